@@ -1,0 +1,12 @@
+import { PaymentsError } from "./payments-error.ts";
+
+/** An option is missing or wrong; the message names it and its environment variable. Nothing was sent. */
+export class ConfigurationError extends PaymentsError {
+  override get name(): string {
+    return "ConfigurationError";
+  }
+
+  constructor(message: string) {
+    super(message, { code: "configuration", safeToRetry: true });
+  }
+}

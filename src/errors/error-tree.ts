@@ -1,0 +1,42 @@
+/** Messages by field, nested as the request is: `{ checkout: { settings: { fail_url: ["…"] } } }`. */
+export interface ErrorTree {
+  [field: string]: string[] | ErrorTree;
+}
+
+/** One field's messages, with the way to it. */
+export interface Issue {
+  /** The way to the field, such as `["checkout", "settings", "fail_url"]`. */
+  path: string[];
+  messages: string[];
+}
+
+/** Where a message stands that belongs to a section as a whole, as in the gateway's `errors.base`. */
+const BASE = "base";
+
+/** Nests issues. What both a section and a field inside it say stays: the section's goes under `base`. */
+export function nest(issues: readonly Issue[]): ErrorTree {
+  const fields = Map.groupBy(issues, ({ path: [field = BASE] }) => field);
+  return Object.fromEntries(
+    Array.from(fields, ([field, found]) => {
+      const inner = found.map(({ path, messages }) => ({ path: path.slice(1), messages }));
+      const isLeaf = inner.every(({ path }) => path.length === 0);
+      return [field, isLeaf ? [...new Set(inner.flatMap(({ messages }) => messages))] : nest(inner)];
+    }),
+  );
+}
+
+/** The tree as a list, in its order. */
+export const flatten = (tree: ErrorTree, parent: string[] = []): Issue[] =>
+  Object.entries(tree).flatMap(([field, value]) => {
+    const path = [...parent, field];
+    return Array.isArray(value) ? [{ path, messages: value }] : flatten(value, path);
+  });
+
+/** The list in one line: `amount is required; currency is required`. */
+export const sentence = (issues: readonly Issue[]): string =>
+  issues
+    .map(({ path, messages }) => {
+      const field = path.join(".").replace(/\.?base$/, "");
+      return `${field && `${field} `}${messages.join(", ")}`;
+    })
+    .join("; ");

@@ -1,0 +1,26 @@
+import { type ErrorTree, flatten, type Issue, sentence } from "./error-tree.ts";
+import { type Operation, PaymentsError } from "./payments-error.ts";
+
+/** The SDK refused the call before anything was sent. `errors` and `issues` name every problem at once. */
+export class InvalidRequestError extends PaymentsError {
+  override get name(): string {
+    return "InvalidRequestError";
+  }
+
+  /** The problems, nested as the gateway nests them. */
+  readonly errors: ErrorTree;
+
+  /** The same problems as a list. */
+  readonly issues: Issue[];
+
+  constructor(operation: Operation, errors: ErrorTree) {
+    const issues = flatten(errors);
+    super(`${operation} was not sent: ${sentence(issues)}`, {
+      code: "invalid_request",
+      operation,
+      safeToRetry: true,
+    });
+    this.errors = errors;
+    this.issues = issues;
+  }
+}

@@ -1,0 +1,12 @@
+import { type Operation, PaymentsError } from "./payments-error.ts";
+
+/** The caller's `signal` was aborted. `cause` is the signal's reason. */
+export class RequestAbortedError extends PaymentsError {
+  override get name(): string {
+    return "RequestAbortedError";
+  }
+
+  constructor(operation: Operation, context: { safeToRetry: boolean; cause: unknown }) {
+    super(`${operation} was aborted`, { code: "aborted", operation, ...context });
+  }
+}

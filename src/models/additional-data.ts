@@ -1,0 +1,61 @@
+import { type CardOnFile, cardOnFileSchema } from "./card-on-file.ts";
+import { type Cart, cartSchema, writeCart } from "./cart.ts";
+import {
+  anyObject,
+  list,
+  type Model,
+  type Optional,
+  oneOf,
+  optional,
+  type Shape,
+  section,
+  text,
+  writing,
+} from "./primitives.ts";
+import { type Recipient, recipientSchema } from "./recipient.ts";
+
+/**
+ * What a card token is returned for.
+ *
+ * - `recurring`: later payments without card entry. The first one needs full card data with CVC/CVV,
+ *   3-D Secure, and the customer's consent to regular charges.
+ * - `oneclick`: one-click payments. The page opens with the card's data, the customer enters CVC/CVV and
+ *   passes 3-D Secure.
+ * - `credit`: use in a payout.
+ * - `card_on_file`: saving to a customer profile, and occasional charges by the customer or the application.
+ */
+export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
+
+/** Additional data of an order. Source: API reference, "order.additional_data". */
+export interface AdditionalData {
+  /** Lines added to the customer's mail and shown on the success result page. */
+  receipt_text?: Optional<string[]>;
+  /** What a card token is returned for. */
+  contract?: Optional<Contract[]>;
+  /** Flags sent to the payment network. */
+  card_on_file?: Optional<CardOnFile>;
+  /** AVS/CVC verification. The reference does not show its fields. */
+  avs_cvc_verification?: Optional<Record<string, unknown>>;
+  /** Phone number in the payment destination note. Only when agreed with technical support. */
+  dest_phone_num?: Optional<string>;
+  /** Wallet number in the payment destination note. Only when agreed with technical support. */
+  dest_wallet_num?: Optional<string>;
+  /** Who receives the payment. The key: gateway documentation. */
+  recipient?: Optional<Recipient>;
+  /** The items being paid for. Their amounts add up to `order.amount`. The key: gateway documentation. */
+  cart?: Optional<Cart>;
+}
+
+export const additionalDataSchema: Model<AdditionalData> = section({
+  receipt_text: optional(list(text)),
+  contract: optional(list(oneOf(["recurring", "oneclick", "credit", "card_on_file"]))),
+  card_on_file: optional(cardOnFileSchema),
+  avs_cvc_verification: optional(anyObject),
+  dest_phone_num: optional(text),
+  dest_wallet_num: optional(text),
+  recipient: optional(recipientSchema),
+  cart: optional(cartSchema),
+} satisfies Shape<AdditionalData>);
+
+/** The section as the wire carries it. */
+export const writeAdditionalData = writing({ cart: writeCart });

@@ -1,0 +1,26 @@
+import {
+  flag,
+  httpUrl,
+  type Model,
+  type Optional,
+  optional,
+  type Shape,
+  section,
+  textUpTo,
+} from "./primitives.ts";
+
+/** The user agreement's toggle. Applies only when the agreement is activated for the shop. Source: API reference, "settings". */
+export interface AgreementToggle {
+  /** Default position of the toggle. Default false: off. */
+  value?: Optional<boolean>;
+  /** Absolute http or https URL of the agreement's text. */
+  url?: Optional<string>;
+  /** At most 255 characters, shown next to the toggle. Text in square brackets becomes a hyperlink to `url`. */
+  text?: Optional<string>;
+}
+
+export const agreementToggleSchema: Model<AgreementToggle> = section({
+  value: optional(flag),
+  url: optional(httpUrl),
+  text: optional(textUpTo(255)),
+} satisfies Shape<AgreementToggle>);

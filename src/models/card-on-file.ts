@@ -1,0 +1,33 @@
+import {
+  isGiven,
+  type Model,
+  type Optional,
+  oneOf,
+  optional,
+  type Rule,
+  type Shape,
+  section,
+  withRules,
+} from "./primitives.ts";
+
+/** Flags sent to the payment network. Source: API reference, "order.additional_data". */
+export interface CardOnFile {
+  /** Who starts the transaction. Default `merchant`. */
+  initiator?: Optional<"merchant" | "customer">;
+  /** Why the merchant starts it; only when `initiator` is `merchant`. Default `delayed_charge`. */
+  type?: Optional<"delayed_charge" | "increment" | "resubmission" | "reauthorization" | "no_show">;
+}
+
+const typeOfACustomersCharge: Rule<CardOnFile> = (cardOnFile, refuse) => {
+  if (cardOnFile.initiator === "customer" && isGiven(cardOnFile.type)) {
+    refuse(["type"], "must not be sent when initiator is customer");
+  }
+};
+
+export const cardOnFileSchema: Model<CardOnFile> = withRules<CardOnFile>(
+  section({
+    initiator: optional(oneOf(["merchant", "customer"])),
+    type: optional(oneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"])),
+  } satisfies Shape<CardOnFile>),
+  typeOfACustomersCharge,
+);

@@ -1,0 +1,92 @@
+import { type Customer, customerSchema } from "./customer.ts";
+import { type Order, orderSchema, writeOrder } from "./order.ts";
+import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
+import {
+  filled,
+  flag,
+  integer,
+  isGiven,
+  isRecord,
+  type Model,
+  type Optional,
+  oneOf,
+  optional,
+  type Rule,
+  type Shape,
+  section,
+  text,
+  withRules,
+  writing,
+} from "./primitives.ts";
+import { type Settings, settingsSchema, writeSettings } from "./settings.ts";
+import { type Travel, travelSchema } from "./travel.ts";
+
+/** What a payment token is for. */
+export type TransactionType = "authorization" | "payment" | "payout" | "tokenization" | "charge";
+
+/** What a payment token is created from: what is under the key `checkout`. Source: API reference, "checkout". */
+export interface CheckoutCreateParams {
+  /** What the customer's payment does. Required. */
+  transaction_type: TransactionType;
+  /** Number of payment attempts. Default 1. */
+  attempts?: Optional<number>;
+  /** Text for the cardholder's statement. */
+  dynamic_billing_descriptor?: Optional<string>;
+  /** True for a test transaction. Default false. */
+  test?: Optional<boolean>;
+  /** When true, transitions to external services open inside the widget where possible. Default false. */
+  iframe?: Optional<boolean>;
+  /** How the payment page looks and where it leads. */
+  settings?: Optional<Settings>;
+  /** What is paid for. Required. */
+  order: Order;
+  /** Who pays. Which of its fields are required depends on the integration. */
+  customer?: Optional<Customer>;
+  /** Which payment methods are offered. */
+  payment_method?: Optional<PaymentMethod>;
+  /** Travel data. */
+  travel?: Optional<Travel>;
+}
+
+/** A payment token. Source: API reference, "Payment token response". */
+export interface Checkout {
+  /** Payment token, for the widget and the hosted payment page. */
+  token: string;
+  /** Address where the customer pays. */
+  redirect_url: string;
+}
+
+const readOnlyFieldWithoutAValue: Rule<CheckoutCreateParams> = ({ settings, customer }, refuse) => {
+  const fields = isRecord(settings) ? settings["customer_fields"] : undefined;
+  const readOnly = isRecord(fields) ? fields["read_only"] : undefined;
+  if (!Array.isArray(readOnly)) return;
+  for (const field of readOnly) {
+    if (typeof field === "string" && !(isRecord(customer) && isGiven(customer[field]))) {
+      refuse(["customer", field], "is required by settings.customer_fields.read_only");
+    }
+  }
+};
+
+export const checkoutCreateParamsSchema: Model<CheckoutCreateParams> = withRules<CheckoutCreateParams>(
+  section({
+    transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
+    attempts: optional(integer),
+    dynamic_billing_descriptor: optional(text),
+    test: optional(flag),
+    iframe: optional(flag),
+    settings: optional(settingsSchema),
+    order: orderSchema,
+    customer: optional(customerSchema),
+    payment_method: optional(paymentMethodSchema),
+    travel: optional(travelSchema),
+  } satisfies Shape<CheckoutCreateParams>),
+  readOnlyFieldWithoutAValue,
+);
+
+export const checkoutSchema: Model<Checkout> = section({
+  token: filled,
+  redirect_url: filled,
+} satisfies Shape<Checkout>);
+
+/** The parameters as the wire carries them. */
+export const writeCheckout = writing({ order: writeOrder, settings: writeSettings });

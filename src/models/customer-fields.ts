@@ -1,0 +1,36 @@
+import { list, type Model, type Optional, oneOf, optional, type Shape, section } from "./primitives.ts";
+
+const CUSTOMER_FIELDS = [
+  "email",
+  "first_name",
+  "last_name",
+  "address",
+  "city",
+  "state",
+  "zip",
+  "phone",
+  "country",
+  "birth_date",
+  "taxpayer_id",
+] as const;
+
+/** A field of the `customer` section that a page can display. */
+export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
+
+export const customerField: Model<CustomerField> = oneOf(CUSTOMER_FIELDS);
+
+/** Which customer data the payment page displays. Source: API reference, "customer_fields rules". */
+export interface CustomerFields {
+  /** Displayed disabled. Each must be present and non-empty in the `customer` section. */
+  read_only?: Optional<CustomerField[]>;
+  /**
+   * Displayed editable. A field that the integration does not require can be listed to be shown as
+   * required. For alternative payment methods, sent customer data is hidden unless listed here.
+   */
+  visible?: Optional<CustomerField[]>;
+}
+
+export const customerFieldsSchema: Model<CustomerFields> = section({
+  read_only: optional(list(customerField)),
+  visible: optional(list(customerField)),
+} satisfies Shape<CustomerFields>);

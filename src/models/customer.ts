@@ -1,0 +1,60 @@
+import {
+  calendarDate,
+  country,
+  isGiven,
+  type Model,
+  type Optional,
+  optional,
+  type Rule,
+  type Shape,
+  section,
+  text,
+  withRules,
+} from "./primitives.ts";
+
+/** Who pays. Which fields are required depends on the integration. Source: API reference, "customer". */
+export interface Customer {
+  email?: Optional<string>;
+  first_name?: Optional<string>;
+  last_name?: Optional<string>;
+  /** Billing address. */
+  address?: Optional<string>;
+  /** Billing city. */
+  city?: Optional<string>;
+  /** Billing state, two letters; only when `country` is IN, US or CA. */
+  state?: Optional<string>;
+  /** Billing ZIP or postal code. */
+  zip?: Optional<string>;
+  /** Billing country, ISO 3166-1 alpha-2 in capitals, such as `DE`. */
+  country?: Optional<string>;
+  phone?: Optional<string>;
+  /** Date of birth, `YYYY-MM-DD`. */
+  birth_date?: Optional<string>;
+  /** The customer's identifier in the merchant's system. */
+  external_id?: Optional<string>;
+  taxpayer_id?: Optional<string>;
+}
+
+const stateOfNoStateOrCountry: Rule<Customer> = ({ state, country: of }, refuse) => {
+  if (isGiven(state) && !/^[A-Za-z]{2} (?:IN|US|CA)$/.test(`${state} ${of}`)) {
+    refuse(["state"], "must be two letters, only with country IN, US or CA");
+  }
+};
+
+export const customerSchema: Model<Customer> = withRules<Customer>(
+  section({
+    email: optional(text),
+    first_name: optional(text),
+    last_name: optional(text),
+    address: optional(text),
+    city: optional(text),
+    state: optional(text),
+    zip: optional(text),
+    country: optional(country),
+    phone: optional(text),
+    birth_date: optional(calendarDate),
+    external_id: optional(text),
+    taxpayer_id: optional(text),
+  } satisfies Shape<Customer>),
+  stateOfNoStateOrCountry,
+);

@@ -1,0 +1,83 @@
+import { type AdditionalData, additionalDataSchema, writeAdditionalData } from "./additional-data.ts";
+import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
+import {
+  type Amount,
+  amount,
+  currency,
+  filled,
+  isRecord,
+  type Model,
+  type Optional,
+  optional,
+  type Rule,
+  type Shape,
+  section,
+  type Time,
+  text,
+  time,
+  withRules,
+  writeInteger,
+  writeTime,
+  writing,
+} from "./primitives.ts";
+
+/** What is paid for. Source: API reference, "order". */
+export interface Order {
+  /** Amount in minimal currency units: 3245 for 32.45. Required. Sent as a JSON integer. */
+  amount: Amount;
+  /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required. */
+  currency: string;
+  /** Order description. Required. */
+  description: string;
+  /** The merchant's own identifier of the transaction or order. Should be unique per transaction. */
+  tracking_id?: Optional<string>;
+  /**
+   * Until when the payment can be made: a `Date`, or an ISO 8601 string with a zone. Default: 24 hours
+   * after the token's creation. Sent as `YYYY-MM-DDThh:mm:ss+hh:mm`, fractions of a second dropped.
+   */
+  expired_at?: Optional<Time>;
+  /** Up to three fields of the merchant's own. */
+  custom_fields?: Optional<CustomFields>;
+  /** Receipt lines, contract, card-on-file flags, recipient, cart. */
+  additional_data?: Optional<AdditionalData>;
+}
+
+const cartOffTheOrdersAmount: Rule<Order> = (order, refuse) => {
+  const data = order.additional_data;
+  const cart = isRecord(data) ? data["cart"] : undefined;
+  const positions = isRecord(cart) ? cart["positions"] : undefined;
+  const total = writeInteger(order.amount);
+  if (!Array.isArray(positions) || typeof total !== "number") return;
+  let sum = 0;
+  for (const position of positions) {
+    const itemAmount = isRecord(position) ? writeInteger(position["amount"]) : undefined;
+    if (typeof itemAmount !== "number") return;
+    sum += itemAmount;
+  }
+  if (sum !== total) {
+    refuse(
+      ["additional_data", "cart", "positions"],
+      `amounts add up to ${sum}, but order.amount is ${total}`,
+    );
+  }
+};
+
+export const orderSchema: Model<Order> = withRules<Order>(
+  section({
+    amount,
+    currency,
+    description: filled,
+    tracking_id: optional(text),
+    expired_at: optional(time),
+    custom_fields: optional(customFieldsSchema),
+    additional_data: optional(additionalDataSchema),
+  } satisfies Shape<Order>),
+  cartOffTheOrdersAmount,
+);
+
+/** The order as the wire carries it. */
+export const writeOrder = writing({
+  amount: writeInteger,
+  expired_at: writeTime,
+  additional_data: writeAdditionalData,
+});

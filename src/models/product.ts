@@ -1,0 +1,213 @@
+import { type CustomerField, customerField } from "./customer-fields.ts";
+import {
+  type Amount,
+  amount,
+  anyObject,
+  currency,
+  filled,
+  flag,
+  httpUrl,
+  integer,
+  isGiven,
+  list,
+  type Model,
+  nullable,
+  nullish,
+  type Optional,
+  oneOf,
+  optional,
+  type Rule,
+  type Shape,
+  section,
+  type Time,
+  text,
+  time,
+  type Whole,
+  whole,
+  withRules,
+  writeDigits,
+  writeTime,
+  writing,
+} from "./primitives.ts";
+
+/** `payment` authorizes and captures at once; `authorization` verifies and holds the cardholder's funds. */
+export type ProductTransactionType = "payment" | "authorization";
+
+/** What a product is created from. Source: API reference, "Product (request, create and update)". */
+export interface ProductCreateParams {
+  /** Product name. Required on creation. */
+  name: string;
+  /** Product description. Required on creation. */
+  description: string;
+  /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required on creation. */
+  currency: string;
+  /** Price in minimal currency units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
+  amount: Amount;
+  /**
+   * Quantity available to sell, a whole number. Required on creation unless `infinite` is true, and must not be sent
+   * when it is. Sent as a string.
+   */
+  quantity?: Optional<Whole>;
+  /** True means that the quantity is unlimited. */
+  infinite?: Optional<boolean>;
+  /** Customer-data fields that the payment page displays. */
+  visible_fields?: Optional<CustomerField[]>;
+  /** True makes the product a test product. */
+  test?: Optional<boolean>;
+  /** True means that the payment period is unlimited. */
+  immortal?: Optional<boolean>;
+  /**
+   * Until when the product can be paid: a `Date`, or an ISO 8601 string with a zone. Required on
+   * creation unless `immortal` is true. Sent as `YYYY-MM-DDThh:mm:ss+hh:mm`, fractions of a second dropped.
+   */
+  expired_at?: Optional<Time>;
+  /**
+   * Absolute http or https URL where the customer returns after payment. Default: the shop URL registered
+   * for the merchant.
+   */
+  return_url?: Optional<string>;
+  /** Shop identifier. */
+  shop_id?: Optional<number>;
+  /** Language of the payment page, such as `en`. Default `en`, which is sent on creation when it is left out. */
+  language?: Optional<string>;
+  /** What a payment of the product does. Default `payment`. */
+  transaction_type?: Optional<ProductTransactionType>;
+}
+
+/**
+ * Any subset of the fields of {@link ProductCreateParams}, at least one. Source: API reference,
+ * `PUT {base_url}/products/{product_id}`.
+ */
+export type ProductUpdateParams = {
+  [Field in keyof ProductCreateParams]?: Optional<ProductCreateParams[Field]>;
+};
+
+/** A product as the gateway returns it. Source: API reference, "Product (response object)". */
+export interface Product {
+  /** Product identifier: `prd_` and an opaque string. */
+  id: string;
+  /** Product name. */
+  name: string;
+  /** Product description. */
+  description: string;
+  /** Currency, ISO 4217 alpha-3. */
+  currency: string;
+  /** Price in minimal currency units, an integer. */
+  amount: number;
+  /** Quantity left to sell. Listings show 0 or null for unlimited products: ask `infinite`. */
+  quantity: number | null;
+  /** True means that the quantity is unlimited. */
+  infinite: boolean;
+  /** Language of the payment page. */
+  language: string;
+  /** `payment` or `authorization`. */
+  transaction_type: string;
+  /** When the product was created: UTC, ISO 8601 with milliseconds and `Z`. */
+  created_at: string;
+  /** When the product was last changed, in the same format. */
+  updated_at: string;
+  /** True for a test product. */
+  test: boolean;
+  /** Empty in every response that the reference shows. */
+  additional_data?: Record<string, unknown> | null | undefined;
+  /** Payment link, `{base_url}/products/<product_id>/pay`: the customer opens it to pay. */
+  pay_url: string;
+  /** The same value as `pay_url`. */
+  payment_url: string;
+  /** Link to the order confirmation page on the checkout host. */
+  confirm_url: string;
+}
+
+const quantityBesideInfinite: Rule<ProductUpdateParams> = (product, refuse) => {
+  if (product.infinite === true && isGiven(product.quantity)) {
+    refuse(["quantity"], "must not be sent when infinite is true");
+  }
+};
+
+const quantityMissingFromFiniteStock: Rule<ProductCreateParams> = (product, refuse) => {
+  if (product.infinite !== true && !isGiven(product.quantity)) {
+    refuse(["quantity"], "is required unless infinite is true");
+  }
+};
+
+const noExpiryForAMortal: Rule<ProductCreateParams> = (product, refuse) => {
+  if (product.immortal !== true && !isGiven(product.expired_at)) {
+    refuse(["expired_at"], "is required unless immortal is true");
+  }
+};
+
+const nothingToUpdate: Rule<ProductUpdateParams> = (product, refuse) => {
+  if (Object.values(product).every((value) => value === undefined)) {
+    refuse([], "give at least one field to update");
+  }
+};
+
+const transactionType = oneOf(["payment", "authorization"]);
+
+const optionalFields = {
+  quantity: optional(whole),
+  infinite: optional(flag),
+  visible_fields: optional(list(customerField)),
+  test: optional(flag),
+  immortal: optional(flag),
+  expired_at: optional(time),
+  return_url: optional(httpUrl),
+  shop_id: optional(integer),
+  language: optional(text),
+  transaction_type: optional(transactionType),
+};
+
+export const productCreateParamsSchema: Model<ProductCreateParams> = withRules<ProductCreateParams>(
+  section({
+    name: filled,
+    description: filled,
+    currency,
+    amount,
+    ...optionalFields,
+  } satisfies Shape<ProductCreateParams>),
+  quantityBesideInfinite,
+  quantityMissingFromFiniteStock,
+  noExpiryForAMortal,
+);
+
+export const productUpdateParamsSchema: Model<ProductUpdateParams> = withRules<ProductUpdateParams>(
+  section({
+    name: optional(text),
+    description: optional(text),
+    currency: optional(currency),
+    amount: optional(amount),
+    ...optionalFields,
+  } satisfies Shape<ProductUpdateParams>),
+  quantityBesideInfinite,
+  nothingToUpdate,
+);
+
+export const productSchema: Model<Product> = section({
+  id: text,
+  name: text,
+  description: text,
+  currency: text,
+  amount: integer,
+  quantity: nullable(integer),
+  infinite: flag,
+  language: text,
+  transaction_type: text,
+  created_at: text,
+  updated_at: text,
+  test: flag,
+  additional_data: nullish(anyObject),
+  pay_url: text,
+  payment_url: text,
+  confirm_url: text,
+} satisfies Shape<Product>);
+
+/** The parameters as the wire carries them. */
+export const writeProduct = writing({
+  amount: writeDigits,
+  quantity: writeDigits,
+  expired_at: writeTime,
+});
+
+/** The parameters of a new product as the wire carries them: with a language, which is marked required. */
+export const writeNewProduct = (params: ProductCreateParams): unknown =>
+  writeProduct(isGiven(params.language) ? params : { ...params, language: "en" });

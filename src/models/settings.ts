@@ -1,0 +1,131 @@
+import { type AgreementToggle, agreementToggleSchema } from "./agreement-toggle.ts";
+import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
+import {
+  anyObject,
+  flag,
+  httpUrl,
+  list,
+  type Model,
+  type Optional,
+  oneOf,
+  optional,
+  type Shape,
+  section,
+  text,
+  type Whole,
+  whole,
+  writeDigits,
+  writing,
+} from "./primitives.ts";
+
+/** The toggle that saves the card. Source: API reference, "settings"; its key: gateway documentation. */
+export interface SaveCardToggle {
+  /** Whether the toggle is shown. Takes priority over the shop's setting. Default true. */
+  display?: Optional<boolean>;
+  /** Default false. */
+  customer_contract?: Optional<boolean>;
+  /** Replaces the toggle's standard name. */
+  text?: Optional<string>;
+  /** Explains why saving is offered. */
+  hint?: Optional<string>;
+}
+
+/** The toggle for paying with another card. Source: API reference, "settings"; its key: gateway documentation. */
+export interface AnotherCardToggle {
+  /** Whether the toggle is shown. Takes priority over the shop's setting. Default true. */
+  display?: Optional<boolean>;
+}
+
+/** The card form's fields. Source: API reference, "settings". */
+export interface CreditCardFields {
+  /** Cardholder name that the form opens with. */
+  holder?: Optional<string>;
+  /** `["holder"]` blocks editing the holder. */
+  read_only?: Optional<"holder"[]>;
+}
+
+/** How the payment page looks and where it leads. Source: API reference, "settings". */
+export interface Settings {
+  /**
+   * With `payment_method.credit_card.token`: opening the returned address starts the transaction with that
+   * token, then redirects the customer by outcome. Default false.
+   */
+  auto_pay?: Optional<boolean>;
+  /** Design of the widget. The reference does not show its fields. */
+  style?: Optional<Record<string, unknown>>;
+  /** The toggle that saves the card. The key: gateway documentation. */
+  save_card_toggle?: Optional<SaveCardToggle>;
+  /** The toggle for paying with another card. The key: gateway documentation. */
+  another_card_toggle?: Optional<AnotherCardToggle>;
+  /** Absolute URL to return to after completion. When set, `success_url` and `decline_url` are ignored. */
+  return_url?: Optional<string>;
+  /** Absolute URL to return to after success. */
+  success_url?: Optional<string>;
+  /** Absolute URL to return to after a decline by the bank. */
+  decline_url?: Optional<string>;
+  /** Absolute URL to return to after a failure (error, exception). The token's status shows the reason. */
+  fail_url?: Optional<string>;
+  /** Absolute URL to return to after the customer cancels. */
+  cancel_url?: Optional<string>;
+  /** Absolute URL that receives the transaction notification. */
+  notification_url?: Optional<string>;
+  /** For payout: absolute URL that is asked for verification before funds are transferred. */
+  verification_url?: Optional<string>;
+  /**
+   * Seconds that the result page is shown before the automatic return, a whole number; 0 returns at once,
+   * without the result page. Sent as a string.
+   */
+  auto_return?: Optional<Whole>;
+  /** Text of the result page's button. */
+  button_next_text?: Optional<string>;
+  /** Locale of the checkout page. Default `en`. */
+  language?: Optional<string>;
+  /** Which customer data the page displays. */
+  customer_fields?: Optional<CustomerFields>;
+  /** The card form's fields. */
+  credit_card_fields?: Optional<CreditCardFields>;
+  /** True skips the user agreement page even if it is enabled for the shop. Default false. */
+  agreed?: Optional<boolean>;
+  /** The user agreement's toggle. */
+  agreement_toggle?: Optional<AgreementToggle>;
+}
+
+const saveCardToggleSchema: Model<SaveCardToggle> = section({
+  display: optional(flag),
+  customer_contract: optional(flag),
+  text: optional(text),
+  hint: optional(text),
+} satisfies Shape<SaveCardToggle>);
+
+const anotherCardToggleSchema: Model<AnotherCardToggle> = section({
+  display: optional(flag),
+} satisfies Shape<AnotherCardToggle>);
+
+const creditCardFieldsSchema: Model<CreditCardFields> = section({
+  holder: optional(text),
+  read_only: optional(list(oneOf(["holder"]))),
+} satisfies Shape<CreditCardFields>);
+
+export const settingsSchema: Model<Settings> = section({
+  auto_pay: optional(flag),
+  style: optional(anyObject),
+  save_card_toggle: optional(saveCardToggleSchema),
+  another_card_toggle: optional(anotherCardToggleSchema),
+  return_url: optional(httpUrl),
+  success_url: optional(httpUrl),
+  decline_url: optional(httpUrl),
+  fail_url: optional(httpUrl),
+  cancel_url: optional(httpUrl),
+  notification_url: optional(httpUrl),
+  verification_url: optional(httpUrl),
+  auto_return: optional(whole),
+  button_next_text: optional(text),
+  language: optional(text),
+  customer_fields: optional(customerFieldsSchema),
+  credit_card_fields: optional(creditCardFieldsSchema),
+  agreed: optional(flag),
+  agreement_toggle: optional(agreementToggleSchema),
+} satisfies Shape<Settings>);
+
+/** The settings as the wire carries them. */
+export const writeSettings = writing({ auto_return: writeDigits });

@@ -1,0 +1,178 @@
+import {
+  anyObject,
+  anything,
+  flag,
+  integer,
+  type Model,
+  nullish,
+  type Shape,
+  satisfying,
+  section,
+  text,
+} from "./primitives.ts";
+
+/**
+ * The section that is named after a transaction's type (`payment`, `authorization`, …): what the processing
+ * said. Source: gateway documentation.
+ */
+export interface PaymentDetails {
+  /** Identifier of the transaction. */
+  uid?: string | null | undefined;
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
+  status?: string | null | undefined;
+  /** What the status means, in words. */
+  message?: string | null | undefined;
+  /** Amount in minimal currency units. */
+  amount?: number | null | undefined;
+  /** Currency, ISO 4217 alpha-3. */
+  currency?: string | null | undefined;
+  /** Authorization code of the card's bank. */
+  auth_code?: string | null | undefined;
+  /** Response code of the bank. */
+  bank_code?: string | null | undefined;
+  /** Retrieval reference number. */
+  rrn?: string | null | undefined;
+  /** Reference of the acquirer. */
+  ref_id?: string | null | undefined;
+  /** Text on the cardholder's statement. */
+  billing_descriptor?: string | null | undefined;
+  /** Identifier of the gateway that processed it. */
+  gateway_id?: unknown;
+  /** Address of the receipt. */
+  receipt_url?: string | null | undefined;
+  /** Address where the customer goes on. */
+  redirect_url?: string | null | undefined;
+}
+
+/** The card that was paid with. Source: gateway documentation, "Notifications". */
+export interface CreditCard {
+  holder?: string | null | undefined;
+  /** Card brand, such as `visa`. */
+  brand?: string | null | undefined;
+  /** Last four digits. */
+  last_4?: string | null | undefined;
+  /** First digit. */
+  first_1?: string | null | undefined;
+  /** First digits, which name the issuer. */
+  bin?: string | null | undefined;
+  /** Month of expiry, 1 to 12. */
+  exp_month?: number | null | undefined;
+  /** Year of expiry, four digits. */
+  exp_year?: number | null | undefined;
+  /** Card token for later payments, where `contract` asked for one. */
+  token?: string | null | undefined;
+  /** The same for every use of one card. */
+  stamp?: string | null | undefined;
+}
+
+/** A transaction, as a notification carries it. Source: gateway documentation, "Notifications". */
+export interface Transaction {
+  /** Identifier of the transaction. */
+  uid: string;
+  /** Identifier again; some gateways give a number. */
+  id?: string | number | null | undefined;
+  /** `payment`, `authorization`, …: the name of the section with the details. */
+  type?: string | null | undefined;
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
+  status?: string | null | undefined;
+  /** Amount in minimal currency units. */
+  amount?: number | null | undefined;
+  /** Currency, ISO 4217 alpha-3. */
+  currency?: string | null | undefined;
+  /** Order description. */
+  description?: string | null | undefined;
+  /** The merchant's own identifier, from `order.tracking_id`. */
+  tracking_id?: string | null | undefined;
+  /** What the status means, in words. */
+  message?: string | null | undefined;
+  /** True for a test transaction: no money moved. */
+  test?: boolean | null | undefined;
+  /** ISO 8601, UTC, as all times of a transaction. */
+  created_at?: string | null | undefined;
+  updated_at?: string | null | undefined;
+  paid_at?: string | null | undefined;
+  expired_at?: string | null | undefined;
+  closed_at?: string | null | undefined;
+  settled_at?: string | null | undefined;
+  language?: string | null | undefined;
+  /** `credit_card`, or the type of an alternative method. */
+  payment_method_type?: string | null | undefined;
+  /** Address of the receipt. */
+  receipt_url?: string | null | undefined;
+  credit_card?: CreditCard | null | undefined;
+  payment?: PaymentDetails | null | undefined;
+  authorization?: PaymentDetails | null | undefined;
+  charge?: PaymentDetails | null | undefined;
+  payout?: PaymentDetails | null | undefined;
+  tokenization?: PaymentDetails | null | undefined;
+  customer?: Record<string, unknown> | null | undefined;
+  billing_address?: Record<string, unknown> | null | undefined;
+  additional_data?: Record<string, unknown> | null | undefined;
+  /** Address where the customer goes on. */
+  redirect_url?: string | null | undefined;
+}
+
+export const paymentDetailsSchema: Model<PaymentDetails> = section({
+  uid: nullish(text),
+  status: nullish(text),
+  message: nullish(text),
+  amount: nullish(integer),
+  currency: nullish(text),
+  auth_code: nullish(text),
+  bank_code: nullish(text),
+  rrn: nullish(text),
+  ref_id: nullish(text),
+  billing_descriptor: nullish(text),
+  gateway_id: anything,
+  receipt_url: nullish(text),
+  redirect_url: nullish(text),
+} satisfies Shape<PaymentDetails>);
+
+const creditCardSchema: Model<CreditCard> = section({
+  holder: nullish(text),
+  brand: nullish(text),
+  last_4: nullish(text),
+  first_1: nullish(text),
+  bin: nullish(text),
+  exp_month: nullish(integer),
+  exp_year: nullish(integer),
+  token: nullish(text),
+  stamp: nullish(text),
+} satisfies Shape<CreditCard>);
+
+const identifier: Model<string | number> = satisfying(
+  "a string or a number",
+  (value) => typeof value === "string" || typeof value === "number",
+);
+
+export const transactionSchema: Model<Transaction> = section({
+  uid: text,
+  id: nullish(identifier),
+  type: nullish(text),
+  status: nullish(text),
+  amount: nullish(integer),
+  currency: nullish(text),
+  description: nullish(text),
+  tracking_id: nullish(text),
+  message: nullish(text),
+  test: nullish(flag),
+  created_at: nullish(text),
+  updated_at: nullish(text),
+  paid_at: nullish(text),
+  expired_at: nullish(text),
+  closed_at: nullish(text),
+  settled_at: nullish(text),
+  language: nullish(text),
+  payment_method_type: nullish(text),
+  receipt_url: nullish(text),
+  credit_card: nullish(creditCardSchema),
+  payment: nullish(paymentDetailsSchema),
+  authorization: nullish(paymentDetailsSchema),
+  charge: nullish(paymentDetailsSchema),
+  payout: nullish(paymentDetailsSchema),
+  tokenization: nullish(paymentDetailsSchema),
+  customer: nullish(anyObject),
+  billing_address: nullish(anyObject),
+  additional_data: nullish(anyObject),
+  redirect_url: nullish(text),
+} satisfies Shape<Transaction>);

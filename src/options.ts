@@ -1,0 +1,119 @@
+import { isRecord, matching, nullish, satisfying, section } from "./models/primitives.ts";
+import type { Fetch } from "./transport/attempt.ts";
+import { basicAuthorization } from "./transport/credentials.ts";
+import type { Hooks } from "./transport/hooks.ts";
+import {
+  checkOptions,
+  commonOptions,
+  type HeadersOption,
+  integerFrom,
+  readHeaders,
+  VARIABLES,
+} from "./transport/request-options.ts";
+import type { Connection } from "./transport/transport.ts";
+
+/** What a {@link PaymentsClient} is made from. */
+export interface ClientOptions {
+  /** Shop identifier, the user name of HTTP Basic. No colon. Default: `PAYMENTS_SHOP_ID`. */
+  shopId?: string | number | undefined;
+  /** The shop's secret key, the password of HTTP Basic. Default: `PAYMENTS_SECRET_KEY`. */
+  secretKey?: string | undefined;
+  /** Address of the product endpoints, https; a path in it is kept. Default: `PAYMENTS_BASE_URL`. */
+  baseUrl?: string | URL | undefined;
+  /** Address of the payment token endpoints, https; a path in it is kept. Default: `PAYMENTS_CHECKOUT_URL`. */
+  checkoutUrl?: string | URL | undefined;
+  /** Milliseconds for one attempt, from connection to the last byte of the body. Default 30000. */
+  timeout?: number | undefined;
+  /** Retries after the first attempt, at most. Default 2. */
+  maxRetries?: number | undefined;
+  /** Bytes of one decoded response, at most. Default 33554432: 32 MiB. */
+  maxResponseBytes?: number | undefined;
+  /** A `fetch` of your own, called with an address and an init. Default: the global one. */
+  fetch?: Fetch | undefined;
+  /** Sent with every request. */
+  headers?: HeadersOption | undefined;
+  /** Told what the client does, for logs and metrics. */
+  hooks?: Hooks | undefined;
+  /** False sends without the client-side checks; values are still written as documented. Default true. */
+  validate?: boolean | undefined;
+  /** True allows http: also for hosts that are not loopback: the secret key then travels in the clear. Default false. */
+  allowInsecureHttp?: boolean | undefined;
+  /** True allows the client in a browser, which shows the secret key to its user. Default false. */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
+
+const host = (allowInsecureHttp: unknown) =>
+  matching("an https URL (http for loopback) without user name, ? and #", (text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname, username, password, search, hash } = new URL(text);
+    const isHttpAllowed = allowInsecureHttp === true || LOOPBACK.test(hostname);
+    return (
+      (protocol === "https:" || (protocol === "http:" && isHttpAllowed)) &&
+      username + password + search + hash === ""
+    );
+  });
+
+const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";
+
+const defaults = {
+  timeout: 30_000,
+  maxRetries: 2,
+  maxResponseBytes: 33_554_432,
+  hooks: {},
+  dangerouslyAllowBrowser: false,
+};
+
+const modelOf = ({ allowInsecureHttp }: ClientOptions) =>
+  section({
+    ...commonOptions,
+    shopId: matching("a string without colon and line break", (id) => /^[^:\p{Cc}]+$/u.test(id)),
+    secretKey: matching("a string without line break", (key) => /^\P{Cc}+$/u.test(key)),
+    baseUrl: host(allowInsecureHttp),
+    checkoutUrl: host(allowInsecureHttp),
+    maxResponseBytes: integerFrom(1),
+    fetch: nullish(satisfying<Fetch>("a function", isFunction)),
+    hooks: satisfying<Hooks>(
+      "an object of functions",
+      (hooks) =>
+        isRecord(hooks) &&
+        ["onRequest", "onResponse", "onRetry", "onDrift"].every((name) => isFunction(hooks[name])),
+    ),
+    dangerouslyAllowBrowser: satisfying<boolean>(
+      "true in a browser, whose user sees the secret key",
+      (allowed) => allowed === true || !("window" in globalThis && "document" in globalThis),
+    ),
+  });
+
+const normalize = (url: string): string => new URL(url).href.replace(/\/+$/, "");
+
+/** A client's options, read and checked. */
+export interface ReadOptions {
+  readonly shopId: string;
+  readonly connection: Connection;
+}
+
+/** Reads options, with what is left out from the environment. Throws a `ConfigurationError` that names the option. */
+export function readOptions(options: ClientOptions): ReadOptions {
+  const values: Record<string, unknown> = { ...defaults };
+  for (const [option, value] of Object.entries(options)) {
+    if (value !== undefined) values[option] = value;
+  }
+  for (const [option, variable] of Object.entries(VARIABLES)) {
+    const value = values[option] ?? globalThis.process?.env?.[variable];
+    values[option] = value instanceof URL || Number.isSafeInteger(value) ? String(value) : value;
+  }
+  const { shopId, secretKey, ...rest } = checkOptions(modelOf(options), values);
+  return {
+    shopId,
+    connection: {
+      ...rest,
+      validate: options.validate !== false,
+      baseUrl: normalize(rest.baseUrl),
+      checkoutUrl: normalize(rest.checkoutUrl),
+      headers: readHeaders(options.headers),
+      authorization: basicAuthorization(shopId, secretKey),
+    },
+  };
+}

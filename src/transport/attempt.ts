@@ -1,0 +1,66 @@
+import type { Operation } from "../errors/payments-error.ts";
+import { type Hooks, type Method, notify } from "./hooks.ts";
+import { type ReadBody, readBody } from "./read-body.ts";
+import { toApiError } from "./to-api-error.ts";
+
+/** A `fetch`, as this package calls it: with an address and everything else beside it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What goes out, the same at every attempt, and by what means. */
+export interface Outgoing {
+  readonly operation: Operation;
+  readonly method: Method;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  /** False for a call whose 2xx says all: its body is not read. */
+  readonly reads: boolean;
+  readonly fetch: Fetch;
+  readonly hooks: Hooks;
+  readonly maxResponseBytes: number;
+}
+
+/** A 2xx, read. */
+export interface Answer {
+  readonly response: Response;
+  readonly body: unknown;
+  /** Whether the body was larger than `maxResponseBytes`, and so was dropped. */
+  readonly isTooLarge: boolean;
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * One attempt, from the connection to the last byte of the body. Throws an `ApiError` for everything but a
+ * 2xx, and what `fetch` threw where the response did not arrive whole.
+ */
+export async function attempt(
+  outgoing: Outgoing,
+  number: number,
+  signal: AbortSignal | null,
+): Promise<Answer> {
+  const { operation, method, url, headers, body, reads, fetch, hooks, maxResponseBytes } = outgoing;
+  const event = { operation, method, url, attempt: number };
+  notify(hooks.onRequest, event);
+  const startedAt = performance.now();
+  const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
+  const { status, ok } = response;
+  const isUnread = ok && !reads;
+  if (isUnread) response.body?.cancel().catch(() => undefined);
+  const {
+    text,
+    isTooLarge = false,
+    lost,
+  }: ReadBody = isUnread ? { text: "" } : await readBody(response.body, maxResponseBytes);
+  if (ok && lost) throw lost;
+  notify(hooks.onResponse, { ...event, status, durationMs: performance.now() - startedAt });
+  const read = parse(text);
+  if (!ok) throw toApiError({ operation, status, headers: response.headers, body: read }, method);
+  return { response, body: read, isTooLarge };
+}

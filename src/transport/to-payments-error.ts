@@ -1,0 +1,57 @@
+import { isTimeoutError } from "ky";
+import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
+import { type Operation, PaymentsError } from "../errors/payments-error.ts";
+import { RequestAbortedError } from "../errors/request-aborted-error.ts";
+import type { Method } from "./hooks.ts";
+
+interface FailedCall {
+  readonly operation: Operation;
+  readonly method: Method;
+  readonly timeout: number;
+  readonly signal?: AbortSignal | null | undefined;
+  /** Whether an attempt may have reached the gateway. */
+  readonly isUnderway: boolean;
+}
+
+interface FetchFailure {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+/** The failures behind `fetch failed`: one, or one for each address that was tried. */
+function innermost(error: unknown): FetchFailure[] {
+  const failure: FetchFailure = Object(error);
+  const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause];
+  const found = inner.filter(Boolean).flatMap(innermost);
+  return found.length > 0 ? found : [failure];
+}
+
+/** Refused, name not found, connect timeout: no connection came about, so nothing was sent. */
+const isWithoutConnection = ({ syscall, code }: FetchFailure): boolean =>
+  syscall === "connect" || syscall === "getaddrinfo" || code === "UND_ERR_CONNECT_TIMEOUT";
+
+/** The error for whatever ended a call: ours as it is, the caller's abort, ky's timeout, or a failed `fetch`. */
+export function toPaymentsError(
+  failure: unknown,
+  { operation, method, timeout, signal, isUnderway }: FailedCall,
+): PaymentsError {
+  if (failure instanceof PaymentsError) return failure;
+  const failures = innermost(failure);
+  const safeToRetry = method !== "POST" || !isUnderway || failures.every(isWithoutConnection);
+  if (signal?.aborted) return new RequestAbortedError(operation, { safeToRetry, cause: signal.reason });
+  if (isTimeoutError(failure)) {
+    const message = `${operation} took longer than ${timeout} ms`;
+    return new TimeoutError(message, { operation, safeToRetry });
+  }
+  // A copy: whatever else a fetch hangs on its errors, a request with its headers say, stays inside.
+  const [{ message, code } = {}] = failures;
+  const cause = Object.assign(new Error(String(message)), { code });
+  return new ConnectionError(`${operation} got no whole response: ${message}`, {
+    operation,
+    safeToRetry,
+    cause,
+  });
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
+
+/** A request as it arrived. */
+export interface Arrived {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What to answer: a status with a body, which is sent as JSON unless it is a string, or by hand. */
+export type Answer =
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
+  | ((response: ServerResponse, request: Arrived) => void);
+
+/** A real HTTP server on a loopback port that answers as told and keeps what arrived. */
+export interface Gateway extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: readonly Arrived[];
+  /** A client of this gateway. */
+  client(options?: ClientOptions): PaymentsClient;
+}
+
+export const SHOP_ID = "4821";
+export const SECRET_KEY = "s3cret-key-of-the-shop";
+
+/** Starts a gateway that gives these answers in turn, the last one for ever. */
+export async function startGateway(...answers: readonly Answer[]): Promise<Gateway> {
+  const requests: Arrived[] = [];
+  const server = createServer((incoming, response) => {
+    let body = "";
+    incoming.setEncoding("utf8");
+    incoming.on("data", (chunk: string) => {
+      body += chunk;
+    });
+    incoming.on("end", () => {
+      const { method, url: path, headers } = incoming;
+      const request = { method, path, headers, body };
+      const answer = answers[Math.min(requests.length, answers.length - 1)];
+      requests.push(request);
+      if (answer === undefined) response.writeHead(200).end();
+      else if (typeof answer === "function") answer(response, request);
+      else {
+        const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+        response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
+        response.end(text);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    requests,
+    client: (options) =>
+      new PaymentsClient({
+        shopId: SHOP_ID,
+        secretKey: SECRET_KEY,
+        baseUrl: url,
+        checkoutUrl: url,
+        ...options,
+      }),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 20_000,
+    coverage: {
+      include: ["src/**"],
+      reporter: ["text-summary"],
+      thresholds: {
+        "src/models/**": { branches: 90 },
+        "src/transport/**": { branches: 90 },
+        "src/errors/**": { branches: 90 },
+      },
+    },
+  },
+});
