@@ -1,1 +1,2 @@
-export const placeholder = 1;
+export type { FailNextOptions, SandboxOptions, SandboxServer } from "./sandbox.ts";
+export { Sandbox } from "./sandbox.ts";

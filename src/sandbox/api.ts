@@ -1,0 +1,88 @@
+import { type Context, Hono } from "hono";
+import { isRecord } from "../models/primitives.ts";
+import { basicAuthorization } from "../transport/credentials.ts";
+import type { SandboxCheckouts } from "./checkouts.ts";
+import type { Failures } from "./failures.ts";
+import type { Host, SandboxProducts } from "./products.ts";
+import { toRefusal } from "./refusal.ts";
+
+/** What the endpoints work on. */
+export interface Shop {
+  readonly shopId: string;
+  readonly secretKey: string;
+  readonly products: SandboxProducts;
+  readonly checkouts: SandboxCheckouts;
+  readonly failures: Failures;
+}
+
+const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
+
+/** The JSON object in a request; undefined when there is none. */
+const readObject = async (context: Context): Promise<Record<string, unknown> | undefined> => {
+  const body: unknown = await context.req.json().catch(() => undefined);
+  return isRecord(body) ? body : undefined;
+};
+
+const noObject = (context: Context): Response =>
+  context.json({ message: "The body must be a JSON object" }, 400);
+
+/** The endpoints of the API reference and the token status of the gateway documentation. */
+export function createApi({ shopId, secretKey, products, checkouts, failures }: Shop): Hono {
+  const api = new Hono();
+  const authorization = basicAuthorization(shopId, secretKey);
+  const hostOf = (context: Context): Host => ({ origin: new URL(context.req.url).origin, shopId });
+
+  const guard = async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
+    const failure = failures.next();
+    if (failure) return failure;
+    if (context.req.header("authorization") !== authorization) {
+      return context.json({ message: "Access denied" }, 401, { "www-authenticate": "Basic" });
+    }
+    await next();
+    return undefined;
+  };
+  for (const path of ["/products", "/products/:id", "/ctp/api/*"]) api.use(path, guard);
+
+  api.post("/products", async (context) => {
+    const fields = await readObject(context);
+    if (!fields) return noObject(context);
+    const problems = products.problemsOfNew(fields);
+    if (problems.length > 0) return context.json(toRefusal(problems), 422);
+    return context.json(products.create(fields, hostOf(context)), 201);
+  });
+
+  api.get("/products", (context) => context.json(products.list(hostOf(context))));
+
+  api.get("/products/:id", (context) => {
+    const product = products.get(context.req.param("id"), hostOf(context));
+    return product ? context.json(product) : notFound(context);
+  });
+
+  api.put("/products/:id", async (context) => {
+    const id = context.req.param("id");
+    if (!products.get(id, hostOf(context))) return notFound(context);
+    const fields = await readObject(context);
+    if (!fields) return noObject(context);
+    const problems = products.problemsOfChange(fields);
+    if (problems.length > 0) return context.json(toRefusal(problems), 422);
+    products.update(id, fields);
+    return context.body(null, 204);
+  });
+
+  api.post("/ctp/api/checkouts", async (context) => {
+    const body = await readObject(context);
+    if (!body) return noObject(context);
+    const { checkout } = body;
+    const problems = checkouts.problemsOfNew(checkout);
+    if (problems.length > 0 || !isRecord(checkout)) return context.json(toRefusal(problems), 422);
+    return context.json({ checkout: checkouts.create(checkout, hostOf(context)) }, 201);
+  });
+
+  api.get("/ctp/api/checkouts/:token", (context) => {
+    const status = checkouts.get(context.req.param("token"), hostOf(context));
+    return status ? context.json({ checkout: status }) : notFound(context);
+  });
+
+  api.notFound(notFound);
+  return api;
+}

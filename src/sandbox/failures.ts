@@ -1,0 +1,40 @@
+/** What the sandbox answers instead of doing what it was asked. */
+export interface FailNextOptions {
+  /** HTTP status, 400 to 599. */
+  status: number;
+  /** How many requests get it. Default 1. */
+  times?: number | undefined;
+  /** Sent with it, such as `{ "retry-after": "1" }`. */
+  headers?: Record<string, string> | undefined;
+  /** Sent as JSON; a string is sent as it is. Default: a message. */
+  body?: unknown;
+}
+
+/** The failures that were asked for, in order. */
+export class Failures {
+  readonly #planned: FailNextOptions[] = [];
+
+  /** Throws a RangeError for a status that is no failure, or a count below 1. */
+  plan(options: FailNextOptions): void {
+    const { status, times = 1 } = options;
+    if (!Number.isInteger(status) || status < 400 || status > 599) {
+      throw new RangeError("failNext: status must be an integer from 400 to 599");
+    }
+    if (!Number.isSafeInteger(times) || times < 1) {
+      throw new RangeError("failNext: times must be an integer, 1 or more");
+    }
+    this.#planned.push({ ...options, times });
+  }
+
+  /** The answer to the request that has just come, when it has to fail. */
+  next(): Response | undefined {
+    const [failure] = this.#planned;
+    if (failure === undefined) return undefined;
+    failure.times = (failure.times ?? 1) - 1;
+    if (failure.times < 1) this.#planned.shift();
+    const { status, headers, body = { message: `Failed with ${status}, as failNext asked` } } = failure;
+    return typeof body === "string"
+      ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })
+      : Response.json(body, { status, headers: { ...headers } });
+  }
+}
