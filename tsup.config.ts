@@ -19,7 +19,7 @@ const shared: Options = {
 const client: Options = { ...shared, entry: { index: "src/index.ts" } };
 const sandbox: Options = { ...shared, entry: { "sandbox/index": "src/sandbox/index.ts" } };
 
-const forCommonJs: Options = { format: "cjs", noExternal: INLINED };
+const forCommonJs: Options = { format: "cjs", splitting: false, noExternal: INLINED };
 
 /** ky is for ESM only: the ESM build imports it, the CommonJS build holds it. */
 const forEsm: Options = { format: "esm", noExternal: INLINED.filter((name) => name !== "ky") };

@@ -25,7 +25,7 @@ export class ResponseError extends PaymentsError {
   readonly #body: unknown;
 
   constructor(code: ErrorCode, message: string, context: ResponseContext) {
-    super(message, { code, operation: context.operation, safeToRetry: context.safeToRetry });
+    super(message, { ...context, code });
     this.status = context.status;
     this.#headers = context.headers;
     this.#body = context.body;

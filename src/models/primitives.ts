@@ -62,7 +62,7 @@ export function section<S extends z.core.$ZodLooseShape>(shape: S) {
 export const anyObject: Model<Record<string, unknown>> = z.looseObject({}, must("an object"));
 
 /** Anything at all: the reference does not show the type. */
-export const anything: Model<unknown> = z.unknown();
+export const anything: Model<unknown> = z.optional(z.unknown());
 
 /** Whatever passes a test. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,0 +1,177 @@
+/**
+ * A tour of the SDK over real HTTP: against a sandbox on this machine, or, with PAYMENTS_* set in the
+ * environment, against that gateway, in test mode.
+ */
+import {
+  type CheckoutCreateParams,
+  fromMinorUnits,
+  InvalidRequestError,
+  type Issue,
+  PaymentsClient,
+  ValidationError,
+} from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+
+const VARIABLES = ["PAYMENTS_SHOP_ID", "PAYMENTS_SECRET_KEY", "PAYMENTS_BASE_URL", "PAYMENTS_CHECKOUT_URL"];
+const isRemote = VARIABLES.some((name) => process.env[name]);
+
+const heading = (text: string) => console.log(`\n\u001b[1m${text}\u001b[0m`);
+const line = (name: string, value: unknown) => console.log(`  ${name.padEnd(15)} ${String(value)}`);
+const problems = (issues: readonly Issue[]) => {
+  for (const { path, messages } of issues) console.log(`    ${path.join(".")}: ${messages.join(", ")}`);
+};
+
+const server = isRemote ? undefined : await new Sandbox({ shopId: 4821 }).listen();
+const payments = new PaymentsClient({
+  ...server?.clientOptions,
+  hooks: {
+    onRetry: ({ operation, delayMs }) => line("retry", `${operation} in ${Math.round(delayMs)} ms`),
+  },
+});
+
+heading(
+  server ? "Gateway: a sandbox on this machine" : "Gateway: the one that PAYMENTS_* names, in test mode",
+);
+line("products", payments.baseUrl);
+line("checkout", payments.checkoutUrl);
+line("shop", payments.shopId);
+
+heading("products.create");
+const product = await payments.products.create({
+  name: "Annual pass",
+  description: "Entry for one person, twelve months",
+  currency: "EUR",
+  amount: 12900,
+  quantity: 40,
+  expired_at: new Date(Date.now() + 30 * 24 * 60 * 60 * 1000),
+  visible_fields: ["email", "first_name", "last_name"],
+  return_url: "https://shop.example/thanks",
+  test: true,
+});
+line("id", product.id);
+line("price", `${fromMinorUnits(product.amount, product.currency)} ${product.currency}`);
+line("payment link", product.pay_url);
+
+heading("products.list, get, update");
+const products = await payments.products.list();
+line("list", `${products.length} product(s)`);
+line("get", `${product.name}: ${(await payments.products.get(product.id)).quantity} left`);
+await payments.products.update(product.id, { amount: 9900, infinite: true });
+const updated = await payments.products.get(product.id);
+line(
+  "update",
+  `${fromMinorUnits(updated.amount, updated.currency)} ${updated.currency}, unlimited: ${updated.infinite}`,
+);
+
+const order: CheckoutCreateParams = {
+  transaction_type: "payment",
+  attempts: 3,
+  dynamic_billing_descriptor: "ANNUAL PASS",
+  test: true,
+  iframe: false,
+  settings: {
+    auto_pay: false,
+    style: { widget: { buttonsColor: "#0a7d5a" } },
+    save_card_toggle: {
+      display: true,
+      customer_contract: false,
+      text: "Save my card",
+      hint: "Pay faster next time",
+    },
+    another_card_toggle: { display: true },
+    success_url: "https://shop.example/thanks",
+    decline_url: "https://shop.example/declined",
+    fail_url: "https://shop.example/failed",
+    cancel_url: "https://shop.example/cart",
+    notification_url: "https://shop.example/notify",
+    auto_return: 3,
+    button_next_text: "Back to the museum",
+    language: "en",
+    customer_fields: { read_only: ["email"], visible: ["first_name", "last_name"] },
+    credit_card_fields: { holder: "Kim Muller", read_only: ["holder"] },
+    agreed: false,
+    agreement_toggle: { value: false, url: "https://shop.example/terms", text: "I accept the [terms]" },
+  },
+  order: {
+    amount: 12900,
+    currency: "EUR",
+    description: "Annual pass",
+    tracking_id: `demo-${Date.now()}`,
+    expired_at: new Date(Date.now() + 60 * 60 * 1000),
+    custom_fields: {
+      custom_field_1: { label: "Name on the pass", placeholder: "Kim Muller", visible: true, required: true },
+      custom_field_2: { label: "Campaign", value: "spring", read_only: true },
+    },
+    additional_data: {
+      receipt_text: ["Annual pass", "Valid for twelve months"],
+      contract: ["recurring"],
+      card_on_file: { initiator: "merchant", type: "delayed_charge" },
+      recipient: { account_number: "4200000000000000", account_number_type: "card" },
+      cart: {
+        positions: [
+          { name: "Pass", amount: 10000, quantity: 1, description: "Annual pass" },
+          { name: "Guide", amount: 2900, quantity: 1, description: "Printed guide" },
+        ],
+      },
+    },
+  },
+  customer: {
+    email: "kim@example.com",
+    first_name: "Kim",
+    last_name: "Muller",
+    address: "1 Main Street",
+    city: "Denver",
+    state: "CO",
+    zip: "80202",
+    country: "US",
+    phone: "+10000000",
+    birth_date: "1990-02-28",
+    external_id: "c-88",
+    taxpayer_id: "000-00-0000",
+  },
+  payment_method: { types: ["credit_card"], excluded_brands: ["google_pay"] },
+  travel: {
+    airline: {
+      agency_code: "1234567",
+      booking_number: "ABC123",
+      legs: [
+        { airline_code: "XX", flight_number: "101", originating_city: "Denver", destination_city: "Vilnius" },
+      ],
+      passengers: [{ first_name: "Kim", last_name: "Muller" }],
+    },
+  },
+};
+
+heading("checkouts.create, with every section filled");
+const checkout = await payments.checkouts.create(order);
+line("token", checkout.token);
+line("customer pays", checkout.redirect_url);
+
+heading("checkouts.get");
+const status = await payments.checkouts.get(checkout.token);
+line("status", `${status.status}: ${status.message}`);
+line("expired", status.expired);
+
+heading("A refusal of ours, before anything is sent");
+try {
+  await payments.checkouts.create({
+    ...order,
+    order: { ...order.order, amount: "129.00", expired_at: "2027-02-30T10:00:00Z" },
+    settings: { ...order.settings, fail_url: "shop.example/failed" },
+  });
+} catch (error) {
+  if (!(error instanceof InvalidRequestError)) throw error;
+  line(error.name, "nothing was sent");
+  problems(error.issues);
+}
+
+heading("A 422 of the gateway, in the same form");
+try {
+  await payments.checkouts.create({ ...order, order: { ...order.order, currency: "QQQ" } });
+} catch (error) {
+  if (!(error instanceof ValidationError)) throw error;
+  line(error.name, error.message);
+  problems(error.issues);
+}
+
+await server?.close();

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify, stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { PaymentsClient } from "../src/index.ts";
+import { Sandbox } from "../src/sandbox/index.ts";
+
+const run = promisify(execFile);
+const demo = join(import.meta.dirname, "../examples/demo.ts");
+
+test("the demo shows every method, a refusal of ours and one of the gateway", async () => {
+  const { stdout, stderr } = await run(process.execPath, [demo], { env: {} });
+  const text = stripVTControlCharacters(stdout);
+  expect(stderr).toBe("");
+  expect(text).toContain("a sandbox on this machine");
+  expect(text).toMatch(/payment link +http:\/\/127\.0\.0\.1:\d+\/products\/prd_[0-9a-f]{16}\/pay/);
+  expect(text).toMatch(/customer pays +http:\/\/127\.0\.0\.1:\d+\/v2\/checkout\?token=[0-9a-f]{64}/);
+  expect(text).toContain("checkout.order.amount: must be an integer in minimal units");
+  expect(text).toContain("checkout.order.currency: is unknown");
+});
+
+test("the demo runs against the gateway that the environment names, and says so", async () => {
+  const sandbox = new Sandbox({ shopId: "another-shop", secretKey: "another-key" });
+  const server = await sandbox.listen();
+  const env = {
+    PAYMENTS_SHOP_ID: "another-shop",
+    PAYMENTS_SECRET_KEY: "another-key",
+    PAYMENTS_BASE_URL: server.url,
+    PAYMENTS_CHECKOUT_URL: server.url,
+  };
+  const { stdout } = await run(process.execPath, [demo], { env });
+  expect(stdout).toContain("the one that PAYMENTS_* names, in test mode");
+  expect(stdout).toContain(server.url);
+  expect(stdout).not.toContain("another-key");
+  const [product] = await new PaymentsClient(sandbox.clientOptions).products.list();
+  expect(product).toMatchObject({ name: "Annual pass", test: true });
+  await server.close();
+});

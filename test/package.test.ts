@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..");
+let shop = "";
+
+/** A merchant's empty folder with the packed tarball installed. */
+beforeAll(async () => {
+  shop = await mkdtemp(join(tmpdir(), "payments-client-"));
+  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", shop], { cwd: root });
+  const tarball = /payments-client-[^"]+\.tgz/.exec(stdout)?.[0] ?? "";
+  await writeFile(join(shop, "package.json"), '{ "name": "shop", "private": true }');
+  await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", join(shop, tarball)], {
+    cwd: shop,
+  });
+}, 120_000);
+
+afterAll(() => rm(shop, { recursive: true, force: true }));
+
+const BODY = `
+  const sandbox = new Sandbox();
+  const server = await sandbox.listen();
+  const payments = new PaymentsClient(server.clientOptions);
+  const product = await payments.products.create({
+    name: "Pass", description: "One year", currency: "EUR", amount: toMinorUnits("129.00", "EUR"), infinite: true, immortal: true,
+  });
+  const order = { amount: product.amount, currency: "EUR", description: "Pass" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const refusal = await payments.products.create({}).catch((error) => error);
+  await server.close();
+  const { status } = await new PaymentsClient(sandbox.clientOptions).checkouts.get(token);
+  console.log(product.amount, status, refusal instanceof InvalidRequestError, refusal.name);
+`;
+const NAMES = "{ PaymentsClient, InvalidRequestError, toMinorUnits }";
+const EXPECTED = "12900 incomplete true InvalidRequestError\n";
+
+test("works where a merchant imports it", async () => {
+  const file = join(shop, "shop.mjs");
+  await writeFile(
+    file,
+    `import ${NAMES} from "payments-client"; import { Sandbox } from "payments-client/sandbox";${BODY}`,
+  );
+  const { stdout, stderr } = await run(process.execPath, [file]);
+  expect(stdout + stderr).toBe(EXPECTED);
+});
+
+test("works where a merchant requires it, without Node's require of ESM", async () => {
+  const file = join(shop, "shop.cjs");
+  await writeFile(
+    file,
+    `const ${NAMES} = require("payments-client"); const { Sandbox } = require("payments-client/sandbox");
+     (async () => {${BODY}})();`,
+  );
+  const { stdout, stderr } = await run(process.execPath, ["--no-experimental-require-module", file]);
+  expect(stdout + stderr).toBe(EXPECTED);
+});
+
+test.each(["shop.mts", "shop.cts"])("type checks a merchant's %s, its libraries included", async (name) => {
+  const file = join(shop, name);
+  await writeFile(
+    file,
+    `import { PaymentsClient, type Product, type CheckoutCreateParams } from "payments-client";
+     import { Sandbox } from "payments-client/sandbox";
+     const payments = new PaymentsClient(new Sandbox().clientOptions);
+     const params: CheckoutCreateParams = {
+       transaction_type: "payment",
+       order: { amount: 1n, currency: "EUR", description: "x", expired_at: new Date() },
+     };
+     export const product: Promise<Product> = payments.products.get("prd_1");
+     export const token: Promise<string> = payments.checkouts.create(params).then((checkout) => checkout.token);
+     // @ts-expect-error a typing mistake is caught
+     params.order.curency = "EUR";
+     // @ts-expect-error the amount of a product is no Date
+     void payments.products.update("prd_1", { amount: new Date() });`,
+  );
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node"];
+  const strict = [
+    "--strict",
+    "--exactOptionalPropertyTypes",
+    "--noEmit",
+    "--skipLibCheck",
+    "false",
+    "--ignoreConfig",
+  ];
+  const options = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023"];
+  const { stdout } = await run(process.execPath, [tsc, file, ...strict, ...options, ...types]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(stdout).toBe("");
+});
+
+test("ships what it should, and nothing of the machine that built it", async () => {
+  const folder = join(shop, "node_modules/payments-client");
+  const files = await readdir(folder, { recursive: true });
+  expect(files).toEqual(
+    expect.arrayContaining(["LICENSE", "README.md", "CHANGELOG.md", join("dist", "index.d.cts")]),
+  );
+  expect(files.filter((file) => /(^|[\\/])(src|test|examples)([\\/]|$)/.test(file))).toEqual([]);
+  for (const file of files.filter((name) => /\.(c?js|map|ts|cts|txt)$/.test(name))) {
+    const text = await readFile(join(folder, file), "utf8");
+    expect(text.includes(root), `${file} names a path of this machine`).toBe(false);
+  }
+  const licences = await readFile(join(folder, "dist/LICENSES-of-inlined-code.txt"), "utf8");
+  expect(licences).toMatch(/^ky\n\nMIT License/);
+  const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  expect(Object.keys(dependencies)).toEqual(["ky", "zod"]);
+});
+
+test("holds no ky in its ESM build, and needs none in its CommonJS build", async () => {
+  const dist = join(shop, "node_modules/payments-client/dist");
+  expect(await readFile(join(dist, "index.js"), "utf8")).toContain('from "ky"');
+  expect(await readFile(join(dist, "index.cjs"), "utf8")).not.toMatch(/require\("ky"\)/);
+});

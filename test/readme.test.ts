@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..");
+const readme = await readFile(join(root, "README.md"), "utf8");
+let folder = "";
+
+beforeAll(async () => {
+  // Inside the package, so that it finds itself by its own name.
+  folder = await mkdtemp(join(root, "test", ".tmp-readme-"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("every example in the README compiles against the built package", async () => {
+  const examples = Array.from(readme.matchAll(/```ts\n(.*?)```/gs), ([, code = ""]) => code);
+  expect(examples.length).toBeGreaterThan(5);
+  const files = await Promise.all(
+    examples.map(async (code, index) => {
+      const file = join(folder, `example-${index}.ts`);
+      const given = code.includes("const payments =")
+        ? ""
+        : 'declare const payments: import("payments-client").PaymentsClient;\n';
+      await writeFile(file, `${given}${code}\nexport {};\n`);
+      return file;
+    }),
+  );
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const options = ["--noEmit", "--ignoreConfig", "--strict", "--skipLibCheck", "--types", "node"];
+  const target = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023"];
+  const { stdout } = await run(process.execPath, [tsc, ...files, ...options, ...target]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(stdout).toBe("");
+});
+
+test.each(["npm install && npm run demo", "npm install && npm test"])("the README names %s", (command) => {
+  expect(readme).toContain(command);
+});
