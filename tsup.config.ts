@@ -16,10 +16,28 @@ const shared: Options = {
  * Built apart: what two entry points share goes into a file of its own, and a bundler can leave out models
  * that nobody uses only where they stand in one file with the functions that make them.
  */
-const client: Options = { ...shared, entry: { index: "src/index.ts" } };
+const client: Options = {
+  ...shared,
+  entry: { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" },
+};
 const sandbox: Options = { ...shared, entry: { "sandbox/index": "src/sandbox/index.ts" } };
 
-const forCommonJs: Options = { format: "cjs", splitting: false, noExternal: INLINED };
+/** CommonJS has no shared files here, but its webhooks have to throw the error classes that its index exports. */
+const errorsFromIndex: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "errors-from-index",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/errors\/[\w-]+-error\.ts$/ }, ({ importer }) =>
+      /[\\/]src[\\/]webhooks[\\/]/.test(importer) ? { path: "../index.cjs", external: true } : undefined,
+    );
+  },
+};
+
+const forCommonJs: Options = {
+  format: "cjs",
+  splitting: false,
+  noExternal: INLINED,
+  esbuildPlugins: [errorsFromIndex],
+};
 
 /** ky is for ESM only: the ESM build imports it, the CommonJS build holds it. */
 const forEsm: Options = { format: "esm", noExternal: INLINED.filter((name) => name !== "ky") };

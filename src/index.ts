@@ -16,6 +16,7 @@ export type { ErrorTree, Issue } from "./errors/error-tree.ts";
 export { InvalidRequestError } from "./errors/invalid-request-error.ts";
 export { type ErrorCode, type Operation, PaymentsError } from "./errors/payments-error.ts";
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
+export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
 export {
   type AdditionalData,
   additionalDataSchema,
@@ -81,6 +82,7 @@ export {
 } from "./models/travel.ts";
 export { fromMinorUnits, toMinorUnits } from "./money.ts";
 export type { ClientOptions } from "./options.ts";
+export { isFinal, isPaid } from "./payment-state.ts";
 export { parseReturnUrl, type ReturnParams } from "./return-url.ts";
 export type { Fetch } from "./transport/attempt.ts";
 export type {

@@ -1,4 +1,4 @@
-import { isRecord, matching, nullish, satisfying, section } from "./models/primitives.ts";
+import { matching, nullish, satisfying, section } from "./models/primitives.ts";
 import type { Fetch } from "./transport/attempt.ts";
 import { basicAuthorization } from "./transport/credentials.ts";
 import type { Hooks } from "./transport/hooks.ts";
@@ -11,6 +11,7 @@ import {
   VARIABLES,
 } from "./transport/request-options.ts";
 import type { Connection } from "./transport/transport.ts";
+import { isRecord } from "./values.ts";
 
 /** What a {@link PaymentsClient} is made from. */
 export interface ClientOptions {

@@ -1,5 +1,5 @@
+import { isGiven } from "../values.ts";
 import {
-  isGiven,
   type Model,
   type Optional,
   oneOf,

@@ -1,3 +1,4 @@
+import { isGiven, isRecord } from "../values.ts";
 import { type Customer, customerSchema } from "./customer.ts";
 import { type Order, orderSchema, writeOrder } from "./order.ts";
 import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
@@ -5,8 +6,6 @@ import {
   filled,
   flag,
   integer,
-  isGiven,
-  isRecord,
   type Model,
   type Optional,
   oneOf,

@@ -1,6 +1,6 @@
+import { isGiven } from "../values.ts";
 import {
   flag,
-  isGiven,
   type Model,
   type Optional,
   optional,

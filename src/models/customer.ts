@@ -1,7 +1,7 @@
+import { isGiven } from "../values.ts";
 import {
   calendarDate,
   country,
-  isGiven,
   type Model,
   type Optional,
   optional,

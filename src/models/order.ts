@@ -1,3 +1,4 @@
+import { isRecord } from "../values.ts";
 import { type AdditionalData, additionalDataSchema, writeAdditionalData } from "./additional-data.ts";
 import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
 import {
@@ -5,7 +6,6 @@ import {
   amount,
   currency,
   filled,
-  isRecord,
   type Model,
   type Optional,
   optional,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isGiven, isRecord } from "../values.ts";
 
 /** A zod model of exactly `T`: what goes in is what comes out. */
 export type Model<T> = z.ZodMiniType<T, T> & { readonly exact?: (value: T) => void };
@@ -20,11 +21,6 @@ export type Whole = number | string;
 
 /** A `Date`, or an ISO 8601 string with a zone: `2026-03-02T10:00:00+03:00`. Fractions of a second are dropped. */
 export type Time = Date | string;
-
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a model says of a value that is not what it must be. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,3 +1,4 @@
+import { isGiven } from "../values.ts";
 import { type CustomerField, customerField } from "./customer-fields.ts";
 import {
   type Amount,
@@ -8,7 +9,6 @@ import {
   flag,
   httpUrl,
   integer,
-  isGiven,
   list,
   type Model,
   nullable,

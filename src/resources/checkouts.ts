@@ -6,11 +6,11 @@ import {
   writeCheckout,
 } from "../models/checkout.ts";
 import { type CheckoutStatus, checkoutStatusSchema } from "../models/checkout-status.ts";
-import { isRecord } from "../models/primitives.ts";
 import { checkParams } from "../transport/check-params.ts";
 import { pathSegment } from "../transport/path-segment.ts";
 import type { RequestOptions } from "../transport/request-options.ts";
 import type { Result, Transport } from "../transport/transport.ts";
+import { isRecord } from "../values.ts";
 
 const PATH = "/ctp/api/checkouts";
 

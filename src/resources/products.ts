@@ -1,4 +1,4 @@
-import { isRecord, list } from "../models/primitives.ts";
+import { list } from "../models/primitives.ts";
 import {
   type Product,
   type ProductCreateParams,
@@ -13,6 +13,7 @@ import { checkParams } from "../transport/check-params.ts";
 import { pathSegment } from "../transport/path-segment.ts";
 import type { RequestOptions } from "../transport/request-options.ts";
 import type { Result, Transport } from "../transport/transport.ts";
+import { isRecord } from "../values.ts";
 
 const PRODUCT: Result<Product> = {
   is: (value): value is Product => isRecord(value) && typeof value["id"] === "string",

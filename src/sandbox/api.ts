@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
-import { isRecord } from "../models/primitives.ts";
 import { basicAuthorization } from "../transport/credentials.ts";
+import { isRecord } from "../values.ts";
 import type { SandboxCheckouts } from "./checkouts.ts";
 import type { Failures } from "./failures.ts";
 import type { Host, SandboxProducts } from "./products.ts";

@@ -1,8 +1,8 @@
 import type { Issue } from "../errors/error-tree.ts";
 import { type Checkout, checkoutCreateParamsSchema } from "../models/checkout.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
-import { isRecord } from "../models/primitives.ts";
 import { problemsOf } from "../transport/check-params.ts";
+import { isRecord } from "../values.ts";
 import type { Host } from "./products.ts";
 import { randomHex } from "./random-hex.ts";
 import { unknownCurrency } from "./refusal.ts";

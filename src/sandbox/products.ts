@@ -1,7 +1,7 @@
 import type { Issue } from "../errors/error-tree.ts";
-import { isGiven } from "../models/primitives.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../models/product.ts";
 import { problemsOf } from "../transport/check-params.ts";
+import { isGiven } from "../values.ts";
 import { randomHex } from "./random-hex.ts";
 import { unknownCurrency } from "./refusal.ts";
 

@@ -9,7 +9,7 @@ import {
   ValidationError,
 } from "../errors/api-error.ts";
 import { flatten, type Issue, nest, sentence } from "../errors/error-tree.ts";
-import { isGiven, isRecord } from "../models/primitives.ts";
+import { isGiven, isRecord } from "../values.ts";
 import type { Method } from "./hooks.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { rootOf } from "./root-of.ts";

@@ -1,0 +1,83 @@
+import type { WebhookHandler } from "./handler.ts";
+import { concat, LARGEST_BODY, toBytes } from "./raw-body.ts";
+
+/** What is needed of Node's `IncomingMessage`, and of Express's `Request`. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** What a body parser left: bytes or text are taken, anything parsed is refused with advice. */
+  readonly body?: unknown;
+  /** The raw body beside a parsed one, as Google's functions framework leaves it. */
+  readonly rawBody?: unknown;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end" | "close", listener: () => void): unknown;
+  on(event: "error", listener: (error: unknown) => void): unknown;
+}
+
+/** What is needed of Node's `ServerResponse`, and of Express's `Response`. */
+export interface NodeResponse {
+  statusCode: number;
+  setHeader(name: string, value: string): unknown;
+  end(body?: string): unknown;
+}
+
+/** The body as it came; where it is over the limit, as much as shows that. */
+const readStream = (request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> =>
+  new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    request.on("data", (chunk) => {
+      if (size > LARGEST_BODY) return;
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size > LARGEST_BODY) resolve(concat(chunks));
+    });
+    request.on("end", () => resolve(concat(chunks)));
+    request.on("error", reject);
+    request.on("close", () => reject(new Error("The request was broken off")));
+  });
+
+/** A body that fails with an error as soon as it is read, so that the handler reports it. */
+const failing = (error: unknown): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) => {
+      controller.error(error);
+    },
+  });
+
+const bodyOf = async (request: NodeRequest) => {
+  const { rawBody, body = rawBody } = request;
+  try {
+    return body === undefined ? await readStream(request) : toBytes(rawBody ?? body);
+  } catch (error) {
+    return failing(error);
+  }
+};
+
+const headersOf = ({ headers }: NodeRequest): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+
+/** A handler as Node's `http.createServer` and Express want it: `app.post("/notify", toNodeListener(handler))`. */
+export function toNodeListener(
+  handler: WebhookHandler,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return async (request, response) => {
+    const url = "http://webhook.invalid/";
+    // Any other method is answered alike, and some of them a Request can't have.
+    const answer = await handler(
+      request.method === "POST"
+        ? new Request(url, {
+            method: "POST",
+            headers: headersOf(request),
+            body: await bodyOf(request),
+            duplex: "half",
+          })
+        : new Request(url),
+    );
+    response.statusCode = answer.status;
+    for (const [name, value] of answer.headers) response.setHeader(name, value);
+    response.end(await answer.text());
+  };
+}

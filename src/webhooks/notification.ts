@@ -1,0 +1,47 @@
+import { WebhookError } from "../errors/webhook-error.ts";
+import type { CheckoutStatus } from "../models/checkout-status.ts";
+import type { Transaction } from "../models/transaction.ts";
+import { isGiven, isRecord } from "../values.ts";
+
+/** A transaction reached a result. */
+export interface TransactionNotification {
+  readonly type: "transaction";
+  readonly transaction: Transaction;
+  /** The whole body, parsed. */
+  readonly raw: unknown;
+}
+
+/** What became of a payment token: it ran out unpaid, say. */
+export interface CheckoutNotification {
+  readonly type: "checkout";
+  readonly checkout: CheckoutStatus;
+  /** The whole body, parsed. */
+  readonly raw: unknown;
+}
+
+/** What the gateway posts to `notification_url`. */
+export type Notification = TransactionNotification | CheckoutNotification;
+
+const isTransaction = (value: unknown): value is Transaction => isRecord(value) && isGiven(value["uid"]);
+
+const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
+  isRecord(value) && typeof value["token"] === "string";
+
+/** The JSON object in a body. */
+export function parseBody(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    const raw: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (isRecord(raw)) return raw;
+  } catch {
+    // Not JSON: said below.
+  }
+  throw new WebhookError("body", "The body is no JSON object");
+}
+
+/** Which notification a body is. Unknown statuses and fields go through. */
+export function toNotification(raw: Record<string, unknown>): Notification {
+  const { transaction, checkout = raw } = raw;
+  if (isTransaction(transaction)) return { type: "transaction", transaction, raw };
+  if (isCheckoutStatus(checkout)) return { type: "checkout", checkout, raw };
+  throw new WebhookError("body", "The body is neither a transaction nor the status of a payment token");
+}

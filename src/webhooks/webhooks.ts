@@ -1,0 +1,151 @@
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { WebhookError } from "../errors/webhook-error.ts";
+import { basicAuthorization } from "../transport/credentials.ts";
+import { isSame } from "./constant-time.ts";
+import {
+  createHandler,
+  type HandlerOptions,
+  type NotificationHandlers,
+  type WebhookHandler,
+} from "./handler.ts";
+import { valuesOf, type WebhookHeaders } from "./headers.ts";
+import { type Notification, parseBody, toNotification } from "./notification.ts";
+import { importPublicKey, readPublicKey } from "./public-key.ts";
+import { toBytes } from "./raw-body.ts";
+import { createVerification, type Decide } from "./verification.ts";
+
+export interface WebhooksOptions {
+  /** Shop identifier. */
+  shopId: string | number;
+  /** The shop's secret key. */
+  secretKey: string;
+  /**
+   * The gateway's public key from its back office: base64 in one line or more, or PEM, also with literal `\n`
+   * as environment variables have it. With it, every notification has to be signed.
+   */
+  publicKey?: string | undefined;
+}
+
+/** A notification as it arrived. */
+export interface Arrived {
+  /** The body as it came, not parsed: only those bytes are signed. */
+  body: string | Uint8Array;
+  /** The request's headers: `Headers`, a plain object, or Node's `request.headers`. */
+  headers: WebhookHeaders;
+}
+
+/**
+ * Receives what the gateway posts: notifications and payout verifications. Source: gateway documentation.
+ *
+ * ```ts
+ * const webhooks = new Webhooks({ shopId, secretKey, publicKey });
+ * const notification = await webhooks.verify({ body, headers });
+ * ```
+ */
+export class Webhooks {
+  readonly #authorization: string;
+  readonly #der: Uint8Array<ArrayBuffer> | undefined;
+  #key: ReturnType<typeof importPublicKey> | undefined;
+
+  /** @throws {@link ConfigurationError} when an option is missing or wrong; the message names it. */
+  constructor({ shopId, secretKey, publicKey }: WebhooksOptions) {
+    for (const [name, value] of Object.entries({ shopId, secretKey })) {
+      if (!/^\P{Cc}+$/u.test(String(value ?? ""))) {
+        throw new ConfigurationError(`${name} must be a string that is not empty and has no line break`);
+      }
+    }
+    this.#authorization = basicAuthorization(String(shopId), secretKey);
+    this.#der = publicKey === undefined ? undefined : readPublicKey(publicKey);
+  }
+
+  /**
+   * Checks that a notification comes from the gateway, and reads it. With a `publicKey` the signature has to be
+   * there and right, and credentials, where sent, have to match; without one the credentials have to match.
+   *
+   * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`.
+   * @throws {@link ConfigurationError} at the first use of a `publicKey` that is no RSA key.
+   */
+  async verify(arrived: Arrived): Promise<Notification> {
+    return toNotification(await this.#authenticate(arrived));
+  }
+
+  /**
+   * A handler of `notification_url` for anything that speaks `fetch`: Hono, Next.js, Workers, Bun, Deno; for
+   * Node's own server and Express see `toNodeListener`.
+   *
+   * It answers 200 when the callback finished, 401 for bad credentials or signature, 400 for a bad body, 405
+   * for another method, 413 over 1 MiB, and 500 when the callback threw or took longer than `timeout`, so that
+   * the gateway posts again. No answer has a body.
+   */
+  handler(handlers: NotificationHandlers): WebhookHandler {
+    const { onTransaction, onCheckout } = handlers;
+    return createHandler(handlers, async (arrived) => {
+      const notification = await this.verify(arrived);
+      return async () => {
+        if (notification.type === "transaction")
+          await onTransaction?.(notification.transaction, notification);
+        else await onCheckout?.(notification.checkout, notification);
+        return new Response(null, { status: 200 });
+      };
+    });
+  }
+
+  /**
+   * A handler of `verification_url`: the gateway asks before it pays out, and funds move only when `decide`
+   * returns true. Anything else, an error or a timeout included, declines or is asked again.
+   *
+   * @param decide Returns true to accept, or `{ message, friendlyMessage }` to decline.
+   */
+  verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
+    return createHandler(options, async (arrived) =>
+      createVerification(await this.#authenticate(arrived), decide),
+    );
+  }
+
+  async #authenticate({ body, headers }: Arrived): Promise<Record<string, unknown>> {
+    const bytes = toBytes(body);
+    this.#checkCredentials(headers);
+    if (this.#der) await this.#checkSignature(this.#der, bytes, headers);
+    return parseBody(bytes);
+  }
+
+  #checkCredentials(headers: WebhookHeaders): void {
+    const sent = valuesOf(headers, "authorization");
+    if (sent.length === 0 && this.#der) return;
+    const [given = ""] = sent;
+    const credentials = given.replace(/^basic +/i, "Basic ");
+    if (sent.length !== 1 || !isSame(credentials, this.#authorization)) {
+      throw new WebhookError(
+        "credentials",
+        "The credentials of the notification are missing or not the shop's",
+      );
+    }
+  }
+
+  async #checkSignature(
+    der: Uint8Array<ArrayBuffer>,
+    bytes: Uint8Array<ArrayBuffer>,
+    headers: WebhookHeaders,
+  ): Promise<void> {
+    this.#key ??= importPublicKey(der);
+    const key = await this.#key;
+    const sent = valuesOf(headers, "content-signature");
+    const [signature = ""] = sent;
+    const isRight =
+      sent.length === 1 &&
+      /^[A-Za-z0-9+/]+={0,2}$/.test(signature) &&
+      signature.length % 4 !== 1 &&
+      (await crypto.subtle.verify(
+        "RSASSA-PKCS1-v1_5",
+        key,
+        Uint8Array.from(atob(signature), (character) => character.charCodeAt(0)),
+        bytes,
+      ));
+    if (!isRight) {
+      throw new WebhookError(
+        "signature",
+        "The Content-Signature is missing, or not of this body and publicKey",
+      );
+    }
+  }
+}
