@@ -48,7 +48,7 @@ const failing = (error: unknown): ReadableStream<Uint8Array> =>
 const bodyOf = async (request: NodeRequest) => {
   const { rawBody, body = rawBody } = request;
   try {
-    return body === undefined ? await readStream(request) : toBytes(rawBody ?? body);
+    return body === undefined ? await readStream(request) : new Uint8Array(toBytes(rawBody ?? body));
   } catch (error) {
     return failing(error);
   }

@@ -27,10 +27,12 @@ const isTransaction = (value: unknown): value is Transaction => isRecord(value) 
 const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
   isRecord(value) && typeof value["token"] === "string";
 
+const decoder = new TextDecoder();
+
 /** The JSON object in a body. */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   try {
-    const raw: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const raw: unknown = JSON.parse(decoder.decode(bytes));
     if (isRecord(raw)) return raw;
   } catch {
     // Not JSON: said below.

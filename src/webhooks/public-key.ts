@@ -1,8 +1,10 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { decodeBase64 } from "./base64.ts";
 
 const EXPECTED = "publicKey must be the gateway's RSA public key: base64 of DER, in one line or more, or PEM";
 
-const refusal = (looksLike: string): ConfigurationError =>
+/** What to say of a key that is another thing. */
+export const refusal = (looksLike: string): ConfigurationError =>
   new ConfigurationError(`${EXPECTED}. It looks like ${looksLike}`);
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -23,18 +25,7 @@ export function readPublicKey(publicKey: unknown): Uint8Array<ArrayBuffer> {
   if (pem === undefined) {
     for (const [kind, looksLike] of KINDS) if (kind.test(text)) throw refusal(looksLike);
   }
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 === 1) {
-    throw refusal(base64 === "" ? "nothing" : "something that is not base64");
-  }
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-/** The key for WebCrypto. Throws a `ConfigurationError` for what is no RSA public key. */
-export async function importPublicKey(der: Uint8Array<ArrayBuffer>) {
-  const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
-  try {
-    return await crypto.subtle.importKey("spki", der, algorithm, false, ["verify"]);
-  } catch {
-    throw refusal("a key of another kind, or one that was cut off");
-  }
+  const der = decodeBase64(base64);
+  if (!der) throw refusal(base64 === "" ? "nothing" : "something that is not base64");
+  return der;
 }

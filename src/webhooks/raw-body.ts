@@ -9,9 +9,9 @@ const ADVICE =
   'Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => done(null, body))';
 
 /** The bytes of a raw body. Throws a `WebhookError` with advice for one that was parsed. */
-export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
+export function toBytes(body: unknown): Uint8Array {
   if (typeof body === "string") return new TextEncoder().encode(body);
-  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (body instanceof Uint8Array) return body;
   throw new WebhookError("body", `The body is ${body === undefined ? "missing" : "not raw"}: ${ADVICE}`);
 }
 

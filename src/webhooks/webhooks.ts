@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { basicAuthorization } from "../transport/credentials.ts";
+import { decodeBase64 } from "./base64.ts";
 import { isSame } from "./constant-time.ts";
 import {
   createHandler,
@@ -10,8 +11,9 @@ import {
 } from "./handler.ts";
 import { valuesOf, type WebhookHeaders } from "./headers.ts";
 import { type Notification, parseBody, toNotification } from "./notification.ts";
-import { importPublicKey, readPublicKey } from "./public-key.ts";
+import { readPublicKey } from "./public-key.ts";
 import { toBytes } from "./raw-body.ts";
+import { createVerifier, type Verifier } from "./rsa.ts";
 import { createVerification, type Decide } from "./verification.ts";
 
 export interface WebhooksOptions {
@@ -45,7 +47,7 @@ export interface Arrived {
 export class Webhooks {
   readonly #authorization: string;
   readonly #der: Uint8Array<ArrayBuffer> | undefined;
-  #key: ReturnType<typeof importPublicKey> | undefined;
+  #verifier: Promise<Verifier> | undefined;
 
   /** @throws {@link ConfigurationError} when an option is missing or wrong; the message names it. */
   constructor({ shopId, secretKey, publicKey }: WebhooksOptions) {
@@ -124,24 +126,14 @@ export class Webhooks {
 
   async #checkSignature(
     der: Uint8Array<ArrayBuffer>,
-    bytes: Uint8Array<ArrayBuffer>,
+    bytes: Uint8Array,
     headers: WebhookHeaders,
   ): Promise<void> {
-    this.#key ??= importPublicKey(der);
-    const key = await this.#key;
+    this.#verifier ??= createVerifier(der);
+    const isSignatureOf = await this.#verifier;
     const sent = valuesOf(headers, "content-signature");
-    const [signature = ""] = sent;
-    const isRight =
-      sent.length === 1 &&
-      /^[A-Za-z0-9+/]+={0,2}$/.test(signature) &&
-      signature.length % 4 !== 1 &&
-      (await crypto.subtle.verify(
-        "RSASSA-PKCS1-v1_5",
-        key,
-        Uint8Array.from(atob(signature), (character) => character.charCodeAt(0)),
-        bytes,
-      ));
-    if (!isRight) {
+    const signature = sent.length === 1 ? decodeBase64(sent[0] ?? "") : undefined;
+    if (!signature || !(await isSignatureOf(signature, bytes))) {
       throw new WebhookError(
         "signature",
         "The Content-Signature is missing, or not of this body and publicKey",

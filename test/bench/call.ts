@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { PaymentsClient } from "payments-client";
+import { printTable } from "./table.ts";
 
 const ROUNDS = 9;
 const CALLS = 2000;
@@ -50,7 +51,7 @@ async function measure(call: () => Promise<unknown>): Promise<number> {
   return (user + system) / CALLS;
 }
 
-const results: Record<string, number[]> = { fetch: [], "payments-client": [] };
+const results = Object.fromEntries(Object.keys(contenders).map((name): [string, number[]] => [name, []]));
 for (let round = -2; round < ROUNDS; round += 1) {
   for (const [name, call] of Object.entries(contenders)) {
     const microseconds = await measure(call);
@@ -59,17 +60,7 @@ for (let round = -2; round < ROUNDS; round += 1) {
 }
 server.kill();
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-const rows = Object.entries(results).map(([name, values]) => ({
-  name,
-  "CPU per call, µs (median)": Math.round(median(values)),
-  from: Math.round(Math.min(...values)),
-  to: Math.round(Math.max(...values)),
-  "times fetch": (median(values) / median(results["fetch"] ?? [])).toFixed(2),
-}));
 console.log(
-  `POST /products, ${CALLS} calls a round, ${ROUNDS} rounds, concurrency ${CONCURRENCY}, Node ${process.version}`,
+  `CPU of one POST /products, ${CALLS} calls a round, ${ROUNDS} rounds, concurrency ${CONCURRENCY}, Node ${process.version}`,
 );
-console.table(rows);
+printTable(results);
