@@ -1,5 +1,6 @@
 import { isGiven, isRecord } from "../values.ts";
 import { type Customer, customerSchema } from "./customer.ts";
+import { CUSTOMER_FIELDS } from "./customer-fields.ts";
 import { type Order, orderSchema, writeOrder } from "./order.ts";
 import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
 import {
@@ -56,11 +57,11 @@ export interface Checkout {
 }
 
 const readOnlyFieldWithoutAValue: Rule<CheckoutCreateParams> = ({ settings, customer }, refuse) => {
-  const fields = isRecord(settings) ? settings["customer_fields"] : undefined;
-  const readOnly = isRecord(fields) ? fields["read_only"] : undefined;
+  const fields = isRecord(settings) && settings["customer_fields"];
+  const readOnly = isRecord(fields) && fields["read_only"];
   if (!Array.isArray(readOnly)) return;
-  for (const field of readOnly) {
-    if (typeof field === "string" && !(isRecord(customer) && isGiven(customer[field]))) {
+  for (const field of CUSTOMER_FIELDS) {
+    if (readOnly.includes(field) && !(isRecord(customer) && isGiven(customer[field]))) {
       refuse(["customer", field], "is required by settings.customer_fields.read_only");
     }
   }

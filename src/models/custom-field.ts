@@ -33,8 +33,11 @@ export interface CustomField {
 
 /** Up to three fields, by these names. Source: API reference, "order". */
 export interface CustomFields {
+  /** A field of the merchant's own. */
   custom_field_1?: Optional<CustomField>;
+  /** A field of the merchant's own. */
   custom_field_2?: Optional<CustomField>;
+  /** A field of the merchant's own. */
   custom_field_3?: Optional<CustomField>;
 }
 
@@ -65,8 +68,8 @@ const threeOf = (model: Model<CustomField>) =>
 const NAMES: readonly string[] = ["custom_field_1", "custom_field_2", "custom_field_3"];
 
 const fieldByAnotherName: Rule<CustomFields> = (fields, refuse) => {
-  for (const name of Object.keys(fields)) {
-    if (!NAMES.includes(name)) {
+  for (const [name, field] of Object.entries(fields)) {
+    if (isGiven(field) && !NAMES.includes(name)) {
       refuse([name], `must be one of ${NAMES.join(", ")}`);
     }
   }

@@ -1,6 +1,6 @@
 import { list, type Model, type Optional, oneOf, optional, type Shape, section } from "./primitives.ts";
 
-const CUSTOMER_FIELDS = [
+export const CUSTOMER_FIELDS = [
   "email",
   "first_name",
   "last_name",

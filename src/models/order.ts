@@ -10,6 +10,7 @@ import {
   type Optional,
   optional,
   type Rule,
+  readInteger,
   type Shape,
   section,
   type Time,
@@ -44,14 +45,14 @@ export interface Order {
 
 const cartOffTheOrdersAmount: Rule<Order> = (order, refuse) => {
   const data = order.additional_data;
-  const cart = isRecord(data) ? data["cart"] : undefined;
-  const positions = isRecord(cart) ? cart["positions"] : undefined;
-  const total = writeInteger(order.amount);
-  if (!Array.isArray(positions) || typeof total !== "number") return;
+  const cart = isRecord(data) && data["cart"];
+  const positions = isRecord(cart) && cart["positions"];
+  const total = readInteger(order.amount);
+  if (!Array.isArray(positions) || total === undefined) return;
   let sum = 0;
   for (const position of positions) {
-    const itemAmount = isRecord(position) ? writeInteger(position["amount"]) : undefined;
-    if (typeof itemAmount !== "number") return;
+    const itemAmount = readInteger(isRecord(position) && position["amount"]);
+    if (itemAmount === undefined) return;
     sum += itemAmount;
   }
   if (sum !== total) {

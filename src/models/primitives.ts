@@ -106,7 +106,7 @@ export const country: Model<string> = matching("an ISO 3166-1 alpha-2 code, such
 
 export const httpUrl: Model<string> = matching(
   "an absolute http(s) URL",
-  (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+  (value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value),
 );
 
 /** Whether a day that is written YYYY-MM-DD exists: 30 February would come back as another. */
@@ -115,7 +115,7 @@ const isDate = (text: string): boolean => new Date(`${text}T00:00Z`).toJSON()?.s
 export const calendarDate: Model<string> = matching("a real date written YYYY-MM-DD", isDate);
 
 /** The number of a whole number or its digits; undefined for what a JSON integer cannot hold exactly. */
-const readInteger = (value: unknown): number | undefined => {
+export const readInteger = (value: unknown): number | undefined => {
   const isDigits = typeof value === "bigint" || (typeof value === "string" && /^\d+$/.test(value));
   const number = isDigits ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
@@ -137,7 +137,7 @@ export const writeInteger = (value: unknown): unknown => readInteger(value) ?? v
 export const writeDigits = (value: unknown): unknown =>
   typeof value === "number" || typeof value === "bigint" ? String(value) : value;
 
-const ISO_TIME = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d)(:\d\d)?(?:[.,]\d+)?(?:Z|([+-]\d\d):?(\d\d)?)$/;
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
 
 /** A time as the wire carries it, YYYY-MM-DDThh:mm:ss+hh:mm; undefined for one that does not exist or has no zone. */
 const readTime = (value: unknown): string | undefined => {

@@ -210,4 +210,4 @@ export const writeProduct = writing({
 
 /** The parameters of a new product as the wire carries them: with a language, which is marked required. */
 export const writeNewProduct = (params: ProductCreateParams): unknown =>
-  writeProduct(isGiven(params.language) ? params : { ...params, language: "en" });
+  writeProduct(isGiven(params?.language) ? params : { ...params, language: "en" });

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { orderSchema } from "../../src/index.ts";
+import {
+  aCheckout,
+  aCheckoutWithACart,
+  aProduct,
+  bodySentBy,
+  createCheckout,
+  createProduct,
+  errorsAt,
+  having,
+  refusalOf,
+  updateProduct,
+} from "./params.ts";
+
+const AMOUNT = "must be an integer in minimal units: 32.45 is written 3245";
+const POSITION = "order.additional_data.cart.positions.0.amount";
+
+const ACCEPTED: readonly (readonly [unknown, string])[] = [
+  [3245, "3245"],
+  [3245n, "3245"],
+  ["3245", "3245"],
+  [0, "0"],
+  [0n, "0"],
+  ["0", "0"],
+  [1e3, "1000"],
+  [2 ** 53 - 1, "9007199254740991"],
+  [2n ** 53n - 1n, "9007199254740991"],
+  ["9007199254740991", "9007199254740991"],
+];
+
+describe.each(ACCEPTED)("an amount of %o", (amount, digits) => {
+  test("goes out as a string in a product", async () => {
+    const params = { amount };
+    expect(await bodySentBy(createProduct(having(aProduct, params)))).toHaveProperty("amount", digits);
+    expect(await bodySentBy(updateProduct(having({}, params)))).toStrictEqual({ amount: digits });
+  });
+
+  test("goes out as a JSON integer in an order and its cart", async () => {
+    const integer = Number(digits);
+    const params = having(aCheckoutWithACart, {
+      "order.amount": amount,
+      [POSITION]: amount,
+      "order.additional_data.cart.positions.1.amount": 0,
+    });
+    const body = await bodySentBy(createCheckout(params));
+    expect(body).toHaveProperty("checkout.order.amount", integer);
+    expect(body).toHaveProperty(`checkout.${POSITION}`, integer);
+  });
+});
+
+const REFUSED: readonly (readonly [string, unknown])[] = [
+  ["32.45", 32.45],
+  ['"32.45"', "32.45"],
+  ['"32,45"', "32,45"],
+  ['"1e3"', "1e3"],
+  ["-1", -1],
+  ["-1n", -1n],
+  ['"-1"', "-1"],
+  ['" 5"', " 5"],
+  ['"5 "', "5 "],
+  ['"5\\n"', "5\n"],
+  ['" "', " "],
+  ['"+5"', "+5"],
+  ['"0x10"', "0x10"],
+  ['"5n"', "5n"],
+  ['"1_000"', "1_000"],
+  ['a full-width "５"', "５"],
+  ["NaN", Number.NaN],
+  ["Infinity", Number.POSITIVE_INFINITY],
+  ["2**53", 2 ** 53],
+  ["1e21", 1e21],
+  ['"9007199254740992"', "9007199254740992"],
+  ['"9007199254740993"', "9007199254740993"],
+  ["2n**60n", 2n ** 60n],
+  ["true", true],
+  ["[]", []],
+  ["[5]", [5]],
+  ["{}", {}],
+  ["a Date", new Date(5)],
+];
+
+describe.each(REFUSED)("an amount of %s", (_, amount) => {
+  test.each([
+    ["a product", "amount", createProduct(having(aProduct, { amount }))],
+    ["an update", "amount", updateProduct(having({}, { amount }))],
+    ["an order", "checkout.order.amount", createCheckout(having(aCheckout, { "order.amount": amount }))],
+    ["a cart", `checkout.${POSITION}`, createCheckout(having(aCheckoutWithACart, { [POSITION]: amount }))],
+  ])("is refused in %s, with a word on how 32.45 is written", async (_, path, call) => {
+    const { errors, message } = await refusalOf(call);
+    expect(errors).toStrictEqual(errorsAt(path, AMOUNT));
+    expect(message).toContain("32.45 is written 3245");
+  });
+});
+
+test.each([
+  ["empty", ""],
+  ["null", null],
+  ["undefined", undefined],
+])("an amount that is %s is missing", async (_, amount) => {
+  const product = await refusalOf(createProduct(having(aProduct, { amount })));
+  expect(product.errors).toStrictEqual(errorsAt("amount", "is required"));
+  const order = await refusalOf(createCheckout(having(aCheckout, { "order.amount": amount })));
+  expect(order.errors).toStrictEqual(errorsAt("checkout.order.amount", "is required"));
+  const cart = await refusalOf(createCheckout(having(aCheckoutWithACart, { [POSITION]: amount })));
+  expect(cart.errors).toStrictEqual(errorsAt(`checkout.${POSITION}`, "is required"));
+});
+
+test("an amount's model gives back what it took", () => {
+  const order = { amount: 5n, currency: "EUR", description: "Pass" };
+  expect(orderSchema.safeParse(order).data).toStrictEqual(order);
+});

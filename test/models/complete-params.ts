@@ -1,0 +1,216 @@
+import type { CheckoutCreateParams, ProductCreateParams } from "../../src/index.ts";
+
+/** All fields are there, at every depth: one that is left out does not compile. */
+type Complete<T> = T extends Date | string | number | bigint | boolean
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Complete<Item>[]
+    : T extends object
+      ? { [Field in keyof T]-?: Complete<Exclude<T[Field], null | "" | undefined>> }
+      : T;
+
+/** Every field of a product. */
+export const completeProduct: Complete<ProductCreateParams> = {
+  name: "Annual pass – Müller & Söhne 🎟",
+  description: "Entry for one person, twelve months",
+  currency: "EUR",
+  amount: 12900n,
+  quantity: 40,
+  infinite: false,
+  visible_fields: [
+    "first_name",
+    "last_name",
+    "country",
+    "state",
+    "city",
+    "address",
+    "zip",
+    "phone",
+    "birth_date",
+    "email",
+    "taxpayer_id",
+  ],
+  test: true,
+  immortal: false,
+  expired_at: new Date("2027-01-01T00:00:00.999Z"),
+  return_url: "https://shop.example/thanks?from=link",
+  shop_id: 4821,
+  language: "de",
+  transaction_type: "authorization",
+};
+
+/** `completeProduct` as the reference documents it on the wire, in the same order. */
+export const completeProductSent = {
+  ...completeProduct,
+  amount: "12900",
+  quantity: "40",
+  expired_at: "2027-01-01T00:00:00+00:00",
+};
+
+/** Every field of every section of a payment token request. */
+export const completeCheckout: Complete<CheckoutCreateParams> = {
+  transaction_type: "payment",
+  attempts: 3,
+  dynamic_billing_descriptor: "MUSEUM PASS",
+  test: true,
+  iframe: true,
+  settings: {
+    auto_pay: true,
+    style: { widget: { buttonsColor: "#0a7d5a", backgroundType: 8 } },
+    save_card_toggle: { display: true, customer_contract: false, text: "Save", hint: "Pay faster" },
+    another_card_toggle: { display: false },
+    return_url: "https://shop.example/return",
+    success_url: "https://shop.example/success?order=1007",
+    decline_url: "https://shop.example/decline",
+    fail_url: "http://shop.example/fail#top",
+    cancel_url: "https://shop.example/cancel",
+    notification_url: "https://shop.example:8443/notify",
+    verification_url: "https://shop.example/verify",
+    auto_return: 3,
+    button_next_text: "Zurück",
+    language: "de",
+    customer_fields: { read_only: ["email", "birth_date"], visible: ["first_name", "zip"] },
+    credit_card_fields: { holder: "KIM MULLER", read_only: ["holder"] },
+    agreed: false,
+    agreement_toggle: { value: true, url: "https://shop.example/terms", text: "I accept [the terms]" },
+  },
+  order: {
+    amount: 12900n,
+    currency: "EUR",
+    description: "Annual pass – Müller 🎟",
+    tracking_id: "order-1007",
+    expired_at: "2027-01-01T00:00:00.250-0330",
+    custom_fields: {
+      custom_field_1: {
+        label: "Member",
+        value: "M-88",
+        placeholder: "M-00",
+        visible: true,
+        required: true,
+        read_only: false,
+      },
+      custom_field_2: {
+        label: "Desk",
+        value: "3",
+        placeholder: "0",
+        visible: true,
+        required: false,
+        read_only: true,
+      },
+      custom_field_3: {
+        label: "Gift",
+        value: "no",
+        placeholder: "yes",
+        visible: true,
+        required: false,
+        read_only: false,
+      },
+    },
+    additional_data: {
+      receipt_text: ["Annual pass", "Thank you"],
+      contract: ["recurring", "oneclick", "credit", "card_on_file"],
+      card_on_file: { initiator: "merchant", type: "resubmission" },
+      avs_cvc_verification: { avs_verification: { result_code: "1" } },
+      dest_phone_num: "+4930000000",
+      dest_wallet_num: "W-1",
+      recipient: {
+        account_number: "DE00000000000000000000",
+        account_number_type: "iban",
+        expected_bank_code: "05",
+      },
+      cart: {
+        positions: [
+          {
+            name: "Pass",
+            type: "ticket",
+            amount: "10000",
+            quantity: "1",
+            description: "Twelve months",
+            nomenclature_code: "N-1",
+          },
+          {
+            name: "Guide",
+            type: "book",
+            amount: 2900,
+            quantity: 2,
+            description: "Printed",
+            nomenclature_code: "N-2",
+          },
+        ],
+      },
+    },
+  },
+  customer: {
+    email: "kim@example.com",
+    first_name: "Kim",
+    last_name: "Müller",
+    address: "1 Main Street",
+    city: "Springfield",
+    state: "CA",
+    zip: "90001",
+    country: "US",
+    phone: "+10000000000",
+    birth_date: "1988-02-29",
+    external_id: "c-88",
+    taxpayer_id: "T-5",
+  },
+  payment_method: {
+    types: ["credit_card", "erip"],
+    excluded_types: ["wallet"],
+    excluded_brands: ["apple_pay", "google_pay", "samsung_pay"],
+    credit_card: { token: "tok_4b9a1" },
+  },
+  travel: {
+    airline: {
+      agency_code: "A1",
+      agency_name: "Agency",
+      ticket_number: "390 5241 025377",
+      booking_number: 77,
+      restricted_ticked_indicator: false,
+      legs: [
+        {
+          airline_code: "B2",
+          stop_over_code: "O",
+          flight_number: 776,
+          departure_date_time: "2026-05-26T05:15:00",
+          arrival_date_time: "2026-05-26T07:30:00",
+          originating_country: "DE",
+          originating_city: "Berlin",
+          originating_airport_code: "BER",
+          destination_country: "FR",
+          destination_city: "Paris",
+          destination_airport_code: "CDG",
+          coupon: 1,
+          class: "A",
+        },
+      ],
+      passengers: [
+        { first_name: "Kim", last_name: "Müller" },
+        { first_name: "Sam", last_name: null },
+      ],
+    },
+  },
+};
+
+const { order } = completeCheckout;
+const [pass, guide] = order.additional_data.cart.positions;
+
+/** `completeCheckout` as the reference documents it on the wire, in the same order. */
+export const completeCheckoutSent = {
+  ...completeCheckout,
+  settings: { ...completeCheckout.settings, auto_return: "3" },
+  order: {
+    ...order,
+    amount: 12900,
+    expired_at: "2027-01-01T00:00:00-03:30",
+    additional_data: {
+      ...order.additional_data,
+      cart: {
+        positions: [
+          { ...pass, amount: 10000, quantity: 1 },
+          { ...guide, amount: 2900, quantity: 2 },
+        ],
+      },
+    },
+  },
+};

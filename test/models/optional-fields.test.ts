@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import {
+  completeCheckout,
+  completeCheckoutSent,
+  completeProduct,
+  completeProductSent,
+} from "./complete-params.ts";
+import {
+  aCheckout,
+  aProduct,
+  bodySentBy,
+  createCheckout,
+  createProduct,
+  errorsAt,
+  having,
+  pathsOf,
+  refusalOf,
+  textSentBy,
+  updateProduct,
+} from "./params.ts";
+
+const NOTHING: readonly (readonly [string, null | "" | undefined])[] = [
+  ["null", null],
+  ['""', ""],
+  ["undefined", undefined],
+];
+
+/** As JSON carries it: without the fields that are undefined. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const UNDOCUMENTED = { flag: true, none: null, empty: "", decimal: 1.5, amount: "1", list: [{ amount: 7 }] };
+
+const isSection = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+const valueAt = (value: object, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>((inner, field) => (inner instanceof Object ? Reflect.get(inner, field) : inner), value);
+
+describe("a product", () => {
+  const REQUIRED = ["name", "description", "currency", "amount", "language"];
+  // No rule is left that asks for a quantity or an expiry.
+  const boundless = { infinite: true, immortal: true, quantity: null };
+  const params = having(completeProduct, boundless);
+  const sent = having(completeProductSent, boundless);
+
+  const OPTIONAL = pathsOf(completeProduct).filter((field) => !REQUIRED.includes(field));
+
+  test("has these optional fields", () => {
+    expect(OPTIONAL).toStrictEqual([
+      "quantity",
+      "infinite",
+      "visible_fields",
+      "test",
+      "immortal",
+      "expired_at",
+      "return_url",
+      "shop_id",
+      "transaction_type",
+    ]);
+  });
+
+  describe.each(NOTHING)("on creation, %s", (_, nothing) => {
+    test.each(OPTIONAL)("as %s is sent as it is", async (field) => {
+      // What stops being boundless needs a bound.
+      const bound = field === "infinite" ? { quantity: 40 } : {};
+      const boundSent = field === "infinite" ? { quantity: "40" } : {};
+      const body = await bodySentBy(createProduct(having(params, { ...bound, [field]: nothing })));
+      expect(body).toStrictEqual(asJson(having(sent, { ...boundSent, [field]: nothing })));
+    });
+
+    test("as language becomes the default, since the reference marks it required", async () => {
+      expect(await bodySentBy(createProduct(having(aProduct, { language: nothing })))).toHaveProperty(
+        "language",
+        "en",
+      );
+    });
+  });
+
+  describe.each(NOTHING)("on update, %s", (_, nothing) => {
+    test.each(pathsOf(completeProduct))("as %s is sent as it is", async (field) => {
+      const body = await bodySentBy(
+        updateProduct(having({ test: false }, { test: true, [field]: nothing, x: 1 })),
+      );
+      expect(body).toStrictEqual(asJson({ test: true, [field]: nothing, x: 1 }));
+    });
+  });
+
+  test.each([
+    ["creation", createProduct(having(aProduct, { undocumented: UNDOCUMENTED }))],
+    ["update", updateProduct(having({ name: "Pass" }, { undocumented: UNDOCUMENTED }))],
+    ["update, as its only field,", updateProduct(having({}, { undocumented: UNDOCUMENTED }))],
+  ])("sends on %s a field that the reference does not name untouched", async (_, call) => {
+    expect(await bodySentBy(call)).toHaveProperty("undocumented", UNDOCUMENTED);
+  });
+
+  test.each(["notification_url", "success_url", "fail_url"])(
+    "sends %s, which gateways know beside the reference, untouched",
+    async (field) => {
+      const body = await bodySentBy(createProduct(having(aProduct, { [field]: "not-even-a-url" })));
+      expect(body).toHaveProperty(field, "not-even-a-url");
+    },
+  );
+});
+
+describe("a payment token request", () => {
+  const REQUIRED = [
+    "transaction_type",
+    "order",
+    "order.amount",
+    "order.currency",
+    "order.description",
+    "order.additional_data.cart.positions",
+    ...[0, 1].flatMap((index) =>
+      ["name", "amount", "quantity", "description"].map(
+        (field) => `order.additional_data.cart.positions.${index}.${field}`,
+      ),
+    ),
+  ];
+  // No rule is left that asks for another field.
+  const free = { "settings.customer_fields.read_only": [], "customer.state": null };
+  const params = having(completeCheckout, free);
+  const sent = having(completeCheckoutSent, free);
+
+  const PATHS = pathsOf(completeCheckout);
+  const OPTIONAL = PATHS.filter((path) => !REQUIRED.includes(path));
+
+  describe.each(NOTHING)("%s", (_, nothing) => {
+    test.each(OPTIONAL)("as %s is sent as it is", async (path) => {
+      const body = await bodySentBy(createCheckout(having(params, { [path]: nothing })));
+      expect(body).toStrictEqual({ checkout: asJson(having(sent, { [path]: nothing })) });
+    });
+  });
+
+  const SECTIONS = PATHS.filter(
+    // The names in custom_fields are fixed: each is one of three.
+    (path) => isSection(valueAt(completeCheckout, path)) && path !== "order.custom_fields",
+  );
+
+  test.each([
+    "",
+    ...SECTIONS.map((path) => `${path}.`),
+    "order.additional_data.cart.positions.1.",
+    "travel.airline.legs.0.",
+  ])("sends %sundocumented untouched, though the reference does not name it", async (parent) => {
+    const field = `${parent}undocumented`;
+    const body = await bodySentBy(createCheckout(having(completeCheckout, { [field]: UNDOCUMENTED })));
+    expect(body).toStrictEqual({ checkout: having(completeCheckoutSent, { [field]: UNDOCUMENTED }) });
+  });
+
+  test.each([
+    ["version", 2.1],
+    ["settings.customer_fields.hidden", ["phone"]],
+    ["settings.button_text", "Pay"],
+    ["settings.card_notification_url", ""],
+    ["settings.widget_version", 2],
+    ["order.additional_data.meta", { amount: "1", expired_at: "tomorrow" }],
+    ["order.additional_data.platform_data", "shop 1.0"],
+    ["payment_method.erip", { order_id: 5, account_number: "123", service_info: ["a"] }],
+  ])("sends %s, which gateways know beside the reference, untouched", async (path, value) => {
+    const body = await bodySentBy(createCheckout(having(aCheckout, { [path]: value })));
+    expect(body).toStrictEqual({ checkout: having(aCheckout, { [path]: value }) });
+  });
+});
+
+test.each([
+  ["a bigint", 1n],
+  [
+    "an object inside itself",
+    (() => {
+      const loop: Record<string, unknown> = {};
+      loop["again"] = { loop };
+      return loop;
+    })(),
+  ],
+])("refuses %s in an undocumented field by its name, since JSON has none", async (_, value) => {
+  const { issues } = await refusalOf(createCheckout(having(aCheckout, { "settings.undocumented": value })));
+  expect(issues).toHaveLength(1);
+  expect(issues[0]?.path.slice(0, 3)).toStrictEqual(["checkout", "settings", "undocumented"]);
+  const { errors } = await refusalOf(createProduct(having(aProduct, { undocumented: 1n })));
+  expect(errors).toStrictEqual(errorsAt("undocumented", "cannot be written as JSON"));
+});
+
+test("a name that objects inherit is a field like any other", async () => {
+  const extra: object = JSON.parse('{"__proto__": {"a": 1}, "constructor": "c", "toString": null}');
+  const text = await textSentBy(createProduct({ ...aProduct, ...extra }));
+  expect(text).toContain('"__proto__":{"a":1},"constructor":"c","toString":null');
+});

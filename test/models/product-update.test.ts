@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { startGateway } from "../support/gateway.ts";
+import { completeProduct, completeProductSent } from "./complete-params.ts";
+import { bodySentBy, having, refusalOf, updateProduct } from "./params.ts";
+
+const FIELDS = Object.entries(completeProduct);
+
+test.each(FIELDS)("updates %s alone", async (field, value) => {
+  const sent: unknown = Reflect.get(completeProductSent, field);
+  expect(await bodySentBy(updateProduct({ [field]: value }))).toStrictEqual({ [field]: sent });
+});
+
+test("sends a PUT with nothing but the given fields", async () => {
+  await using gateway = await startGateway({ status: 204 });
+  await gateway.client().products.update("prd_7c1e04b29f3a5d68", { amount: 500, infinite: true });
+  const [request] = gateway.requests;
+  expect(request?.method).toBe("PUT");
+  expect(request?.path).toBe("/products/prd_7c1e04b29f3a5d68");
+  expect(request?.body).toBe('{"amount":"500","infinite":true}');
+});
+
+test.each([
+  ["infinite: false", { infinite: false }],
+  ["immortal: false", { immortal: false }],
+])("takes %s alone: the other field may be set already", async (_, params) => {
+  expect(await bodySentBy(updateProduct(params))).toStrictEqual(params);
+});
+
+test.each([
+  ["{}", {}],
+  ["{ name: undefined }", { name: undefined }],
+  ["fields that are all undefined", { name: undefined, amount: undefined, undocumented: undefined }],
+])("refuses %s: there is nothing to update", async (_, fields) => {
+  const { errors, message } = await refusalOf(updateProduct(having({}, fields)));
+  expect(errors).toStrictEqual({ base: ["give at least one field to update"] });
+  expect(message).toBe("products.update was not sent: give at least one field to update");
+});
+
+test("TypeScript refuses what a product does not have", async () => {
+  expect(
+    await bodySentBy(
+      updateProduct({
+        // @ts-expect-error a typing mistake
+        immortall: true,
+      }),
+    ),
+  ).toStrictEqual({ immortall: true });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import {
+  additionalDataSchema,
+  agreementToggleSchema,
+  airlineSchema,
+  apiErrorBodySchema,
+  cardOnFileSchema,
+  cartSchema,
+  checkoutCreateParamsSchema,
+  checkoutSchema,
+  checkoutStatusSchema,
+  customerFieldsSchema,
+  customerSchema,
+  customFieldSchema,
+  orderSchema,
+  paymentMethodSchema,
+  productCreateParamsSchema,
+  productSchema,
+  productUpdateParamsSchema,
+  recipientSchema,
+  settingsSchema,
+  transactionSchema,
+  travelSchema,
+} from "../../src/index.ts";
+import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
+import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
+import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" };
+import errorProduct from "../fixtures/error-product.json" with { type: "json" };
+import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
+import expired from "../fixtures/notification-expired.json" with { type: "json" };
+import notification from "../fixtures/notification-transaction.json" with { type: "json" };
+import product from "../fixtures/product.json" with { type: "json" };
+import products from "../fixtures/products.json" with { type: "json" };
+import { completeCheckout, completeProduct } from "./complete-params.ts";
+import { having } from "./params.ts";
+
+const { order, settings, customer, payment_method, travel } = completeCheckout;
+const data = order.additional_data;
+
+const MODELS = {
+  productSchema,
+  productCreateParamsSchema,
+  productUpdateParamsSchema,
+  checkoutCreateParamsSchema,
+  checkoutSchema,
+  checkoutStatusSchema,
+  orderSchema,
+  customFieldSchema,
+  additionalDataSchema,
+  cartSchema,
+  recipientSchema,
+  cardOnFileSchema,
+  settingsSchema,
+  customerFieldsSchema,
+  agreementToggleSchema,
+  customerSchema,
+  paymentMethodSchema,
+  travelSchema,
+  airlineSchema,
+  transactionSchema,
+  apiErrorBodySchema,
+};
+
+type Name = keyof typeof MODELS;
+
+const ACCEPTED: readonly (readonly [Name, string, object])[] = [
+  ["productSchema", "a created product", product],
+  ...products.map((listed) => ["productSchema", `the listed ${listed.name}`, listed] as const),
+  ["checkoutSchema", "a created token", checkoutCreated.checkout],
+  ["checkoutStatusSchema", "a paid token", checkoutStatus.checkout],
+  ["checkoutStatusSchema", "an expired token", expired],
+  ["transactionSchema", "a notification", notification.transaction],
+  ["apiErrorBodySchema", "a refused product", errorProduct],
+  ["apiErrorBodySchema", "a refused token request", errorCheckout],
+  ["apiErrorBodySchema", "a wrapped refusal", errorWrapped],
+  ["apiErrorBodySchema", "a refusal that says nothing", {}],
+  ["productCreateParamsSchema", "every field", completeProduct],
+  ["productUpdateParamsSchema", "every field", completeProduct],
+  ["checkoutCreateParamsSchema", "every field", completeCheckout],
+  ["orderSchema", "every field", order],
+  ["customFieldSchema", "every field", order.custom_fields.custom_field_1],
+  ["additionalDataSchema", "every field", data],
+  ["cartSchema", "every field", data.cart],
+  ["recipientSchema", "every field", data.recipient],
+  ["cardOnFileSchema", "every field", data.card_on_file],
+  ["settingsSchema", "every field", settings],
+  ["customerFieldsSchema", "every field", settings.customer_fields],
+  ["agreementToggleSchema", "every field", settings.agreement_toggle],
+  ["customerSchema", "every field", customer],
+  ["paymentMethodSchema", "every field", payment_method],
+  ["travelSchema", "every field", travel],
+  ["airlineSchema", "every field", travel.airline],
+];
+
+describe.each(ACCEPTED)("%s", (name, what, value) => {
+  test(`takes ${what} and gives it back as it is`, () => {
+    expect(MODELS[name].safeParse(value)).toStrictEqual({ success: true, data: value });
+  });
+
+  test(`gives back undocumented fields of ${what}`, () => {
+    const more = having(value, { undocumented: { list: [null, "", 1.5, { flag: true }] } });
+    expect(MODELS[name].safeParse(more)).toStrictEqual({ success: true, data: more });
+  });
+});
+
+test("every model takes something here", () => {
+  expect([...new Set(ACCEPTED.map(([name]) => name))].sort()).toStrictEqual(Object.keys(MODELS).sort());
+});
+
+test("a model's result has the type that bears its name", () => {
+  const { data: created } = productSchema.safeParse(product);
+  const amount: number | undefined = created?.amount;
+  expect(amount).toBe(12900);
+  // @ts-expect-error a product that is returned has an integer
+  const text: string | undefined = created?.amount;
+  expect(text).toBe(12900);
+});
+
+/** The deepest path that a model complains of, and what it says there. */
+interface Said {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly errors?: readonly (readonly Said[])[] | undefined;
+}
+
+const deepest = ({ path, message, errors }: Said): Said => {
+  const inner = errors?.[0]?.[0];
+  if (inner === undefined) return { path, message };
+  const below = deepest(inner);
+  return { path: [...path, ...below.path], message: below.message };
+};
+
+const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
+  ["productSchema", product, "id", null, "is required"],
+  ["productSchema", product, "amount", "12900", "must be an integer"],
+  ["productSchema", product, "quantity", "40", "must be an integer"],
+  ["productSchema", product, "infinite", "false", "must be true or false"],
+  ["productSchema", product, "additional_data", [], "must be an object"],
+  ["productSchema", product, "pay_url", 5, "must be a string"],
+  ["checkoutSchema", checkoutCreated.checkout, "token", 5, "must be a string"],
+  ["checkoutSchema", checkoutCreated.checkout, "token", "", "is required"],
+  ["checkoutSchema", checkoutCreated.checkout, "redirect_url", undefined, "is required"],
+  ["checkoutStatusSchema", checkoutStatus.checkout, "token", undefined, "is required"],
+  ["checkoutStatusSchema", checkoutStatus.checkout, "finished", "true", "must be true or false"],
+  ["checkoutStatusSchema", checkoutStatus.checkout, "order.amount", 129.5, "must be an integer"],
+  ["checkoutStatusSchema", checkoutStatus.checkout, "gateway_response.payment.rrn", 999, "must be a string"],
+  ["checkoutStatusSchema", expired, "shop", "Museum", "must be an object"],
+  ["checkoutStatusSchema", expired, "order.custom_fields", { custom_field_1: { visible: 1 } }, ""],
+  ["transactionSchema", notification.transaction, "uid", undefined, "is required"],
+  ["transactionSchema", notification.transaction, "id", true, "must be a string or a number"],
+  ["transactionSchema", notification.transaction, "credit_card.exp_year", "2029", "must be an integer"],
+  ["transactionSchema", notification.transaction, "payment.status", 1, "must be a string"],
+  ["apiErrorBodySchema", errorProduct, "message", ["a"], "must be a string"],
+  ["apiErrorBodySchema", errorWrapped, "response", "refused", "must be an object"],
+  [
+    "productCreateParamsSchema",
+    completeProduct,
+    "amount",
+    "12.9",
+    "must be an integer in minimal units: 32.45 is written 3245",
+  ],
+  ["productUpdateParamsSchema", completeProduct, "return_url", "/", "must be an absolute http(s) URL"],
+  [
+    "checkoutCreateParamsSchema",
+    completeCheckout,
+    "settings.agreement_toggle.url",
+    "/",
+    "must be an absolute http(s) URL",
+  ],
+  [
+    "checkoutCreateParamsSchema",
+    completeCheckout,
+    "order.additional_data.cart.positions.1.quantity",
+    0.5,
+    "must be a whole number, or its digits",
+  ],
+  ["orderSchema", order, "currency", "eur", "must be an ISO 4217 alpha-3 code, such as EUR"],
+  ["customFieldSchema", order.custom_fields.custom_field_1, "required", "no", "must be true or false"],
+  ["additionalDataSchema", data, "card_on_file.initiator", "shop", "must be one of merchant, customer"],
+  ["cartSchema", data.cart, "positions.0.name", undefined, "is required"],
+  [
+    "recipientSchema",
+    data.recipient,
+    "account_number_type",
+    "swift",
+    "must be one of card, iban, bic, other",
+  ],
+  ["cardOnFileSchema", data.card_on_file, "initiator", 1, "must be one of merchant, customer"],
+  ["settingsSchema", settings, "save_card_toggle.hint", 5, "must be a string"],
+  ["customerFieldsSchema", settings.customer_fields, "visible", "email", "must be an array"],
+  [
+    "agreementToggleSchema",
+    settings.agreement_toggle,
+    "text",
+    "a".repeat(256),
+    "must be at most 255 characters",
+  ],
+  ["customerSchema", customer, "birth_date", "1987-02-29", "must be a real date written YYYY-MM-DD"],
+  ["paymentMethodSchema", payment_method, "credit_card.token", 5, "must be a string"],
+  ["travelSchema", travel, "airline.legs", {}, "must be an array"],
+  ["airlineSchema", travel.airline, "passengers", "Kim", "must be an array"],
+];
+
+test.each(WRONG.filter(([, , , , message]) => message))(
+  "%s says of a wrong value where it stands: %s",
+  (name, value, path, wrong, message) => {
+    const { success, error } = MODELS[name].safeParse(having(value, { [path]: wrong }));
+    expect(success).toBe(false);
+    expect(error?.issues.map(deepest)).toStrictEqual([
+      { path: path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step)), message },
+    ]);
+  },
+);
+
+test.each([null, undefined, "", 5, true, [], "text"])("no model takes %j", (value) => {
+  for (const model of Object.values(MODELS)) expect(model.safeParse(value).success).toBe(false);
+});
+
+test("checks nothing that the gateway decides: statuses and types may be new", () => {
+  const status = having(checkoutStatus.checkout, { status: "refunded_in_part", transaction_type: "p2p" });
+  expect(checkoutStatusSchema.safeParse(status).success).toBe(true);
+  const transaction = having(notification.transaction, { status: "reversed", type: "chargeback", id: 77 });
+  expect(transactionSchema.safeParse(transaction).success).toBe(true);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import {
+  aCheckout,
+  aProduct,
+  bodySentBy,
+  createCheckout,
+  createProduct,
+  errorsAt,
+  having,
+  refusalOf,
+  updateProduct,
+} from "./params.ts";
+
+const TIME = "must be a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm";
+
+describe.each<[string, unknown, string]>([
+  ["a Date", new Date("2027-01-01T10:20:30.999Z"), "2027-01-01T10:20:30+00:00"],
+  ["a leap day as a Date", new Date(Date.UTC(2028, 1, 29)), "2028-02-29T00:00:00+00:00"],
+  ["the form of the reference", "2027-01-01T10:20:30+03:00", "2027-01-01T10:20:30+03:00"],
+  ["a negative offset", "2027-01-01T10:20:30-03:30", "2027-01-01T10:20:30-03:30"],
+  ["Z", "2027-01-01T10:20:30Z", "2027-01-01T10:20:30+00:00"],
+  ["fractions of a second", "2027-01-01T10:20:30.999999Z", "2027-01-01T10:20:30+00:00"],
+  ["fractions of a second and an offset", "2027-01-01T10:20:30.5+03:00", "2027-01-01T10:20:30+03:00"],
+  ["fractions after a comma", "2027-01-01T10:20:30,5Z", "2027-01-01T10:20:30+00:00"],
+  ["no seconds", "2027-01-01T10:20Z", "2027-01-01T10:20:00+00:00"],
+  ["no seconds and an offset", "2027-01-01T10:20+03:00", "2027-01-01T10:20:00+03:00"],
+  ["an offset without its colon", "2027-01-01T10:20:30+0300", "2027-01-01T10:20:30+03:00"],
+  ["an offset of hours", "2027-01-01T10:20:30+03", "2027-01-01T10:20:30+03:00"],
+  ["29 February of a leap year", "2028-02-29T10:20:30Z", "2028-02-29T10:20:30+00:00"],
+  ["29 February 2000", "2000-02-29T00:00:00Z", "2000-02-29T00:00:00+00:00"],
+  ["the last second of a year", "2027-12-31T23:59:59-12:00", "2027-12-31T23:59:59-12:00"],
+  ["a time that is past: the gateway's clock decides", "2001-01-01T00:00:00Z", "2001-01-01T00:00:00+00:00"],
+])("expired_at as %s", (_, expiredAt, sent) => {
+  test(`goes out as ${sent}`, async () => {
+    const product = having(aProduct, { expired_at: expiredAt });
+    expect(await bodySentBy(createProduct(product))).toHaveProperty("expired_at", sent);
+    const update = having({}, { expired_at: expiredAt });
+    expect(await bodySentBy(updateProduct(update))).toStrictEqual({ expired_at: sent });
+    const checkout = having(aCheckout, { "order.expired_at": expiredAt });
+    expect(await bodySentBy(createCheckout(checkout))).toHaveProperty("checkout.order.expired_at", sent);
+  });
+});
+
+describe.each<[string, unknown]>([
+  ["no zone", "2027-01-01T10:20:30"],
+  ["no zone, with fractions", "2027-01-01T10:20:30.000"],
+  ["a day alone", "2027-01-01"],
+  ["a space for the T", "2027-01-01 10:20:30Z"],
+  ["a zone by name", "2027-01-01T10:20:30 UTC"],
+  ["words", "tomorrow"],
+  ["another order", "01.01.2027T10:20:30Z"],
+  ["no hyphens", "20270101T102030Z"],
+  ["something behind it", "2027-01-01T10:20:30Zz"],
+  ["a line break behind it", "2027-01-01T10:20:30Z\n"],
+  ["two of them", "2027-01-01T10:20:30Z/2027-01-02T10:20:30Z"],
+  ["30 February", "2027-02-30T10:20:30Z"],
+  ["31 April", "2027-04-31T10:20:30Z"],
+  ["29 February 2027", "2027-02-29T10:20:30Z"],
+  ["29 February 2100", "2100-02-29T10:20:30Z"],
+  ["month 13", "2027-13-01T10:20:30Z"],
+  ["month 0", "2027-00-10T10:20:30Z"],
+  ["day 0", "2027-01-00T10:20:30Z"],
+  ["day 32", "2027-01-32T10:20:30Z"],
+  ["hour 25", "2027-01-01T25:00:00Z"],
+  ["minute 60", "2027-01-01T10:60:00Z"],
+  ["second 61", "2027-01-01T10:20:61Z"],
+  ["an offset that ends in its colon", "2027-01-01T10:20:30+03:"],
+  ["an offset of 25 hours", "2027-01-01T10:20:30+25:00"],
+  ["an offset of 60 minutes", "2027-01-01T10:20:30+03:60"],
+  ["a fraction of a minute, which is more than a second", "2027-01-01T10:20.5Z"],
+  ["a year of five digits", "+010000-01-01T00:00:00Z"],
+  ["full-width digits", "２０２７-01-01T10:20:30Z"],
+  ["an invalid Date", new Date("never")],
+  ["a Date in the year 10000", new Date(Date.UTC(10_000, 0, 1))],
+  ["a Date before the year 0", new Date(-1e14)],
+  ["a number", 1_798_761_600_000],
+  ["true", true],
+  ["an object", {}],
+])("expired_at as %s", (_, expiredAt) => {
+  test("is refused", async () => {
+    const product = await refusalOf(createProduct(having(aProduct, { expired_at: expiredAt })));
+    expect(product.errors).toStrictEqual(errorsAt("expired_at", TIME));
+    const update = await refusalOf(updateProduct(having({}, { expired_at: expiredAt })));
+    expect(update.errors).toStrictEqual(errorsAt("expired_at", TIME));
+    const checkout = await refusalOf(createCheckout(having(aCheckout, { "order.expired_at": expiredAt })));
+    expect(checkout.errors).toStrictEqual(errorsAt("checkout.order.expired_at", TIME));
+  });
+});
