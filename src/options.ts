@@ -46,7 +46,7 @@ export interface ClientOptions {
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 const host = (allowInsecureHttp: unknown) =>
-  matching("an https URL (http for loopback) without user name, ? and #", (text) => {
+  matching("an https URL (http on loopback) without user, ? or #", (text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, hostname, username, password, search, hash } = new URL(text);
     const isHttpAllowed = allowInsecureHttp === true || LOOPBACK.test(hostname);
@@ -76,14 +76,14 @@ const modelOf = ({ allowInsecureHttp }: ClientOptions) =>
     maxResponseBytes: integerFrom(1),
     fetch: nullish(satisfying<Fetch>("a function", isFunction)),
     hooks: satisfying<Hooks>(
-      "an object of functions",
+      "functions",
       (hooks) =>
         isRecord(hooks) &&
         ["onRequest", "onResponse", "onRetry", "onDrift"].every((name) => isFunction(hooks[name])),
     ),
     dangerouslyAllowBrowser: satisfying<boolean>(
-      "true in a browser, whose user sees the secret key",
-      (allowed) => allowed === true || !("window" in globalThis && "document" in globalThis),
+      "true in a browser: it shows the secret key",
+      (allowed) => allowed === true || !("document" in globalThis),
     ),
   });
 

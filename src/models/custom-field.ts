@@ -65,10 +65,12 @@ const threeOf = (model: Model<CustomField>) =>
     custom_field_3: optional(model),
   }) satisfies Shape<CustomFields>;
 
-const NAMES: readonly string[] = ["custom_field_1", "custom_field_2", "custom_field_3"];
+const fields = threeOf(customFieldSchema);
 
-const fieldByAnotherName: Rule<CustomFields> = (fields, refuse) => {
-  for (const [name, field] of Object.entries(fields)) {
+const NAMES = Object.keys(fields);
+
+const fieldByAnotherName: Rule<CustomFields> = (given, refuse) => {
+  for (const [name, field] of Object.entries(given)) {
     if (isGiven(field) && !NAMES.includes(name)) {
       refuse([name], `must be one of ${NAMES.join(", ")}`);
     }
@@ -76,7 +78,7 @@ const fieldByAnotherName: Rule<CustomFields> = (fields, refuse) => {
 };
 
 export const customFieldsSchema: Model<CustomFields> = withRules<CustomFields>(
-  section(threeOf(customFieldSchema)),
+  section(fields),
   fieldByAnotherName,
 );
 

@@ -5,7 +5,7 @@ import { rootOf } from "./root-of.ts";
 
 /** An id or token as one segment of a path, escaped. One that would lead elsewhere is refused. */
 export function pathSegment(operation: Operation, field: string, id: unknown): string {
-  if (typeof id !== "string" || /^\.{0,2}$/.test(id) || !id.isWellFormed()) {
+  if (typeof id !== "string" || /^\.{0,2}$|\p{Cs}/u.test(id)) {
     const messages = ["must be a string, not empty or dots"];
     throw new InvalidRequestError(operation, nest([{ path: [...rootOf(operation), field], messages }]));
   }

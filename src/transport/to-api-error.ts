@@ -9,7 +9,7 @@ import {
   ValidationError,
 } from "../errors/api-error.ts";
 import { flatten, type Issue, nest, sentence } from "../errors/error-tree.ts";
-import { isGiven, isRecord } from "../values.ts";
+import { isRecord } from "../values.ts";
 import type { Method } from "./hooks.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { rootOf } from "./root-of.ts";
@@ -39,10 +39,6 @@ function toIssues(value: unknown, path: string[]): Issue[] {
 /** Whether an answer says for sure that the gateway did nothing. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408;
 
-const ADVICE: Record<number, string> = {
-  401: ". Check shopId and secretKey",
-};
-
 /** The error for an answer that is not 2xx. */
 export function toApiError(response: Omit<ResponseContext, "safeToRetry">, method: Method): ApiError {
   const { operation, status, headers, body } = response;
@@ -50,9 +46,10 @@ export function toApiError(response: Omit<ResponseContext, "safeToRetry">, metho
   const errors = nest(sources.flatMap((source) => toIssues(source["errors"], rootOf(operation))));
   const [said = sentence(flatten(errors))] = sources
     .flatMap(({ message, error }) => [message, error])
-    .filter(isGiven);
+    .filter((text) => typeof text === "string" && text);
+  const advice = status === 401 ? ". Check shopId and secretKey" : "";
   const ErrorOfStatus = CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
-  return new ErrorOfStatus(`${operation} got ${status}${said && `: ${said}`}${ADVICE[status] ?? ""}`, {
+  return new ErrorOfStatus(`${operation} got ${status}${said && `: ${said}`}${advice}`, {
     ...response,
     safeToRetry: method !== "POST" || isRefusal(status),
     errors,
