@@ -57,6 +57,6 @@ export function fromMinorUnits(amount: number | bigint | string, currency: strin
   if (!/^\d+$/.test(digits) || (typeof amount === "number" && !Number.isSafeInteger(amount))) {
     throw new RangeError("amount must be an integer in minimal currency units, 0 or more");
   }
-  const padded = digits.padStart(decimals + 1, "0");
+  const padded = digits.replace(/^0+/, "").padStart(decimals + 1, "0");
   return decimals === 0 ? padded : `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
 }

@@ -47,13 +47,10 @@ const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 const host = (allowInsecureHttp: unknown) =>
   matching("an https URL (http on loopback) without user, ? or #", (text) => {
-    if (!URL.canParse(text)) return false;
-    const { protocol, hostname, username, password, search, hash } = new URL(text);
+    if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
+    const { protocol, hostname, username, password } = new URL(text);
     const isHttpAllowed = allowInsecureHttp === true || LOOPBACK.test(hostname);
-    return (
-      (protocol === "https:" || (protocol === "http:" && isHttpAllowed)) &&
-      username + password + search + hash === ""
-    );
+    return username + password === "" && (protocol === "https:" || (protocol === "http:" && isHttpAllowed));
   });
 
 const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";
@@ -87,8 +84,6 @@ const modelOf = ({ allowInsecureHttp }: ClientOptions) =>
     ),
   });
 
-const normalize = (url: string): string => new URL(url).href.replace(/\/+$/, "");
-
 /** A client's options, read and checked. */
 export interface ReadOptions {
   readonly shopId: string;
@@ -99,7 +94,7 @@ export interface ReadOptions {
 export function readOptions(options: ClientOptions): ReadOptions {
   const values: Record<string, unknown> = { ...defaults };
   for (const [option, value] of Object.entries(options)) {
-    if (value !== undefined) values[option] = value;
+    values[option] = value ?? values[option];
   }
   for (const [option, variable] of Object.entries(VARIABLES)) {
     const value = values[option] ?? globalThis.process?.env?.[variable];
@@ -111,8 +106,8 @@ export function readOptions(options: ClientOptions): ReadOptions {
     connection: {
       ...rest,
       validate: options.validate !== false,
-      baseUrl: normalize(rest.baseUrl),
-      checkoutUrl: normalize(rest.checkoutUrl),
+      baseUrl: rest.baseUrl.replace(/\/+$/, ""),
+      checkoutUrl: rest.checkoutUrl.replace(/\/+$/, ""),
       headers: readHeaders(options.headers),
       authorization: basicAuthorization(shopId, secretKey),
     },

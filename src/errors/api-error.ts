@@ -15,10 +15,6 @@ export interface ResponseContext {
  * because a body may hold a customer's data.
  */
 export class ResponseError extends PaymentsError {
-  override get name(): string {
-    return "ResponseError";
-  }
-
   /** The HTTP status. */
   readonly status: number;
   readonly #headers: Headers;

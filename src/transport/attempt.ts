@@ -1,6 +1,6 @@
 import type { Operation } from "../errors/payments-error.ts";
 import { type Hooks, type Method, notify } from "./hooks.ts";
-import { type ReadBody, readBody } from "./read-body.ts";
+import { readBody } from "./read-body.ts";
 import { toApiError } from "./to-api-error.ts";
 
 /** A `fetch`, as this package calls it: with an address and everything else beside it. */
@@ -25,7 +25,7 @@ export interface Answer {
   readonly response: Response;
   readonly body: unknown;
   /** Whether the body was larger than `maxResponseBytes`, and so was dropped. */
-  readonly isTooLarge: boolean;
+  readonly isTooLarge?: boolean | undefined;
 }
 
 const parse = (text: string): unknown => {
@@ -53,13 +53,10 @@ export async function attempt(
   const { status, ok } = response;
   const isUnread = ok && !reads;
   if (isUnread) response.body?.cancel().catch(() => undefined);
-  const {
-    text,
-    isTooLarge = false,
-    lost,
-  }: ReadBody = isUnread ? { text: "" } : await readBody(response.body, maxResponseBytes);
-  if (ok && lost) throw lost;
-  notify(hooks.onResponse, { ...event, status, durationMs: performance.now() - startedAt });
+  const { text, isTooLarge, lost } = await readBody(isUnread ? null : response.body, maxResponseBytes);
+  if (lost && (ok || signal?.aborted)) throw lost;
+  const durationMs = performance.now() - startedAt;
+  if (!signal?.aborted) notify(hooks.onResponse, { ...event, status, durationMs });
   const read = parse(text);
   if (!ok) throw toApiError({ operation, status, headers: response.headers, body: read }, method);
   return { response, body: read, isTooLarge };

@@ -36,7 +36,7 @@ export interface DriftEvent {
   readonly body: unknown;
 }
 
-/** Told what the client does. A hook that throws changes nothing. No event holds a header or the secret key. */
+/** Told what the client does. Hooks are called without `this`; one that throws changes nothing. No event holds a header or the secret key. */
 export interface Hooks {
   /** Before each attempt. */
   onRequest?: ((event: RequestEvent) => void) | undefined;

@@ -2,6 +2,6 @@
 export function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(value)) return Number(value);
-  const date = value.endsWith(" GMT") ? Date.parse(value) : Number.NaN;
+  const date = Date.parse(value.endsWith(" GMT") ? value : "");
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }

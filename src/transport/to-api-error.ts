@@ -26,13 +26,12 @@ const CLASSES: Record<number, typeof ApiError> = {
 };
 
 /** The gateway's messages, whatever form they have: nested, dotted keys, bare strings. */
-function toIssues(value: unknown, path: string[]): Issue[] {
+function toIssues(value: unknown, path: string[] = []): Issue[] {
   if (value === null || value === undefined || path.length > DEEPEST) return [];
   if (typeof value !== "object") return [{ path, messages: [String(value)] }];
   return Object.entries(value).flatMap(([key, inner]) => {
     const isMessage = Array.isArray(value) && typeof inner !== "object";
-    const isRoot = path.length === 1 && key === path[0];
-    return toIssues(inner, isMessage || isRoot ? path : [...path, ...key.split(".")]);
+    return toIssues(inner, isMessage ? path : [...path, ...key.split(".")]);
   });
 }
 
@@ -43,7 +42,14 @@ const isRefusal = (status: number): boolean => status >= 400 && status < 500 && 
 export function toApiError(response: Omit<ResponseContext, "safeToRetry">, method: Method): ApiError {
   const { operation, status, headers, body } = response;
   const sources = [body, isRecord(body) ? body["response"] : undefined].filter(isRecord);
-  const errors = nest(sources.flatMap((source) => toIssues(source["errors"], rootOf(operation))));
+  const root = rootOf(operation);
+  const issues = sources.flatMap((source) => toIssues(source["errors"]));
+  const errors = nest(
+    issues.map(({ path, messages }) => ({
+      path: path[0] === root[0] ? path : [...root, ...path],
+      messages,
+    })),
+  );
   const [said = sentence(flatten(errors))] = sources
     .flatMap(({ message, error }) => [message, error])
     .filter((text) => typeof text === "string" && text);

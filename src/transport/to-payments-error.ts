@@ -19,12 +19,14 @@ interface FetchFailure {
   readonly syscall?: unknown;
   readonly cause?: unknown;
   readonly errors?: unknown;
+  /** What was thrown, where ky wrapped it because it is no Error. */
+  readonly value?: unknown;
 }
 
 /** The failures behind `fetch failed`: one, or one for each address that was tried. */
 function innermost(error: unknown): FetchFailure[] {
   const failure: FetchFailure = Object(error);
-  const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause];
+  const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause ?? failure.value];
   const found = inner.filter(Boolean).flatMap(innermost);
   return found.length > 0 ? found : [failure];
 }
@@ -38,10 +40,14 @@ export function toPaymentsError(
   failure: unknown,
   { operation, method, timeout, signal, isUnderway }: FailedCall,
 ): PaymentsError {
+  const isSure = method !== "POST" || !isUnderway;
+  // Not an answer that came all the same; the signal's reason may be anything, an error of ours too.
+  if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
+    return new RequestAbortedError(operation, { safeToRetry: isSure, cause: signal.reason });
+  }
   if (failure instanceof PaymentsError) return failure;
   const failures = innermost(failure);
-  const safeToRetry = method !== "POST" || !isUnderway || failures.every(isWithoutConnection);
-  if (signal?.aborted) return new RequestAbortedError(operation, { safeToRetry, cause: signal.reason });
+  const safeToRetry = isSure || failures.every(isWithoutConnection);
   if (isTimeoutError(failure)) {
     const message = `${operation} took longer than ${timeout} ms`;
     return new TimeoutError(message, { operation, safeToRetry });

@@ -50,13 +50,6 @@ export interface Result<Value> {
   readonly model: Model<Value>;
 }
 
-/** ky's signal: the caller's, and its own for the timeout. */
-const signalOf = (input: string | URL | Request): AbortSignal | null =>
-  input instanceof Request ? input.signal : null;
-
-/** What was read of a 2xx, by its response: all that passes through ky is the response. */
-const answers = new WeakMap<Response, Answer>();
-
 const headersOf = (
   call: Call,
   { headers, authorization }: Connection,
@@ -136,7 +129,7 @@ export class Transport {
     };
     let isUnderway = false;
     const toError = (failure: unknown) => toPaymentsError(failure, { ...call, timeout, signal, isUnderway });
-    if (signal?.aborted) throw toError(signal.reason);
+    let answer: Answer | undefined;
     let attempts = 0;
     let delay = 0;
     try {
@@ -145,10 +138,9 @@ export class Transport {
         method,
         timeout,
         signal: signal ?? null,
-        throwHttpErrors: false,
         retry: {
           limit: maxRetries,
-          methods: ["get", "post", "put"],
+          methods: [method.toLowerCase()],
           shouldRetry: ({ error: failure, retryCount: attempt }) => {
             const error = toError(failure);
             const delayMs = retryDelay(error, attempt);
@@ -161,15 +153,20 @@ export class Transport {
           delay: () => delay,
         },
         fetch: async (input) => {
+          // The caller's signal, and ky's own for the timeout.
+          const kySignal = input instanceof Request ? input.signal : null;
+          kySignal?.throwIfAborted();
           attempts += 1;
           isUnderway = true;
-          const answer = await attempt(outgoing, attempts, signalOf(input));
-          answers.set(answer.response, answer);
-          return answer.response;
+          const number = attempts;
+          const arrived = await attempt(outgoing, number, kySignal);
+          // A fetch that does not mind its signal may answer after its time.
+          if (number === attempts) answer = arrived;
+          return arrived.response;
         },
       });
       this.#budget.succeeded(attempts);
-      return answers.get(response) ?? { response, body: undefined, isTooLarge: false };
+      return answer ?? { response, body: undefined };
     } catch (failure) {
       throw toError(failure);
     }

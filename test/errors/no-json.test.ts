@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import {
+  ApiError,
+  AuthenticationError,
+  NotFoundError,
+  ServerError,
+  ValidationError,
+} from "../../src/index.ts";
+import { refusal } from "./refusal.ts";
+
+const page = "<!doctype html><title>502 Bad Gateway</title><center>nginx</center>";
+
+const bodies: readonly [string, string, unknown][] = [
+  ["HTML", page, page],
+  ["nothing", "", ""],
+  ["text", "Too many requests", "Too many requests"],
+  ["white space", " \r\n", " \r\n"],
+  ["a JSON string", '"no"', "no"],
+  ["a JSON number", "7", 7],
+  ["JSON null", "null", null],
+  ["a JSON array", '["no",{"a":1}]', ["no", { a: 1 }]],
+  ["JSON cut off", '{"message":"no","err', '{"message":"no","err'],
+  ["JSON with a byte order mark", '\ufeff{"code":1}', { code: 1 }],
+];
+
+const classes: readonly [number, typeof ApiError][] = [
+  [400, ApiError],
+  [401, AuthenticationError],
+  [404, NotFoundError],
+  [422, ValidationError],
+  [500, ServerError],
+  [502, ServerError],
+];
+
+test.each(
+  bodies.flatMap(([what, sent, body]) =>
+    classes.map(([status, type]) => ({ what, sent, body, status, type })),
+  ),
+)("$what with a $status gives the right class and the body as it came", async (row) => {
+  const headers = { "content-type": "text/html", "x-request-id": "r1" };
+  const error = await refusal("product", { status: row.status, body: row.sent, headers });
+  expect(error.constructor).toBe(row.type);
+  expect(error).toMatchObject({ status: row.status, errors: {}, issues: [] });
+  expect(error.body).toStrictEqual(row.body);
+  expect(error.headers.get("x-request-id")).toBe("r1");
+  expect(error.headers.get("content-type")).toBe("text/html");
+});
+
+test.each(classes)("a %d that breaks off in its body", async (status, type) => {
+  const error = await refusal("product", (response) => {
+    response.writeHead(status, { "content-length": "1000" });
+    response.write('{"message":"no","errors":{', () => response.socket?.destroy());
+  });
+  expect(error.constructor).toBe(type);
+  expect(error.body).toBe('{"message":"no","errors":{');
+  expect(error.errors).toStrictEqual({});
+});
+
+test.each(classes)("a %d whose bytes are no UTF-8", async (status, type) => {
+  const bytes = Buffer.concat([Buffer.from('{"message":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
+  const error = await refusal("product", (response) => response.writeHead(status).end(bytes));
+  expect(error.constructor).toBe(type);
+  expect(error.message).toContain("caf\ufffd");
+});
+
+test("a body that claims to be gzip and is not", async () => {
+  const error = await refusal("product", (response) => {
+    response.writeHead(503, { "content-encoding": "gzip" }).end("<html>");
+  });
+  expect(error.constructor).toBe(ServerError);
+});
+
+test("a character split between two chunks is read whole", async () => {
+  const bytes = Buffer.from('{"message":"zu groß"}');
+  const middle = bytes.indexOf(0xc3) + 1;
+  const error = await refusal("product", (response) => {
+    response.writeHead(422);
+    response.write(bytes.subarray(0, middle));
+    setTimeout(() => response.end(bytes.subarray(middle)), 20);
+  });
+  expect(error.message).toContain("zu groß");
+});

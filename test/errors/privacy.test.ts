@@ -1,0 +1,194 @@
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  ApiError,
+  ConnectionError,
+  type Fetch,
+  PaymentsError,
+  type RequestOptions,
+  ResponseError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from "../../src/index.ts";
+import { type Answer, startGateway } from "../support/gateway.ts";
+import { calls, closedPort, everythingShownBy, newProduct, rejection, SECRETS } from "../transport/calls.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** An error and all that it was caused by. */
+function chainOf(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  for (let link = error; link instanceof Error; link = link.cause) chain.push(link);
+  return chain;
+}
+
+describe("body and headers can be read, but are in no log and no JSON", () => {
+  const personal = { message: "no", customer: { email: "kim@example.com" } };
+  const headers = { "set-cookie": "session=s3ss10n", "x-request-id": "r1" };
+
+  test.each([401, 404, 422, 500, 302, 200])("of a %d", async (status) => {
+    await using gateway = await startGateway({ status, body: personal, headers });
+    const client = gateway.client({ maxRetries: 0 });
+    const error = await rejection(client.products.get("prd_1"), ResponseError);
+    expect(error.body).toStrictEqual(personal);
+    expect(error.headers).toBeInstanceOf(Headers);
+    expect(error.headers.get("x-request-id")).toBe("r1");
+    const shown = everythingShownBy(error);
+    expect(shown).not.toContain("kim@example.com");
+    expect(shown).not.toContain("s3ss10n");
+    expect(Object.keys(error)).not.toContain("body");
+    expect(Object.keys(error)).not.toContain("headers");
+    expect({ ...error }).not.toHaveProperty("body");
+  });
+});
+
+describe("the secret key is in no error", () => {
+  /** What an HTTP client of another kind throws: with the request, and all its headers, on it. */
+  const chatty: Fetch = async (url, init) => {
+    const cause = Object.assign(new Error("socket hang up"), { code: "ECONNRESET", init });
+    throw Object.assign(new Error("request failed", { cause }), {
+      config: init,
+      request: new Request(url, init),
+    });
+  };
+
+  const failures: readonly [string, Answer, { fetch?: Fetch; options?: RequestOptions; closed?: true }][] = [
+    ["a 401", { status: 401, body: { message: "no" } }, {}],
+    ["a 422", { status: 422, body: { errors: { amount: ["no"] } } }, {}],
+    ["a 500", { status: 500, body: "<html>" }, {}],
+    ["a redirect", { status: 302, headers: { location: "https://elsewhere.example" } }, {}],
+    ["an unreadable 2xx", { status: 200, body: "<html>" }, {}],
+    ["a lost connection", (response) => response.socket?.destroy(), {}],
+    ["a refused connection", { status: 200 }, { closed: true }],
+    ["a timeout", () => undefined, { options: { timeout: 30 } }],
+    ["an abort", { status: 200 }, { options: { signal: AbortSignal.abort() } }],
+    ["an abort on the way", () => undefined, { options: { signal: AbortSignal.timeout(60) } }],
+    ["a wrong option", { status: 200 }, { options: { timeout: -1 } }],
+    ["a wrong header", { status: 200 }, { options: { headers: { "x-a": "a\nb" } } }],
+    ["a fetch that tells all", { status: 200 }, { fetch: chatty }],
+  ];
+
+  test.each(
+    failures.flatMap(([what, answer, how]) =>
+      calls
+        .filter(({ operation }) => operation === "products.create" || operation === "checkouts.get")
+        .map((call) => ({ ...call, what, reply: answer, how })),
+    ),
+  )("of $what, $operation", async ({ reply, how, run }) => {
+    await using gateway = await startGateway(reply);
+    const url = how.closed ? `http://127.0.0.1:${await closedPort()}` : gateway.url;
+    const told: unknown[] = [];
+    const client = gateway.client({
+      baseUrl: url,
+      checkoutUrl: url,
+      fetch: how.fetch,
+      maxRetries: 1,
+      hooks: { onRetry: (event) => told.push(event) },
+    });
+    const error = await rejection(run(client, how.options), PaymentsError);
+    const shown = [error, ...chainOf(error), ...told].map(everythingShownBy).join("\n");
+    for (const secret of SECRETS) expect(shown).not.toContain(secret);
+  });
+});
+
+describe("the cause of a ConnectionError", () => {
+  test("is the failure's message and code, and no more", async () => {
+    await using gateway = await startGateway({ status: 200 });
+    const baseUrl = `http://127.0.0.1:${await closedPort()}`;
+    const error = await rejection(gateway.client({ baseUrl }).products.list(), ConnectionError);
+    const { cause } = error;
+    expect(cause).toBeInstanceOf(Error);
+    expect(cause).toMatchObject({ message: expect.stringContaining("ECONNREFUSED"), code: "ECONNREFUSED" });
+    expect(Object.keys(cause ?? {})).toStrictEqual(["code"]);
+    expect(error.message).toContain("ECONNREFUSED");
+  });
+
+  test.each<[string, unknown, string, string | undefined]>([
+    [
+      "behind fetch failed",
+      new TypeError("fetch failed", {
+        cause: Object.assign(new Error("getaddrinfo ENOTFOUND gw"), { code: "ENOTFOUND" }),
+      }),
+      "getaddrinfo ENOTFOUND gw",
+      "ENOTFOUND",
+    ],
+    [
+      "behind several addresses",
+      new TypeError("fetch failed", {
+        cause: new AggregateError([
+          Object.assign(new Error("connect ECONNREFUSED ::1:1"), { code: "ECONNREFUSED" }),
+          Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" }),
+        ]),
+      }),
+      "connect ECONNREFUSED ::1:1",
+      "ECONNREFUSED",
+    ],
+    ["of a browser", new TypeError("Failed to fetch"), "Failed to fetch", undefined],
+    ["of a fetch of one's own", new Error("proxy is down"), "proxy is down", undefined],
+  ])("tells the message %s", async (_what, failed, message, code) => {
+    await using gateway = await startGateway({ status: 200 });
+    const fetch: Fetch = async () => {
+      throw failed;
+    };
+    const error = await rejection(gateway.client({ fetch, maxRetries: 0 }).products.list(), ConnectionError);
+    expect(error.message).toContain(message);
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.cause).toMatchObject({ message, code });
+  });
+
+  const faults: readonly [string, Answer][] = [
+    ["lost", (response) => response.socket?.destroy()],
+    [
+      "lost in the body",
+      (response) => {
+        response.writeHead(200, { "content-length": "100" });
+        response.write("{", () => response.socket?.destroy());
+      },
+    ],
+    ["timed out", () => undefined],
+    ["refused", { status: 503 }],
+    ["unreadable", { status: 200, body: "<html>" }],
+  ];
+
+  test.each(faults)(
+    "holds no Request and no error of the HTTP library where the call was %s",
+    async (_what, answer) => {
+      await using gateway = await startGateway(answer);
+      const client = gateway.client({ timeout: 50, maxRetries: 1 });
+      const error = await rejection(client.products.create(newProduct), PaymentsError);
+      for (const link of chainOf(error)) {
+        expect(inspect(link, { depth: Infinity, showHidden: true })).not.toMatch(
+          /\bRequest \{|Authorization/i,
+        );
+        expect(link).not.toHaveProperty("request");
+        expect(link).not.toHaveProperty("response");
+        expect(link).not.toHaveProperty("options");
+        expect(link).not.toHaveProperty("isKyError");
+        expect(Object(link).name).not.toMatch(/HTTPError|NetworkError|KyError/);
+      }
+    },
+  );
+
+  test("a timeout has none: its message says all", async () => {
+    await using gateway = await startGateway(() => undefined);
+    const call = gateway.client({ timeout: 30, maxRetries: 0 }).products.list();
+    expect((await rejection(call, TimeoutError)).cause).toBeUndefined();
+  });
+});
+
+test("nothing that was sent is repeated in a message or stack", async () => {
+  await using gateway = await startGateway({ status: 500 }, { status: 200, body: "kim@example.com" });
+  const params = { ...newProduct, name: "kim@example.com" };
+  const errors = [
+    await rejection(gateway.client().products.create(params), ApiError),
+    await rejection(gateway.client().products.create(params), UnexpectedResponseError),
+    await rejection(gateway.client().products.create({ ...params, amount: -1 }), PaymentsError),
+  ];
+  for (const error of errors) expect(everythingShownBy(error)).not.toContain("kim@example.com");
+});

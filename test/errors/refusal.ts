@@ -1,0 +1,14 @@
+import { ApiError } from "../../src/index.ts";
+import { type Answer, startGateway } from "../support/gateway.ts";
+import { newCheckout, newProduct, rejection } from "../transport/calls.ts";
+
+export type Endpoint = "product" | "checkout";
+
+/** What a call is refused with that gets this answer. */
+export async function refusal(endpoint: Endpoint, answer: Answer): Promise<ApiError> {
+  await using gateway = await startGateway(answer);
+  const client = gateway.client({ maxRetries: 0 });
+  const call =
+    endpoint === "product" ? client.products.create(newProduct) : client.checkouts.create(newCheckout);
+  return await rejection(call, ApiError);
+}

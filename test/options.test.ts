@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ClientOptions, ConfigurationError, PaymentsClient } from "../src/index.ts";
+import { SECRET_KEY, SHOP_ID, startGateway } from "./support/gateway.ts";
+import { everythingShownBy, rejection } from "./transport/calls.ts";
+import { good, names, refusalOf, VARIABLES } from "./transport/construct.ts";
+
+beforeEach(() => {
+  for (const variable of Object.values(VARIABLES)) vi.stubEnv(variable, undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe("the environment", () => {
+  const fillEnvironment = (): void => {
+    for (const name of names) vi.stubEnv(VARIABLES[name], good[name]);
+  };
+
+  test("fills in all that is left out", async () => {
+    await using gateway = await startGateway({ status: 200, body: [] });
+    fillEnvironment();
+    vi.stubEnv("PAYMENTS_BASE_URL", gateway.url);
+    const client = new PaymentsClient();
+    await client.products.list();
+    expect(client).toMatchObject({
+      shopId: SHOP_ID,
+      baseUrl: gateway.url,
+      checkoutUrl: good.checkoutUrl,
+    });
+    expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`);
+  });
+
+  test.each(names)("fills in %s alone", (name) => {
+    fillEnvironment();
+    for (const other of names) if (other !== name) vi.stubEnv(VARIABLES[other], undefined);
+    expect(() => new PaymentsClient({ ...good, [name]: undefined })).not.toThrow();
+  });
+
+  test("gives way to what is given", async () => {
+    await using gateway = await startGateway({ status: 200, body: [] });
+    for (const name of names) vi.stubEnv(VARIABLES[name], "https://other.example");
+    vi.stubEnv("PAYMENTS_SHOP_ID", "other");
+    await gateway.client().products.list();
+    expect(gateway.client()).toMatchObject({
+      shopId: SHOP_ID,
+      baseUrl: gateway.url,
+      checkoutUrl: gateway.url,
+    });
+    expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`);
+  });
+
+  test.each(names)("does not hide that %s was given empty", (name) => {
+    fillEnvironment();
+    expect(refusalOf({ [name]: "" }).message).toContain(name);
+  });
+
+  test.each(names)("is told wrong by its variable where %s comes from it", (name) => {
+    fillEnvironment();
+    vi.stubEnv(VARIABLES[name], "\n");
+    expect(refusalOf({}).message).toContain(VARIABLES[name]);
+  });
+
+  test.each([
+    ["no process", undefined],
+    ["a process without env", {}],
+  ])("may be missing: %s", (_runtime, process) => {
+    vi.stubGlobal("process", process);
+    expect(() => new PaymentsClient(good)).not.toThrow();
+    expect(refusalOf({ ...good, secretKey: undefined }).message).toContain("PAYMENTS_SECRET_KEY");
+  });
+});
+
+describe("required options", () => {
+  test.each(names.flatMap((name) => ["", undefined].map((value) => ({ name, value }))))(
+    "names $name and its variable when it is $value",
+    ({ name, value }) => {
+      const error = refusalOf({ ...good, [name]: value });
+      expect(error.message).toContain(name);
+      expect(error.message).toContain(VARIABLES[name]);
+      expect(error).toMatchObject({ name: "ConfigurationError", code: "configuration", safeToRetry: true });
+      expect(error.operation).toBeUndefined();
+    },
+  );
+
+  test("names all that is missing at once", () => {
+    const { message } = refusalOf({});
+    for (const name of names) expect(message).toContain(VARIABLES[name]);
+  });
+
+  test.each<[keyof typeof VARIABLES, unknown]>([
+    ["shopId", "48:21"],
+    ["shopId", ":"],
+    ["shopId", "4821\n"],
+    ["shopId", "48\u000021"],
+    ["shopId", "4821\u007f"],
+    ["shopId", 1.5],
+    ["shopId", Number.NaN],
+    ["shopId", true],
+    ["shopId", {}],
+    ["secretKey", "s3cret\n"],
+    ["secretKey", "s3cret\r\n"],
+    ["secretKey", "s3\tcret"],
+    ["secretKey", "\u0000"],
+    ["secretKey", "\u0085"],
+    ["secretKey", {}],
+    ["secretKey", ["s3cret"]],
+  ])("refuses %s %j", (name, value) => {
+    expect(refusalOf({ ...good, [name]: value }).message).toContain(`${name} (${VARIABLES[name]})`);
+  });
+
+  test.each<[string | number, string]>([
+    ["4821", "4821"],
+    [4821, "4821"],
+    ["магазин", "магазин"],
+  ])("reads back shop id %j", (shopId, read) => {
+    expect(new PaymentsClient({ ...good, shopId }).shopId).toBe(read);
+  });
+});
+
+const wrongNumbers = [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", "", {}, true];
+
+describe("the other options", () => {
+  test.each<[string, unknown]>([
+    ...[0, 2 ** 31, ...wrongNumbers].map((value): [string, unknown] => ["timeout", value]),
+    ...wrongNumbers.map((value): [string, unknown] => ["maxRetries", value]),
+    ...[0, ...wrongNumbers].map((value): [string, unknown] => ["maxResponseBytes", value]),
+    ["hooks", "log"],
+    ["hooks", []],
+    ["hooks", { onRequest: "log" }],
+    ["hooks", { onResponse: {} }],
+    ["hooks", { onRetry: true }],
+    ["hooks", { onDrift: 1 }],
+    ["fetch", "fetch"],
+    ["fetch", {}],
+    ["fetch", 1],
+    ["headers", "X-Trace: 1"],
+    ["headers", 1],
+    ["headers", { "X Trace": "1" }],
+    ["headers", { "": "1" }],
+    ["headers", { "X-Trace": "a\nb" }],
+    ["headers", { "X-Trace": "€" }],
+    ["headers", [["X-Trace"]]],
+  ])("refuse %s %j by name", (name, value) => {
+    const error = refusalOf({ ...good, [name]: value });
+    expect(error.message).toMatch(new RegExp(`^${name}\\b`));
+    expect(error.code).toBe("configuration");
+  });
+
+  test.each<ClientOptions>([
+    { timeout: 1 },
+    { timeout: 2 ** 31 - 1 },
+    { maxRetries: 0 },
+    { maxResponseBytes: 1 },
+    { hooks: {} },
+    { hooks: { onRetry: undefined } },
+    { fetch: undefined },
+    { headers: {} },
+    { headers: [] },
+    { validate: false },
+    { dangerouslyAllowBrowser: true },
+    { timeout: undefined, maxRetries: undefined, maxResponseBytes: undefined, hooks: undefined },
+    { headers: undefined, validate: undefined, allowInsecureHttp: undefined },
+    { dangerouslyAllowBrowser: undefined },
+  ])("take %j", (options) => {
+    expect(() => new PaymentsClient({ ...good, ...options })).not.toThrow();
+  });
+
+  test("are all named at once", () => {
+    const { message } = refusalOf({ ...good, shopId: "a:b", timeout: 0, maxRetries: -1 });
+    for (const name of ["shopId", "timeout", "maxRetries"]) expect(message).toContain(name);
+  });
+
+  test.each<[string, unknown]>([
+    ...[0, 2 ** 31, ...wrongNumbers].map((value): [string, unknown] => ["timeout", value]),
+    ...wrongNumbers.map((value): [string, unknown] => ["maxRetries", value]),
+    ["signal", {}],
+    ["signal", "now"],
+    ["signal", new AbortController()],
+    ["headers", "X-Trace: 1"],
+    ["headers", { "X-Trace": "a\nb" }],
+    ["headers", { "X Trace": "1" }],
+  ])("of one call refuse %s %j by name, and send nothing", async (name, value) => {
+    await using gateway = await startGateway({ status: 200, body: [] });
+    const call = gateway.client().products.list({ [name]: value });
+    const error = await rejection(call, ConfigurationError);
+    expect(error.message).toMatch(new RegExp(`^${name}\\b`));
+    expect(gateway.requests).toHaveLength(0);
+  });
+
+  test.each(["a\nb", "a\r\nX-Injected: 1", "a\u0000", "ключ"])(
+    "do not repeat the header value %j, which may be a secret",
+    async (bad) => {
+      const value = `top-secret-value${bad}`;
+      const errors = [
+        refusalOf({ ...good, headers: { "X-Token": value } }),
+        refusalOf({ ...good, headers: [["X-Token", value]] }),
+        await rejection(
+          new PaymentsClient(good).products.list({ headers: { "X-Token": value } }),
+          ConfigurationError,
+        ),
+      ];
+      for (const error of errors) expect(everythingShownBy(error)).not.toContain("top-secret-value");
+    },
+  );
+});
+
+describe("in a browser", () => {
+  const stubBrowser = (): void => {
+    vi.stubGlobal("window", globalThis);
+    vi.stubGlobal("document", {});
+  };
+
+  test("the client is refused: its user would see the secret key", () => {
+    stubBrowser();
+    const error = refusalOf(good);
+    expect(error.message).toContain("dangerouslyAllowBrowser");
+    expect(everythingShownBy(error)).not.toContain(SECRET_KEY);
+  });
+
+  test.each<unknown>([false, "true", 1, null])("dangerouslyAllowBrowser %j does not allow it", (value) => {
+    stubBrowser();
+    // @ts-expect-error as JavaScript may call it
+    expect(refusalOf({ ...good, dangerouslyAllowBrowser: value }).message).toContain(
+      "dangerouslyAllowBrowser",
+    );
+  });
+
+  test("dangerouslyAllowBrowser: true allows it", () => {
+    stubBrowser();
+    expect(() => new PaymentsClient({ ...good, dangerouslyAllowBrowser: true })).not.toThrow();
+  });
+
+  test("a global window alone makes no browser", () => {
+    vi.stubGlobal("window", globalThis);
+    expect(() => new PaymentsClient(good)).not.toThrow();
+  });
+});
+
+test("without validate, sends what it would have refused, still written as documented", async () => {
+  await using gateway = await startGateway({ status: 201, body: { id: "prd_1" } });
+  const client = gateway.client({ validate: false });
+  await client.products.create({ name: "", description: "", currency: "euro", amount: 32.45, quantity: 5 });
+  expect(JSON.parse(gateway.requests[0]?.body ?? "")).toStrictEqual({
+    name: "",
+    description: "",
+    currency: "euro",
+    amount: "32.45",
+    quantity: "5",
+    language: "en",
+  });
+});

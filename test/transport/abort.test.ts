@@ -1,0 +1,251 @@
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  type Fetch,
+  NotFoundError,
+  PaymentsError,
+  RequestAbortedError,
+  ServerError,
+} from "../../src/index.ts";
+import { type Answer, startGateway } from "../support/gateway.ts";
+import { calls, newProduct, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Aborts as soon as the request arrived, and never answers. */
+const abortOnArrival =
+  (controller: AbortController, reason?: unknown): Answer =>
+  () =>
+    controller.abort(reason);
+
+/** Aborts in the middle of the body of an answer. */
+const abortInBody =
+  (controller: AbortController, status: number): Answer =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.write('{"id":');
+    setTimeout(() => controller.abort(), 20);
+  };
+
+const postponed = (error: PaymentsError) => ({
+  name: error.name,
+  code: error.code,
+  operation: error.operation,
+  safeToRetry: error.safeToRetry,
+});
+
+test.each(calls)("before $operation: nothing is sent", async ({ operation, run }) => {
+  await using gateway = await startGateway({ status: 200 });
+  const onRequest = vi.fn();
+  const call = run(gateway.client({ hooks: { onRequest } }), {
+    signal: AbortSignal.abort("changed my mind"),
+  });
+  const error = await rejection(call, RequestAbortedError);
+  expect(postponed(error)).toStrictEqual({
+    name: "RequestAbortedError",
+    code: "aborted",
+    operation,
+    safeToRetry: true,
+  });
+  expect(error.cause).toBe("changed my mind");
+  expect(gateway.requests).toHaveLength(0);
+  expect(onRequest).not.toHaveBeenCalled();
+});
+
+test.each(calls)(
+  "in the tick that began $operation: nothing is sent, and it is safe to retry",
+  async (call) => {
+    await using gateway = await startGateway({ status: 200 });
+    const fetch = vi.fn<Fetch>(async () => new Response());
+    const controller = new AbortController();
+    const running = call.run(gateway.client({ fetch }), { signal: controller.signal });
+    controller.abort();
+    const error = await rejection(running, RequestAbortedError);
+    expect(fetch).not.toHaveBeenCalled();
+    expect(error.safeToRetry).toBe(true);
+  },
+);
+
+test.each(calls)("during $operation ($method): a POST may have been processed", async (call) => {
+  const controller = new AbortController();
+  await using gateway = await startGateway(abortOnArrival(controller));
+  const running = call.run(gateway.client(), { signal: controller.signal });
+  const error = await rejection(running, RequestAbortedError);
+  expect(error).toMatchObject({ code: "aborted", operation: call.operation });
+  expect(error.safeToRetry).toBe(call.method !== "POST");
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test.each(readingCalls)("in the body of $operation ($method)", async (call) => {
+  const controller = new AbortController();
+  await using gateway = await startGateway(abortInBody(controller, 200));
+  const running = call.run(gateway.client(), { signal: controller.signal });
+  const error = await rejection(running, RequestAbortedError);
+  expect(error.safeToRetry).toBe(call.method !== "POST");
+  expect(error.cause).toBe(controller.signal.reason);
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test.each([422, 404, 503])("in the body of a %d", async (status) => {
+  const controller = new AbortController();
+  await using gateway = await startGateway(abortInBody(controller, status));
+  const running = gateway.client().products.list({ signal: controller.signal });
+  expect((await rejection(running, RequestAbortedError)).cause).toBe(controller.signal.reason);
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test.each(calls)("while $operation waits for its retry: nothing is under way", async (call) => {
+  await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
+  const controller = new AbortController();
+  const hooks = { onRetry: () => setTimeout(() => controller.abort("enough"), 10) };
+  const running = call.run(gateway.client({ hooks }), { signal: controller.signal });
+  const error = await rejection(running, RequestAbortedError);
+  expect(error).toMatchObject({ safeToRetry: true, cause: "enough", operation: call.operation });
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test("in the second attempt of a POST: it may have been processed", async () => {
+  const controller = new AbortController();
+  await using gateway = await startGateway({ status: 429 }, abortOnArrival(controller));
+  const running = gateway.client().products.create(newProduct, { signal: controller.signal });
+  expect((await rejection(running, RequestAbortedError)).safeToRetry).toBe(false);
+  expect(gateway.requests).toHaveLength(2);
+});
+
+describe("the cause is the signal's reason", () => {
+  const timedOut = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  const reasons: readonly [string, unknown][] = [
+    ["an Error", new Error("the customer left")],
+    ["an error of this package", new PaymentsError("other", { code: "connection", safeToRetry: true })],
+    ["a timeout's DOMException", timedOut],
+    ["an error that looks like a refused connection", Object.assign(new Error("x"), { syscall: "connect" })],
+    ["a string", "the customer left"],
+    ["an empty string", ""],
+    ["null", null],
+    ["0", 0],
+    ["false", false],
+    ["an object", { because: "the customer left" }],
+  ];
+
+  test.each(reasons)("%s, before the call", async (_what, reason) => {
+    await using gateway = await startGateway({ status: 200 });
+    const running = gateway.client().products.create(newProduct, { signal: AbortSignal.abort(reason) });
+    const error = await rejection(running, RequestAbortedError);
+    expect(error.cause).toBe(reason);
+    expect(error.safeToRetry).toBe(true);
+  });
+
+  test.each(reasons)("%s, during the call", async (_what, reason) => {
+    const controller = new AbortController();
+    await using gateway = await startGateway(abortOnArrival(controller, reason));
+    const running = gateway.client().products.create(newProduct, { signal: controller.signal });
+    const error = await rejection(running, RequestAbortedError);
+    expect(error.cause).toBe(reason);
+    expect(error.safeToRetry).toBe(false);
+  });
+
+  test.each(reasons)("%s, in the wait before a retry", async (_what, reason) => {
+    const controller = new AbortController();
+    await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
+    const hooks = { onRetry: () => setTimeout(() => controller.abort(reason), 5) };
+    const running = gateway.client({ hooks }).products.create(newProduct, { signal: controller.signal });
+    const error = await rejection(running, RequestAbortedError);
+    expect(error.cause).toBe(reason);
+    expect(error.safeToRetry).toBe(true);
+  });
+
+  test("a DOMException where none was given", async () => {
+    const controller = new AbortController();
+    await using gateway = await startGateway(abortOnArrival(controller));
+    const running = gateway.client().products.list({ signal: controller.signal });
+    const { cause } = await rejection(running, RequestAbortedError);
+    expect(cause).toBeInstanceOf(DOMException);
+    expect(cause).toMatchObject({ name: "AbortError" });
+  });
+
+  test("a timeout of the caller's own is an abort, not a timeout of the client", async () => {
+    await using gateway = await startGateway(() => undefined);
+    const running = gateway.client().products.list({ signal: AbortSignal.timeout(30) });
+    const { cause } = await rejection(running, RequestAbortedError);
+    expect(cause).toMatchObject({ name: "TimeoutError" });
+  });
+});
+
+test("after the answer changes nothing", async () => {
+  const controller = new AbortController();
+  await using gateway = await startGateway({ status: 200, body: [] });
+  const products = await gateway.client().products.list({ signal: controller.signal });
+  controller.abort();
+  expect(products).toStrictEqual([]);
+});
+
+test("closes the connection", async () => {
+  const controller = new AbortController();
+  const closed = Promise.withResolvers<void>();
+  await using gateway = await startGateway((response) => {
+    response.on("close", closed.resolve);
+    controller.abort();
+  });
+  await rejection(gateway.client().products.list({ signal: controller.signal }), RequestAbortedError);
+  await closed.promise;
+});
+
+test("one signal ends all calls that share it", async () => {
+  const controller = new AbortController();
+  await using gateway = await startGateway(
+    () => undefined,
+    () => undefined,
+    abortOnArrival(controller),
+  );
+  const client = gateway.client();
+  const running = Array.from({ length: 3 }, () => client.products.list({ signal: controller.signal }));
+  for (const call of running) await rejection(call, RequestAbortedError);
+});
+
+test("reaches a fetch of one's own", async () => {
+  const controller = new AbortController();
+  await using gateway = await startGateway({ status: 200 });
+  const fetch: Fetch = (_url, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      setTimeout(() => controller.abort("enough"), 10);
+    });
+  const running = gateway.client({ fetch }).products.list({ signal: controller.signal });
+  expect((await rejection(running, RequestAbortedError)).cause).toBe("enough");
+});
+
+test.each(calls)("leaves no rejection of $operation unhandled", async (call) => {
+  const unhandled = await unhandledRejectionsDuring(async () => {
+    const waiting = new AbortController();
+    await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
+    const hooks = { onRetry: () => setTimeout(() => waiting.abort(), 5) };
+    await rejection(call.run(gateway.client({ hooks }), { signal: waiting.signal }), RequestAbortedError);
+    await rejection(call.run(gateway.client(), { signal: AbortSignal.abort() }), RequestAbortedError);
+    const underway = new AbortController();
+    await using other = await startGateway(abortOnArrival(underway));
+    await rejection(call.run(other.client(), { signal: underway.signal }), RequestAbortedError);
+  });
+  expect(unhandled).toStrictEqual([]);
+});
+
+test("a signal that lives long keeps no listener of a hundred calls", async () => {
+  const { signal } = new AbortController();
+  await using gateway = await startGateway((response, { path }) => {
+    if (path === "/products/gone") response.writeHead(404).end();
+    else if (path === "/products/down") response.writeHead(503).end();
+    else response.end('{"id":"prd_1"}');
+  });
+  const client = gateway.client();
+  for (let call = 0; call < 90; call += 1) await client.products.get("prd_1", { signal });
+  for (let call = 0; call < 5; call += 1) {
+    await rejection(client.products.get("gone", { signal }), NotFoundError);
+    await rejection(client.products.get("down", { signal }), ServerError);
+  }
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
+import { SECRET_KEY, startGateway } from "../support/gateway.ts";
+import { calls, everythingShownBy } from "./calls.ts";
+import { good, refusalOf, VARIABLES } from "./construct.ts";
+
+describe.each(["baseUrl", "checkoutUrl"] as const)("%s", (name) => {
+  test.each<[string | URL, string]>([
+    ["https://gateway.example", "https://gateway.example"],
+    ["https://gateway.example/", "https://gateway.example"],
+    ["https://gateway.example/api/v1", "https://gateway.example/api/v1"],
+    ["https://gateway.example/api/v1//", "https://gateway.example/api/v1"],
+    [new URL("https://gateway.example:8443/api/"), "https://gateway.example:8443/api"],
+    ["http://localhost", "http://localhost"],
+    ["http://localhost:3000/api", "http://localhost:3000/api"],
+    ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
+    ["http://127.8.9.10", "http://127.8.9.10"],
+    ["http://[::1]:3000", "http://[::1]:3000"],
+  ])("%s is read back as %s", (url, read) => {
+    expect(new PaymentsClient({ ...good, [name]: url })[name]).toBe(read);
+  });
+
+  test.each([
+    "http://gateway.example",
+    "http://127.0.0.1.gateway.example",
+    "http://localhost.gateway.example",
+    "http://gateway.localhost.example",
+    "http://0.0.0.0",
+    "http://10.0.0.1",
+    "http://[::2]",
+    "http://1270.0.0.1.example",
+  ])("%s would show the secret key on the way", (url) => {
+    expect(refusalOf({ ...good, [name]: url }).message).toContain(`${name} (${VARIABLES[name]})`);
+    expect(new PaymentsClient({ ...good, [name]: url, allowInsecureHttp: true })[name]).toBe(url);
+  });
+
+  test.each<unknown>([false, undefined, null, "true", 1])(
+    "http is not allowed by %j",
+    (allowInsecureHttp) => {
+      const options = { ...good, [name]: "http://gateway.example", allowInsecureHttp };
+      // @ts-expect-error as JavaScript may call it
+      expect(refusalOf(options).message).toContain(name);
+    },
+  );
+
+  test.each<unknown>([
+    "gateway.example",
+    "/products",
+    "//gateway.example",
+    "https://",
+    "ftp://localhost",
+    "file:///etc/hosts",
+    "javascript:alert(1)",
+    "data:,x",
+    "ws://localhost",
+    "https://user:pw@gateway.example",
+    "https://user@gateway.example",
+    "https://:pw@gateway.example",
+    "https://gateway.example/?shop=1",
+    "https://gateway.example/#top",
+    "https://gateway.example/api?",
+    "https://gateway.example/api#",
+    new URL("https://gateway.example/?shop=1"),
+    7,
+    {},
+    [],
+    true,
+  ])("%s is refused, even if http is not", (url) => {
+    const options = { ...good, [name]: url, allowInsecureHttp: true };
+    expect(refusalOf(options).message).toContain(`${name} (${VARIABLES[name]})`);
+  });
+
+  test("does not repeat a password that stood in it", () => {
+    const error = refusalOf({ ...good, [name]: `https://shop:${SECRET_KEY}@gateway.example` });
+    expect(everythingShownBy(error)).not.toContain(SECRET_KEY);
+  });
+});
+
+test.each([" ", "\n", "\r\n", "\t"])(
+  "white space %j around a base URL is refused or does no harm",
+  async (space) => {
+    for (const call of calls) {
+      await using gateway = await startGateway(call.answer);
+      const url = `${space}${gateway.url}/api${space}`;
+      const run = async () => call.run(gateway.client({ baseUrl: url, checkoutUrl: url, maxRetries: 0 }));
+      const [outcome] = await Promise.allSettled([run()]);
+      if (outcome.status === "fulfilled") expect(gateway.requests[0]?.path).toBe(`/api${call.path}`);
+      else expect(outcome.reason).toBeInstanceOf(ConfigurationError);
+    }
+  },
+);
+
+test("the scheme may be in capitals", async () => {
+  await using gateway = await startGateway({ status: 200, body: [] });
+  const baseUrl = gateway.url.replace("http", "HTTP");
+  expect(await gateway.client({ baseUrl }).products.list()).toStrictEqual([]);
+});

@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { inspect } from "node:util";
+import type {
+  CheckoutCreateParams,
+  Method,
+  Operation,
+  PaymentsClient,
+  ProductCreateParams,
+  RequestOptions,
+} from "../../src/index.ts";
+import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
+import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
+import product from "../fixtures/product.json" with { type: "json" };
+import products from "../fixtures/products.json" with { type: "json" };
+import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+
+export const TOKEN = checkoutStatus.checkout.token;
+
+export const newProduct: ProductCreateParams = {
+  name: "Jahreskarte für 2 – ☃",
+  description: "Entry",
+  currency: "EUR",
+  amount: 12900,
+  infinite: true,
+  immortal: true,
+};
+
+export const newCheckout: CheckoutCreateParams = {
+  transaction_type: "payment",
+  order: { amount: 12900, currency: "EUR", description: "Annual pass" },
+};
+
+/** A call of the SDK, and how it stands in the reference. */
+export interface SdkCall {
+  readonly operation: Operation;
+  readonly method: Method;
+  readonly path: string;
+  readonly sent: string;
+  readonly answer: { readonly status: number; readonly body?: unknown };
+  readonly result: unknown;
+  run(client: PaymentsClient, options?: RequestOptions): Promise<unknown>;
+}
+
+/** All six. */
+export const calls: readonly SdkCall[] = [
+  {
+    operation: "products.create",
+    method: "POST",
+    path: "/products",
+    sent: '{"name":"Jahreskarte für 2 – ☃","description":"Entry","currency":"EUR","amount":"12900","infinite":true,"immortal":true,"language":"en"}',
+    answer: { status: 201, body: product },
+    result: product,
+    run: (client, options) => client.products.create(newProduct, options),
+  },
+  {
+    operation: "products.get",
+    method: "GET",
+    path: `/products/${product.id}`,
+    sent: "",
+    answer: { status: 200, body: product },
+    result: product,
+    run: (client, options) => client.products.get(product.id, options),
+  },
+  {
+    operation: "products.list",
+    method: "GET",
+    path: "/products",
+    sent: "",
+    answer: { status: 200, body: products },
+    result: products,
+    run: (client, options) => client.products.list(options),
+  },
+  {
+    operation: "products.update",
+    method: "PUT",
+    path: `/products/${product.id}`,
+    sent: '{"name":"Größer","amount":"3245"}',
+    answer: { status: 204, body: "" },
+    result: undefined,
+    run: (client, options) => client.products.update(product.id, { name: "Größer", amount: 3245n }, options),
+  },
+  {
+    operation: "checkouts.create",
+    method: "POST",
+    path: "/ctp/api/checkouts",
+    sent: '{"checkout":{"transaction_type":"payment","order":{"amount":12900,"currency":"EUR","description":"Annual pass"}}}',
+    answer: { status: 200, body: checkoutCreated },
+    result: checkoutCreated.checkout,
+    run: (client, options) => client.checkouts.create(newCheckout, options),
+  },
+  {
+    operation: "checkouts.get",
+    method: "GET",
+    path: `/ctp/api/checkouts/${TOKEN}`,
+    sent: "",
+    answer: { status: 200, body: checkoutStatus },
+    result: checkoutStatus.checkout,
+    run: (client, options) => client.checkouts.get(TOKEN, options),
+  },
+];
+
+export const readingCalls = calls.filter(({ operation }) => operation !== "products.update");
+
+/** What a call was refused with, held to its class. */
+export async function rejection<Failure>(
+  call: Promise<unknown>,
+  type: abstract new (...args: never[]) => Failure,
+): Promise<Failure> {
+  const [outcome] = await Promise.allSettled([call]);
+  if (outcome.status === "rejected" && outcome.reason instanceof type) return outcome.reason;
+  throw new Error(`expected a ${type.name}, got ${inspect(outcome)}`);
+}
+
+/** What a function threw, held to its class. */
+export function thrown<Failure>(
+  action: () => unknown,
+  type: abstract new (...args: never[]) => Failure,
+): Failure {
+  try {
+    action();
+  } catch (failure) {
+    if (failure instanceof type) return failure;
+    throw failure;
+  }
+  throw new Error(`expected a ${type.name}, nothing was thrown`);
+}
+
+/** The forms in which the secret key could leak. */
+export const SECRETS = [
+  SECRET_KEY,
+  btoa(SECRET_KEY),
+  btoa(`${SHOP_ID}:${SECRET_KEY}`),
+  encodeURIComponent(btoa(`${SHOP_ID}:${SECRET_KEY}`)),
+];
+
+/** All that a value shows in logs: its inspection, its JSON, and whatever a walk along its keys meets. */
+export function everythingShownBy(value: unknown): string {
+  const met = new Set<unknown>();
+  const walk = (inner: unknown): string => {
+    if (typeof inner !== "object" || inner === null) return `${String(inner)}\n`;
+    if (met.has(inner)) return "";
+    met.add(inner);
+    return Reflect.ownKeys(inner)
+      .map((key) => `${String(key)} ${walk(Reflect.get(inner, key))}`)
+      .join("\n");
+  };
+  const shown = [inspect(value, { depth: Infinity, showHidden: true }), JSON.stringify(value), walk(value)];
+  if (value instanceof Error) shown.push(value.message, String(value.stack), everythingShownBy(value.cause));
+  return shown.join("\n");
+}
+
+/** A loopback port where nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** Rejections that nobody handled while an action ran, and a moment after. */
+export async function unhandledRejectionsDuring(action: () => Promise<void>): Promise<unknown[]> {
+  const unhandled: unknown[] = [];
+  const keep = (reason: unknown): void => {
+    unhandled.push(reason);
+  };
+  process.on("unhandledRejection", keep);
+  try {
+    await action();
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  } finally {
+    process.off("unhandledRejection", keep);
+  }
+  return unhandled;
+}

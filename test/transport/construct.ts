@@ -1,0 +1,25 @@
+import { type ClientOptions, ConfigurationError, PaymentsClient } from "../../src/index.ts";
+import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { thrown } from "./calls.ts";
+
+/** The options that have an environment variable. */
+export const VARIABLES = {
+  shopId: "PAYMENTS_SHOP_ID",
+  secretKey: "PAYMENTS_SECRET_KEY",
+  baseUrl: "PAYMENTS_BASE_URL",
+  checkoutUrl: "PAYMENTS_CHECKOUT_URL",
+} as const;
+
+export const names = ["shopId", "secretKey", "baseUrl", "checkoutUrl"] as const;
+
+/** Options with nothing wrong in them. */
+export const good = {
+  shopId: SHOP_ID,
+  secretKey: SECRET_KEY,
+  baseUrl: "https://api.gateway.example",
+  checkoutUrl: "https://checkout.gateway.example",
+};
+
+/** What the constructor says of options that are missing or wrong. */
+export const refusalOf = (options: ClientOptions): ConfigurationError =>
+  thrown(() => new PaymentsClient(options), ConfigurationError);

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type Fetch, PaymentsClient } from "../../src/index.ts";
+import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { good } from "./construct.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("is called with an address and an init", async () => {
+  const fetch = vi.fn<Fetch>(async () => Response.json({ id: "prd_1" }, { status: 201 }));
+  const client = new PaymentsClient({ ...good, fetch });
+  const created = await client.products.create(
+    { name: "Pass", description: "Entry", currency: "EUR", amount: 1, infinite: true, immortal: true },
+    { headers: { "X-Trace": "1" } },
+  );
+  expect(created).toStrictEqual({ id: "prd_1" });
+  expect(fetch).toHaveBeenCalledExactlyOnceWith("https://api.gateway.example/products", {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      "x-trace": "1",
+      authorization: `Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`,
+    },
+    body: '{"name":"Pass","description":"Entry","currency":"EUR","amount":"1","infinite":true,"immortal":true,"language":"en"}',
+    signal: expect.any(AbortSignal),
+    redirect: "manual",
+  });
+});
+
+test("is called without a body where there is none", async () => {
+  const fetch = vi.fn<Fetch>(async () => Response.json([]));
+  await new PaymentsClient({ ...good, fetch }).products.list();
+  const [url, init] = fetch.mock.calls[0] ?? [];
+  expect(url).toBe("https://api.gateway.example/products");
+  expect(init?.body ?? null).toBeNull();
+  expect(init?.headers).not.toHaveProperty("content-type");
+});
+
+test("is the global one of the moment where none is given", async () => {
+  const client = new PaymentsClient(good);
+  const fetch = vi.fn<Fetch>(async () => Response.json([{ id: "prd_1" }]));
+  vi.stubGlobal("fetch", fetch);
+  expect(await client.products.list()).toStrictEqual([{ id: "prd_1" }]);
+  expect(fetch).toHaveBeenCalledOnce();
+});

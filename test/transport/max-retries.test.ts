@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ServerError } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { rejection } from "./calls.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test.each([
+  { client: 0, call: undefined, sends: 1 },
+  { client: 1, call: undefined, sends: 2 },
+  { client: 2, call: undefined, sends: 3 },
+  { client: 5, call: undefined, sends: 6 },
+  { client: undefined, call: undefined, sends: 3 },
+  { client: 2, call: 0, sends: 1 },
+  { client: 0, call: 1, sends: 2 },
+  { client: undefined, call: 4, sends: 5 },
+])(
+  "maxRetries of the client $client, of the call $call: sent $sends times",
+  async ({ client, call, sends }) => {
+    await using gateway = await startGateway({ status: 503 });
+    const run = gateway.client({ maxRetries: client }).products.list({ maxRetries: call });
+    await rejection(run, ServerError);
+    expect(gateway.requests).toHaveLength(sends);
+  },
+);

@@ -1,0 +1,64 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { ServerError, UnexpectedResponseError, ValidationError } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { newProduct, rejection } from "./calls.ts";
+
+const MEGABYTE = 1_048_576;
+
+const bomb = JSON.stringify([{ id: "prd_1", name: "0".repeat(5 * MEGABYTE) }]);
+
+test.each([
+  ["gzip", gzipSync(bomb)],
+  ["br", brotliCompressSync(bomb)],
+])("counts the bytes of %s after it is decoded", async (encoding, compressed) => {
+  expect(compressed.byteLength).toBeLessThan(MEGABYTE / 10);
+  await using gateway = await startGateway((response) => {
+    response.writeHead(200, { "content-encoding": encoding }).end(compressed);
+  });
+  const call = gateway.client({ maxResponseBytes: MEGABYTE }).products.list();
+  const error = await rejection(call, UnexpectedResponseError);
+  expect(error).toMatchObject({ status: 200, operation: "products.list", safeToRetry: true });
+  expect(error.message).toContain("maxResponseBytes");
+  expect(gateway.requests).toHaveLength(1);
+  expect(await gateway.client().products.list()).toHaveLength(1);
+});
+
+test("stops reading a body that never ends", async () => {
+  const closed = Promise.withResolvers<void>();
+  await using gateway = await startGateway((response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write("0".repeat(10_000)), 1);
+    response.on("close", () => {
+      clearInterval(timer);
+      closed.resolve();
+    });
+  });
+  await rejection(gateway.client({ maxResponseBytes: 50_000 }).products.list(), UnexpectedResponseError);
+  await closed.promise;
+});
+
+test("takes a body of exactly the limit, in bytes, not characters", async () => {
+  const body = '[{"id":"€€€"}]';
+  const size = Buffer.byteLength(body);
+  await using gateway = await startGateway({ status: 200, body });
+  expect(await gateway.client({ maxResponseBytes: size }).products.list()).toHaveLength(1);
+  await rejection(gateway.client({ maxResponseBytes: size - 1 }).products.list(), UnexpectedResponseError);
+});
+
+test("leaves open whether a POST with such an answer was processed", async () => {
+  await using gateway = await startGateway({ status: 201, body: bomb });
+  const call = gateway.client({ maxResponseBytes: 100 }).products.create(newProduct);
+  expect((await rejection(call, UnexpectedResponseError)).safeToRetry).toBe(false);
+});
+
+test.each([
+  [422, ValidationError],
+  [500, ServerError],
+] as const)("a %d whose body is too large keeps its class", async (status, type) => {
+  await using gateway = await startGateway({ status, body: bomb, headers: { "x-request-id": "r1" } });
+  const call = gateway.client({ maxResponseBytes: 100, maxRetries: 0 }).products.list();
+  const error = await rejection(call, type);
+  expect(error).toMatchObject({ status, errors: {}, issues: [] });
+  expect(error.headers.get("x-request-id")).toBe("r1");
+});

@@ -1,0 +1,243 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { UnexpectedResponseError } from "../../src/index.ts";
+import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
+import product from "../fixtures/product.json" with { type: "json" };
+import { type Answer, startGateway } from "../support/gateway.ts";
+import { calls, readingCalls, rejection, TOKEN, unhandledRejectionsDuring } from "./calls.ts";
+
+const callOf = (operation: string) => {
+  const call = calls.find((one) => one.operation === operation);
+  if (call === undefined) throw new Error(`no ${operation}`);
+  return call;
+};
+
+describe("undocumented fields come through", () => {
+  const extra = { immortal: true, expired_at: null, nested: { deep: [{ er: 1 }] }, __proto: 1, "": "" };
+
+  test.each<[string, unknown, unknown]>([
+    ["products.create", { ...product, ...extra }, { ...product, ...extra }],
+    ["products.get", { ...product, ...extra }, { ...product, ...extra }],
+    ["products.list", [{ ...product, ...extra }], [{ ...product, ...extra }]],
+    [
+      "checkouts.create",
+      {
+        checkout: { token: "t", redirect_url: "https://c.example/?token=t", order: { amount: 1 }, ...extra },
+      },
+      { token: "t", redirect_url: "https://c.example/?token=t", order: { amount: 1 }, ...extra },
+    ],
+    [
+      "checkouts.get",
+      { checkout: { ...checkoutStatus.checkout, ...extra } },
+      { ...checkoutStatus.checkout, ...extra },
+    ],
+  ])("of %s", async (operation, body, result) => {
+    await using gateway = await startGateway({ status: 200, body });
+    expect(await callOf(operation).run(gateway.client())).toStrictEqual(result);
+  });
+
+  test("under names that JavaScript has for itself", async () => {
+    const body = '{"id":"prd_1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+    await using gateway = await startGateway({ status: 200, body });
+    const found = await gateway.client().products.get("prd_1");
+    expect(JSON.stringify(found)).toBe(body);
+    expect(found).not.toHaveProperty("polluted");
+    expect({}).not.toHaveProperty("polluted");
+  });
+});
+
+test.each([200, 201, 202, 203, 206, 299])("a %d is a success", async (status) => {
+  for (const call of readingCalls) {
+    await using gateway = await startGateway({ ...call.answer, status });
+    expect(await call.run(gateway.client())).toStrictEqual(call.result);
+  }
+});
+
+test.each(["text/html", "text/plain; charset=latin1", "application/vnd.api+json", ""])(
+  "JSON is read as UTF-8 JSON under the content type '%s'",
+  async (type) => {
+    await using gateway = await startGateway({
+      status: 200,
+      body: { id: "prd_1", name: "Größe €" },
+      headers: { "content-type": type },
+    });
+    expect(await gateway.client().products.get("prd_1")).toStrictEqual({ id: "prd_1", name: "Größe €" });
+  },
+);
+
+test.each<[string, Answer]>([
+  ["a byte order mark", { status: 200, body: `\ufeff${JSON.stringify(product)}` }],
+  ["white space around it", { status: 200, body: `\r\n\t ${JSON.stringify(product, null, 2)}\n\n` }],
+  [
+    "gzip",
+    (response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify(product))),
+  ],
+  [
+    "a character split between two chunks",
+    (response) => {
+      const bytes = Buffer.from(JSON.stringify({ ...product, name: "€" }));
+      const middle = bytes.indexOf(0xe2) + 1;
+      response.writeHead(200);
+      response.write(bytes.subarray(0, middle));
+      setTimeout(() => response.end(bytes.subarray(middle)), 20);
+    },
+  ],
+])("a result is read through %s", async (_what, answer) => {
+  await using gateway = await startGateway(answer);
+  expect(await gateway.client().products.get(product.id)).toMatchObject({ id: product.id });
+});
+
+test("a status that is new is no failure", async () => {
+  const body = { checkout: { token: TOKEN, status: "frozen_by_aliens" } };
+  await using gateway = await startGateway({ status: 200, body });
+  expect(await gateway.client().checkouts.get(TOKEN)).toStrictEqual(body.checkout);
+});
+
+test("an empty list is a list", async () => {
+  await using gateway = await startGateway({ status: 200, body: [] });
+  expect(await gateway.client().products.list()).toStrictEqual([]);
+});
+
+describe("a 2xx that cannot be read", () => {
+  const { id: _id, ...withoutId } = product;
+  const { token: _token, ...withoutToken } = checkoutStatus.checkout;
+
+  const unusable: readonly [string, readonly string[], unknown][] = [
+    ["a product without id", ["products.create", "products.get"], withoutId],
+    ["a product with a numeric id", ["products.create", "products.get"], { ...product, id: 7 }],
+    ["a product with id null", ["products.create", "products.get"], { ...product, id: null }],
+    ["a list instead of a product", ["products.create", "products.get"], [product]],
+    ["an object instead of a list", ["products.list"], { products: [product] }],
+    ["a product instead of a list", ["products.list"], product],
+    ["a token response without token", ["checkouts.create"], { checkout: { redirect_url: "https://c" } }],
+    ["a token response without redirect_url", ["checkouts.create"], { checkout: { token: "t" } }],
+    [
+      "a token that is a number",
+      ["checkouts.create"],
+      { checkout: { token: 1, redirect_url: "https://c.example" } },
+    ],
+    ["no checkout", ["checkouts.create", "checkouts.get"], { token: "t", redirect_url: "https://c.example" }],
+    ["checkout null", ["checkouts.create", "checkouts.get"], { checkout: null }],
+    ["checkout as a list", ["checkouts.create", "checkouts.get"], { checkout: [] }],
+    ["a status without token", ["checkouts.get"], { checkout: withoutToken }],
+    ["an error object", readingCalls.map(({ operation }) => operation), { message: "no", errors: {} }],
+    ["null", readingCalls.map(({ operation }) => operation), null],
+    ["a number", readingCalls.map(({ operation }) => operation), 7],
+    ["true", readingCalls.map(({ operation }) => operation), true],
+  ];
+
+  test.each(
+    unusable.flatMap(([what, operations, body]) =>
+      operations.map((operation) => ({ ...callOf(operation), what, body })),
+    ),
+  )("$operation: $what", async ({ operation, method, body, run }) => {
+    await using gateway = await startGateway({ status: 201, body, headers: { "x-request-id": "r1" } });
+    const error = await rejection(run(gateway.client()), UnexpectedResponseError);
+    expect(error).toMatchObject({ code: "unexpected_response", operation, status: 201 });
+    expect(error.safeToRetry).toBe(method !== "POST");
+    expect(error.body).toStrictEqual(body);
+    expect(error.headers.get("x-request-id")).toBe("r1");
+    expect(error.message).toContain(operation);
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  const texts: readonly [string, string][] = [
+    ["HTML", "<!doctype html><title>Welcome to nginx!</title>"],
+    ["nothing", ""],
+    ["white space", " \n"],
+    ["text", "OK"],
+    ["JSON cut off", '{"id":"prd_1","name":'],
+    ["JSON with something after it", '{"id":"prd_1"}{"id":"prd_2"}'],
+    ["NaN", '{"id":NaN}'],
+  ];
+
+  test.each(texts.flatMap(([what, body]) => readingCalls.map((call) => ({ ...call, what, body }))))(
+    "$operation: $what",
+    async ({ operation, method, body, run }) => {
+      await using gateway = await startGateway({ status: 200, body });
+      const error = await rejection(run(gateway.client()), UnexpectedResponseError);
+      expect(error).toMatchObject({ code: "unexpected_response", operation, status: 200, body });
+      expect(error.safeToRetry).toBe(method !== "POST");
+    },
+  );
+
+  test("a 204 where there must be a result", async () => {
+    await using gateway = await startGateway({ status: 204, body: "" });
+    const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
+    expect(error).toMatchObject({ status: 204, body: "" });
+  });
+
+  test("bytes that are no UTF-8", async () => {
+    await using gateway = await startGateway((response) => response.end(Buffer.from([0xff, 0xfe, 0x7b])));
+    const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
+    expect(error.body).toBe("\ufffd\ufffd{");
+  });
+
+  test("names what is missing", async () => {
+    await using gateway = await startGateway({ status: 200, body: { checkout: { token: "t" } } });
+    const error = await rejection(callOf("checkouts.create").run(gateway.client()), UnexpectedResponseError);
+    expect(error.message).toContain("redirect_url");
+  });
+
+  test("is not repeated in the message", async () => {
+    await using gateway = await startGateway({ status: 200, body: "kim@example.com" });
+    const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
+    expect(error.message).not.toContain("kim@example.com");
+  });
+});
+
+describe("an update resolves on a 2xx, whatever its body", () => {
+  const answers: readonly [string, Answer][] = [
+    ["200 and the product", { status: 200, body: product }],
+    ["200 and nothing", { status: 200, body: "" }],
+    ["200 and HTML", { status: 200, body: "<html>" }],
+    ["200 and null", { status: 200, body: null }],
+    ["200 and a product without id", { status: 200, body: {} }],
+    ["201", { status: 201, body: { id: 7 } }],
+    ["202", { status: 202, body: "" }],
+    ["204", { status: 204, body: "" }],
+    ["205", { status: 205, body: "" }],
+    [
+      "a body that breaks off",
+      (response) => {
+        response.writeHead(200, { "content-length": "1000" });
+        response.write("{", () => response.socket?.destroy());
+      },
+    ],
+    [
+      "a chunk that breaks off",
+      (response) => {
+        response.writeHead(200);
+        response.write("{", () => response.socket?.destroy());
+      },
+    ],
+    [
+      "a body that claims to be gzip",
+      (response) => response.writeHead(200, { "content-encoding": "gzip" }).end("no gzip"),
+    ],
+    [
+      "a body that never ends",
+      (response) => {
+        response.writeHead(200);
+        response.write("{");
+      },
+    ],
+  ];
+
+  test.each(answers)("%s", async (_what, answer) => {
+    const unhandled = await unhandledRejectionsDuring(async () => {
+      await using gateway = await startGateway(answer);
+      const result = await gateway.client().products.update("prd_1", { name: "Pass" });
+      expect(result).toBeUndefined();
+      expect(gateway.requests).toHaveLength(1);
+    });
+    expect(unhandled).toStrictEqual([]);
+  });
+
+  test("a body larger than maxResponseBytes", async () => {
+    await using gateway = await startGateway({ status: 200, body: "x".repeat(10_000) });
+    const client = gateway.client({ maxResponseBytes: 10 });
+    expect(await client.products.update("prd_1", { name: "Pass" })).toBeUndefined();
+  });
+});

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ConnectionError, type Fetch, NotFoundError, PaymentsError } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { calls, newProduct, rejection } from "./calls.ts";
+import { fetchFailed, refused } from "./failures.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a retry that helps", () => {
+  test.each(calls.filter(({ method }) => method !== "POST"))(
+    "$operation resolves after two faults",
+    async (call) => {
+      await using gateway = await startGateway(
+        (response) => response.socket?.destroy(),
+        { status: 502, body: "<h1>Bad Gateway</h1>" },
+        call.answer,
+      );
+      expect(await call.run(gateway.client())).toStrictEqual(call.result);
+      expect(gateway.requests).toHaveLength(3);
+    },
+  );
+
+  test.each(calls)("$operation resolves after a 429", async (call) => {
+    await using gateway = await startGateway({ status: 429 }, call.answer);
+    expect(await call.run(gateway.client())).toStrictEqual(call.result);
+    expect(gateway.requests).toHaveLength(2);
+  });
+
+  test.each(calls)("$operation resolves after a refused connection", async (call) => {
+    await using gateway = await startGateway(call.answer);
+    const fetch = vi
+      .fn<Fetch>((url, init) => globalThis.fetch(url, init))
+      .mockRejectedValueOnce(fetchFailed(refused("127.0.0.1:1")));
+    expect(await call.run(gateway.client({ fetch }))).toStrictEqual(call.result);
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  test("does not hide a refusal that follows it", async () => {
+    await using gateway = await startGateway({ status: 503 }, { status: 404 });
+    const error = await rejection(gateway.client().products.get("prd_1"), NotFoundError);
+    expect(error.status).toBe(404);
+    expect(gateway.requests).toHaveLength(2);
+  });
+});
+
+test("never sends a POST again that failed after a retry that was safe", async () => {
+  await using gateway = await startGateway({ status: 429 }, (response) => response.socket?.destroy());
+  const error = await rejection(gateway.client().products.create(newProduct), ConnectionError);
+  expect(error.safeToRetry).toBe(false);
+  expect(gateway.requests).toHaveLength(2);
+});
+
+test("says to look first where a POST may have been processed, and only there", async () => {
+  await using gateway = await startGateway({ status: 503 }, { status: 503 }, { status: 422 });
+  const { products } = gateway.client({ maxRetries: 0 });
+  const messageOf = async (call: Promise<unknown>) => (await rejection(call, PaymentsError)).message;
+  expect(await messageOf(products.create(newProduct))).toMatch(/look before/);
+  expect(await messageOf(products.list())).not.toMatch(/look before/);
+  expect(await messageOf(products.create(newProduct))).not.toMatch(/look before/);
+});

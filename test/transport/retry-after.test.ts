@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ApiError, type ClientOptions, RequestAbortedError, type RetryEvent } from "../../src/index.ts";
+import { type Gateway, startGateway } from "../support/gateway.ts";
+import { rejection } from "./calls.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The first retry that a call announces; the wait before it is cut short. */
+async function firstRetry(gateway: Gateway, options: ClientOptions = {}): Promise<RetryEvent> {
+  const retries: RetryEvent[] = [];
+  const controller = new AbortController();
+  const onRetry = (event: RetryEvent): void => {
+    retries.push(event);
+    controller.abort();
+  };
+  const client = gateway.client({ ...options, hooks: { onRetry } });
+  await rejection(client.products.list({ signal: controller.signal }), RequestAbortedError);
+  const [retry] = retries;
+  if (retry === undefined) throw new Error("no retry");
+  return retry;
+}
+
+const dateIn = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
+
+const retryAfterOf = (event: RetryEvent): number | undefined =>
+  event.error instanceof ApiError ? event.error.retryAfter : undefined;
+
+describe.each([429, 503, 500, 408])("with a %d", (status) => {
+  test.each<[string, number, number | undefined]>([
+    ["0", 0, 0],
+    ["1", 1_000, 1],
+    ["007", 7_000, 7],
+    ["20", 20_000, 20],
+    ["-1", 0, undefined],
+    ["1.5", 0, undefined],
+    ["1e3", 0, undefined],
+    ["0x10", 0, undefined],
+    ["", 0, undefined],
+    ["soon", 0, undefined],
+    ["5, 10", 0, undefined],
+    ["NaN", 0, undefined],
+    ["Infinity", 0, undefined],
+    ["2099-01-01", 0, undefined],
+    ["2099", 2_099_000, 2_099],
+  ])("Retry-After %j is a wait of %d ms", async (header, delayMs, retryAfter) => {
+    await using gateway = await startGateway({ status, headers: { "retry-after": header } });
+    if (delayMs > 20_000) {
+      expect(await rejection(gateway.client().products.list(), ApiError)).toMatchObject({ retryAfter });
+      return;
+    }
+    const retry = await firstRetry(gateway);
+    expect(retry.delayMs).toBe(delayMs);
+    expect(retryAfterOf(retry)).toBe(retryAfter);
+  });
+});
+
+test.each(["Wed, 21 Oct 2015 07:28:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"])(
+  "the past date %s is no wait",
+  async (header) => {
+    await using gateway = await startGateway({ status: 503, headers: { "retry-after": header } });
+    const retry = await firstRetry(gateway);
+    expect(retry.delayMs).toBe(0);
+    expect(retryAfterOf(retry)).toBe(0);
+  },
+);
+
+test("a date is waited for to the end", async () => {
+  const date = dateIn(5);
+  await using gateway = await startGateway({ status: 503, headers: { "retry-after": date } });
+  const retry = await firstRetry(gateway);
+  expect(Date.now() + retry.delayMs).toBeGreaterThanOrEqual(Date.parse(date));
+  expect(retry.delayMs).toBeLessThanOrEqual(5_000);
+});
+
+test.each(["Mon, 99 Foo 2026 07:28:00 GMT", "tomorrow GMT", " GMT"])(
+  "the date %j, which is none, is a retry without it",
+  async (header) => {
+    await using gateway = await startGateway({ status: 503, headers: { "retry-after": header } });
+    const retry = await firstRetry(gateway);
+    expect(retry.delayMs).toBe(0);
+    expect(retryAfterOf(retry)).toBeUndefined();
+  },
+);
+
+test("the wait is jittered upwards, never below what the gateway asked for", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  await using gateway = await startGateway({ status: 429, headers: { "retry-after": "3" } });
+  expect((await firstRetry(gateway)).delayMs).toBe(3_250);
+});
+
+test.each([
+  ["21", 21],
+  ["3600", 3600],
+  ["99999999999999999999", 1e20],
+  ["9".repeat(400), Number.POSITIVE_INFINITY],
+])("Retry-After %s is not waited for: the error comes at once", async (header, retryAfter) => {
+  await using gateway = await startGateway({ status: 429, headers: { "retry-after": header } });
+  const onRetry = vi.fn();
+  const error = await rejection(gateway.client({ hooks: { onRetry } }).products.list(), ApiError);
+  expect(error.retryAfter).toBe(retryAfter);
+  expect(gateway.requests).toHaveLength(1);
+  expect(onRetry).not.toHaveBeenCalled();
+});
+
+test("a date further than 20 s is not waited for either", async () => {
+  await using gateway = await startGateway({ status: 503, headers: { "retry-after": dateIn(60) } });
+  const error = await rejection(gateway.client().products.list(), ApiError);
+  expect(error.retryAfter).toBeGreaterThanOrEqual(58);
+  expect(error.retryAfter).toBeLessThanOrEqual(60);
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test("the wait really passes before the next request", async () => {
+  const arrivals: number[] = [];
+  await using gateway = await startGateway(
+    (response) => {
+      arrivals.push(performance.now());
+      response.writeHead(429, { "retry-after": "1" }).end();
+    },
+    (response) => {
+      arrivals.push(performance.now());
+      response.end("[]");
+    },
+  );
+  await gateway.client({ timeout: 500 }).products.list();
+  const [first = 0, second = 0] = arrivals;
+  expect(second - first).toBeGreaterThanOrEqual(990);
+});
+
+test.each([
+  [401, "5", 5],
+  [422, "5", 5],
+  [302, "5", 5],
+  [404, undefined, undefined],
+  [429, undefined, undefined],
+])("a %d with Retry-After %s has it on the error", async (status, header, retryAfter) => {
+  await using gateway = await startGateway({ status, headers: header ? { "retry-after": header } : {} });
+  const error = await rejection(gateway.client({ maxRetries: 0 }).products.list(), ApiError);
+  expect(error.retryAfter).toBe(retryAfter);
+});
+
+test("a POST that may have been processed is not sent again whatever Retry-After says", async () => {
+  await using gateway = await startGateway({ status: 503, headers: { "retry-after": "0" } });
+  const call = gateway.client().checkouts.create({
+    transaction_type: "payment",
+    order: { amount: 1, currency: "EUR", description: "Pass" },
+  });
+  expect(await rejection(call, ApiError)).toMatchObject({ retryAfter: 0, safeToRetry: false });
+  expect(gateway.requests).toHaveLength(1);
+});

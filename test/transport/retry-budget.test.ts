@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PaymentsClient } from "../../src/index.ts";
+import { type Answer, startGateway } from "../support/gateway.ts";
+import { newProduct } from "./calls.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const DOWN: Answer = { status: 503 };
+
+/** Calls one after another, whatever becomes of them. */
+async function callTimes(client: PaymentsClient, times: number): Promise<void> {
+  for (let call = 0; call < times; call += 1) await Promise.allSettled([client.products.list()]);
+}
+
+/** A gateway that can be taken down and brought up. */
+async function startSwitchedGateway() {
+  const state = { isUp: false };
+  const gateway = await startGateway((response) => {
+    response.writeHead(state.isUp ? 200 : 503).end("[]");
+  });
+  return { gateway, state, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
+}
+
+test("a gateway that is down sees ten retries, then each call fails at once", async () => {
+  await using gateway = await startGateway(DOWN);
+  const client = gateway.client();
+  await callTimes(client, 5);
+  expect(gateway.requests).toHaveLength(15);
+  await callTimes(client, 15);
+  expect(gateway.requests).toHaveLength(30);
+});
+
+test("ten retries are all, also of calls that run side by side", async () => {
+  await using gateway = await startGateway(DOWN);
+  const client = gateway.client();
+  await Promise.allSettled(Array.from({ length: 30 }, () => client.products.list()));
+  expect(gateway.requests).toHaveLength(40);
+});
+
+test("a gateway that is down sees at most 1.1 times the traffic", async () => {
+  await using gateway = await startGateway(DOWN);
+  await callTimes(gateway.client({ maxRetries: 5 }), 100);
+  expect(gateway.requests.length).toBeLessThanOrEqual(110);
+});
+
+test("reads and writes share the budget", async () => {
+  await using gateway = await startGateway({ status: 429 });
+  const client = gateway.client({ maxRetries: 10 });
+  await Promise.allSettled([client.products.create(newProduct)]);
+  expect(gateway.requests).toHaveLength(11);
+  await Promise.allSettled([
+    client.products.create(newProduct),
+    client.products.update("prd_1", { name: "Pass" }),
+    client.checkouts.get("t"),
+  ]);
+  expect(gateway.requests).toHaveLength(14);
+});
+
+test("clients do not share it", async () => {
+  await using gateway = await startGateway(DOWN);
+  await callTimes(gateway.client(), 20);
+  expect(gateway.requests).toHaveLength(30);
+  await callTimes(gateway.client(), 20);
+  expect(gateway.requests).toHaveLength(60);
+});
+
+test("every ten calls that succeed earn one retry", async () => {
+  await using switched = await startSwitchedGateway();
+  const { gateway, state } = switched;
+  const client = gateway.client();
+  await callTimes(client, 20);
+  state.isUp = true;
+  await callTimes(client, 10);
+  state.isUp = false;
+  const before = gateway.requests.length;
+  await callTimes(client, 3);
+  expect(gateway.requests.length - before).toBe(3 + 1);
+});
+
+test("no more than ten retries can be saved up", async () => {
+  await using switched = await startSwitchedGateway();
+  const { gateway, state } = switched;
+  const client = gateway.client();
+  state.isUp = true;
+  await callTimes(client, 50);
+  state.isUp = false;
+  const before = gateway.requests.length;
+  await callTimes(client, 20);
+  expect(gateway.requests.length - before).toBe(20 + 10);
+});
+
+test("a retry that helps costs nothing", async () => {
+  let arrived = 0;
+  await using gateway = await startGateway((response) => {
+    arrived += 1;
+    response.writeHead(arrived % 2 === 0 ? 200 : 503).end("[]");
+  });
+  const client = gateway.client({ maxRetries: 1 });
+  for (let call = 0; call < 30; call += 1) expect(await client.products.list()).toStrictEqual([]);
+  expect(gateway.requests).toHaveLength(60);
+});
+
+test("refusals cost nothing and earn nothing", async () => {
+  let isDown = false;
+  await using gateway = await startGateway((response) => {
+    response.writeHead(isDown ? 503 : 422).end();
+  });
+  const client = gateway.client();
+  await callTimes(client, 20);
+  expect(gateway.requests).toHaveLength(20);
+  isDown = true;
+  await callTimes(client, 20);
+  expect(gateway.requests).toHaveLength(20 + 30);
+});

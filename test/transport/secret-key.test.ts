@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { SECRET_KEY } from "../support/gateway.ts";
+import { everythingShownBy, SECRETS } from "./calls.ts";
+import { good, names, refusalOf } from "./construct.ts";
+
+const client = new PaymentsClient({ ...good, headers: { "X-Trace": "1" }, hooks: { onRetry: () => {} } });
+
+test.each([
+  ["the client", client],
+  ["its products", client.products],
+  ["its checkouts", client.checkouts],
+  ["a clone", structuredClone(client)],
+  ["a copy", { ...client }],
+])("cannot be read from %s", (_what, value) => {
+  const shown = everythingShownBy(value);
+  for (const secret of SECRETS) expect(shown).not.toContain(secret);
+});
+
+test.each(names.filter((name) => name !== "secretKey"))("is not shown where %s is wrong", (name) => {
+  const shown = everythingShownBy(refusalOf({ ...good, [name]: "a:b\n" }));
+  for (const secret of SECRETS) expect(shown).not.toContain(secret);
+});
+
+test("is not repeated where it is wrong itself", () => {
+  const shown = everythingShownBy(refusalOf({ ...good, secretKey: `${SECRET_KEY}\n` }));
+  for (const secret of SECRETS) expect(shown).not.toContain(secret);
+});
+
+test("is not among what can be read back", () => {
+  expect(Object.keys(client).sort()).toStrictEqual([
+    "baseUrl",
+    "checkoutUrl",
+    "checkouts",
+    "products",
+    "shopId",
+  ]);
+});

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ConnectionError, type Fetch, TimeoutError } from "../../src/index.ts";
+import { type Answer, startGateway } from "../support/gateway.ts";
+import { calls, newProduct, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Sends the headers, and then a byte now and then, for ever. */
+const dribble =
+  (status: number): Answer =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    const timer = setInterval(() => response.write(" "), 10);
+    response.on("close", () => clearInterval(timer));
+  };
+
+/** Sends the headers and half a body, and then nothing. */
+const stall: Answer = (response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.write('{"id":');
+};
+
+const silent: Answer = () => undefined;
+
+test.each([
+  { answer: silent, what: "an answer that never starts" },
+  { answer: stall, what: "a body that stops" },
+  { answer: dribble(200), what: "a body that dribbles" },
+  { answer: dribble(422), what: "a refusal that dribbles" },
+  { answer: dribble(503), what: "a failure that dribbles" },
+])("covers $what", async ({ answer }) => {
+  await using gateway = await startGateway(answer);
+  const startedAt = performance.now();
+  const call = gateway.client({ timeout: 80, maxRetries: 0 }).products.list();
+  const error = await rejection(call, TimeoutError);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ name: "TimeoutError", code: "timeout", operation: "products.list" });
+  expect(error.message).toContain("80 ms");
+  expect(error.safeToRetry).toBe(true);
+});
+
+test("covers the connection", async () => {
+  const sockets: Socket[] = [];
+  const deaf = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+  await once(deaf, "listening");
+  const address = deaf.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  await using gateway = await startGateway(silent);
+  const client = gateway.client({ baseUrl: `https://127.0.0.1:${port}`, timeout: 120, maxRetries: 0 });
+  await rejection(client.products.list(), TimeoutError);
+  expect(sockets).toHaveLength(1);
+  for (const socket of sockets) socket.destroy();
+  deaf.close();
+});
+
+test("does not cut off a slow body that arrives in time", async () => {
+  await using gateway = await startGateway((response) => {
+    response.write('[{"id":');
+    setTimeout(() => response.write('"prd_1"'), 40);
+    setTimeout(() => response.end("}]"), 80);
+  });
+  const products = await gateway.client({ timeout: 2_000 }).products.list();
+  expect(products).toStrictEqual([{ id: "prd_1" }]);
+});
+
+test.each([
+  { client: 60_000, call: 50 },
+  { client: undefined, call: 50 },
+  { client: 50, call: undefined },
+])("is the call's before the client's: $call of $client", async ({ client, call }) => {
+  await using gateway = await startGateway(silent);
+  const run = gateway.client({ timeout: client, maxRetries: 0 }).products.list({ timeout: call });
+  expect((await rejection(run, TimeoutError)).message).toContain("50 ms");
+});
+
+test("a call may take longer than its client allows", async () => {
+  await using gateway = await startGateway((response) => {
+    setTimeout(() => response.end("[]"), 80);
+  });
+  expect(await gateway.client({ timeout: 20 }).products.list({ timeout: 5_000 })).toStrictEqual([]);
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test("is of one attempt: the next has its own", async () => {
+  await using gateway = await startGateway(silent, dribble(200), { status: 200, body: [] });
+  expect(await gateway.client({ timeout: 150 }).products.list()).toStrictEqual([]);
+  expect(gateway.requests).toHaveLength(3);
+});
+
+test("of a POST leaves it open whether it was processed", async () => {
+  await using gateway = await startGateway(silent);
+  const call = gateway.client({ timeout: 50 }).products.create(newProduct);
+  const error = await rejection(call, TimeoutError);
+  expect(error.safeToRetry).toBe(false);
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test("closes the connection that it gave up", async () => {
+  const closed = Promise.withResolvers<void>();
+  await using gateway = await startGateway((response) => {
+    response.on("close", closed.resolve);
+  });
+  await rejection(gateway.client({ timeout: 50, maxRetries: 0 }).products.list(), TimeoutError);
+  await closed.promise;
+});
+
+test("ends a call whose fetch ignores its signal, and what that fetch does later is nobody's error", async () => {
+  await using gateway = await startGateway(silent);
+  const unhandled = await unhandledRejectionsDuring(async () => {
+    const fetch: Fetch = () =>
+      new Promise((_resolve, reject) => setTimeout(() => reject(new Error("too late")), 50));
+    const client = gateway.client({ fetch, timeout: 20, maxRetries: 0 });
+    await rejection(client.products.list(), TimeoutError);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  expect(unhandled).toStrictEqual([]);
+});
+
+test.each(calls)("of $operation leaves no rejection unhandled", async (call) => {
+  await using gateway = await startGateway(silent, dribble(500), silent);
+  const unhandled = await unhandledRejectionsDuring(async () => {
+    await rejection(call.run(gateway.client({ timeout: 30, maxRetries: 1 })), TimeoutError);
+  });
+  expect(unhandled).toStrictEqual([]);
+});
+
+test.each(readingCalls)("of $operation in the body leaves no rejection unhandled", async (call) => {
+  await using gateway = await startGateway(stall);
+  const unhandled = await unhandledRejectionsDuring(async () => {
+    await rejection(call.run(gateway.client({ timeout: 30, maxRetries: 0 })), TimeoutError);
+  });
+  expect(unhandled).toStrictEqual([]);
+});
+
+test("does not wait for the body of an update, whose 2xx says all", async () => {
+  await using gateway = await startGateway(dribble(200));
+  await gateway.client({ timeout: 2_000 }).products.update("prd_1", { name: "Pass" });
+  expect(gateway.requests).toHaveLength(1);
+});
