@@ -1,19 +1,22 @@
 import type { CheckoutStatus } from "./models/checkout-status.ts";
 import type { Transaction } from "./models/transaction.ts";
-import { isRecord } from "./values.ts";
+import { isGiven, isRecord } from "./values.ts";
 
 /** What a payment is told from: what is the same in a token's status and in a transaction. */
 interface State {
   readonly type: unknown;
   readonly status: unknown;
   readonly test: unknown;
-  /** False where something else says that it is not so: a token not finished, run out, or with another inner status. */
+  /** False where a token says otherwise elsewhere: it is not finished, it ran out, or it has another inner status. */
   readonly isConsistent: boolean;
   readonly isExpired: boolean;
 }
 
+/** Whether a payment's `test` says so. Only false, null and nothing say no: what is not understood is no money. */
+export const isTest = (test: unknown): boolean => test !== false && isGiven(test);
+
 const toState = (payment: CheckoutStatus | Transaction): State => {
-  if ("uid" in payment) {
+  if (!("token" in payment)) {
     const { type, status, test } = payment;
     return { type, status, test, isConsistent: true, isExpired: false };
   }
@@ -42,7 +45,7 @@ const toState = (payment: CheckoutStatus | Transaction): State => {
  * | `authorization`, `successful` | no: the money is only held |
  * | `refund`, `payout`, `tokenization` and any other type | no |
  * | any other status, also one that is new | no |
- * | a token that is `expired`, not `finished`, or whose `gateway_response` says otherwise | no |
+ * | a token with `expired: true` or `finished: false`, or whose `gateway_response` says otherwise | no |
  *
  * @param payment What `checkouts.get` gives, or the transaction of a notification.
  * @param options `test`: true takes a test payment for a payment. Default false.
@@ -56,7 +59,7 @@ export function isPaid(
     (type === "payment" || type === "charge") &&
     status === "successful" &&
     isConsistent &&
-    (test !== true || isTestEnough)
+    (!isTest(test) || isTestEnough)
   );
 }
 

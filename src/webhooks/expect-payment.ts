@@ -1,4 +1,6 @@
 import { WebhookError } from "../errors/webhook-error.ts";
+import { isTest } from "../payment-state.ts";
+import { isGiven } from "../values.ts";
 import type { Notification } from "./notification.ts";
 
 /** What the merchant's own order says. */
@@ -26,10 +28,10 @@ export function expectPayment(notification: Notification, expected: ExpectedPaym
       ? notification.transaction
       : { ...notification.checkout.order, test: notification.checkout.test };
   const differs = {
-    amount: String(amount) !== String(expected.amount),
-    currency: currency !== expected.currency,
-    tracking_id: tracking_id !== expected.trackingId,
-    test: test === true && expected.test !== true,
+    amount: !isGiven(amount) || String(amount) !== String(expected.amount),
+    currency: !isGiven(currency) || currency !== expected.currency,
+    tracking_id: !isGiven(tracking_id) || tracking_id !== expected.trackingId,
+    test: isTest(test) && expected.test !== true,
   };
   const fields = Object.entries(differs).flatMap(([field, isDifferent]) => (isDifferent ? field : []));
   if (fields.length > 0) {

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
@@ -9,7 +10,7 @@ import { concat, LARGEST_BODY } from "./raw-body.ts";
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
 export interface HandlerOptions {
-  /** Told whatever led to an answer other than 200, for your log. What it throws changes nothing. */
+  /** Told whatever led to a 4xx other than 405, or a 5xx, for your log. What it throws changes nothing. */
   onError?: ((error: unknown) => unknown) | undefined;
   /** Milliseconds for a callback. Default 10000. */
   timeout?: number | undefined;
@@ -21,6 +22,9 @@ export interface NotificationHandlers extends HandlerOptions {
   /** A payment token changed: it ran out unpaid, say. */
   onCheckout?: ((checkout: CheckoutStatus, notification: CheckoutNotification) => unknown) | undefined;
 }
+
+/** The longest that a timer can wait, in milliseconds. */
+const LONGEST_TIMER = 2_147_483_647;
 
 /** A body that was cut off at the limit. */
 class TooLargeError extends Error {}
@@ -73,9 +77,12 @@ export function createHandler(
   { onError, timeout = 10_000 }: HandlerOptions,
   check: (arrived: { body: Uint8Array; headers: WebhookHeaders }) => Promise<() => Promise<Response>>,
 ): WebhookHandler {
+  if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
+    throw new ConfigurationError(`timeout must be an integer from 1 to ${LONGEST_TIMER}`);
+  }
   const fail = async (status: number, error: unknown): Promise<Response> => {
     try {
-      await onError?.(error);
+      await within(timeout, async () => onError?.(error));
     } catch {
       // The merchant's log failed; the answer stays.
     }

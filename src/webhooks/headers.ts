@@ -3,11 +3,11 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 
 /** Every value that a header was sent with. */
 export function valuesOf(headers: WebhookHeaders, name: string): readonly string[] {
-  if (headers instanceof Headers) {
-    const value = headers.get(name);
-    return value === null ? [] : [value];
+  if (typeof headers?.get === "function") {
+    const value: unknown = headers.get(name);
+    return typeof value === "string" ? [value] : [];
   }
-  return Object.entries(headers).flatMap(([key, value]) =>
-    key.toLowerCase() === name && value !== undefined ? value : [],
+  return Object.entries(headers ?? {}).flatMap(([key, value]) =>
+    key.toLowerCase() === name ? (value ?? []) : [],
   );
 }

@@ -4,6 +4,8 @@ import { concat, LARGEST_BODY, toBytes } from "./raw-body.ts";
 /** What is needed of Node's `IncomingMessage`, and of Express's `Request`. */
 export interface NodeRequest {
   readonly method?: string | undefined;
+  readonly readableEnded?: boolean | undefined;
+  readonly destroyed?: boolean | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What a body parser left: bytes or text are taken, anything parsed is refused with advice. */
   readonly body?: unknown;
@@ -48,7 +50,9 @@ const failing = (error: unknown): ReadableStream<Uint8Array> =>
 const bodyOf = async (request: NodeRequest) => {
   const { rawBody, body = rawBody } = request;
   try {
-    return body === undefined ? await readStream(request) : new Uint8Array(toBytes(rawBody ?? body));
+    return body === undefined && !request.readableEnded && !request.destroyed
+      ? await readStream(request)
+      : new Uint8Array(toBytes(rawBody ?? body));
   } catch (error) {
     return failing(error);
   }
@@ -56,7 +60,8 @@ const bodyOf = async (request: NodeRequest) => {
 
 const headersOf = ({ headers }: NodeRequest): [string, string][] =>
   Object.entries(headers).flatMap(([name, value = []]) =>
-    [value].flat().map((one): [string, string] => [name, one]),
+    // HTTP/2 has its method and path among the headers.
+    name.startsWith(":") ? [] : [value].flat().map((one): [string, string] => [name, one]),
   );
 
 /** A handler as Node's `http.createServer` and Express want it: `app.post("/notify", toNodeListener(handler))`. */

@@ -25,7 +25,7 @@ export type Notification = TransactionNotification | CheckoutNotification;
 const isTransaction = (value: unknown): value is Transaction => isRecord(value) && isGiven(value["uid"]);
 
 const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
-  isRecord(value) && typeof value["token"] === "string";
+  isRecord(value) && typeof value["token"] === "string" && isGiven(value["token"]);
 
 const decoder = new TextDecoder();
 

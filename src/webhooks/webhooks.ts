@@ -51,11 +51,11 @@ export class Webhooks {
 
   /** @throws {@link ConfigurationError} when an option is missing or wrong; the message names it. */
   constructor({ shopId, secretKey, publicKey }: WebhooksOptions) {
-    for (const [name, value] of Object.entries({ shopId, secretKey })) {
-      if (!/^\P{Cc}+$/u.test(String(value ?? ""))) {
-        throw new ConfigurationError(`${name} must be a string that is not empty and has no line break`);
-      }
-    }
+    const id = Number.isSafeInteger(shopId) ? String(shopId) : shopId;
+    if (typeof id !== "string" || !/^[^:\p{Cc}]+$/u.test(id))
+      throw new ConfigurationError("shopId must be a string without colon and line break");
+    if (typeof secretKey !== "string" || !/^\P{Cc}+$/u.test(secretKey))
+      throw new ConfigurationError("secretKey must be a string without line break");
     this.#authorization = basicAuthorization(String(shopId), secretKey);
     this.#der = publicKey === undefined ? undefined : readPublicKey(publicKey);
   }

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { PaymentsError, WebhookError } from "../../src/index.ts";
+import { type ExpectedPayment, expectPayment, type Notification } from "../../src/webhooks/index.ts";
+import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
+import fixture from "../fixtures/notification-transaction.json" with { type: "json" };
+import { everythingShownBy, thrown } from "../transport/calls.ts";
+
+const order: ExpectedPayment = { amount: 12900, currency: "EUR", trackingId: "order-1007", test: true };
+
+const ofTransaction = (fields: Record<string, unknown> = {}): Notification => {
+  const transaction = { ...fixture.transaction, ...fields };
+  return { type: "transaction", transaction, raw: { transaction } };
+};
+
+const ofCheckout = ({
+  test: isTest = true,
+  ...fields
+}: {
+  test?: boolean;
+  [field: string]: unknown;
+} = {}): Notification => {
+  const checkout = {
+    ...checkoutStatus.checkout,
+    test: isTest,
+    order: { ...checkoutStatus.checkout.order, ...fields },
+  };
+  return { type: "checkout", checkout, raw: { checkout } };
+};
+
+const mismatch = (notification: Notification, expected: ExpectedPayment): WebhookError =>
+  thrown(() => expectPayment(notification, expected), WebhookError);
+
+describe.each([
+  ["a transaction", ofTransaction],
+  ["a token", ofCheckout],
+])("the notification of %s", (_what, notificationOf) => {
+  test.each<[string, Partial<ExpectedPayment>]>([
+    ["a number", {}],
+    ["a bigint", { amount: 12900n }],
+    ["digits", { amount: "12900" }],
+  ])("matches the order with the amount as %s", (_form, expected) => {
+    expect(() => expectPayment(notificationOf(), { ...order, ...expected })).not.toThrow();
+  });
+
+  test.each<[string[], Partial<ExpectedPayment>]>([
+    [["amount"], { amount: 12901 }],
+    [["amount"], { amount: 129 }],
+    [["amount"], { amount: "129.00" }],
+    [["amount"], { amount: 12901n }],
+    [["amount"], { amount: "" }],
+    [["currency"], { currency: "USD" }],
+    [["currency"], { currency: "eur" }],
+    [["tracking_id"], { trackingId: "order-1008" }],
+    [["tracking_id"], { trackingId: "" }],
+    [["test"], { test: false }],
+    [["test"], { test: undefined }],
+    [["amount", "currency"], { amount: 1, currency: "USD" }],
+    [["currency", "tracking_id"], { currency: "USD", trackingId: "1" }],
+    [["tracking_id", "test"], { trackingId: "1", test: false }],
+    [
+      ["amount", "currency", "tracking_id", "test"],
+      { amount: 1, currency: "USD", trackingId: "1", test: false },
+    ],
+  ])("is refused for %j where the order says %o", (fields, expected) => {
+    const error = mismatch(notificationOf(), { ...order, ...expected });
+    expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "mismatch", fields });
+    expect(error).toBeInstanceOf(PaymentsError);
+    for (const field of fields) expect(error.message).toContain(field);
+    for (const field of ["amount", "currency", "tracking_id", "test"]) {
+      if (!fields.includes(field)) expect(error.message).not.toContain(field);
+    }
+    expect(everythingShownBy(error)).not.toMatch(/kim@example|12900|order-1007/i);
+  });
+
+  test("of a test is refused where the order says nothing of tests", () => {
+    const { test: _test, ...live } = order;
+    expect(mismatch(notificationOf(), live).fields).toStrictEqual(["test"]);
+  });
+
+  test("of a live payment matches an order with and without tests", () => {
+    for (const isTest of [true, false, undefined]) {
+      const expected = { ...order, test: isTest };
+      expect(() => expectPayment(notificationOf({ test: false }), expected)).not.toThrow();
+    }
+  });
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ["no amount", { amount: null }, ["amount"]],
+    ["another amount", { amount: 1 }, ["amount"]],
+    ["an amount with decimals", { amount: 12900.5 }, ["amount"]],
+    ["no currency", { currency: null }, ["currency"]],
+    ["no tracking id", { tracking_id: null }, ["tracking_id"]],
+    ["a tracking id of another type", { tracking_id: ["order-1007"] }, ["tracking_id"]],
+  ])("is refused that has %s", (_what, fields, differing) => {
+    expect(mismatch(notificationOf(fields), order).fields).toStrictEqual(differing);
+  });
+
+  test("matches that has the amount in digits", () => {
+    expect(() => expectPayment(notificationOf({ amount: "12900" }), order)).not.toThrow();
+  });
+});
+
+test.each([null, undefined])("a token whose order is %s matches none", (none) => {
+  const checkout = { ...checkoutStatus.checkout, order: none };
+  const error = mismatch({ type: "checkout", checkout, raw: { checkout } }, order);
+  expect(error.fields).toStrictEqual(["amount", "currency", "tracking_id"]);
+});
+
+test("whether it was paid is not asked here", () => {
+  for (const status of ["failed", "pending", null]) {
+    expect(() => expectPayment(ofTransaction({ status }), order)).not.toThrow();
+  }
+});

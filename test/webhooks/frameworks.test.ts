@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import express, { type RequestHandler } from "express";
+import Fastify from "fastify";
+import { describe, expect, test, vi } from "vitest";
+import { WebhookError } from "../../src/index.ts";
+import { toNodeListener } from "../../src/webhooks/index.ts";
+import { bySignature, headersFor, TRANSACTION } from "./notifications.ts";
+
+const send = async (url: string): Promise<number> => {
+  const response = await fetch(url, { method: "POST", headers: headersFor(TRANSACTION), body: TRANSACTION });
+  expect(await response.text()).toBe("");
+  return response.status;
+};
+
+describe("Express", () => {
+  /** A shop on Express, and what it answers to a notification. */
+  const statusWith = async (
+    onError: (error: unknown) => void,
+    ...parsers: readonly RequestHandler[]
+  ): Promise<number> => {
+    const app = express();
+    for (const parser of parsers) app.use(parser);
+    app.post("/notify", toNodeListener(bySignature.handler({ onError })));
+    const server: Server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    try {
+      return await send(`http://127.0.0.1:${port}/notify`);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+
+  test.each<[string, RequestHandler[]]>([
+    ["without a parser", []],
+    ["with the parser that the error advises", [express.raw({ type: "application/json" })]],
+    ["with a parser of text", [express.text({ type: "application/json" })]],
+    ["with a parser of another type", [express.urlencoded()]],
+  ])("verifies %s", async (_how, parsers) => {
+    const onError = vi.fn();
+    expect(await statusWith(onError, ...parsers)).toBe(200);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  test("is told what to do where it parsed the body", async () => {
+    const onError = vi.fn();
+    expect(await statusWith(onError, express.json())).toBe(400);
+    const error: unknown = onError.mock.calls[0]?.[0];
+    expect(error).toBeInstanceOf(WebhookError);
+    expect(error).toHaveProperty("message", expect.stringContaining("express.raw"));
+  });
+});
+
+describe("Fastify", () => {
+  /** A shop on Fastify, and what it answers to a notification: the advice of the error, or without it. */
+  const statusWith = async (isAdviceTaken: boolean): Promise<number> => {
+    const app = Fastify();
+    if (isAdviceTaken) {
+      app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
+        done(null, body),
+      );
+    }
+    app.post("/notify", async ({ body, headers }, reply) => {
+      const verified: Promise<unknown> = Reflect.apply(bySignature.verify, bySignature, [{ body, headers }]);
+      const isRight = await verified.then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(WebhookError);
+          expect(error).toHaveProperty("message", expect.stringContaining("addContentTypeParser"));
+          return false;
+        },
+      );
+      return reply.code(isRight ? 200 : 400).send();
+    });
+    try {
+      return await send(`${await app.listen({ host: "127.0.0.1", port: 0 })}/notify`);
+    } finally {
+      await app.close();
+    }
+  };
+
+  test("verifies with the parser that the error advises", async () => {
+    expect(await statusWith(true)).toBe(200);
+  });
+
+  test("is told what to do where it parsed the body", async () => {
+    expect(await statusWith(false)).toBe(400);
+  });
+});

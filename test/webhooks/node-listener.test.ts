@@ -1,0 +1,302 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request as open, type RequestListener } from "node:http";
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
+import { WebhookError } from "../../src/index.ts";
+import { toNodeListener } from "../../src/webhooks/index.ts";
+import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
+import { unhandledRejectionsDuring } from "../transport/calls.ts";
+import {
+  AUTHORIZATION,
+  byCredentials,
+  bySignature,
+  EXPIRED,
+  filledTo,
+  headersFor,
+  MEBIBYTE,
+  TRANSACTION,
+} from "./notifications.ts";
+
+interface Shop extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** A merchant's server on a loopback port. */
+async function startShop(listener: RequestListener): Promise<Shop> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    url: `http://127.0.0.1:${address.port}/notify`,
+    port: address.port,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly allow: string | undefined;
+  readonly body: string;
+}
+
+/** Sends bytes as they are, with any method: `fetch` has its own mind about some. */
+async function send(
+  { url }: Shop,
+  method: string,
+  headers: Record<string, string | string[]>,
+  chunks: readonly (string | Uint8Array)[],
+): Promise<Answer> {
+  const outgoing = open(url, { method, headers, agent: false });
+  const arrived = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on("response", resolve).on("error", reject);
+  });
+  for (const chunk of chunks) outgoing.write(chunk);
+  outgoing.end();
+  const response = await arrived;
+  const body = (await buffer(response)).toString();
+  return { status: response.statusCode, allow: response.headers.allow, body };
+}
+
+const ok = { status: 200, allow: undefined, body: "" };
+
+const handle = bySignature.handler({
+  onCheckout: () => {
+    throw new Error("The database is down");
+  },
+});
+
+describe("a server of Node's own answers", () => {
+  const forged = {
+    ...headersFor(TRANSACTION),
+    "content-signature": headersFor(EXPIRED)["content-signature"] ?? "",
+  };
+
+  test.each<[number, string, Record<string, string | string[]>, (string | Uint8Array)[]]>([
+    [200, "a transaction", headersFor(TRANSACTION), [TRANSACTION]],
+    [200, "a transaction in pieces", headersFor(TRANSACTION), TRANSACTION.split(/(?<=\n)/)],
+    [
+      200,
+      "a transaction of known length",
+      {
+        ...headersFor(TRANSACTION),
+        "content-length": `${Buffer.byteLength(TRANSACTION)}`,
+      },
+      [TRANSACTION],
+    ],
+    [200, "a mebibyte", headersFor(filledTo(MEBIBYTE, TRANSACTION)), [filledTo(MEBIBYTE, TRANSACTION)]],
+    [401, "no credentials and no signature", {}, [TRANSACTION]],
+    [401, "the signature of another body", forged, [TRANSACTION]],
+    [
+      401,
+      "the signature twice",
+      {
+        ...headersFor(TRANSACTION),
+        "content-signature": [forged, headersFor(TRANSACTION)].map((sent) => sent["content-signature"] ?? ""),
+      },
+      [TRANSACTION],
+    ],
+    [
+      401,
+      "another shop's credentials",
+      { ...headersFor(TRANSACTION), authorization: "Basic eDp5" },
+      [TRANSACTION],
+    ],
+    [400, "text", headersFor("hello"), ["hello"]],
+    [400, "nothing", headersFor(""), []],
+    [413, "a mebibyte and a byte", headersFor(""), [filledTo(MEBIBYTE + 1, TRANSACTION)]],
+    [
+      413,
+      "a mebibyte and a byte of known length",
+      {
+        ...headersFor(""),
+        "content-length": `${MEBIBYTE + 1}`,
+      },
+      [filledTo(MEBIBYTE + 1, TRANSACTION)],
+    ],
+    [413, "eight mebibytes", headersFor(""), Array.from({ length: 8 }, () => Buffer.alloc(MEBIBYTE, " "))],
+    [500, "a callback that throws", headersFor(EXPIRED), [EXPIRED]],
+  ])("%i to %s", async (status, _what, headers, chunks) => {
+    await using shop = await startShop(toNodeListener(handle));
+    expect(await send(shop, "POST", headers, chunks)).toStrictEqual({ ...ok, status });
+  });
+
+  test.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "SEARCH"])(
+    "405 to %s",
+    async (method) => {
+      await using shop = await startShop(toNodeListener(handle));
+      const chunks = ["PUT", "PATCH"].includes(method) ? [TRANSACTION] : [];
+      const answer = await send(shop, method, headersFor(TRANSACTION), chunks);
+      expect(answer).toStrictEqual({ status: 405, allow: "POST", body: "" });
+    },
+  );
+
+  test("405 to HEAD", async () => {
+    await using shop = await startShop(toNodeListener(handle));
+    const { status, headers } = await fetch(shop.url, { method: "HEAD" });
+    expect([status, headers.get("allow")]).toStrictEqual([405, "POST"]);
+  });
+
+  test("one notification after the other on one connection", async () => {
+    await using shop = await startShop(toNodeListener(handle));
+    for (const [body, status] of [
+      [TRANSACTION, 200],
+      [filledTo(MEBIBYTE + 1, TRANSACTION), 413],
+      [EXPIRED, 500],
+      [TRANSACTION, 200],
+    ] as const) {
+      const response = await fetch(shop.url, { method: "POST", headers: headersFor(body), body });
+      expect(response.status).toBe(status);
+      expect(await response.text()).toBe("");
+    }
+  });
+
+  test("many at once", async () => {
+    await using shop = await startShop(toNodeListener(handle));
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])),
+    );
+    expect(answers).toStrictEqual(Array.from({ length: 25 }, () => ok));
+  });
+
+  test("JSON to a payout verification, in UTF-8", async () => {
+    const decline = { message: "Schlüssel", friendlyMessage: "Später – 🕐" };
+    await using shop = await startShop(toNodeListener(bySignature.verificationHandler(() => decline)));
+    const body = '{"uid":"b1-77","amount":4200}';
+    const response = await fetch(shop.url, { method: "POST", headers: headersFor(body), body });
+    expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(await response.json()).toMatchObject({
+      uid: "b1-77",
+      message: decline.message,
+      friendly_message: decline.friendlyMessage,
+    });
+  });
+});
+
+describe("a request that is broken off", () => {
+  /** Sends the start of a notification, waits until it is read, and hangs up. */
+  const breakOff = async (shop: Shop, start: string): Promise<void> => {
+    const socket = connect(shop.port, "127.0.0.1");
+    await once(socket, "connect");
+    await new Promise((resolve) => socket.write(start, resolve));
+    await wait(30);
+    socket.destroy();
+  };
+
+  const head = ["POST /notify HTTP/1.1", "Host: shop.example", `Authorization: ${AUTHORIZATION}`];
+
+  test.each([
+    ["of known length", [...head, "Content-Length: 1000", "", '{"transaction":'].join("\r\n")],
+    ["in chunks", [...head, "Transfer-Encoding: chunked", "", "f", '{"transaction":', ""].join("\r\n")],
+    ["before its first byte", [...head, "Content-Length: 1000", "", ""].join("\r\n")],
+    [
+      "over the limit",
+      [...head, `Content-Length: ${2 * MEBIBYTE}`, "", " ".repeat(MEBIBYTE + 10)].join("\r\n"),
+    ],
+  ])("in the middle, %s, hangs nothing and crashes nothing", async (_how, start) => {
+    const [onTransaction, onError] = [vi.fn(), vi.fn()];
+    const unhandled = await unhandledRejectionsDuring(async () => {
+      const listener = toNodeListener(byCredentials.handler({ onTransaction, onError }));
+      const settled = Promise.withResolvers<void>();
+      await using shop = await startShop((request, response) => {
+        listener(request, response).then(settled.resolve, settled.reject);
+      });
+      await breakOff(shop, start);
+      await settled.promise;
+      expect(onTransaction).not.toHaveBeenCalled();
+      expect(onError).toHaveBeenCalledTimes(1);
+      expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(Error);
+      expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual(ok);
+    });
+    expect(unhandled).toStrictEqual([]);
+    expect(onTransaction).toHaveBeenCalledTimes(1);
+  });
+});
+
+test("a request that is broken off while something before the listener takes its time hangs nothing", async () => {
+  const listener = toNodeListener(byCredentials.handler({}));
+  const settled = Promise.withResolvers<void>();
+  await using shop = await startShop((request, response) => {
+    request.once("error", () => undefined);
+    request.once("close", () => listener(request, response).then(settled.resolve, settled.reject));
+  });
+  const socket = connect(shop.port, "127.0.0.1");
+  await once(socket, "connect");
+  await new Promise((resolve) =>
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{", resolve),
+  );
+  setTimeout(() => socket.destroy(), 30);
+  const outcome = await Promise.race([settled.promise.then(() => "settled"), wait(1_000, "hung")]);
+  expect(outcome).toBe("settled");
+});
+
+describe("a body that something before has read", () => {
+  /** A server with a body parser before the listener, which leaves its result where Express has it. */
+  const startParsingShop = (
+    parse: (raw: Buffer) => object,
+    onError?: (error: unknown) => void,
+  ): Promise<Shop> => {
+    const listener = toNodeListener(bySignature.handler({ onError }));
+    return startShop(async (request, response) => {
+      const raw = await buffer(request);
+      await listener(Object.assign(request, parse(raw)), response);
+    });
+  };
+
+  test.each<[string, (raw: Buffer) => object]>([
+    ["bytes in body", (raw) => ({ body: raw })],
+    ["plain bytes in body", (raw) => ({ body: new Uint8Array(raw) })],
+    ["text in body", (raw) => ({ body: raw.toString() })],
+    ["bytes in rawBody", (raw) => ({ rawBody: raw })],
+    ["text in rawBody", (raw) => ({ rawBody: raw.toString() })],
+    ["bytes in rawBody beside a parsed body", (raw) => ({ rawBody: raw, body: JSON.parse(raw.toString()) })],
+    ["bytes in rawBody beside an empty body", (raw) => ({ rawBody: raw, body: {} })],
+  ])("is taken as it came: %s", async (_where, parse) => {
+    await using shop = await startParsingShop(parse);
+    expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual(ok);
+    const forged = await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION.replace("12900", "1")]);
+    expect(forged).toStrictEqual({ ...ok, status: 401 });
+    const tooLarge = filledTo(MEBIBYTE + 1, TRANSACTION);
+    expect(await send(shop, "POST", headersFor(tooLarge), [tooLarge])).toStrictEqual({ ...ok, status: 413 });
+  });
+
+  test.each<[string, (raw: Buffer) => object]>([
+    ["an object", (raw) => ({ body: JSON.parse(raw.toString()) })],
+    ["an empty object, as a parser leaves for another type", () => ({ body: {} })],
+    ["a list", () => ({ body: [] })],
+    ["an object in rawBody", () => ({ rawBody: transaction })],
+  ])("is refused where it was parsed, and onError is told what to do: %s", async (_what, parse) => {
+    const onError = vi.fn();
+    await using shop = await startParsingShop(parse, onError);
+    expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual({
+      ...ok,
+      status: 400,
+    });
+    expect(onError).toHaveBeenCalledTimes(1);
+    const error: unknown = onError.mock.calls[0]?.[0];
+    expect(error).toBeInstanceOf(WebhookError);
+    expect(error).toMatchObject({
+      reason: "body",
+      message: expect.stringMatching(/pass the body as it came.*express\.raw.*addContentTypeParser/s),
+    });
+  });
+
+  test("is refused where it was read and left nowhere, and the gateway is not kept waiting", async () => {
+    const onError = vi.fn();
+    await using shop = await startParsingShop(() => ({}), onError);
+    const { status } = await fetch(shop.url, {
+      method: "POST",
+      headers: headersFor(TRANSACTION),
+      body: TRANSACTION,
+      signal: AbortSignal.timeout(1_000),
+    });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,89 @@
+/** What the tests of webhooks share: a gateway with a key pair of its own, and the notifications that it posts. */
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Webhooks } from "../../src/webhooks/index.ts";
+import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+
+export const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY };
+
+export const basic = (shopId: string, secretKey: string): string =>
+  `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString("base64")}`;
+
+export const AUTHORIZATION = basic(SHOP_ID, SECRET_KEY);
+
+const newKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+export const gatewayKeys = newKeys();
+
+export const otherKeys = newKeys();
+
+export const base64Of = (key: KeyObject): string =>
+  key.export({ format: "der", type: "spki" }).toString("base64");
+
+export const publicKey = base64Of(gatewayKeys.publicKey);
+
+export const bytesOf = (body: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
+
+/** As the gateway signs, by another implementation than the one under test. */
+export const signatureOf = (body: string | Uint8Array, key = gatewayKeys.privateKey): string =>
+  sign("sha256", bytesOf(body), key).toString("base64");
+
+const readFixture = (name: string): string =>
+  readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), "utf8");
+
+/** Bodies as the gateway posts them. */
+export const TRANSACTION = readFixture("notification-transaction");
+export const EXPIRED = readFixture("notification-expired");
+export const CHECKOUT = readFixture("checkout-status");
+
+/** What of those bodies, and of the shop, stands in no answer, no message and no log. */
+export const PRIVATE = [
+  SECRET_KEY,
+  btoa(SECRET_KEY),
+  btoa(`${SHOP_ID}:${SECRET_KEY}`),
+  "kim@example.com",
+  "KIM MULLER",
+  "5b8f1f0e",
+  "order-1007",
+];
+
+/** Believes the shop's credentials. */
+export const byCredentials = new Webhooks(shop);
+
+/** Believes the gateway's signature. */
+export const bySignature = new Webhooks({ ...shop, publicKey });
+
+/** The headers that the gateway sends with a body. */
+export const headersFor = (body: string | Uint8Array): Record<string, string> => ({
+  "content-type": "application/json",
+  authorization: AUTHORIZATION,
+  "content-signature": signatureOf(body),
+});
+
+export const post = (body: string | Uint8Array, headers = headersFor(body)): Request =>
+  new Request("https://shop.example/notify", { method: "POST", headers, body: bytesOf(body) });
+
+/** A stream of a body in chunks of a kibibyte, so that no length is known ahead. */
+export const streamed = (body: string | Uint8Array, headers = headersFor(body)): Request => {
+  const bytes = bytesOf(body);
+  let offset = 0;
+  return new Request("https://shop.example/notify", {
+    method: "POST",
+    headers,
+    duplex: "half",
+    body: new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (offset < bytes.length) controller.enqueue(bytes.slice(offset, offset + 1024));
+        else controller.close();
+        offset += 1024;
+      },
+    }),
+  });
+};
+
+/** A body with spaces after it, up to this many bytes. */
+export const filledTo = (size: number, body: string): string =>
+  body + " ".repeat(size - Buffer.byteLength(body));
+
+export const MEBIBYTE = 1_048_576;

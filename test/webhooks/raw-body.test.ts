@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { PaymentsError, WebhookError } from "../../src/index.ts";
+import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
+import { everythingShownBy, rejection } from "../transport/calls.ts";
+import { byCredentials, bySignature, headersFor, PRIVATE } from "./notifications.ts";
+
+/** As a merchant calls it whom TypeScript does not stop. */
+const refusalOf = (body: unknown): Promise<WebhookError> => {
+  const verified: Promise<unknown> = Reflect.apply(byCredentials.verify, byCredentials, [
+    { body, headers: headersFor("") },
+  ]);
+  return rejection(verified, WebhookError);
+};
+
+describe("a body that is not raw any more", () => {
+  test("is refused by TypeScript", async () => {
+    // @ts-expect-error A parsed body has lost the bytes that are signed.
+    await rejection(byCredentials.verify({ body: transaction, headers: headersFor("") }), WebhookError);
+  });
+
+  test.each<[string, unknown]>([
+    ["an object", transaction],
+    ["an array", []],
+    ["undefined", undefined],
+    ["null", null],
+    ["a number", 7],
+    ["true", true],
+    ["the numbers of its bytes", [123, 125]],
+    ["what JSON makes of a Buffer", JSON.parse(JSON.stringify(Buffer.from("{}")))],
+  ])("is refused with advice: %s", async (_what, body) => {
+    const error = await refusalOf(body);
+    expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "body", fields: [] });
+    expect(error).toBeInstanceOf(PaymentsError);
+    expect(error.message).toMatch(/pass the body as it came/);
+    expect(error.message).toMatch(/not parsed/);
+    expect(error.message).toContain('Express: express.raw({ type: "application/json" })');
+    expect(error.message).toContain(
+      'Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }',
+    );
+    for (const shown of PRIVATE) expect(everythingShownBy(error)).not.toContain(shown);
+  });
+
+  test("is told from one that is missing", async () => {
+    expect((await refusalOf(undefined)).message).toContain("missing");
+    expect((await refusalOf({})).message).toContain("not raw");
+  });
+});
+
+describe("an authentic body that is no notification", () => {
+  test.each<[string, string]>([
+    ["empty", ""],
+    ["a space", " "],
+    ["text", "hello"],
+    ["a form", "uid=5b8f1f0e&status=successful"],
+    ["half a notification", '{"transaction":{"uid":"5b8f1f0e",'],
+    ["a number", "7"],
+    ["a string", '"5b8f1f0e"'],
+    ["null", "null"],
+    ["true", "true"],
+    ["an array", "[]"],
+    ["an array of notifications", `[${JSON.stringify(transaction)}]`],
+    ["an empty object", "{}"],
+    ["an object of something else", '{"error":{"code":"F.0001"}}'],
+    ["a transaction that is null", '{"transaction":null}'],
+    ["a transaction that is text", '{"transaction":"5b8f1f0e"}'],
+    ["a transaction that is an array", '{"transaction":[{"uid":"5b8f1f0e"}]}'],
+    ["a transaction without uid", '{"transaction":{"id":1,"status":"successful"}}'],
+    ["a transaction whose uid is null", '{"transaction":{"uid":null,"status":"successful"}}'],
+    ["a transaction whose uid is empty", '{"transaction":{"uid":"","status":"successful"}}'],
+    ["a uid without a transaction", '{"uid":"5b8f1f0e","status":"successful"}'],
+    ["a checkout that is null", '{"checkout":null}'],
+    ["a checkout that is an array", '{"checkout":[{"token":"6d0f"}]}'],
+    ["a checkout without token", '{"checkout":{"status":"error","expired":true}}'],
+    ["a checkout whose token is null", '{"checkout":{"token":null,"status":"error"}}'],
+    ["a checkout whose token is empty", '{"checkout":{"token":"","status":"error"}}'],
+    ["a status whose token is empty", '{"token":"","status":"error"}'],
+    ["a status whose token is an object", '{"token":{},"status":"error"}'],
+  ])("is refused: %s", async (_what, body) => {
+    for (const webhooks of [byCredentials, bySignature]) {
+      const error = await rejection(webhooks.verify({ body, headers: headersFor(body) }), WebhookError);
+      expect(error).toMatchObject({ reason: "body", fields: [] });
+      expect(error.cause).toBeUndefined();
+      expect(error.message).not.toContain("5b8f1f0e");
+    }
+  });
+});
