@@ -11,6 +11,7 @@ export default defineConfig({
         "src/models/**": { branches: 90 },
         "src/transport/**": { branches: 90 },
         "src/errors/**": { branches: 90 },
+        "src/webhooks/**": { branches: 95 },
       },
     },
   },
