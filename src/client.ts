@@ -29,8 +29,8 @@ export class PaymentsClient {
    * and `PAYMENTS_CHECKOUT_URL`, where the runtime has `process.env`.
    * @throws {@link ConfigurationError} when an option is missing or wrong; the message names it.
    */
-  constructor(options: ClientOptions = {}) {
-    const { shopId, connection } = readOptions(options);
+  constructor(options?: ClientOptions | null) {
+    const { shopId, connection } = readOptions(options ?? {});
     const transport = new Transport(connection);
     this.shopId = shopId;
     this.baseUrl = connection.baseUrl;

@@ -30,7 +30,8 @@ const decimalsOf = (currency: string): number => {
  */
 export function toMinorUnits(amount: string | number, currency: string): number {
   const decimals = decimalsOf(currency);
-  const [match, whole = "", fraction = ""] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
+  const [match, whole = "", fraction = ""] =
+    /^(\d+)(?:\.(\d+))?$/.exec(typeof amount === "object" ? "" : String(amount)) ?? [];
   if (match === undefined) {
     throw new RangeError('amount must be decimal digits, 0 or more, such as "32.45"');
   }

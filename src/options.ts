@@ -66,8 +66,8 @@ const defaults = {
 const modelOf = ({ allowInsecureHttp }: ClientOptions) =>
   section({
     ...commonOptions,
-    shopId: matching("a string without colon and line break", (id) => /^[^:\p{Cc}]+$/u.test(id)),
-    secretKey: matching("a string without line break", (key) => /^\P{Cc}+$/u.test(key)),
+    shopId: matching("a string without colon or line break", (id) => /^[^:\p{Cc}\p{Cs}]+$/u.test(id)),
+    secretKey: matching("a string without line break", (key) => /^[^\p{Cc}\p{Cs}]+$/u.test(key)),
     baseUrl: host(allowInsecureHttp),
     checkoutUrl: host(allowInsecureHttp),
     maxResponseBytes: integerFrom(1),
@@ -79,7 +79,7 @@ const modelOf = ({ allowInsecureHttp }: ClientOptions) =>
         ["onRequest", "onResponse", "onRetry", "onDrift"].every((name) => isFunction(hooks[name])),
     ),
     dangerouslyAllowBrowser: satisfying<boolean>(
-      "true in a browser: it shows the secret key",
+      "true in a browser",
       (allowed) => allowed === true || !("document" in globalThis),
     ),
   });
@@ -92,7 +92,8 @@ export interface ReadOptions {
 
 /** Reads options, with what is left out from the environment. Throws a `ConfigurationError` that names the option. */
 export function readOptions(options: ClientOptions): ReadOptions {
-  const values: Record<string, unknown> = { ...defaults };
+  // Without a prototype an option of the name __proto__ is one like any other.
+  const values: Record<string, unknown> = { __proto__: null, ...defaults };
   for (const [option, value] of Object.entries(options)) {
     values[option] = value ?? values[option];
   }

@@ -16,8 +16,8 @@ interface State {
 export const isTest = (test: unknown): boolean => test !== false && isGiven(test);
 
 const toState = (payment: CheckoutStatus | Transaction): State => {
-  if (!("token" in payment)) {
-    const { type, status, test } = payment;
+  if (!isRecord(payment) || !("token" in payment)) {
+    const { type, status, test } = Object(payment);
     return { type, status, test, isConsistent: true, isExpired: false };
   }
   const { transaction_type: type, status, test, finished, expired, gateway_response: response } = payment;
@@ -52,14 +52,14 @@ const toState = (payment: CheckoutStatus | Transaction): State => {
  */
 export function isPaid(
   payment: CheckoutStatus | Transaction,
-  { test: isTestEnough = false }: { test?: boolean | undefined } = {},
+  options?: { test?: boolean | undefined },
 ): boolean {
   const { type, status, test, isConsistent } = toState(payment);
   return (
     (type === "payment" || type === "charge") &&
     status === "successful" &&
     isConsistent &&
-    (!isTest(test) || isTestEnough)
+    (!isTest(test) || options?.test === true)
   );
 }
 

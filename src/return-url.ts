@@ -17,8 +17,8 @@ export interface ReturnParams {
  * @throws RangeError when it is no address at all.
  */
 export function parseReturnUrl(url: string | URL): ReturnParams {
-  const text = String(url);
-  if (!URL.canParse(text, "https://return.invalid")) {
+  const text = url instanceof URL ? url.href : url;
+  if (typeof text !== "string" || !URL.canParse(text, "https://return.invalid")) {
     throw new RangeError("parseReturnUrl takes an address: a URL, or a path with its query");
   }
   const { searchParams } = new URL(text, "https://return.invalid");

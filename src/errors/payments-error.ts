@@ -25,7 +25,7 @@ export interface ErrorContext {
   readonly cause?: unknown;
 }
 
-const LOOK_FIRST = "It may have been processed: look before you send it again.";
+const LOOK_FIRST = "It may have been processed: look first.";
 
 /**
  * What every error of this package is. No message, stack or property of one holds the secret key.
@@ -48,8 +48,8 @@ export class PaymentsError extends Error {
   readonly safeToRetry: boolean;
 
   constructor(message: string, context: ErrorContext) {
-    const { code, operation, safeToRetry, cause } = context;
-    super(safeToRetry ? message : `${message}. ${LOOK_FIRST}`, cause === undefined ? {} : { cause });
+    const { code, operation, safeToRetry } = context;
+    super(safeToRetry ? message : `${message}. ${LOOK_FIRST}`, context);
     this.code = code;
     this.operation = operation;
     this.safeToRetry = safeToRetry;

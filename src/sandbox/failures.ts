@@ -10,18 +10,32 @@ export interface FailNextOptions {
   body?: unknown;
 }
 
+const toResponse = ({
+  status,
+  headers,
+  body = { message: `Failed with ${status}, as failNext asked` },
+}: FailNextOptions) =>
+  typeof body === "string"
+    ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })
+    : Response.json(body, { status, headers: { ...headers } });
+
 /** The failures that were asked for, in order. */
 export class Failures {
   readonly #planned: FailNextOptions[] = [];
 
   /** Throws a RangeError for a status that is no failure, or a count below 1. */
   plan(options: FailNextOptions): void {
-    const { status, times = 1 } = options;
+    const { status, times = 1 } = options ?? {};
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError("failNext: status must be an integer from 400 to 599");
     }
     if (!Number.isSafeInteger(times) || times < 1) {
       throw new RangeError("failNext: times must be an integer, 1 or more");
+    }
+    try {
+      toResponse(options);
+    } catch {
+      throw new RangeError("failNext: headers and body must be such as can be sent");
     }
     this.#planned.push({ ...options, times });
   }
@@ -32,9 +46,6 @@ export class Failures {
     if (failure === undefined) return undefined;
     failure.times = (failure.times ?? 1) - 1;
     if (failure.times < 1) this.#planned.shift();
-    const { status, headers, body = { message: `Failed with ${status}, as failNext asked` } } = failure;
-    return typeof body === "string"
-      ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })
-      : Response.json(body, { status, headers: { ...headers } });
+    return toResponse(failure);
   }
 }

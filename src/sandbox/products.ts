@@ -1,4 +1,5 @@
 import type { Issue } from "../errors/error-tree.ts";
+import { readInteger } from "../models/primitives.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../models/product.ts";
 import { problemsOf } from "../transport/check-params.ts";
 import { isGiven } from "../values.ts";
@@ -22,7 +23,7 @@ export interface Host {
 }
 
 const notFree = (amount: unknown): Issue[] =>
-  isGiven(amount) && Number(amount) === 0 ? [{ path: ["amount"], messages: ["must be greater than 0"] }] : [];
+  readInteger(amount) === 0 ? [{ path: ["amount"], messages: ["must be greater than 0"] }] : [];
 
 /** What only the gateway refuses. */
 const gatewayRules = ({ currency, amount }: Fields): Issue[] => [

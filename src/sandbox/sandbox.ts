@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../errors/configuration-error.ts";
 import { createApi } from "./api.ts";
 import { SandboxCheckouts } from "./checkouts.ts";
 import { type FailNextOptions, Failures } from "./failures.ts";
@@ -49,7 +50,11 @@ export class Sandbox {
   readonly #failures = new Failures();
   readonly #fetch: (request: Request) => Response | Promise<Response>;
 
-  constructor({ shopId = "1", secretKey = "sandbox-secret-key" }: SandboxOptions = {}) {
+  constructor(options?: SandboxOptions) {
+    const { shopId = "1", secretKey = "sandbox-secret-key" } = options ?? {};
+    if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
+      throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
+    }
     this.#shopId = String(shopId);
     this.#secretKey = secretKey;
     this.#fetch = createApi({

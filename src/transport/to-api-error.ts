@@ -15,7 +15,7 @@ import { parseRetryAfter } from "./retry-after.ts";
 import { rootOf } from "./root-of.ts";
 
 /** Errors nested deeper than this are left in the body. */
-const DEEPEST = 32;
+const DEEPEST = 99;
 
 const CLASSES: Record<number, typeof ApiError> = {
   401: AuthenticationError,

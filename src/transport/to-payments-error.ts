@@ -31,31 +31,38 @@ function innermost(error: unknown): FetchFailure[] {
   return found.length > 0 ? found : [failure];
 }
 
-/** Refused, name not found, connect timeout: no connection came about, so nothing was sent. */
+/**
+ * Refused, name not found, connect timeout, a certificate that was not trusted: no connection came about, so
+ * nothing was sent.
+ */
 const isWithoutConnection = ({ syscall, code }: FetchFailure): boolean =>
-  syscall === "connect" || syscall === "getaddrinfo" || code === "UND_ERR_CONNECT_TIMEOUT";
+  syscall === "connect" || syscall === "getaddrinfo" || /CONNECT_TIMEOUT|CERT|LEAF/.test(String(code));
 
 /** The error for whatever ended a call: ours as it is, the caller's abort, ky's timeout, or a failed `fetch`. */
 export function toPaymentsError(
   failure: unknown,
   { operation, method, timeout, signal, isUnderway }: FailedCall,
 ): PaymentsError {
-  const isSure = method !== "POST" || !isUnderway;
+  let safeToRetry = method !== "POST" || !isUnderway;
   // Not an answer that came all the same; the signal's reason may be anything, an error of ours too.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
-    return new RequestAbortedError(operation, { safeToRetry: isSure, cause: signal.reason });
+    return new RequestAbortedError(operation, { safeToRetry, cause: signal.reason });
   }
   if (failure instanceof PaymentsError) return failure;
-  const failures = innermost(failure);
-  const safeToRetry = isSure || failures.every(isWithoutConnection);
-  if (isTimeoutError(failure)) {
-    const message = `${operation} took longer than ${timeout} ms`;
-    return new TimeoutError(message, { operation, safeToRetry });
+  let cause = new Error();
+  try {
+    const failures = innermost(failure);
+    safeToRetry ||= failures.every(isWithoutConnection);
+    // A copy: whatever else a fetch hangs on its errors, a request with its headers say, stays inside.
+    const [{ message, code } = {}] = failures;
+    cause = Object.assign(new Error(String(message)), { code });
+  } catch {
+    // What was thrown cannot be read: it is its own cause, say.
   }
-  // A copy: whatever else a fetch hangs on its errors, a request with its headers say, stays inside.
-  const [{ message, code } = {}] = failures;
-  const cause = Object.assign(new Error(String(message)), { code });
-  return new ConnectionError(`${operation} got no whole response: ${message}`, {
+  if (isTimeoutError(failure)) {
+    return new TimeoutError(`${operation} took over ${timeout} ms`, { operation, safeToRetry });
+  }
+  return new ConnectionError(`${operation} got no whole response: ${cause.message}`, {
     operation,
     safeToRetry,
     cause,

@@ -84,16 +84,12 @@ export class Transport {
   }
 
   /** A call whose 2xx says all; its body is not read. */
-  async submit(call: Call, options: RequestOptions = {}): Promise<void> {
+  async submit(call: Call, options?: RequestOptions): Promise<void> {
     await this.#exchange(call, false, options);
   }
 
   /** A call whose 2xx carries a result. */
-  async request<Value>(
-    call: Call,
-    { is, model }: Result<Value>,
-    options: RequestOptions = {},
-  ): Promise<Value> {
+  async request<Value>(call: Call, { is, model }: Result<Value>, options?: RequestOptions): Promise<Value> {
     const { operation, method } = call;
     const { response, body, isTooLarge } = await this.#exchange(call, true, options);
     const value = isCheckout(operation) && isRecord(body) ? body["checkout"] : body;
@@ -113,7 +109,8 @@ export class Transport {
     return value;
   }
 
-  async #exchange(call: Call, reads: boolean, options: RequestOptions): Promise<Answer> {
+  async #exchange(call: Call, reads: boolean, given?: RequestOptions): Promise<Answer> {
+    const options = given ?? {};
     const connection = this.#connection;
     const { operation, method, path } = call;
     const { signal, timeout, maxRetries } = readRequestOptions(options, connection);
@@ -166,7 +163,7 @@ export class Transport {
         },
       });
       this.#budget.succeeded(attempts);
-      return answer ?? { response, body: undefined };
+      return answer ?? { response, body: "" };
     } catch (failure) {
       throw toError(failure);
     }

@@ -4,7 +4,7 @@ import type { Operation } from "../errors/payments-error.ts";
 
 /** The way to the first value that JSON does not have: a bigint, or an object inside itself. */
 function findUnwritable(value: unknown, path: string[], parents: readonly unknown[]): string[] | undefined {
-  if (typeof value === "bigint" || parents.includes(value)) return path;
+  if (typeof value === "bigint" || parents.includes(value) || path.length > 99) return path;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [field, inner] of Object.entries(value)) {
     const found = findUnwritable(inner, [...path, field], [...parents, value]);

@@ -74,9 +74,10 @@ const statusOf = (error: unknown): number => {
  * done, a `WebhookError` too, is a 500.
  */
 export function createHandler(
-  { onError, timeout = 10_000 }: HandlerOptions,
+  options: HandlerOptions | null | undefined,
   check: (arrived: { body: Uint8Array; headers: WebhookHeaders }) => Promise<() => Promise<Response>>,
 ): WebhookHandler {
+  const { onError, timeout = 10_000 } = options ?? {};
   if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
     throw new ConfigurationError(`timeout must be an integer from 1 to ${LONGEST_TIMER}`);
   }

@@ -3,6 +3,6 @@ import { isRecord } from "../values.ts";
 
 /** The section of a transaction that is named after its type: `payment`, `authorization`, …; undefined without one. */
 export function paymentDetails(transaction: Transaction): PaymentDetails | undefined {
-  const section = Object.entries(transaction).find(([field]) => field === transaction.type)?.[1];
+  const section = Object.entries(transaction ?? {}).find(([field]) => field === transaction.type)?.[1];
   return isRecord(section) ? section : undefined;
 }

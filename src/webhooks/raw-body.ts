@@ -12,7 +12,10 @@ const ADVICE =
 export function toBytes(body: unknown): Uint8Array {
   if (typeof body === "string") return new TextEncoder().encode(body);
   // Not instanceof: under Jest, Node's own bytes are of another realm. A copy, so that what was checked is what is read.
-  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice();
+  if (ArrayBuffer.isView(body))
+    return body.byteLength === 0
+      ? new Uint8Array()
+      : new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice();
   throw new WebhookError("body", `The body is ${body === undefined ? "missing" : "not raw"}: ${ADVICE}`);
 }
 

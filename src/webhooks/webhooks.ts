@@ -50,11 +50,12 @@ export class Webhooks {
   #verifier: Promise<Verifier> | undefined;
 
   /** @throws {@link ConfigurationError} when an option is missing or wrong; the message names it. */
-  constructor({ shopId, secretKey, publicKey }: WebhooksOptions) {
+  constructor(options: WebhooksOptions) {
+    const { shopId, secretKey, publicKey } = options ?? {};
     const id = Number.isSafeInteger(shopId) ? String(shopId) : shopId;
-    if (typeof id !== "string" || !/^[^:\p{Cc}]+$/u.test(id))
+    if (typeof id !== "string" || !/^[^:\p{Cc}\p{Cs}]+$/u.test(id))
       throw new ConfigurationError("shopId must be a string without colon and line break");
-    if (typeof secretKey !== "string" || !/^\P{Cc}+$/u.test(secretKey))
+    if (typeof secretKey !== "string" || !/^[^\p{Cc}\p{Cs}]+$/u.test(secretKey))
       throw new ConfigurationError("secretKey must be a string without line break");
     this.#authorization = basicAuthorization(String(shopId), secretKey);
     this.#der = publicKey === undefined ? undefined : readPublicKey(publicKey);
@@ -80,7 +81,7 @@ export class Webhooks {
    * the gateway posts again. No answer has a body.
    */
   handler(handlers: NotificationHandlers): WebhookHandler {
-    const { onTransaction, onCheckout } = handlers;
+    const { onTransaction, onCheckout } = handlers ?? {};
     return createHandler(handlers, async (arrived) => {
       const notification = await this.verify(arrived);
       return async () => {
@@ -104,7 +105,8 @@ export class Webhooks {
     );
   }
 
-  async #authenticate({ body, headers }: Arrived): Promise<Record<string, unknown>> {
+  async #authenticate(arrived: Arrived): Promise<Record<string, unknown>> {
+    const { body, headers } = arrived ?? {};
     const bytes = toBytes(body);
     this.#checkCredentials(headers);
     if (this.#der) await this.#checkSignature(this.#der, bytes, headers);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { inspect } from "node:util";
 import type {
   CheckoutCreateParams,
@@ -152,13 +152,15 @@ export function everythingShownBy(value: unknown): string {
 
 /** A loopback port where nothing listens. */
 export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer().listen(0, "127.0.0.1").unref();
   await once(server, "listening");
   const address = server.address();
-  server.close();
-  await once(server, "close");
   if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  // The near end of a connection that stays: nothing listens there, and nothing else can take it.
+  const socket = connect(address.port, "127.0.0.1").unref();
+  await once(socket, "connect");
+  if (socket.localPort === undefined) throw new Error("no port");
+  return socket.localPort;
 }
 
 /** Rejections that nobody handled while an action ran, and a moment after. */

@@ -60,7 +60,7 @@ test("says to look first where a POST may have been processed, and only there", 
   await using gateway = await startGateway({ status: 503 }, { status: 503 }, { status: 422 });
   const { products } = gateway.client({ maxRetries: 0 });
   const messageOf = async (call: Promise<unknown>) => (await rejection(call, PaymentsError)).message;
-  expect(await messageOf(products.create(newProduct))).toMatch(/look before/);
-  expect(await messageOf(products.list())).not.toMatch(/look before/);
-  expect(await messageOf(products.create(newProduct))).not.toMatch(/look before/);
+  expect(await messageOf(products.create(newProduct))).toMatch(/look first/);
+  expect(await messageOf(products.list())).not.toMatch(/look first/);
+  expect(await messageOf(products.create(newProduct))).not.toMatch(/look first/);
 });

@@ -1,0 +1,230 @@
+import { drip, goodBody, head, once, send, sendGood } from "./answers.ts";
+import {
+  abortedBefore,
+  abortedInBackoff,
+  abortedInBody,
+  abortedUnderway,
+  type Fault,
+  good,
+  goodBut,
+  late,
+  lateInBody,
+  lost,
+  lostInBody,
+  neverSent,
+  unseenOf,
+} from "./fault.ts";
+
+/** The time of one attempt in faults that use it up, and what three of them may take. */
+const TIMEOUT = 200;
+const THREE_TIMEOUTS = [TIMEOUT - 10, 4_000] as const;
+
+export const withoutConnection: readonly Fault[] = [
+  { name: "connection refused", place: "closed port", expected: neverSent },
+  { name: "unknown host", place: "unknown host", expected: neverSent },
+  { name: "no connection within 10 s", connectTimeout: true, expected: neverSent },
+  {
+    name: "no connection within `timeout`",
+    place: "full backlog",
+    timeout: TIMEOUT,
+    takes: THREE_TIMEOUTS,
+    expected: unseenOf(late),
+  },
+];
+
+export const tls: readonly Fault[] = [
+  { name: "a certificate that is trusted", certificate: "trusted", serve: sendGood, expected: good },
+  { name: "a self-signed certificate", certificate: "self-signed", expected: neverSent },
+  { name: "an expired certificate", certificate: "expired", expected: neverSent },
+  { name: "a certificate of another host", certificate: "wrong-name", expected: neverSent },
+  {
+    name: "plain HTTP on an https port",
+    scheme: "https",
+    greet: (socket) => socket.once("data", () => send(socket, 400)),
+    expected: unseenOf(lost),
+  },
+  {
+    name: "TLS on an http port",
+    scheme: "http",
+    certificate: "trusted",
+    expected: unseenOf(lost),
+  },
+  {
+    name: "closed in the TLS handshake",
+    scheme: "https",
+    greet: (socket) => socket.once("data", () => socket.destroy()),
+    expected: unseenOf(lost),
+  },
+];
+
+export const lostConnection: readonly Fault[] = [
+  { name: "closed before the headers", serve: (socket) => socket.destroy(), expected: lost },
+  { name: "reset before the headers", serve: (socket) => socket.resetAndDestroy(), expected: lost },
+  {
+    name: "closed in the middle of the headers",
+    serve: (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-ty"),
+    expected: lost,
+  },
+  {
+    name: "closed after the headers",
+    serve: (socket) => socket.end(head(200, { "content-length": "100" })),
+    expected: lostInBody,
+  },
+  {
+    name: "reset in the middle of the body",
+    serve: (socket) => {
+      socket.write(`${head(200, { "content-length": "100" })}{"id":`);
+      setTimeout(() => socket.resetAndDestroy(), 50);
+    },
+    expected: lostInBody,
+  },
+  {
+    name: "a body shorter than its `Content-Length`",
+    serve: (socket, request) =>
+      socket.end(head(200, { "content-length": String(goodBody(request).length + 1) }) + goodBody(request)),
+    expected: lostInBody,
+  },
+  {
+    name: "closed in the middle of a chunk",
+    serve: (socket) => socket.end(`${head(200, { "transfer-encoding": "chunked" })}ff\r\n{"id":`),
+    expected: lostInBody,
+  },
+  {
+    name: "reset after the body",
+    serve: (socket, request) => {
+      sendGood(socket, request);
+      setTimeout(() => socket.resetAndDestroy(), 50);
+    },
+    expected: good,
+  },
+  {
+    name: "a kept-alive connection closed under the next request",
+    callBefore: "kept alive",
+    serve: (socket, request) => (request.onConnection > 1 ? socket.destroy() : sendGood(socket, request)),
+    expected: goodBut(lost),
+  },
+  {
+    name: "a kept-alive connection closed between two calls",
+    callBefore: "closed",
+    serve: (socket, request, nth) => {
+      sendGood(socket, request);
+      if (nth === 1) socket.end();
+    },
+    expected: good,
+  },
+];
+
+export const slow: readonly Fault[] = [
+  { name: "no answer", serve: () => undefined, timeout: TIMEOUT, takes: THREE_TIMEOUTS, expected: late },
+  {
+    name: "headers at a byte a second (scaled)",
+    serve: (socket, request) => drip(socket, head(200) + goodBody(request), 40),
+    timeout: TIMEOUT,
+    takes: THREE_TIMEOUTS,
+    expected: late,
+  },
+  {
+    name: "a body at a byte a second (scaled)",
+    serve: (socket, request) => {
+      const body = goodBody(request);
+      socket.write(head(200, { "content-length": String(body.length) }));
+      drip(socket, body, 40);
+    },
+    timeout: TIMEOUT,
+    takes: [0, 4_000],
+    expected: lateInBody,
+  },
+  {
+    name: "no answer at first",
+    serve: once(() => undefined),
+    timeout: TIMEOUT,
+    takes: THREE_TIMEOUTS,
+    expected: goodBut(late),
+  },
+];
+
+export const notHttp: readonly Fault[] = [
+  { name: "another protocol", serve: (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"), expected: lost },
+  {
+    name: "the request sent back",
+    serve: (socket, { text }) => socket.end(text),
+    expected: lost,
+  },
+  {
+    name: "headers without an end",
+    serve: (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n");
+      for (let line = 0; line < 1_000; line += 1) socket.write(`x-${line}: ${"0".repeat(100)}\r\n`);
+    },
+    expected: lost,
+  },
+  {
+    name: "two lengths of one body",
+    serve: (socket) => socket.write(`${head(200, { "content-length": "2", "Content-Length": "3" })}{}`),
+    expected: lost,
+  },
+  {
+    name: "a length and chunks",
+    serve: (socket) =>
+      socket.write(
+        `${head(200, { "content-length": "2", "transfer-encoding": "chunked" })}2\r\n{}\r\n0\r\n\r\n`,
+      ),
+    expected: lost,
+  },
+];
+
+export const odd: readonly Fault[] = [
+  {
+    name: "HTTP/1.0, and a body that ends with the connection",
+    serve: (socket, request) => socket.end(`HTTP/1.0 200\r\n\r\n${goodBody(request)}`),
+    expected: good,
+  },
+  {
+    name: "101, unasked",
+    serve: (socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
+    expected: lost,
+  },
+  {
+    name: "103 before the answer",
+    serve: (socket, request) => {
+      socket.write("HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n");
+      sendGood(socket, request);
+    },
+    expected: good,
+  },
+  {
+    name: "100 before the answer, which Node's fetch takes for a broken one",
+    serve: (socket, request) => {
+      socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+      sendGood(socket, request);
+    },
+    expected: lost,
+  },
+  {
+    name: "another call's answer behind the one before",
+    callBefore: "kept alive",
+    serve: (socket, request, nth) => {
+      sendGood(socket, request);
+      if (nth === 1) send(socket, 200, '{"id":"prd_of_another"}');
+    },
+    expected: good,
+  },
+];
+
+export const aborts: readonly Fault[] = [
+  { name: "aborted before the call", abort: "before", expected: abortedBefore },
+  { name: "aborted on the way", abort: "on arrival", serve: () => undefined, expected: abortedUnderway },
+  {
+    name: "aborted in the backoff after a 429",
+    abort: "in backoff",
+    serve: (socket) => send(socket, 429, "", { "retry-after": "20" }),
+    expected: abortedInBackoff,
+  },
+  {
+    name: "aborted in the body",
+    abort: "in the body",
+    serve: (socket) => socket.write(`${head(200, { "content-length": "100" })}{"id":`),
+    expected: abortedInBody,
+  },
+];

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PaymentsError } from "../../src/index.ts";
+import { SECRETS } from "../transport/calls.ts";
+import type { Fault, Section } from "./fault.ts";
+import { sections } from "./faults.ts";
+import { checkoutCall, EMAIL, type LabCall, observe, productCalls } from "./observe.ts";
+
+beforeAll(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+/** What a call may take at most where a fault says nothing else, in milliseconds. */
+const LONGEST = 4_000;
+
+const rowsOf = ({ faults, withCheckouts }: Section) =>
+  faults.flatMap((fault) =>
+    [...productCalls, ...(withCheckouts ? [checkoutCall] : [])].map((call) => ({
+      fault,
+      call,
+      name: fault.name,
+      operation: call.operation,
+      ...fault.expected[call.method],
+    })),
+  );
+
+async function check(fault: Fault, call: LabCall): Promise<void> {
+  const { gets, code, safeToRetry, requests, attempts } = fault.expected[call.method];
+  const [least, most] = fault.takes ?? [0, LONGEST];
+  const { error, value, shown, milliseconds, ...seen } = await observe(fault, call);
+  expect({ ...seen, code: error?.code, safeToRetry: error?.safeToRetry }).toStrictEqual({
+    gets,
+    requests,
+    attempts,
+    code,
+    safeToRetry,
+  });
+  expect(milliseconds).toBeGreaterThanOrEqual(least);
+  expect(milliseconds).toBeLessThan(most);
+  if (error) {
+    expect(error).toBeInstanceOf(PaymentsError);
+    expect(error.operation).toBe(call.operation);
+    if (fault.retryAfter) expect(error).toMatchObject({ retryAfter: fault.retryAfter });
+  } else if (fault.returns && call.method !== "PUT") {
+    expect(value).toMatchObject(fault.returns);
+  }
+  for (const secret of [...SECRETS, EMAIL]) expect(shown).not.toContain(secret);
+  expect({}).not.toHaveProperty("polluted");
+}
+
+// A clock is moved for all: the faults of clocks have theirs to themselves.
+describe.each(sections)("$title", (section) => {
+  const title = "$name: $operation gets $gets after $requests requests";
+  if (section.faults.some(({ clockJump }) => clockJump)) {
+    test.each(rowsOf(section))(title, ({ fault, call }) => check(fault, call));
+  } else {
+    test.concurrent.each(rowsOf(section))(title, ({ fault, call }) => check(fault, call));
+  }
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+
+/** A request as the raw server read it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The host and port that the client asked for. */
+  readonly host: string;
+  /** All of it, as it came. */
+  readonly text: string;
+  /** Which request on its connection this is; the first is 1. */
+  readonly onConnection: number;
+}
+
+/** What a server does with a request, on the bare socket; `nth` is 1 for the first that it saw. */
+export type Behaviour = (socket: Socket, request: SeenRequest, nth: number) => void;
+
+export type Certificate = "trusted" | "self-signed" | "expired" | "wrong-name";
+
+export interface RawServerOptions {
+  readonly serve?: Behaviour | undefined;
+  /** What happens on a connection before any request. */
+  readonly greet?: ((socket: Socket) => void) | undefined;
+  /** Speaks TLS with this certificate. */
+  readonly certificate?: Certificate | undefined;
+}
+
+/** A server that speaks no more HTTP than it takes to count requests. */
+export interface RawServer extends AsyncDisposable {
+  readonly port: number;
+  /** Where the paths of its requests start. Others are strays, meant for who had the port before. */
+  readonly base: string;
+  readonly requests: readonly SeenRequest[];
+  /** Bytes written to clients so far. */
+  bytesWritten(): number;
+  /** Settles once no client is connected. */
+  idle(): Promise<void>;
+}
+
+export const pem = (name: Certificate | "ca" | "key"): string =>
+  readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), "utf8");
+
+/** The first whole request in what a connection received, and the rest; undefined while there is none. */
+function takeRequest(received: Buffer, onConnection: number): [SeenRequest, Buffer] | undefined {
+  const endOfHead = received.indexOf("\r\n\r\n");
+  if (endOfHead < 0) return undefined;
+  const head = received.toString("latin1", 0, endOfHead);
+  const end = endOfHead + 4 + Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+  if (received.length < end) return undefined;
+  const [method = "", path = ""] = head.split(" ");
+  const host = /^host: *(.*)$/im.exec(head)?.[1] ?? "";
+  const text = received.toString("utf8", 0, end);
+  return [{ method, path, host, text, onConnection }, received.subarray(end)];
+}
+
+export async function startRawServer({ serve, greet, certificate }: RawServerOptions): Promise<RawServer> {
+  const requests: SeenRequest[] = [];
+  const sockets = new Set<Socket>();
+  let onIdle = (): void => undefined;
+  let written = 0;
+  const base = `/${randomUUID()}`;
+
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    // A client that hangs up is no fault of the server.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      written += socket.bytesWritten;
+      sockets.delete(socket);
+      if (sockets.size === 0) onIdle();
+    });
+    greet?.(socket);
+  };
+  const listen = (socket: Socket): void => {
+    let received: Buffer = Buffer.alloc(0);
+    let onConnection = 0;
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      for (;;) {
+        const taken = takeRequest(received, onConnection + 1);
+        if (taken === undefined) return;
+        received = taken[1];
+        if (!taken[0].path.startsWith(base)) {
+          socket.destroy();
+          return;
+        }
+        onConnection += 1;
+        requests.push(taken[0]);
+        serve?.(socket, taken[0], requests.length);
+      }
+    });
+  };
+
+  const server =
+    certificate === undefined
+      ? createServer(listen)
+      : createTlsServer({ key: pem("key"), cert: pem(certificate) }, listen);
+  server.on("connection", keep);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    port: address.port,
+    base,
+    requests,
+    bytesWritten: () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, written),
+    idle: () =>
+      new Promise((resolve) => {
+        onIdle = resolve;
+        if (sockets.size === 0) resolve();
+      }),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

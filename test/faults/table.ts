@@ -1,0 +1,75 @@
+/** Prints what a merchant gets under every fault, as observed; `--write` puts it into the README, `--check` compares. */
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Section } from "./fault.ts";
+import { sections } from "./faults.ts";
+import { type Observation, observe, productCalls } from "./observe.ts";
+
+// No backoff is worth waiting for.
+Math.random = () => 0;
+
+const README = new URL("../../README.md", import.meta.url);
+const BLOCK = /(?<=<!-- faults -->\n).*(?=<!-- \/faults -->)/s;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** One call in words. */
+function outcome({ gets, error, requests, attempts }: Observation): string {
+  const tried = requests < attempts ? `${counted(attempts, "attempt")}, ` : "";
+  const sent = `${tried}${counted(requests, "request")}`;
+  return error
+    ? `\`${gets}\`, ${sent}${error.safeToRetry ? "" : ", **not safe to retry**"}`
+    : `${gets}, ${sent}`;
+}
+
+/** GET and PUT share a cell, and mostly what is in it. */
+function cells([get = "", put = "", post = ""]: readonly string[]): string {
+  return `${get === put ? get : `${get}; PUT: ${put}`} | ${post}`;
+}
+
+/** The rows of a section; faults that end alike share one. */
+async function rowsOf({ title, faults }: Section): Promise<string[]> {
+  const namesByOutcome = new Map<string, string[]>();
+  const observed = faults.map((fault) => async () => {
+    const outcomes: string[] = [];
+    for (const call of productCalls) outcomes.push(outcome(await observe(fault, call)));
+    return [fault.name, cells(outcomes)] as const;
+  });
+  // A clock is moved for all: its faults are tried one by one.
+  const results = faults.some(({ clockJump }) => clockJump)
+    ? await observed.reduce<Promise<(readonly [string, string])[]>>(
+        async (before, next) => [...(await before), await next()],
+        Promise.resolve([]),
+      )
+    : await Promise.all(observed.map((next) => next()));
+  for (const [name, cell] of results) namesByOutcome.set(cell, [...(namesByOutcome.get(cell) ?? []), name]);
+  return Array.from(namesByOutcome, ([cell, names]) => `| **${title}:** ${names.join("; ")} | ${cell} |`);
+}
+
+const rows: string[] = [];
+for (const section of sections) rows.push(...(await rowsOf(section)));
+const total = sections.flatMap(({ faults }) => faults).length;
+const table = [
+  "| fault | GET, PUT | POST |",
+  "| --- | --- | --- |",
+  ...rows,
+  "",
+  `${total} faults, each tried with all three. Requests are those that the server saw.`,
+  "",
+].join("\n");
+
+const [mode] = process.argv.slice(2);
+const readme = readFileSync(README, "utf8");
+if (mode === undefined) {
+  console.log(table);
+} else if (!BLOCK.test(readme)) {
+  console.error("README.md has no <!-- faults --> and <!-- /faults -->");
+  process.exitCode = 1;
+} else if (mode === "--write") {
+  writeFileSync(
+    README,
+    readme.replace(BLOCK, () => table),
+  );
+} else if (BLOCK.exec(readme)?.[0] !== table) {
+  console.error("The README's table of faults is not what was observed: node test/faults/table.ts --write");
+  process.exitCode = 1;
+}

@@ -1,0 +1,212 @@
+/** Whatever the gateway, or a fetch of the merchant's own, answers. */
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ApiError, type Fetch, PaymentsClient } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { calls, rejection, unhandledRejectionsDuring } from "../transport/calls.ts";
+import { good } from "../transport/construct.ts";
+import { anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+
+const operation = fc.constantFrom(...calls.map((sdkCall) => sdkCall.operation));
+
+const callOf = (name: string) => {
+  const found = calls.find((sdkCall) => sdkCall.operation === name);
+  if (!found) throw new Error(`no call ${name}`);
+  return found;
+};
+
+const clientOf = (fetch: Fetch): PaymentsClient =>
+  new PaymentsClient({ ...good, fetch, maxRetries: 0, hooks: { onDrift: () => undefined } });
+
+const status = fc.oneof(
+  fc.constantFrom(200, 201, 204, 302, 304, 400, 401, 403, 404, 408, 422, 429, 500, 503),
+  fc.integer({ min: 200, max: 599 }),
+);
+
+const NAMES = [
+  "id",
+  "token",
+  "redirect_url",
+  "checkout",
+  "errors",
+  "message",
+  "response",
+  "order",
+  "amount",
+  "gateway_response",
+];
+
+const json = fc.oneof(
+  fc.jsonValue(),
+  fieldsOf(NAMES, fc.oneof(fc.jsonValue(), fieldsOf(NAMES, fc.jsonValue()))),
+);
+
+const body: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => new Uint8Array(bytes)),
+  json.map((value) => new TextEncoder().encode(JSON.stringify(value))),
+);
+
+/** Names and values that RFC 9110 allows; of the values that a client acts on, also the absurd. */
+const headers = fc.array(
+  fc.oneof(
+    fc.tuple(
+      fc
+        .string({ unit: fc.constantFrom(..."abcXYZ019!#$%&'*+-.^_`|~"), minLength: 1 })
+        .map((name) => `x${name}`),
+      fc.string({
+        unit: fc
+          .integer({ min: 32, max: 255 })
+          .filter((code) => code !== 127)
+          .map((code) => String.fromCharCode(code)),
+      }),
+    ),
+    fc.tuple(
+      fc.constantFrom("retry-after", "location", "content-type", "set-cookie", "www-authenticate"),
+      fc.constantFrom(
+        "",
+        "0",
+        "-1",
+        "9".repeat(400),
+        "Fri, 31 Dec 9999 23:59:59 GMT",
+        "Mon, GMT",
+        "http://",
+        "\u00e9",
+        "text/html; charset=utf-16",
+        "a=b",
+      ),
+    ),
+  ),
+  { maxLength: 5 },
+);
+
+const hasNoBody = (code: number): boolean => code === 204 || code === 205 || code === 304;
+
+test("any status, headers and bytes give a result or an error of ours", async () => {
+  await fc.assert(
+    fc.asyncProperty(operation, status, headers, body, async (name, code, fields, bytes) => {
+      const client = clientOf(
+        async () => new Response(hasNoBody(code) ? null : bytes, { status: code, headers: fields }),
+      );
+      await onlyOurs(() => callOf(name).run(client));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("any status, headers and bytes of a real server give a result or an error of ours", async () => {
+  let answer = { code: 200, fields: [["x-a", ""]], bytes: new Uint8Array() };
+  await using gateway = await startGateway((response) => {
+    for (const [name = "", value = ""] of answer.fields) response.appendHeader(name, value);
+    response.writeHead(answer.code).end(answer.bytes);
+  });
+  const client = gateway.client({ maxRetries: 0 });
+  await fc.assert(
+    fc.asyncProperty(operation, status, headers, body, async (name, code, fields, bytes) => {
+      answer = { code, fields, bytes };
+      const before = gateway.requests.length;
+      await onlyOurs(() => callOf(name).run(client));
+      expect(gateway.requests.length).toBe(before + 1);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("an error says what the answer was, its body whole", async () => {
+  await fc.assert(
+    fc.asyncProperty(operation, fc.integer({ min: 400, max: 599 }), json, async (name, code, value) => {
+      const text = JSON.stringify(value);
+      const client = clientOf(async () => new Response(text, { status: code }));
+      const error = await rejection(callOf(name).run(client), ApiError);
+      expect(error.status).toBe(code);
+      expect(JSON.stringify(error.body)).toBe(JSON.stringify(JSON.parse(text)));
+    }),
+  );
+});
+
+describe("a fetch of the merchant's own", () => {
+  const failureOf = (fetch: Fetch, isAllowed?: (failure: unknown) => boolean): Promise<void> =>
+    onlyOurs(() => clientOf(fetch).products.list(), isAllowed);
+
+  test("may throw anything", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(anything, fieldsOf(["message", "cause", "errors", "code", "value"])),
+        (thrown) =>
+          failureOf(async () => {
+            throw thrown;
+          }),
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("may throw an Error with anything on it", async () => {
+    await fc.assert(
+      fc.asyncProperty(fieldsOf(["message", "cause", "errors", "code", "syscall"]), (fields) =>
+        failureOf(async () => {
+          throw Object.assign(new TypeError("fetch failed"), { ...fields });
+        }),
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("may throw an error that is its own cause", async () => {
+    const looped = new Error("looped");
+    looped.cause = looped;
+    await failureOf(async () => {
+      throw looped;
+    });
+  });
+
+  test("may throw an error whose getters throw", async () => {
+    await fc.assert(
+      fc.asyncProperty(throwing(["message", "cause", "errors"]), (make) =>
+        failureOf(async () => {
+          throw make();
+        }, isMerchantsOwn),
+      ),
+    );
+  });
+
+  test("may answer with anything but a Response, and nothing is left unhandled", async () => {
+    const fields = fieldsOf(["ok", "body", "headers", "text", "clone", "type"]);
+    const fake = fc.tuple(fields, status).map(([given, code]) => ({ ...given, status: code }));
+    const unhandled = await unhandledRejectionsDuring(async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(anything, fake), (answer) =>
+          onlyOurs(() => {
+            const fetch = () => Promise.resolve(answer);
+            const client: unknown = Reflect.construct(PaymentsClient, [{ ...good, fetch, maxRetries: 0 }]);
+            return client instanceof PaymentsClient && client.products.list();
+          }),
+        ),
+        { numRuns: 150 },
+      );
+    });
+    expect(unhandled).toStrictEqual([]);
+  });
+
+  test("may give a body that fails with anything", async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, fc.constantFrom(200, 500), async (failure, code) => {
+        const broken = new ReadableStream({ start: (controller) => controller.error(failure) });
+        await failureOf(async () => new Response(broken, { status: code }));
+      }),
+    );
+  });
+});
+
+test("hooks may throw, reject or return anything", async () => {
+  await fc.assert(
+    fc.asyncProperty(anything, fc.constantFrom("throws", "rejects", "returns"), async (value, how) => {
+      const hook = () => {
+        if (how === "throws") throw value;
+        return how === "rejects" ? Promise.reject(value) : value;
+      };
+      const hooks = { onRequest: hook, onResponse: hook, onDrift: hook };
+      const client = new PaymentsClient({ ...good, hooks, fetch: async () => Response.json([{ id: 1 }]) });
+      expect(await client.products.list()).toStrictEqual([{ id: 1 }]);
+    }),
+  );
+});

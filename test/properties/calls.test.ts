@@ -1,0 +1,119 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Fetch, PaymentsClient, RequestAbortedError } from "../../src/index.ts";
+import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
+import product from "../fixtures/product.json" with { type: "json" };
+import { calls, rejection } from "../transport/calls.ts";
+import { good } from "../transport/construct.ts";
+import { anyText, anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+
+/** Answers at once with what reads as a product and as a payment token. */
+const fetch: Fetch = async () => Response.json({ ...product, ...checkoutCreated });
+
+const clients = [true, false].map((validate) => ({
+  validate,
+  client: new PaymentsClient({ ...good, fetch, validate }),
+}));
+
+const PRODUCT = [
+  "name",
+  "description",
+  "currency",
+  "amount",
+  "quantity",
+  "infinite",
+  "visible_fields",
+  "expired_at",
+  "immortal",
+  "return_url",
+  "language",
+];
+
+const CHECKOUT = [
+  "transaction_type",
+  "attempts",
+  "settings",
+  "order",
+  "customer",
+  "payment_method",
+  "travel",
+];
+
+const ORDER = [
+  ...["amount", "currency", "description", "expired_at", "custom_fields", "additional_data"],
+  ...["cart", "positions", "customer_fields", "read_only", "auto_return", "country", "state", "email"],
+];
+
+const OPTIONS = ["signal", "timeout", "maxRetries", "headers"];
+
+const nested = fieldsOf([...CHECKOUT, ...ORDER], fieldsOf(ORDER, fieldsOf(ORDER)));
+
+describe.each(clients)("with validate: $validate", ({ client }) => {
+  const create = (params: unknown) => Reflect.apply(client.products.create, client.products, [params]);
+  const createToken = (params: unknown) => Reflect.apply(client.checkouts.create, client.checkouts, [params]);
+  const update = (params: unknown) => Reflect.apply(client.products.update, client.products, ["p", params]);
+
+  test.each([
+    ["products.create", create, PRODUCT],
+    ["products.update", update, PRODUCT],
+    ["checkouts.create", createToken, CHECKOUT],
+  ])("%s answers any params with an error of ours", async (_operation, run, names) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anything, fieldsOf(names), nested), (params) => onlyOurs(() => run(params))),
+    );
+  });
+
+  test.each([
+    ["products.create", create, PRODUCT],
+    ["products.update", update, PRODUCT],
+    ["checkouts.create", createToken, CHECKOUT],
+  ])(
+    "%s passes on what a getter of the merchant's throws, and nothing else",
+    async (_operation, run, names) => {
+      await fc.assert(
+        fc.asyncProperty(throwing(names), (make) => onlyOurs(() => run(make()), isMerchantsOwn)),
+      );
+    },
+  );
+});
+
+const [{ client } = { client: new PaymentsClient(good) }] = clients;
+
+const taking: readonly [string, (id: unknown, options?: unknown) => Promise<unknown>][] = [
+  ["products.get", (...given) => Reflect.apply(client.products.get, client.products, given)],
+  ["checkouts.get", (...given) => Reflect.apply(client.checkouts.get, client.checkouts, given)],
+  [
+    "products.update",
+    (id, options) => Reflect.apply(client.products.update, client.products, [id, { name: "a" }, options]),
+  ],
+];
+
+test.each(taking)("%s answers any id with an error of ours", async (_operation, run) => {
+  await fc.assert(fc.asyncProperty(fc.oneof(anything, anyText), (id) => onlyOurs(() => run(id))));
+});
+
+describe.each(calls)("$operation", ({ run }) => {
+  const runWith = (options: unknown): Promise<unknown> => Reflect.apply(run, undefined, [client, options]);
+
+  test("answers any options with an error of ours", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anything, fieldsOf(OPTIONS)), (options) => onlyOurs(() => runWith(options))),
+    );
+  });
+
+  test("passes on what a getter of the merchant's throws, and nothing else", async () => {
+    await fc.assert(
+      fc.asyncProperty(throwing(OPTIONS), (make) => onlyOurs(() => runWith(make()), isMerchantsOwn)),
+    );
+  });
+
+  test("wraps whatever reason a signal was aborted with", async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, async (reason) => {
+        const signal = AbortSignal.abort(reason);
+        const error = await rejection(run(client, { signal }), RequestAbortedError);
+        expect(error.cause).toBe(signal.reason);
+      }),
+    );
+  });
+});

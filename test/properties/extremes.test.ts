@@ -1,0 +1,74 @@
+/** Inputs past all measure, and objects that are not what their prototype says. */
+import { describe, expect, test } from "vitest";
+import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
+import { Webhooks } from "../../src/webhooks/index.ts";
+import product from "../fixtures/product.json" with { type: "json" };
+import { newCheckout, newProduct } from "../transport/calls.ts";
+import { good } from "../transport/construct.ts";
+import { onlyOurs } from "./hostile.ts";
+
+/**
+ * What the platform itself says of an object that has only the prototype of a Date, a URL or an AbortSignal: reading
+ * it can only make this error, which is the object's own.
+ */
+const isPlatforms = (failure: unknown): boolean =>
+  failure instanceof TypeError && /not a Date object|must be (?:an instance|of type)/.test(failure.message);
+
+const clientWith = (options: object = {}): PaymentsClient =>
+  new PaymentsClient({ ...good, fetch: async () => Response.json(product), ...options });
+
+describe.each([true, false])("with validate: %s", (validate) => {
+  const { products, checkouts } = clientWith({ validate });
+
+  test("params nested 20 000 deep are refused or sent", async () => {
+    let deep: unknown = "bottom";
+    for (let level = 0; level < 20_000; level += 1) deep = { deep };
+    const extra = { travel: { airline: { legs: [{ coupon: deep }] } } };
+    await onlyOurs(() => products.create({ ...newProduct, ...extra }));
+    await onlyOurs(() => checkouts.create({ ...newCheckout, ...extra }));
+  });
+
+  test.each([
+    ["a proxy of a Date", new Proxy(new Date(0), {})],
+    ["an object that claims to be a Date", Object.create(Date.prototype)],
+  ])("expired_at may be %s", async (_what, expired_at) => {
+    await onlyOurs(() => products.create({ ...newProduct, immortal: false, expired_at }), isPlatforms);
+    const order = { ...newCheckout.order, expired_at };
+    await onlyOurs(() => checkouts.create({ ...newCheckout, order }), isPlatforms);
+  });
+});
+
+describe("a client and webhooks may be made with", () => {
+  test.each([
+    ["a secret key of 200 000 characters", { secretKey: "k".repeat(200_000) }],
+    ["a shop id of 200 000 characters", { shopId: "9".repeat(200_000) }],
+  ])("%s", async (_what, options) => {
+    await onlyOurs(() => clientWith(options));
+    await onlyOurs(() => new Webhooks({ ...good, ...options }));
+  });
+
+  test.each([
+    ["a proxy of a URL", { baseUrl: new Proxy(new URL(good.baseUrl), {}) }],
+    ["an object that claims to be a URL", { checkoutUrl: Object.create(URL.prototype) }],
+    ["an object that claims to be Headers", { headers: Object.create(Headers.prototype) }],
+  ])("%s", async (_what, options) => {
+    await onlyOurs(() => clientWith(options), isPlatforms);
+  });
+});
+
+test.each([
+  ["a proxy of one", new Proxy(new AbortController().signal, {})],
+  ["an object that claims to be one", Object.create(AbortSignal.prototype)],
+])("a signal may be %s", async (_what, signal) => {
+  await onlyOurs(() => clientWith().products.get("prd_1", { signal }), isPlatforms);
+});
+
+test("a notification in a detached buffer is refused", async () => {
+  const body = new Uint8Array(8);
+  structuredClone(body, { transfer: [body.buffer] });
+  await onlyOurs(() => new Webhooks(good).verify({ body, headers: {} }));
+});
+
+test("what is left out is an error of ours, not a value", () => {
+  expect(() => Reflect.construct(PaymentsClient, [])).toThrow(ConfigurationError);
+});

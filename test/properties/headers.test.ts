@@ -1,0 +1,131 @@
+/** Nothing that a merchant sets can add a header, or change another. */
+import { createServer } from "node:http";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigurationError, ConnectionError, PaymentsClient, type RequestOptions } from "../../src/index.ts";
+import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { anyText, onlyOurs } from "./hostile.ts";
+
+const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY };
+
+/** The headers of each request, as they stood on the wire: name, value, name, value. */
+const arrived: string[][] = [];
+
+const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
+  arrived.push(request.rawHeaders);
+  response.end("[]");
+});
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const clientWith = (options: object): PaymentsClient => {
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return new PaymentsClient({ ...shop, baseUrl: url, checkoutUrl: url, maxRetries: 0, ...options });
+};
+
+const valuesOf = (name: string): string[] =>
+  (arrived.at(-1) ?? []).filter((_value, at, raw) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === name);
+
+/** As every `fetch` reads a value: the space around it is no part of it. */
+const trimmed = (value: string): string => value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
+
+const credentialsOf = (authorization: string | undefined): string => {
+  const bytes = Buffer.from(authorization?.replace(/^Basic /, "") ?? "", "base64");
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+};
+
+describe("any text", () => {
+  test.each(["shopId", "secretKey"] as const)("as %s arrives as it is, or is refused", async (option) => {
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const given = { ...shop, [option]: text };
+        let client: PaymentsClient;
+        try {
+          client = clientWith(given);
+        } catch (error) {
+          if (error instanceof ConfigurationError) return;
+          throw error;
+        }
+        arrived.length = 0;
+        await client.products.list();
+        expect(arrived).toHaveLength(1);
+        expect(valuesOf("authorization").map(credentialsOf)).toStrictEqual([
+          `${given.shopId}:${given.secretKey}`,
+        ]);
+      }),
+    );
+  });
+
+  // Node's own Headers lose one of the name __proto__ where they are made from an object.
+  const name = fc.oneof(anyText, fc.constantFrom("x-a", "Cookie", "constructor"));
+  const own = fc.tuple(
+    name.filter((text) => text !== "__proto__"),
+    anyText,
+  );
+
+  const listWith = async (where: string, headers: [string, string][]): Promise<boolean> => {
+    arrived.length = 0;
+    const options: RequestOptions = { headers };
+    try {
+      await clientWith(where === "client" ? options : {}).products.list(where === "call" ? options : {});
+      return true;
+    } catch (error) {
+      // Node refuses some control characters only when it sends them.
+      if (!(error instanceof ConfigurationError || error instanceof ConnectionError)) throw error;
+      return false;
+    }
+  };
+
+  test.each(["client", "call"])("as a header of a %s arrives as one header, or is refused", async (where) => {
+    await fc.assert(
+      fc.asyncProperty(own, async ([called, value]) => {
+        const isSent = await listWith(where, [[called, value]]);
+        expect(arrived).toHaveLength(isSent ? 1 : 0);
+        if (isSent) expect(valuesOf(called.toLowerCase())).toStrictEqual([trimmed(value)]);
+      }),
+    );
+  });
+
+  test("of a header does not replace the credentials", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.constantFrom("authorization", "Authorization"), async (value, spelled) => {
+        await listWith("client", [[spelled, value]]);
+        await listWith("call", [[spelled, value]]);
+        if (arrived.length === 0) return;
+        expect(valuesOf("authorization").map(credentialsOf)).toStrictEqual([
+          `${shop.shopId}:${shop.secretKey}`,
+        ]);
+      }),
+    );
+  });
+
+  test("in headers that frame a request never makes two requests of one", async () => {
+    const framing = fc.constantFrom(
+      "content-length",
+      "transfer-encoding",
+      "connection",
+      "host",
+      "expect",
+      "upgrade",
+      "te",
+      "keep-alive",
+    );
+    const value = fc.oneof(
+      anyText,
+      fc.constantFrom("0", "5", "-1", "chunked", "close", "100-continue", "h2c"),
+    );
+    await fc.assert(
+      fc.asyncProperty(framing, value, async (frame, text) => {
+        arrived.length = 0;
+        await onlyOurs(() => clientWith({}).products.list({ headers: [[frame, text]] }));
+        expect(arrived.length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});

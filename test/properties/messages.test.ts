@@ -1,0 +1,114 @@
+/** No message of the gateway is lost between `body`, `errors` and `issues`. */
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { ApiError, type ErrorTree, type Issue, PaymentsClient } from "../../src/index.ts";
+import { calls, rejection } from "../transport/calls.ts";
+import { good } from "../transport/construct.ts";
+import "./hostile.ts";
+
+/** A field's name; some gateways write `settings.fail_url` for a nested one. */
+const field = fc.oneof(
+  fc.string(),
+  fc.constantFrom("amount", "order", "checkout", "base", "__proto__", "constructor", "toString", "0"),
+  fc.constantFrom("checkout.order.amount", "settings.fail_url", ".", "a.", ".b"),
+);
+
+const messages = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 1, maxLength: 3 }));
+
+type Tree = string | readonly unknown[] | { readonly [field: string]: unknown };
+
+/** Fields in fields, down to messages. */
+const wide: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    messages,
+    fc.dictionary(field, tie("tree"), { maxKeys: 4 }),
+    fc.array(tie("tree"), { maxLength: 3 }),
+  ),
+})).tree;
+
+/** Up to 20 levels, one in another. */
+const deep: fc.Arbitrary<Tree> = fc
+  .tuple(
+    fc.array(fc.tuple(field, fc.option(fc.tuple(field, messages))), { minLength: 1, maxLength: 20 }),
+    messages,
+  )
+  .map(([levels, bottom]) =>
+    levels.reduce<Tree>(
+      (inner, [name, beside]) => Object.fromEntries([...(beside ? [beside] : []), [name, inner]]),
+      bottom,
+    ),
+  );
+
+const leavesOf = (tree: unknown): string[] => {
+  if (typeof tree === "string") return [tree];
+  return Object.values(Object(tree)).flatMap(leavesOf);
+};
+
+const flat = (tree: ErrorTree, parent: readonly string[] = []): Issue[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    Array.isArray(value) ? [{ path: [...parent, name], messages: value }] : flat(value, [...parent, name]),
+  );
+
+const errorOf = async (called: string, status: number, body: unknown): Promise<ApiError> => {
+  const fetch = async () => Response.json(body, { status });
+  return rejection(callOf(called).run(new PaymentsClient({ ...good, fetch, maxRetries: 0 })), ApiError);
+};
+
+const operation = fc.constantFrom(...calls.map((sdkCall) => sdkCall.operation));
+
+const callOf = (name: string) => {
+  const found = calls.find((sdkCall) => sdkCall.operation === name);
+  if (!found) throw new Error(`no call ${name}`);
+  return found;
+};
+
+const status = fc.constantFrom(400, 401, 404, 422, 429, 500);
+
+test.each([
+  ["errors", (tree: Tree) => ({ message: "no", errors: tree })],
+  ["response.errors", (tree: Tree) => ({ response: { message: "no", errors: tree } })],
+])("every message in %s is in issues", async (_where, wrap) => {
+  await fc.assert(
+    fc.asyncProperty(operation, status, fc.oneof(wide, deep), async (called, code, tree) => {
+      const error = await errorOf(called, code, wrap(tree));
+      const said = error.issues.flatMap((issue) => issue.messages);
+      expect(said).toStrictEqual(expect.arrayContaining(leavesOf(tree)));
+      expect(JSON.stringify(error.body)).toBe(JSON.stringify(JSON.parse(JSON.stringify(wrap(tree)))));
+      expect(error.message).toContain("no");
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("both forms at once lose nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(operation, wide, wide, async (called, first, second) => {
+      const error = await errorOf(called, 422, { errors: first, response: { errors: second } });
+      const said = error.issues.flatMap((issue) => issue.messages);
+      expect(said).toStrictEqual(expect.arrayContaining([...leavesOf(first), ...leavesOf(second)]));
+    }),
+  );
+});
+
+test("issues are the errors, flattened", async () => {
+  await fc.assert(
+    fc.asyncProperty(operation, fc.oneof(wide, deep), async (called, tree) => {
+      const { errors, issues } = await errorOf(called, 422, { errors: tree });
+      expect(issues).toStrictEqual(flat(errors));
+      for (const issue of issues) expect(issue.messages.every((said) => typeof said === "string")).toBe(true);
+    }),
+  );
+});
+
+test("the errors of a payment token stand below checkout, those of a product at its fields", async () => {
+  const name = fc.constantFrom("amount", "order", "customer", "name");
+  await fc.assert(
+    fc.asyncProperty(operation, name, fc.string(), fc.boolean(), async (called, key, message, isRooted) => {
+      const isToken = called.startsWith("checkouts");
+      const tree = isToken && isRooted ? { checkout: { [key]: [message] } } : { [key]: [message] };
+      const { errors } = await errorOf(called, 422, { errors: tree });
+      expect(errors).toStrictEqual(isToken ? { checkout: { [key]: [message] } } : { [key]: [message] });
+    }),
+  );
+});

@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fromMinorUnits, parseReturnUrl, toMinorUnits } from "../../src/index.ts";
+import { minorUnits } from "../../src/money.ts";
+import { anyText, anything, isDocumentedRangeError, onlyOurs } from "./hostile.ts";
+
+const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+const pairs = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+
+/** Every code of three letters that the package knows. */
+const currencies = pairs
+  .flatMap((pair) => LETTERS.map((letter) => pair + letter))
+  .filter((code) => minorUnits(code) !== undefined);
+
+const minor = fc.oneof(fc.nat(), fc.nat({ max: 20_000 }), fc.maxSafeNat());
+
+test("the package knows the currencies of ISO 4217", () => {
+  expect(currencies.length).toBeGreaterThan(150);
+});
+
+describe("an amount comes back as it was", () => {
+  test.each(currencies)("in %s", (currency) => {
+    fc.assert(
+      fc.property(minor, (amount) => {
+        const written = fromMinorUnits(amount, currency);
+        expect(toMinorUnits(written, currency)).toBe(amount);
+        expect(fromMinorUnits(String(amount), currency)).toBe(written);
+        expect(fromMinorUnits(BigInt(amount), currency)).toBe(written);
+        expect(written.split(".")[1]?.length ?? 0).toBe(minorUnits(currency));
+      }),
+      { numRuns: 20, examples: [[0], [1], [Number.MAX_SAFE_INTEGER]] },
+    );
+  });
+
+  test("or is refused, where it was no amount", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), anyText), fc.constantFrom(...currencies), (amount, currency) => {
+        try {
+          const read = toMinorUnits(amount, currency);
+          expect(Number(fromMinorUnits(read, currency))).toBe(Number(amount));
+        } catch (failure) {
+          if (!(failure instanceof RangeError)) throw failure;
+        }
+      }),
+    );
+  });
+});
+
+describe("whatever goes in, only documented RangeErrors come out of", () => {
+  const currency = fc.oneof({ weight: 3, arbitrary: fc.constantFrom<unknown>("EUR", "JPY") }, anything);
+
+  test.each([
+    ["toMinorUnits", toMinorUnits],
+    ["fromMinorUnits", fromMinorUnits],
+  ])("%s", async (_name, convert) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anything, anyText), currency, (amount, code) =>
+        onlyOurs(() => Reflect.apply(convert, undefined, [amount, code]), isDocumentedRangeError),
+      ),
+    );
+  });
+
+  test("parseReturnUrl", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anything, anyText), (url) =>
+        onlyOurs(() => Reflect.apply(parseReturnUrl, undefined, [url]), isDocumentedRangeError),
+      ),
+    );
+  });
+});
+
+test("a return URL gives back any token, status and uid that stand in it", () => {
+  const wellFormed = fc.string({ unit: "binary", minLength: 1 });
+  fc.assert(
+    fc.property(
+      fc.record({ token: wellFormed, status: wellFormed, uid: wellFormed }, { noNullPrototype: true }),
+      (params) => {
+        const query = String(new URLSearchParams(params));
+        expect(parseReturnUrl(`https://shop.example/thanks?${query}`)).toStrictEqual(params);
+        expect(parseReturnUrl(`/thanks?${query}`)).toStrictEqual(params);
+      },
+    ),
+  );
+});

@@ -1,0 +1,138 @@
+import * as fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ApiError, PaymentsClient } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { rejection } from "../transport/calls.ts";
+import { anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+
+const construct = (options: unknown): unknown => Reflect.construct(Sandbox, [options]);
+
+describe("options of the sandbox", () => {
+  test("of any kind are taken, or refused with an error of ours", async () => {
+    const options = fc.oneof(anything, fieldsOf(["shopId", "secretKey"]));
+    await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => construct(given))));
+  });
+
+  test("may throw what a getter of the merchant's throws", async () => {
+    await fc.assert(
+      fc.asyncProperty(throwing(["shopId", "secretKey"]), (make) =>
+        onlyOurs(() => construct(make()), isMerchantsOwn),
+      ),
+    );
+  });
+});
+
+const FAILURE = ["status", "times", "headers", "body"];
+
+/** What `failNext` documents: its messages begin with its name. */
+const isOfFailNext = (failure: unknown): boolean =>
+  failure instanceof RangeError && failure.message.startsWith("failNext: ");
+
+test("failNext takes anything, or refuses it with a RangeError", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(anything, fieldsOf(FAILURE)), (options) => {
+      const sandbox = new Sandbox();
+      return onlyOurs(() => Reflect.apply(sandbox.failNext, sandbox, [options]), isOfFailNext);
+    }),
+  );
+});
+
+test("whatever failNext took, the client gets an error with that status", async () => {
+  const quiet = vi.spyOn(console, "error").mockReturnValue();
+  const failure = fc.record({
+    status: fc.integer({ min: 400, max: 599 }),
+    body: anything,
+    headers: fc.option(fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 })),
+  });
+  await fc.assert(
+    fc.asyncProperty(failure, async (options) => {
+      const sandbox = new Sandbox();
+      try {
+        Reflect.apply(sandbox.failNext, sandbox, [options]);
+      } catch (refusal) {
+        expect(refusal).toSatisfy(isOfFailNext);
+        return;
+      }
+      const client = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
+      const error = await rejection(client.products.list(), ApiError);
+      expect(error.status).toBe(options.status);
+    }),
+  );
+  quiet.mockRestore();
+});
+
+test.each([-1, 65_536, 1.5, Number.NaN])("listen refuses the port %d with a RangeError", async (port) => {
+  await expect(new Sandbox().listen({ port })).rejects.toThrow(RangeError);
+});
+
+const FIELDS = ["name", "description", "currency", "amount", "quantity", "infinite", "immortal", "language"];
+
+const SECTIONS = [
+  "checkout",
+  "order",
+  "settings",
+  "customer",
+  "additional_data",
+  "cart",
+  "positions",
+  "amount",
+];
+
+/** JSON of any depth with the right and the wrong fields, among them those that an object inherits. */
+const json = fc.oneof(
+  fc.jsonValue(),
+  fieldsOf(FIELDS, fc.oneof(fc.jsonValue(), fieldsOf(["toString", "valueOf"], fc.jsonValue()))),
+  fieldsOf(SECTIONS, fieldsOf(SECTIONS, fieldsOf(SECTIONS, fc.jsonValue()))),
+);
+
+const sandbox = new Sandbox({ shopId: "1", secretKey: "key" });
+
+const AUTHORIZATION = `Basic ${btoa("1:key")}`;
+
+const answerTo = async (
+  method: string,
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  credentials?: string,
+) => {
+  const headers = {
+    authorization: credentials ?? AUTHORIZATION,
+    "content-type": "application/json",
+  };
+  return sandbox.fetch(
+    new Request(`https://sandbox.invalid${path}`, { method, headers, ...(method !== "GET" && { body }) }),
+  );
+};
+
+describe("the sandbox answers, and never with a failure of its own,", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test.each(["/products", "/ctp/api/checkouts"])("any JSON for %s", async (path) => {
+    vi.spyOn(console, "error").mockReturnValue();
+    await fc.assert(
+      fc.asyncProperty(json, async (value) => {
+        expect((await answerTo("POST", path, JSON.stringify(value))).status).toBeLessThan(500);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("any request", async () => {
+    const path = fc.oneof(
+      fc.constantFrom("/products", "/products/prd_1", "/ctp/api/checkouts", "/ctp/api/checkouts/1", "/"),
+      fc.constantFrom("/products/%", "/products/%ff", "/ctp/api/checkouts/%e0%a4", "//", "/products/%2e%2e"),
+      fc.webPath(),
+    );
+    const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS");
+    const bytes = fc.uint8Array().map((given) => new Uint8Array(given));
+    const credentials = fc.constantFrom(undefined, "Basic x", "");
+    await fc.assert(
+      fc.asyncProperty(method, path, bytes, credentials, async (...request) => {
+        expect((await answerTo(...request)).status).toBeLessThan(500);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

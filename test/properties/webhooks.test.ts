@@ -1,0 +1,207 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { expectPayment, notificationKey, Webhooks } from "../../src/webhooks/index.ts";
+import {
+  AUTHORIZATION,
+  base64Of,
+  gatewayKeys,
+  post,
+  publicKey,
+  shop,
+  signatureOf,
+} from "../webhooks/notifications.ts";
+import { anyText, anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+
+const kinds: readonly [string, Webhooks][] = [
+  ["credentials", new Webhooks(shop)],
+  ["a signature", new Webhooks({ ...shop, publicKey })],
+];
+
+const anyBytes = fc.uint8Array({ maxLength: 200 });
+
+/** JSON with the fields of notifications, dangerous ones, and any values. */
+const anyJson: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue(),
+  fc.dictionary(
+    fc.constantFrom(
+      "transaction",
+      "checkout",
+      "token",
+      "uid",
+      "amount",
+      "status",
+      "test",
+      "order",
+      "toString",
+    ),
+    fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom("uid", "token", "amount", "currency", "status", "tracking_id", "order", "__proto__"),
+        fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom("toString", "valueOf"), fc.integer())),
+      ),
+    ),
+  ),
+);
+
+const HEADERS = ["authorization", "Authorization", "content-signature", "Content-Signature", "get"];
+
+const construct = (options: unknown): unknown => Reflect.construct(Webhooks, [options]);
+
+describe("options", () => {
+  test("of any kind are taken or refused with an error of ours", async () => {
+    const options = fc.oneof(
+      anything,
+      fieldsOf(["shopId", "secretKey", "publicKey"], fc.oneof(anything, anyText)),
+    );
+    await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => construct(given))));
+  });
+
+  test("may throw what a getter of the merchant's throws", async () => {
+    await fc.assert(
+      fc.asyncProperty(throwing(["shopId", "secretKey", "publicKey"]), (make) =>
+        onlyOurs(() => construct(make()), isMerchantsOwn),
+      ),
+    );
+  });
+
+  test("a public key that is cut, changed or another thing is refused with an error of ours", async () => {
+    const der = Buffer.from(base64Of(gatewayKeys.publicKey), "base64");
+    const key = fc.oneof(
+      anyText,
+      fc.base64String(),
+      fc.nat({ max: der.length }).map((end) => der.subarray(0, end).toString("base64")),
+      fc
+        .tuple(fc.nat({ max: der.length - 1 }), fc.nat({ max: 255 }))
+        .map(([at, byte]) => Buffer.from(der.with(at, byte)).toString("base64")),
+      anyText.map((text) => `-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----`),
+    );
+    await fc.assert(
+      fc.asyncProperty(key, (given) =>
+        onlyOurs(async () => {
+          const webhooks = new Webhooks({ ...shop, publicKey: given });
+          await webhooks.verify({ body: "{}", headers: { "content-signature": signatureOf("{}") } });
+        }),
+      ),
+    );
+  });
+});
+
+describe.each(kinds)("with %s", (_kind, webhooks) => {
+  const verify = (arrived: unknown): Promise<unknown> => Reflect.apply(webhooks.verify, webhooks, [arrived]);
+
+  test("verify answers anything with an error of ours", async () => {
+    const arrived = fc.oneof(anything, fieldsOf(["body", "headers"], fc.oneof(anything, fieldsOf(HEADERS))));
+    await fc.assert(fc.asyncProperty(arrived, (given) => onlyOurs(() => verify(given))));
+  });
+
+  test("verify answers any headers with an error of ours", async () => {
+    const headers = fc.oneof(
+      anything,
+      fieldsOf(HEADERS, fc.oneof(anything, fc.array(anything, { maxLength: 2 }))),
+    );
+    await fc.assert(
+      fc.asyncProperty(headers, (given) => onlyOurs(() => verify({ body: "{}", headers: given }))),
+    );
+  });
+
+  test("verify passes on what a getter of the merchant's throws, and nothing else", async () => {
+    const makers = fc.oneof(
+      throwing(["body", "headers"]),
+      throwing(HEADERS).map((make) => () => ({ body: "{}", headers: make() })),
+    );
+    await fc.assert(fc.asyncProperty(makers, (make) => onlyOurs(() => verify(make()), isMerchantsOwn)));
+  });
+
+  test("any bytes of the gateway's are a notification or a WebhookError", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          anyBytes,
+          anyJson.map((json) => JSON.stringify(json)),
+        ),
+        (body) =>
+          onlyOurs(() =>
+            webhooks.verify({
+              body,
+              headers: { authorization: AUTHORIZATION, "content-signature": signatureOf(body) },
+            }),
+          ),
+      ),
+    );
+  });
+
+  test("the handlers answer any body and headers, and never reject", async () => {
+    const handlers = [
+      webhooks.handler({ onTransaction: () => undefined, onCheckout: () => undefined }),
+      webhooks.verificationHandler(() => true),
+    ];
+    const value = fc.string({ unit: fc.constantFrom("B", "a", "=", " ", ":", "\u00e9", ",") });
+    await fc.assert(
+      fc.asyncProperty(anyBytes, value, value, async (body, authorization, signature) => {
+        for (const handler of handlers) {
+          const request = post(body, { authorization, "content-signature": signature });
+          const { status } = await handler(request);
+          expect([400, 401]).toContain(status);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("a payout verification answers any JSON", async () => {
+    const handler = webhooks.verificationHandler(() => true);
+    await fc.assert(
+      fc.asyncProperty(anyJson, async (json) => {
+        const { status } = await handler(post(JSON.stringify(json)));
+        expect([200, 400]).toContain(status);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test("any notification that is believed has a key, and can be held against an order", async () => {
+  const [[, webhooks] = ["", new Webhooks(shop)]] = kinds;
+  const order = { amount: 12900, currency: "EUR", trackingId: "order-1007" };
+  await fc.assert(
+    fc.asyncProperty(anyJson, (json) =>
+      onlyOurs(async () => {
+        const headers = { authorization: AUTHORIZATION };
+        const notification = await webhooks.verify({ body: JSON.stringify(json), headers });
+        expect(notificationKey(notification)).toBeTypeOf("string");
+        expectPayment(notification, order);
+      }),
+    ),
+    { numRuns: 150 },
+  );
+});
+
+describe("what a handler is made with", () => {
+  const webhooks = new Webhooks(shop);
+
+  test.each([
+    ["handler", (given: unknown) => Reflect.apply(webhooks.handler, webhooks, [given])],
+    [
+      "verificationHandler",
+      (given: unknown) => Reflect.apply(webhooks.verificationHandler, webhooks, [() => true, given]),
+    ],
+  ])("%s takes anything, or refuses it with an error of ours", async (_name, make) => {
+    const options = fc.oneof(anything, fieldsOf(["onTransaction", "onCheckout", "onError", "timeout"]));
+    await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => make(given))));
+  });
+
+  test("whatever decide returns declines or is asked again, unless it is true", async () => {
+    const body = JSON.stringify({ uid: "1", amount: 5 });
+    await fc.assert(
+      fc.asyncProperty(anything, async (decision) => {
+        const handler: unknown = Reflect.apply(webhooks.verificationHandler, webhooks, [() => decision]);
+        if (typeof handler !== "function") throw new Error("no handler");
+        const answer: unknown = await handler(post(body));
+        if (!(answer instanceof Response)) throw new Error("no answer");
+        const accepted = answer.status === 200 && (await answer.text()).startsWith('{"code":0,');
+        expect(accepted).toBe(decision === true);
+      }),
+    );
+  });
+});

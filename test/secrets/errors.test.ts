@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import {
+  ApiError,
+  AuthenticationError,
+  ConfigurationError,
+  ConnectionError,
+  InvalidRequestError,
+  NotFoundError,
+  type PaymentsClient,
+  PaymentsError,
+  PermissionError,
+  RateLimitError,
+  RequestAbortedError,
+  type RequestOptions,
+  ServerError,
+  TimeoutError,
+  UnexpectedResponseError,
+  ValidationError,
+} from "../../src/index.ts";
+import { type Answer, startGateway } from "../support/gateway.ts";
+import { closedPort, rejection } from "../transport/calls.ts";
+import {
+  leaksOf,
+  PRIVATE,
+  privateAnswer,
+  privateCheckout,
+  privateHeaders,
+  privateProduct,
+  shownBy,
+  wrongCheckout,
+} from "./shown.ts";
+import { expectSilence } from "./silence.ts";
+
+expectSilence();
+
+type ErrorClass = abstract new (...args: never[]) => PaymentsError;
+
+/** A refusal with everything in it that is no message. */
+const refused = (status: number): Answer => ({
+  status,
+  body: { message: "no", errors: { amount: ["no"] }, ...privateAnswer },
+  headers: privateHeaders,
+});
+
+const unread = (body: unknown): Answer => ({ status: 200, body, headers: privateHeaders });
+
+const answers: readonly [string, ErrorClass, Answer, RequestOptions?][] = [
+  [
+    "a 302",
+    ApiError,
+    { status: 302, body: privateAnswer, headers: { location: "https://kim.weber@example.com/TAX-5512-90" } },
+  ],
+  ["a 400", ApiError, refused(400)],
+  ["a 401", AuthenticationError, refused(401)],
+  ["a 403", PermissionError, refused(403)],
+  ["a 404", NotFoundError, refused(404)],
+  ["a 422", ValidationError, refused(422)],
+  ["a 429", RateLimitError, refused(429)],
+  ["a 500", ServerError, refused(500)],
+  ["a 502 in HTML", ServerError, { status: 502, body: `<html>${JSON.stringify(privateAnswer)}` }],
+  ["an array with a 422", ValidationError, { status: 422, body: [privateAnswer] }],
+  ["a 200 in HTML", UnexpectedResponseError, unread(`<html>${JSON.stringify(privateAnswer)}`)],
+  ["a 200 without what was asked for", UnexpectedResponseError, unread(privateAnswer)],
+  [
+    "a 200 with it in another type",
+    UnexpectedResponseError,
+    unread({ id: privateAnswer, token: [privateAnswer] }),
+  ],
+  ["a 200 under another key", UnexpectedResponseError, unread({ checkout: privateAnswer })],
+  ["a lost connection", ConnectionError, (response) => response.socket?.destroy()],
+  [
+    "a connection lost in the body",
+    ConnectionError,
+    (response) => {
+      response.writeHead(200, { ...privateHeaders, "content-length": "9000" });
+      response.write(JSON.stringify(privateAnswer), () => response.socket?.destroy());
+    },
+  ],
+  ["a timeout", TimeoutError, () => undefined, { timeout: 30 }],
+  ["an abort", RequestAbortedError, () => undefined, { signal: AbortSignal.timeout(200) }],
+  ["a wrong option", ConfigurationError, refused(200), { timeout: -1 }],
+  ["a wrong header", ConfigurationError, refused(200), { headers: { "x-a": "a\r\nkim.weber@example.com" } }],
+];
+
+const sending: readonly [string, (client: PaymentsClient, options?: RequestOptions) => Promise<unknown>][] = [
+  ["checkouts.create", ({ checkouts }, options) => checkouts.create(privateCheckout, options)],
+  ["products.create", ({ products }, options) => products.create(privateProduct, options)],
+];
+
+describe.each(sending)("nothing private is in what %s throws", (_operation, send) => {
+  test.each(answers)("after %s", async (_what, type, answer, options) => {
+    await using gateway = await startGateway(answer);
+    const error = await rejection(send(gateway.client({ maxRetries: 0 }), options), type);
+    expect(leaksOf(error)).toStrictEqual([]);
+  });
+
+  test("after a response that is too large", async () => {
+    await using gateway = await startGateway(unread(privateAnswer));
+    const client = gateway.client({ maxResponseBytes: 20 });
+    expect(leaksOf(await rejection(send(client), UnexpectedResponseError))).toStrictEqual([]);
+  });
+
+  test("when nothing listens", async () => {
+    const url = `http://127.0.0.1:${await closedPort()}`;
+    await using gateway = await startGateway(refused(200));
+    const client = gateway.client({ baseUrl: url, checkoutUrl: url, maxRetries: 0 });
+    expect(leaksOf(await rejection(send(client), ConnectionError))).toStrictEqual([]);
+  });
+});
+
+describe("nothing private is in a refusal of the SDK's own", () => {
+  test("which names the wrong fields, and not their values", async () => {
+    await using gateway = await startGateway(refused(200));
+    const { checkouts } = gateway.client();
+    const call: Promise<unknown> = Reflect.apply(checkouts.create, checkouts, [wrongCheckout]);
+    const error = await rejection(call, InvalidRequestError);
+    expect(error.issues.length).toBeGreaterThan(7);
+    expect(leaksOf(error)).toStrictEqual([]);
+    expect(gateway.requests).toStrictEqual([]);
+  });
+
+  test("of what cannot be written as JSON", async () => {
+    await using gateway = await startGateway(refused(200));
+    const { checkouts } = gateway.client({ validate: false });
+    const params = { ...privateCheckout, travel: { airline: { ticket_number: 1n } } };
+    expect(leaksOf(await rejection(checkouts.create(params), InvalidRequestError))).toStrictEqual([]);
+  });
+
+  test.each(["baseUrl", "checkoutUrl", "hooks", "fetch", "maxRetries", "headers"])(
+    "of the option %s",
+    async (option) => {
+      await using gateway = await startGateway(refused(200));
+      const make = async (): Promise<unknown> =>
+        Reflect.apply(gateway.client, gateway, [
+          { [option]: "https://kim.weber@example.com/?tok_9f2c71e0b4" },
+        ]);
+      expect(leaksOf(await rejection(make(), ConfigurationError))).toStrictEqual([]);
+    },
+  );
+});
+
+test("the gateway's own messages are shown, whatever they say", async () => {
+  await using gateway = await startGateway({
+    status: 422,
+    body: { message: "Email kim.weber@example.com is taken" },
+  });
+  const error = await rejection(gateway.client().checkouts.create(privateCheckout), ValidationError);
+  expect(leaksOf(error)).toStrictEqual(["kim.weber@example.com"]);
+});
+
+test("what is looked for would be found", () => {
+  const careless = new PaymentsError("failed", {
+    code: "api",
+    safeToRetry: true,
+    cause: { privateCheckout, privateAnswer },
+  });
+  expect(leaksOf(careless)).toContain("kim.weber@example.com");
+  expect(leaksOf(careless)).toContain("tok_51d0aa73ce");
+  for (const text of PRIVATE) expect(shownBy(new Error(text))).toContain(text);
+});

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Hooks, PaymentsClient } from "../../src/index.ts";
+import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
+import product from "../fixtures/product.json" with { type: "json" };
+import { startGateway } from "../support/gateway.ts";
+import { loggedLeaksOf, privateAnswer, privateCheckout, privateHeaders, privateProduct } from "./shown.ts";
+import { expectSilence } from "./silence.ts";
+
+expectSilence();
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+type Events = Record<keyof Hooks, unknown[]>;
+
+const keepAll = (): { events: Events; hooks: Hooks } => {
+  const events: Events = { onRequest: [], onResponse: [], onRetry: [], onDrift: [] };
+  return {
+    events,
+    hooks: {
+      onRequest: (event) => events.onRequest.push(event),
+      onResponse: (event) => events.onResponse.push(event),
+      onRetry: (event) => events.onRetry.push(event),
+      onDrift: (event) => events.onDrift.push(event),
+    },
+  };
+};
+
+/** Right enough to be a result, and full of drift. */
+const drifted = {
+  ...product,
+  ...privateAnswer,
+  amount: privateAnswer.customer.email,
+  quantity: { of: privateAnswer.customer },
+  name: [privateAnswer.credit_card.token],
+  checkout: {
+    ...checkoutStatus.checkout,
+    redirect_url: "https://checkout.gateway.example",
+    order: { amount: privateAnswer.customer.phone, currency: [privateAnswer.customer.email] },
+    customer: privateAnswer.customer.email,
+    shop: privateAnswer.credit_card.number,
+  },
+};
+
+const calls: readonly [string, (client: PaymentsClient) => Promise<unknown>][] = [
+  ["products.create", ({ products }) => products.create(privateProduct)],
+  ["products.get", ({ products }) => products.get("prd_1")],
+  ["checkouts.create", ({ checkouts }) => checkouts.create(privateCheckout)],
+  ["checkouts.get", ({ checkouts }) => checkouts.get("token-of-a-checkout")],
+];
+
+describe.each(calls)("nothing private is in an event of %s", (operation, run) => {
+  test("that went well, was tried again, and drifted", async () => {
+    await using gateway = await startGateway(
+      {
+        status: 429,
+        body: { message: "later", ...privateAnswer },
+        headers: { ...privateHeaders, "retry-after": "0" },
+      },
+      { status: 200, body: drifted, headers: privateHeaders },
+    );
+    const { events, hooks } = keepAll();
+    await run(gateway.client({ hooks, headers: { "x-customer": "customer-90817" } }));
+    expect(events.onRequest).toHaveLength(2);
+    expect(events.onResponse).toHaveLength(2);
+    expect(events.onRetry).toHaveLength(1);
+    expect(events.onDrift).toHaveLength(operation === "checkouts.create" ? 0 : 1);
+    for (const event of Object.values(events).flat()) expect(loggedLeaksOf(event)).toStrictEqual([]);
+  });
+
+  test("that failed", async () => {
+    await using gateway = await startGateway({ status: 500, body: privateAnswer, headers: privateHeaders });
+    const { events, hooks } = keepAll();
+    await Promise.allSettled([run(gateway.client({ hooks, maxRetries: 1 }))]);
+    expect(events.onRequest.length).toBeGreaterThan(0);
+    for (const event of Object.values(events).flat()) expect(loggedLeaksOf(event)).toStrictEqual([]);
+  });
+});
+
+test("the body of a drift can still be read by its name", async () => {
+  await using gateway = await startGateway({ status: 200, body: drifted });
+  const bodies: unknown[] = [];
+  const client = gateway.client({ hooks: { onDrift: ({ body }) => bodies.push(body) } });
+  await client.products.get("prd_1");
+  expect(bodies).toStrictEqual([drifted]);
+});
