@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 20_000,
+    isolate: false,
     coverage: {
       include: ["src/**"],
       reporter: ["text-summary"],
