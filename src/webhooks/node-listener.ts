@@ -52,7 +52,7 @@ const bodyOf = async (request: NodeRequest) => {
   try {
     return body === undefined && !request.readableEnded && !request.destroyed
       ? await readStream(request)
-      : new Uint8Array(toBytes(rawBody ?? body));
+      : toBytes(rawBody ?? body);
   } catch (error) {
     return failing(error);
   }

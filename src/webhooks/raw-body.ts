@@ -9,7 +9,7 @@ const ADVICE =
   'Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => done(null, body))';
 
 /** The bytes of a raw body. Throws a `WebhookError` with advice for one that was parsed. */
-export function toBytes(body: unknown): Uint8Array {
+export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === "string") return new TextEncoder().encode(body);
   // Not instanceof: under Jest, Node's own bytes are of another realm. A copy, so that what was checked is what is read.
   if (ArrayBuffer.isView(body))

@@ -1,7 +1,10 @@
 import { refusal } from "./public-key.ts";
 
 /** Whether a signature is of these bytes: RSA, PKCS#1 v1.5, SHA-256. */
-export type Verifier = (signature: Uint8Array<ArrayBuffer>, bytes: Uint8Array) => boolean | Promise<boolean>;
+export type Verifier = (
+  signature: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer>,
+) => boolean | Promise<boolean>;
 
 const ANOTHER_KIND = "a key of another kind, or one that was cut off";
 
@@ -9,7 +12,7 @@ async function overWebCrypto(der: Uint8Array<ArrayBuffer>): Promise<Verifier> {
   const { subtle } = crypto;
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
   const key = await subtle.importKey("spki", der, algorithm, false, ["verify"]);
-  return (signature, bytes) => subtle.verify(algorithm.name, key, signature, new Uint8Array(bytes));
+  return (signature, bytes) => subtle.verify(algorithm.name, key, signature, bytes);
 }
 
 /** A verifier with a public key. Throws a `ConfigurationError` for a key that is no RSA key. */

@@ -57,7 +57,7 @@ export class Webhooks {
       throw new ConfigurationError("shopId must be a string without colon and line break");
     if (typeof secretKey !== "string" || !/^[^\p{Cc}\p{Cs}]+$/u.test(secretKey))
       throw new ConfigurationError("secretKey must be a string without line break");
-    this.#authorization = basicAuthorization(String(shopId), secretKey);
+    this.#authorization = basicAuthorization(id, secretKey);
     this.#der = publicKey === undefined ? undefined : readPublicKey(publicKey);
   }
 
@@ -128,7 +128,7 @@ export class Webhooks {
 
   async #checkSignature(
     der: Uint8Array<ArrayBuffer>,
-    bytes: Uint8Array,
+    bytes: Uint8Array<ArrayBuffer>,
     headers: WebhookHeaders,
   ): Promise<void> {
     this.#verifier ??= createVerifier(der);
