@@ -4,21 +4,22 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves a fetch handler on a loopback port of Node. */
+/** Serves a fetch handler on a port of Node. */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,
+  host: string,
 ): Promise<Listening> {
   const { createAdaptorServer } = await import("@hono/node-server");
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, host, resolve);
   });
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
   return {
-    url: `http://127.0.0.1:${bound}`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
