@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 20_000,
     isolate: false,
+    css: true,
     coverage: {
       include: ["src/**"],
       reporter: ["text-summary"],

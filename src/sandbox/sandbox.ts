@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Transaction } from "../models/transaction.ts";
-import { createApi } from "./api.ts";
+import { createApp } from "./app.ts";
 import type { Deliver } from "./deliveries.ts";
 import type { Delivery } from "./delivery.ts";
 import type { FailNextOptions } from "./failures.ts";
@@ -83,7 +83,7 @@ export class Sandbox {
       throw new ConfigurationError("deliver must be a function");
     }
     this.#shop = openShop({ shopId: String(shopId), secretKey, speed, deliver, state });
-    this.#fetch = createApi(this.#shop).fetch;
+    this.#fetch = createApp(this.#shop).fetch;
   }
 
   /** Answers a request, at whatever address it was sent to. Needs no socket. */
