@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 /** Libraries that a build holds in itself. Their licences travel with it. */
@@ -28,7 +28,7 @@ const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "raw-texts",
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path),
+      path: relative(import.meta.dirname, join(resolveDir, path)),
       namespace: "raw",
     }));
     onLoad({ filter: /./, namespace: "raw" }, async ({ path }) => ({
