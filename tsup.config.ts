@@ -21,7 +21,15 @@ const client: Options = {
   ...shared,
   entry: { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" },
 };
-const sandbox: Options = { ...shared, entry: { "sandbox/index": "src/sandbox/index.ts" } };
+const sandbox: Options = {
+  ...shared,
+  entry: { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" },
+};
+const bin: Options = {
+  ...sandbox,
+  dts: { entry: sandbox.entry ?? {} },
+  entry: { ...sandbox.entry, "bin/payments-sandbox": "src/bin/payments-sandbox.ts" },
+};
 
 /** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a text in the build. */
 const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
@@ -76,5 +84,5 @@ export default defineConfig([
   { ...client, ...forCommonJs },
   { ...client, ...forEsm, onSuccess: writeLicences },
   { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts] },
-  { ...sandbox, ...forEsm, esbuildPlugins: [rawTexts] },
+  { ...bin, ...forEsm, esbuildPlugins: [rawTexts] },
 ]);

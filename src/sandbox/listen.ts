@@ -4,6 +4,12 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** What a host is called in an address. */
+const named = (host: string): string => {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+};
+
 /** Serves a fetch handler on a port of Node. */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -19,7 +25,7 @@ export async function listen(
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    url: `http://${named(host)}:${bound}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

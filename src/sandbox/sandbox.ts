@@ -76,6 +76,7 @@ export class Sandbox {
     if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
       throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
     }
+    if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must have no colon in it");
     if (typeof speed !== "number" || !(speed > 0 && speed < Infinity)) {
       throw new ConfigurationError("speed must be a number above 0");
     }
