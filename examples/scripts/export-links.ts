@@ -14,6 +14,9 @@ function price({ amount, currency }: Product): string {
   }
 }
 
+/** `node export-links.ts | head` closes the pipe: there is nobody to write to, and nothing wrong. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
 const [file] = process.argv.slice(2);
 const products = await new PaymentsClient({ maxResponseBytes: 2 ** 29 }).products.list();
 

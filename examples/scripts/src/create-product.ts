@@ -1,0 +1,54 @@
+import {
+  AuthenticationError,
+  InvalidRequestError,
+  type PaymentsClient,
+  PaymentsError,
+  PermissionError,
+  type ProductCreateParams,
+  ValidationError,
+} from "payments-client";
+import type { Journal } from "./journal.ts";
+import { likeness } from "./to-product.ts";
+
+/** What became of a row. Of a product in doubt nobody knows yet whether it was made. */
+export type Outcome =
+  | { readonly is: "created" }
+  | { readonly is: "bad"; readonly reason: string }
+  | { readonly is: "failed" | "in doubt"; readonly error: PaymentsError }
+  | { readonly is: "refused for all"; readonly error: PaymentsError };
+
+const reasonOf = ({ issues, message }: InvalidRequestError | ValidationError): string =>
+  issues.length === 0
+    ? message
+    : issues
+        .map(({ path, messages }) => [path.join("."), messages.join(", ")].filter(Boolean).join(": "))
+        .join("; ");
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof InvalidRequestError || error instanceof ValidationError) {
+    return { is: "bad", reason: reasonOf(error) };
+  }
+  if (error instanceof AuthenticationError || error instanceof PermissionError) {
+    return { is: "refused for all", error };
+  }
+  if (error instanceof PaymentsError) return { is: error.safeToRetry ? "failed" : "in doubt", error };
+  throw error;
+}
+
+/** Creates a product, with a line in the journal before and after it. */
+export async function createProduct(
+  payments: PaymentsClient,
+  journal: Journal,
+  row: { readonly key: string; readonly line: number; readonly params: ProductCreateParams },
+): Promise<Outcome> {
+  await journal.intend(row.key, row.line, likeness(row.params));
+  try {
+    const { id } = await payments.products.create(row.params, { maxRetries: 5 });
+    await journal.done(row.key, id);
+    return { is: "created" };
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    if (outcome.is !== "in doubt") await journal.none(row.key);
+    return outcome;
+  }
+}

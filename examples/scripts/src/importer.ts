@@ -1,0 +1,137 @@
+import type { PaymentsClient, ProductCreateParams } from "payments-client";
+import { createProduct, type Outcome } from "./create-product.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { Journal } from "./journal.ts";
+import { Problems } from "./problems.ts";
+import type { Progress, Tally } from "./progress.ts";
+import { type Row, readRows } from "./read-rows.ts";
+import { settleDoubts } from "./settle-doubts.ts";
+import { checkColumns, keyOf, toProduct } from "./to-product.ts";
+
+export interface ImportOptions {
+  readonly payments: PaymentsClient;
+  readonly journal: Journal;
+  readonly file: string;
+  readonly delimiter: string;
+  readonly concurrency: number;
+  /** Makes test products. */
+  readonly test: boolean;
+  /** Milliseconds that the gateway gets to finish with a request whose answer was lost. */
+  readonly settle: number;
+  readonly tally: Tally;
+  readonly progress: Progress;
+}
+
+/** So many failures one after another are an outage: going on would only add to the rows in doubt. */
+const OUTAGE = 10;
+
+/** Takes a CSV file to the gateway, each row once. */
+export class Importer {
+  readonly problems = new Problems();
+  readonly #options: ImportOptions;
+  readonly #stop = new AbortController();
+  #failures = 0;
+
+  constructor(options: ImportOptions) {
+    this.#options = options;
+  }
+
+  /** Lets what is under way end, and begins nothing new. */
+  stop(reason: string): void {
+    this.#stop.abort(new Error(reason));
+  }
+
+  /** Why it was stopped before the end. */
+  get stopped(): string | undefined {
+    const { aborted, reason } = this.#stop.signal;
+    return aborted ? reason.message : undefined;
+  }
+
+  /** What an earlier run left in doubt comes first, what this one leaves last, in a second reading of the file. */
+  async run(): Promise<void> {
+    const { journal } = this.#options;
+    await this.#settle();
+    await this.#read((row, key) => this.#isNew(row, key));
+    const again = await this.#settle();
+    if (again.size > 0) await this.#read((_, key) => again.delete(key));
+    for (const { line } of journal.doubts.values()) {
+      this.problems.add(line, 'may have been created: see "In doubt" in the README');
+    }
+  }
+
+  async #settle(): Promise<Set<string>> {
+    const { payments, journal, settle } = this.#options;
+    try {
+      return this.stopped === undefined
+        ? await settleDoubts(payments, journal, settle, this.#stop.signal)
+        : new Set();
+    } catch (error) {
+      if (this.stopped === undefined) throw error;
+      return new Set();
+    }
+  }
+
+  async #read(isWanted: (row: Row, key: string) => boolean): Promise<void> {
+    const { file, delimiter, concurrency, progress } = this.#options;
+    await inParallel(
+      concurrency,
+      this.#untilStopped(readRows(file, delimiter, checkColumns)),
+      async (row) => {
+        await this.#import(row, isWanted);
+        progress.readTo(row.bytes);
+      },
+    );
+  }
+
+  async *#untilStopped(rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
+    for await (const row of rows) {
+      if (this.stopped !== undefined) return;
+      yield row;
+    }
+  }
+
+  #isNew(row: Row, key: string): boolean {
+    const { journal, tally } = this.#options;
+    if (row.problem !== undefined) return this.#bad(row, row.problem);
+    const other = journal.claim(key, row.line);
+    if (other) return this.#bad(row, `repeats line ${other}`);
+    if (other === undefined) return !journal.doubts.has(key);
+    tally.alreadyThere += 1;
+    return false;
+  }
+
+  #bad({ line }: Row, reason: string): false {
+    this.#options.tally.bad += 1;
+    this.problems.add(line, reason);
+    return false;
+  }
+
+  async #import(row: Row, isWanted: (row: Row, key: string) => boolean): Promise<void> {
+    const { payments, journal } = this.#options;
+    const key = keyOf(row.fields);
+    if (!isWanted(row, key)) return;
+    const params = this.#paramsOf(row);
+    if (params) this.#count(row, await createProduct(payments, journal, { key, line: row.line, params }));
+  }
+
+  #paramsOf(row: Row): ProductCreateParams | undefined {
+    try {
+      return toProduct(row.fields, this.#options.test);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#bad(row, error.message);
+      return undefined;
+    }
+  }
+
+  #count(row: Row, outcome: Outcome): void {
+    if (outcome.is === "created") this.#options.tally.created += 1;
+    if (outcome.is === "bad") this.#bad(row, outcome.reason);
+    if (outcome.is === "created" || outcome.is === "bad") this.#failures = 0;
+    if (!("error" in outcome)) return;
+    const { message } = outcome.error;
+    if (outcome.is !== "in doubt") this.problems.add(row.line, `not created: ${message}`);
+    this.#failures += 1;
+    if (outcome.is === "refused for all" || this.#failures >= OUTAGE) this.stop(message);
+  }
+}

@@ -1,0 +1,31 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+};
+
+/**
+ * Two imports at once with one journal would make everything twice. A lock whose process was killed is not
+ * kept to.
+ *
+ * @returns what ends it.
+ * @throws Error while another import has it.
+ */
+export function lock(file: string): () => void {
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+  } catch (error) {
+    const pid = Number(readFileSync(file, "utf8"));
+    if (isRunning(pid)) {
+      throw new Error(`Process ${pid} is at it. If that is no import, delete ${file}`, { cause: error });
+    }
+    rmSync(file);
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+  }
+  return () => rmSync(file, { force: true });
+}

@@ -1,0 +1,25 @@
+import { type CheckoutStatus, fromMinorUnits, isPaid } from "payments-client";
+
+/** What a shell learns from `watch-payment.ts`. */
+export const EXIT = { paid: 0, failed: 1, usage: 2, expired: 3, noStatus: 4, notPaid: 5, interrupted: 130 };
+
+/** Successful alone is not paid: an authorization only holds the money, and a test payment moves none. */
+export function exitCodeOf(checkout: CheckoutStatus, test: boolean): number {
+  if (isPaid(checkout, { test })) return EXIT.paid;
+  if (checkout.expired === true || checkout.status === "expired") return EXIT.expired;
+  return checkout.status === "successful" ? EXIT.notPaid : EXIT.failed;
+}
+
+function money({ amount, currency }: NonNullable<CheckoutStatus["order"]>): string {
+  try {
+    return `${fromMinorUnits(amount ?? "", currency ?? "")} ${currency}`;
+  } catch {
+    return "";
+  }
+}
+
+/** A status in one line. */
+export const describe = ({ status, message, order, transaction_type, test }: CheckoutStatus): string =>
+  [status ?? "no status", message, transaction_type, order && money(order), test && "test"]
+    .filter(Boolean)
+    .join(", ");

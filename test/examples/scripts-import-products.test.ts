@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PaymentsClient } from "payments-client";
+import { Sandbox, type SandboxServer } from "payments-client/sandbox";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { environmentOf } from "./environment.ts";
+import { installExample } from "./install-example.ts";
+import { lossyGateway } from "./lossy-gateway.ts";
+import { ended, runNode, startNode } from "./run.ts";
+
+let folder = "";
+let sandbox: Sandbox;
+let server: SandboxServer;
+
+beforeAll(async () => {
+  folder = await installExample("scripts");
+});
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  server = await sandbox.listen();
+  await rm(join(folder, "products.csv.journal"), { force: true });
+  return () => server.close();
+});
+
+const HEADER = "sku,name,description,currency,price,quantity,expired_at";
+
+const rows = (count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, index) => `S-${index},Pass ${index},One year,EUR,${index + 1}.00,unlimited,never`,
+  );
+
+const write = (lines: readonly string[]): Promise<void> =>
+  writeFile(join(folder, "products.csv"), lines.join("\n"));
+
+const ARGUMENTS = ["import-products.ts", "products.csv", "--settle", "0.3"];
+
+const runImport = (...more: string[]) => runNode(folder, [...ARGUMENTS, ...more], environmentOf(server));
+
+const names = async (): Promise<string[]> => {
+  const products = await new PaymentsClient(sandbox.clientOptions).products.list();
+  return products.map(({ name }) => name).sort();
+};
+
+const namesOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `Pass ${index}`).sort();
+
+test("a second run creates nothing, and a row that was added is created", async () => {
+  await write([HEADER, ...rows(20)]);
+  const first = await runImport();
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(first.stdout).toContain("100 %  20 created, 0 already there, 0 bad");
+  await write([HEADER, ...rows(21)]);
+  const second = await runImport();
+  expect(second.stdout).toContain("100 %  1 created, 20 already there, 0 bad");
+  expect(await names()).toEqual(namesOf(21));
+});
+
+test("bad rows are reported with their line and reason at the end, the others are created", async () => {
+  await write([
+    `\uFEFF${HEADER}\r`,
+    'A,"Pass, ""annual""","two\r\nlines",EUR,129.00,40,2030-12-31T23:00:00Z\r',
+    "B,Pass,One year,EUR,1.005,1,never\r",
+    "\r",
+    "C,Pass,One year,EUR,1.00,1\r",
+    "D,,One year,EURO,1.00,,never\r",
+    "A,Pass,One year,EUR,1.00,1,never\r",
+    "E,Pass,One year,EUR,0.00,1,never\r",
+    "F,Pass,One year,EUR,1.00,1,never\r",
+    'G,"Pass"x,One year,EUR,1.00,1,never\r',
+    "H,Pass,One year,EUR,1.00,1,never\r",
+  ]);
+  const { code, stderr } = await runImport();
+  expect(code).toBe(1);
+  expect(stderr.trim().split("\n")).toEqual([
+    "line 4: price has 3 decimals, but EUR has 2",
+    "line 6: has 6 fields, the header has 7",
+    "line 7: currency must be an ISO 4217 alpha-3 code in capitals, such as EUR",
+    "line 8: repeats line 2",
+    "line 9: amount: must be greater than 0",
+    expect.stringMatching(/^line 11: Invalid Closing Quote: got "x".*Nothing behind it was read$/),
+  ]);
+  expect(await new PaymentsClient(sandbox.clientOptions).products.list()).toMatchObject([
+    { name: 'Pass, "annual"', description: "two\r\nlines", amount: 12900, quantity: 40 },
+    { name: "Pass", infinite: false, quantity: 1 },
+  ]);
+});
+
+test("a column that is not known stops the import before anything is sent", async () => {
+  await write(["name,prise", "Pass,1.00"]);
+  const { code, stderr } = await runImport();
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("missing description, currency, price, quantity, expired_at; unknown prise");
+  expect(await names()).toEqual([]);
+});
+
+test("a journal of one shop is not taken for another's", async () => {
+  await write([HEADER, ...rows(1)]);
+  await runImport();
+  const { code, stderr } = await runImport("--test");
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("is the journal of another import");
+});
+
+test("what an answer of the gateway leaves open is looked up, and created only when it is not there", async () => {
+  await write([HEADER, ...rows(12)]);
+  sandbox.failNext({ status: 503, times: 3 });
+  const { code, stdout, stderr } = await runImport();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("12 created");
+  expect(await names()).toEqual(namesOf(12));
+});
+
+test("a product whose answer was lost is found again", async () => {
+  const lossy = await lossyGateway(sandbox, 3);
+  await write([HEADER, ...rows(12)]);
+  const { code } = await runNode(folder, ARGUMENTS, environmentOf(lossy));
+  await lossy.close();
+  expect(code).toBe(0);
+  expect(await names()).toEqual(namesOf(12));
+});
+
+test("rows that can't be told apart are reported, not created twice", async () => {
+  const lossy = await lossyGateway(sandbox, 2);
+  await write([HEADER, "A,Pass 0,One year,EUR,1.00,1,never", "B,Pass 0,One year,EUR,1.00,2,never"]);
+  const { code, stderr } = await runNode(folder, ARGUMENTS, environmentOf(lossy));
+  await lossy.close();
+  expect(code).toBe(1);
+  expect(stderr).toContain('line 2: may have been created: see "In doubt" in the README');
+  expect(stderr).toContain('line 3: may have been created: see "In doubt" in the README');
+  expect(await names()).toHaveLength(2);
+});
+
+test("an outage stops it, and a later run goes on", async () => {
+  await write([HEADER, ...rows(60)]);
+  sandbox.failNext({ status: 500, times: 30 });
+  const first = await runImport("--concurrency", "2");
+  expect(first.code).toBe(1);
+  expect(first.stderr).toContain("Stopped before the end");
+  sandbox = new Sandbox({ state: await sandbox.state() });
+  const port = Number(new URL(server.url).port);
+  await server.close();
+  server = await sandbox.listen({ port });
+  expect(await runImport()).toMatchObject({ code: 0 });
+  expect(await names()).toEqual(namesOf(60));
+});
+
+test("wrong credentials stop it at once", async () => {
+  await write([HEADER, ...rows(60)]);
+  const env = { ...environmentOf(server), PAYMENTS_SECRET_KEY: "wrong" };
+  const { code, stderr } = await runNode(folder, ARGUMENTS, env);
+  expect(code).toBe(1);
+  expect(stderr).toContain("Stopped before the end: ");
+  expect(stderr.match(/not created/g)?.length).toBeLessThanOrEqual(8);
+});
+
+test("Ctrl+C lets what is under way end", async () => {
+  await write([HEADER, ...rows(2000)]);
+  const child = startNode(folder, ARGUMENTS, environmentOf(server));
+  const end = ended(child);
+  await once(child.stdout ?? child, "data");
+  child.kill("SIGINT");
+  const { code, stderr } = await end;
+  expect(code).toBe(1);
+  expect(stderr).toContain("interrupted: what was under way has ended");
+  const journal = await readFile(join(folder, "products.csv.journal"), "utf8");
+  const created = (await names()).length;
+  expect(created).toBeGreaterThan(0);
+  expect(created).toBeLessThan(2000);
+  expect(journal.match(/"intent"/g)).toHaveLength(created);
+  expect(journal.match(/"done"/g)).toHaveLength(created);
+});

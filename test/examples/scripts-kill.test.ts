@@ -1,0 +1,51 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PaymentsClient } from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+import { expect, test } from "vitest";
+import { environmentOf } from "./environment.ts";
+import { installExample } from "./install-example.ts";
+import { ended, runNode, startNode } from "./run.ts";
+
+const ROWS = 600;
+const ROUNDS = 10;
+
+test("killed at any moment, it creates every row exactly once", async () => {
+  const folder = await installExample("scripts");
+  const sandbox = new Sandbox();
+  const server = await sandbox.listen();
+  const rows = Array.from({ length: ROWS }, (_, index) => `Pass ${index},One year,EUR,9.00,unlimited,never`);
+  await writeFile(
+    join(folder, "products.csv"),
+    ["name,description,currency,price,quantity,expired_at", ...rows].join("\n"),
+  );
+  const { products } = new PaymentsClient(sandbox.clientOptions);
+  const count = async () => (await products.list()).length;
+  const args = ["import-products.ts", "products.csv", "--settle", "0.2"];
+
+  const seen: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const child = startNode(folder, args, environmentOf(server));
+    const end = ended(child);
+    const before = await count();
+    const isOver = end.then(() => true);
+    // Not before it is at work: a process that only starts can do nothing wrong.
+    while ((await count()) === before && !(await Promise.race([isOver, sleep(5)]))) {}
+    await sleep(Math.random() * 150);
+    child.kill("SIGKILL");
+    await end;
+    seen.push(await count());
+  }
+  const last = await runNode(folder, args, environmentOf(server));
+  await server.close();
+
+  const journal = await readFile(join(folder, "products.csv.journal"), "utf8");
+  const intents = journal.match(/"intent"/g)?.length ?? 0;
+  const none = journal.match(/"none"/g)?.length ?? 0;
+  console.log(`killed ${ROUNDS} times, at ${seen.join(", ")} products: ${intents} intents, ${none} not made`);
+  expect(last).toMatchObject({ code: 0, stderr: "" });
+  const names = (await products.list()).map(({ name }) => name);
+  expect(names).toHaveLength(ROWS);
+  expect(new Set(names).size).toBe(ROWS);
+});

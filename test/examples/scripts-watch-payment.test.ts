@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { PaymentsClient } from "payments-client";
+import { Sandbox, type SandboxServer } from "payments-client/sandbox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentOf } from "./environment.ts";
+import { installExample } from "./install-example.ts";
+import { type Ended, ended, runNode, startNode } from "./run.ts";
+
+const sandbox = new Sandbox();
+const payments = new PaymentsClient(sandbox.clientOptions);
+let folder = "";
+let server: SandboxServer;
+
+beforeAll(async () => {
+  [folder, server] = await Promise.all([installExample("scripts"), sandbox.listen()]);
+});
+afterAll(() => server.close());
+
+const newToken = async (test = false): Promise<string> => {
+  const order = { amount: 3245, currency: "USD", description: "Annual pass" };
+  return (await payments.checkouts.create({ transaction_type: "payment", test, order })).token;
+};
+
+/** Watches a token, and does something once its first status is printed. */
+async function watch(token: string, then: (kill: () => void) => unknown, ...more: string[]): Promise<Ended> {
+  const args = ["watch-payment.ts", token, "--first", "0.1", "--longest", "0.5", ...more];
+  const child = startNode(folder, args, environmentOf(server));
+  const end = ended(child);
+  await once(child.stdout ?? child, "data");
+  await then(() => child.kill("SIGINT"));
+  return end;
+}
+
+test("it prints what changes, and ends with 0 for a payment", async () => {
+  const token = await newToken();
+  const { code, stdout, stderr } = await watch(token, () => sandbox.pay(token));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const lines = stdout.trim().split("\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^\d{4}-.*Z {2}incomplete, .*payment, 32\.45 USD$/);
+  expect(lines[1]).toMatch(/Z {2}successful, Successfully processed, payment, 32\.45 USD$/);
+});
+
+test("a declined card, a token that ran out and a test payment have exit codes of their own", async () => {
+  const [declined, late, test] = await Promise.all([newToken(), newToken(), newToken(true)]);
+  const ends = [
+    await watch(declined, () => sandbox.pay(declined, { card: "4005550000000019" })),
+    await watch(late, () => sandbox.expire(late)),
+    await watch(test, () => sandbox.pay(test)),
+    await watch(test, () => undefined, "--test"),
+  ];
+  expect(ends.map(({ code }) => code)).toEqual([1, 3, 5, 0]);
+});
+
+test("Ctrl+C ends it", async () => {
+  const { code, stderr } = await watch(await newToken(), (kill) => kill());
+  expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
+});
+
+test("a token that is unknown ends it", async () => {
+  const { code, stderr } = await runNode(folder, ["watch-payment.ts", "nope"], environmentOf(server));
+  expect(code).toBe(4);
+  expect(stderr).toContain("Record not found");
+});
+
+test("a gateway that does not answer for a while does not end it", async () => {
+  const token = await newToken();
+  const { code, stdout } = await watch(token, async () => {
+    sandbox.failNext({ status: 503, times: 3 });
+    await sandbox.pay(token);
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain("no answer: ");
+});
