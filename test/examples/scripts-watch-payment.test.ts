@@ -38,7 +38,7 @@ test("it prints what changes, and ends with 0 for a payment", async () => {
   const lines = stdout.trim().split("\n");
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(/^\d{4}-.*Z {2}incomplete, .*payment, 32\.45 USD$/);
-  expect(lines[1]).toMatch(/Z {2}successful, Successfully processed, payment, 32\.45 USD$/);
+  expect(lines[1]).toMatch(/Z {2}successful, Transaction is successful\., payment, 32\.45 USD$/);
 });
 
 test("a declined card, a token that ran out and a test payment have exit codes of their own", async () => {

@@ -1,0 +1,34 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+
+/** A request as API Gateway hands it to a function, payload format 2.0; its body in base64 when `base64` is true. */
+export async function toLambdaEvent(request: Request, base64 = false): Promise<APIGatewayProxyEventV2> {
+  const { host, pathname, search } = new URL(request.url);
+  const body = Buffer.from(await request.arrayBuffer());
+  return {
+    version: "2.0",
+    routeKey: "$default",
+    rawPath: pathname,
+    rawQueryString: search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    requestContext: {
+      accountId: "anonymous",
+      apiId: "example",
+      domainName: host,
+      domainPrefix: "example",
+      http: {
+        method: request.method,
+        path: pathname,
+        protocol: "HTTP/1.1",
+        sourceIp: "192.0.2.1",
+        userAgent: request.headers.get("user-agent") ?? "",
+      },
+      requestId: "example",
+      routeKey: "$default",
+      stage: "$default",
+      time: "",
+      timeEpoch: 0,
+    },
+    ...(body.length > 0 && { body: body.toString(base64 ? "base64" : "utf8") }),
+    isBase64Encoded: base64,
+  };
+}

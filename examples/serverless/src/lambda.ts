@@ -1,0 +1,47 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { memoryOrders } from "./orders.ts";
+import { createShop, type Settings } from "./shop.ts";
+
+/** The signature is of the body's bytes: they are taken as they came, base64 or not. */
+const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer | null =>
+  body === undefined ? null : Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+
+function toRequest(event: APIGatewayProxyEventV2): Request {
+  const { rawPath, rawQueryString, headers, requestContext } = event;
+  const url = `https://${requestContext.domainName}${rawPath}?${rawQueryString}`;
+  const { method } = requestContext.http;
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const body = method === "GET" || method === "HEAD" ? null : bodyOf(event);
+  return new Request(url, { method, headers: Object.fromEntries(sent), body: body && new Uint8Array(body) });
+}
+
+const setting = (name: keyof Settings): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+};
+
+/** Outside of the handler: Lambda runs it once for an instance, before its first request. */
+const shop = createShop(
+  {
+    PAYMENTS_SHOP_ID: setting("PAYMENTS_SHOP_ID"),
+    PAYMENTS_SECRET_KEY: setting("PAYMENTS_SECRET_KEY"),
+    PAYMENTS_BASE_URL: setting("PAYMENTS_BASE_URL"),
+    PAYMENTS_CHECKOUT_URL: setting("PAYMENTS_CHECKOUT_URL"),
+    PAYMENTS_PUBLIC_KEY: setting("PAYMENTS_PUBLIC_KEY"),
+    SHOP_URL: setting("SHOP_URL"),
+  },
+  memoryOrders(),
+);
+
+/** For a function URL or an HTTP API of API Gateway, payload format 2.0. */
+export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+  const response = await shop(toRequest(event));
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+  };
+}
