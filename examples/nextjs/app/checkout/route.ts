@@ -1,0 +1,25 @@
+import { PaymentsError } from "payments-client";
+import { openOrder } from "../../lib/orders.ts";
+import { payments } from "../../lib/payments.ts";
+import { setting } from "../../lib/setting.ts";
+
+/** Sends the customer to the payment page. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await request.formData();
+  const order = await openOrder(form.get("article"));
+  if (order === undefined) return new Response("There is no such article", { status: 404 });
+  const { id, description, amount, currency } = order;
+  const shopUrl = setting("SHOP_URL");
+  try {
+    const { redirect_url } = await payments().checkouts.create({
+      transaction_type: "payment",
+      order: { amount, currency, description, tracking_id: id },
+      settings: { return_url: `${shopUrl}/orders/${id}`, notification_url: `${shopUrl}/notifications` },
+    });
+    return Response.redirect(redirect_url, 303);
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    console.error(error);
+    return new Response("The payment could not be started. Please try again.", { status: 502 });
+  }
+}

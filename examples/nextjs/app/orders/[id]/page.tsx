@@ -1,0 +1,21 @@
+import { notFound } from "next/navigation";
+import { fromMinorUnits } from "payments-client";
+import { findOrder } from "../../../lib/orders.ts";
+
+/**
+ * Where the customer comes back. The address proves nothing, whatever its query says: the order is paid once the
+ * notification came.
+ */
+export default async function OrderPage({ params }: { params: Promise<{ id: string }> }) {
+  const order = await findOrder((await params).id);
+  if (order === undefined) notFound();
+  return (
+    <main>
+      <h1>{order.description}</h1>
+      <p>
+        {fromMinorUnits(order.amount, order.currency)} {order.currency}
+      </p>
+      <p>{order.status === "paid" ? "Paid. Thank you!" : "We are waiting for your payment."}</p>
+    </main>
+  );
+}

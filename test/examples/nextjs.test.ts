@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { PaymentsClient } from "payments-client";
+import { Sandbox, type SandboxServer } from "payments-client/sandbox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentOf } from "./environment.ts";
+import { installExample } from "./install-example.ts";
+import { ended, runNode, startNode } from "./run.ts";
+
+const sandbox = new Sandbox();
+const NEXT = "node_modules/next/dist/bin/next";
+const NO_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1" };
+let server: SandboxServer;
+let shop = "";
+let stop = async (): Promise<unknown> => undefined;
+
+/** Next.js does not say which port it took. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, "127.0.0.1"), "listening");
+  const address = probe.address();
+  await once(probe.close(), "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function startShop(folder: string): Promise<void> {
+  const port = await freePort();
+  shop = `http://127.0.0.1:${port}`;
+  const settings = { PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(), SHOP_URL: shop, ...NO_TELEMETRY };
+  const args = [NEXT, "start", "--port", String(port), "--hostname", "127.0.0.1"];
+  const child = startNode(folder, args, { ...environmentOf(server), ...settings });
+  const end = ended(child);
+  stop = async () => {
+    child.kill();
+    await end;
+  };
+  const isReady = new Promise<void>((resolve) => {
+    child.stdout?.on("data", (chunk) => /Ready/.test(String(chunk)) && resolve());
+  });
+  const tooEarly = end.then(({ stdout, stderr }) => Promise.reject(new Error(stdout + stderr)));
+  await Promise.race([isReady, tooEarly]);
+  tooEarly.catch(() => undefined);
+}
+
+/** Built without any variable of the shop, as on a build machine. It type checks, too. */
+beforeAll(async () => {
+  const folder = await installExample("nextjs");
+  server = await sandbox.listen();
+  const { code, stdout, stderr } = await runNode(folder, [NEXT, "build"], NO_TELEMETRY);
+  expect(code, stdout + stderr).toBe(0);
+  await startShop(folder);
+}, 180_000);
+
+afterAll(async () => {
+  await stop();
+  await server.close();
+});
+
+const buy = (article: string): Promise<Response> =>
+  fetch(`${shop}/checkout`, { method: "POST", redirect: "manual", body: new URLSearchParams({ article }) });
+
+const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
+
+test("the page offers what is for sale", async () => {
+  expect(await textOf(shop)).toMatch(/<form[^>]*action="\/checkout".*value="annual-pass"/);
+});
+
+test("a customer buys, pays and comes back to a paid order", async () => {
+  const response = await buy("annual-pass");
+  expect(response.status).toBe(303);
+  const token = new URL(response.headers.get("location") ?? "").searchParams.get("token") ?? "";
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const { order, settings } = await payments.checkouts.get(token);
+  expect(order).toMatchObject({ amount: 12900, currency: "EUR" });
+  const page = String(settings?.["return_url"]);
+  expect(await textOf(page)).toContain("We are waiting for your payment.");
+
+  await sandbox.pay(token);
+  expect(sandbox.deliveries).toMatchObject([{ url: `${shop}/notifications`, status: 200, attempts: 1 }]);
+  expect(await textOf(page)).toMatch(/129\.00.*Paid\. Thank you!/s);
+});
+
+test("what is not for sale, an order that is not there and a forged notification are refused", async () => {
+  expect((await buy("yacht")).status).toBe(404);
+  expect((await fetch(`${shop}/orders/none`)).status).toBe(404);
+  expect((await fetch(`${shop}/notifications`, { method: "POST", body: "{}" })).status).toBe(401);
+});
+
+test("a gateway that fails gives the customer an answer", async () => {
+  sandbox.failNext({ status: 503 });
+  const response = await buy("annual-pass");
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain("Please try again");
+});
