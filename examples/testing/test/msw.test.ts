@@ -1,0 +1,98 @@
+/** The code under test makes its own client, from the environment, and the network is mocked: `payments-client/msw`. */
+import { http } from "msw";
+import { setupServer } from "msw/node";
+import { PaymentsClient } from "payments-client";
+import { sandboxHandlers } from "payments-client/msw";
+import { Sandbox } from "payments-client/sandbox";
+import { Webhooks } from "payments-client/webhooks";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { paymentState, startPayment } from "../src/checkout.ts";
+import { notificationHandler } from "../src/notifications.ts";
+import { Orders } from "../src/orders.ts";
+
+const order = { id: "order-1007", description: "Annual pass", amount: 12900, currency: "EUR" };
+const account = { shopId: "4821", secretKey: "a key for tests" };
+const addresses = { baseUrl: "https://api.gateway.example", checkoutUrl: "https://checkout.gateway.example" };
+
+const server = setupServer();
+let sandbox: Sandbox;
+let orders: Orders;
+
+beforeAll(() => {
+  vi.stubEnv("PAYMENTS_SHOP_ID", account.shopId);
+  vi.stubEnv("PAYMENTS_SECRET_KEY", account.secretKey);
+  vi.stubEnv("PAYMENTS_BASE_URL", addresses.baseUrl);
+  vi.stubEnv("PAYMENTS_CHECKOUT_URL", addresses.checkoutUrl);
+  server.listen({ onUnhandledFrame: "error" });
+});
+afterAll(() => {
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+/** The gateway at its own addresses, and the shop at its: notifications find their way, too. */
+beforeEach(async () => {
+  sandbox = new Sandbox(account);
+  orders = new Orders();
+  orders.add(order);
+  const notify = notificationHandler(
+    new Webhooks({ ...account, publicKey: await sandbox.publicKey() }),
+    orders,
+  );
+  server.resetHandlers(
+    ...sandboxHandlers(sandbox, addresses),
+    http.post("https://shop.example/notifications", ({ request }) => notify(request)),
+  );
+});
+
+async function openPayment() {
+  const payments = new PaymentsClient();
+  const started = await startPayment(payments, order);
+  if (started.is !== "started") throw new Error("the sandbox is there");
+  return { payments, token: started.token, url: started.url };
+}
+
+test("the customer is sent to the gateway's payment page", async () => {
+  const { url } = await openPayment();
+  expect(new URL(url).origin).toBe(addresses.checkoutUrl);
+});
+
+test("an order is shipped when it is paid", async () => {
+  const { payments, token } = await openPayment();
+  await sandbox.pay(token);
+  expect(await paymentState(payments, token)).toBe("paid");
+  expect(orders.shipped).toEqual(["order-1007"]);
+});
+
+test("an order is not shipped when the card is declined", async () => {
+  const { payments, token } = await openPayment();
+  await sandbox.pay(token, { card: "4005550000000019" });
+  expect(await paymentState(payments, token)).toBe("failed");
+  expect(orders.shipped).toEqual([]);
+});
+
+test("a payment that nobody made in time has failed", async () => {
+  const { payments, token } = await openPayment();
+  await sandbox.expire(token);
+  expect(await paymentState(payments, token)).toBe("failed");
+});
+
+test("a gateway that is down: the customer may try again", async () => {
+  sandbox.failNext({ status: 503 });
+  expect(await startPayment(new PaymentsClient(), order)).toEqual({ is: "unavailable" });
+});
+
+test("a notification that comes again ships nothing again", async () => {
+  const { token } = await openPayment();
+  await sandbox.pay(token);
+  const [delivery] = sandbox.deliveries;
+  expect(await sandbox.redeliver(delivery?.id ?? "")).toMatchObject({ status: 200, attempts: 2 });
+  expect(orders.shipped).toEqual(["order-1007"]);
+});
+
+test("a notification that someone else sends is refused", async () => {
+  const body = JSON.stringify({ transaction: { uid: "1", status: "successful", tracking_id: order.id } });
+  const response = await fetch("https://shop.example/notifications", { method: "POST", body });
+  expect(response.status).toBe(401);
+  expect(orders.shipped).toEqual([]);
+});

@@ -1,0 +1,71 @@
+/** A gateway in memory, handed to the code under test: no socket, no mocks, no global state. */
+import { PaymentsClient } from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+import { Webhooks } from "payments-client/webhooks";
+import { expect, test } from "vitest";
+import { paymentState, startPayment } from "../src/checkout.ts";
+import { notificationHandler } from "../src/notifications.ts";
+import { Orders } from "../src/orders.ts";
+
+const order = { id: "order-1007", description: "Annual pass", amount: 12900, currency: "EUR" };
+
+/** A shop beside a gateway of its own: tests may run side by side. */
+async function openShop() {
+  const orders = new Orders();
+  orders.add(order);
+  const sandbox: Sandbox = new Sandbox({ deliver: (request) => notify(request) });
+  const { shopId, secretKey } = sandbox.clientOptions;
+  const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
+  const notify = notificationHandler(webhooks, orders);
+  return { orders, sandbox, payments: new PaymentsClient(sandbox.clientOptions) };
+}
+
+async function openPayment() {
+  const shop = await openShop();
+  const started = await startPayment(shop.payments, order);
+  if (started.is !== "started") throw new Error("the sandbox is there");
+  return { ...shop, token: started.token };
+}
+
+test("an order is shipped when it is paid", async () => {
+  const { orders, sandbox, payments, token } = await openPayment();
+  expect(await paymentState(payments, token)).toBe("open");
+  await sandbox.pay(token);
+  expect(await paymentState(payments, token)).toBe("paid");
+  expect(orders.shipped).toEqual(["order-1007"]);
+});
+
+test("an order is not shipped when the card is declined", async () => {
+  const { orders, sandbox, payments, token } = await openPayment();
+  await sandbox.pay(token, { card: "4005550000000019" });
+  expect(await paymentState(payments, token)).toBe("failed");
+  expect(orders.shipped).toEqual([]);
+});
+
+test("a payment that nobody made in time has failed", async () => {
+  const { orders, sandbox, payments, token } = await openPayment();
+  await sandbox.expire(token);
+  expect(await paymentState(payments, token)).toBe("failed");
+  expect(orders.shipped).toEqual([]);
+});
+
+test("a gateway that is down: the customer may try again", async () => {
+  const { sandbox, payments } = await openShop();
+  sandbox.failNext({ status: 503 });
+  expect(await startPayment(payments, order)).toEqual({ is: "unavailable" });
+});
+
+test("a gateway that is down for a moment goes unnoticed where asking again does no harm", async () => {
+  const { sandbox, payments, token } = await openPayment();
+  sandbox.failNext({ status: 503, times: 2, headers: { "retry-after": "0" } });
+  expect(await paymentState(payments, token)).toBe("open");
+});
+
+test("a notification that comes again ships nothing again", async () => {
+  const { orders, sandbox, token } = await openPayment();
+  await sandbox.pay(token);
+  const [delivery] = sandbox.deliveries;
+  const again = await sandbox.redeliver(delivery?.id ?? "");
+  expect(again).toMatchObject({ status: 200, attempts: 2 });
+  expect(orders.shipped).toEqual(["order-1007"]);
+});

@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { installExample } from "./install-example.ts";
+import { runNode, typeErrors } from "./run.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await installExample("testing");
+});
+
+test("the merchant's tests type check", async () => {
+  expect(await typeErrors(folder)).toBe("");
+});
+
+test("the merchant's tests pass, with msw and with the sandbox's own fetch", async () => {
+  const args = ["run", "--reporter=json", "--outputFile=report.json"];
+  const { code, stderr } = await runNode(folder, ["node_modules/vitest/vitest.mjs", ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const { testResults, ...report } = JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
+  expect(report).toMatchObject({ numTotalTests: 13, numPassedTests: 13 });
+  expect(testResults).toHaveLength(2);
+});
