@@ -44,11 +44,11 @@ export async function createProduct(
   await journal.intend(row.key, row.line, likeness(row.params));
   try {
     const { id } = await payments.products.create(row.params, { maxRetries: 5 });
-    await journal.done(row.key, id);
+    journal.done(row.key, id);
     return { is: "created" };
   } catch (error) {
     const outcome = outcomeOf(error);
-    if (outcome.is !== "in doubt") await journal.none(row.key);
+    if (outcome.is !== "in doubt") journal.none(row.key);
     return outcome;
   }
 }

@@ -47,9 +47,13 @@ export class JournalFile {
     return this.#writing;
   }
 
+  /** @throws what an append threw: one that failed lets all later ones fail. */
   async close(): Promise<void> {
-    await this.#writing.catch(() => undefined);
-    await this.#handle.close();
+    try {
+      await this.#writing;
+    } finally {
+      await this.#handle.close();
+    }
   }
 
   async #flush(): Promise<void> {

@@ -71,13 +71,15 @@ export class Journal {
     await this.#file.append(intent);
   }
 
-  async done(key: string, id: string): Promise<void> {
-    await this.#file.append({ done: key, id });
+  /** Written with the next intent, and not waited for: were it lost, the row would be looked up. */
+  done(key: string, id: string): void {
+    this.#file.append({ done: key, id }).catch(() => "what comes next fails too");
     this.#take({ done: key });
   }
 
-  async none(key: string): Promise<void> {
-    await this.#file.append({ none: key });
+  /** As `done`. */
+  none(key: string): void {
+    this.#file.append({ none: key }).catch(() => "what comes next fails too");
     this.#take({ none: key });
   }
 

@@ -56,11 +56,11 @@ export async function settleDoubts(
     const [product, ...others] = found.get(like) ?? [];
     if (product === undefined) {
       for (const [key] of rows) {
-        await journal.none(key);
+        journal.none(key);
         none.add(key);
       }
     } else if (rows.length === 1 && others.length === 0) {
-      for (const [key] of rows) await journal.done(key, product.id);
+      for (const [key] of rows) journal.done(key, product.id);
     }
   }
   return none;

@@ -1,0 +1,73 @@
+import { createWriteStream } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { installExample } from "./install-example.ts";
+import { runNode } from "./run.ts";
+
+const ROWS = 100_000;
+const MEGABYTE = 1024 * 1024;
+
+/** Answers every `POST` with a product. A sandbox would keep them all, and take longer. */
+async function startGateway(): Promise<{ url: string; count: () => number }> {
+  let count = 0;
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      count += 1;
+      response.writeHead(201, { "content-type": "application/json" }).end(`{"id":"prd_${count}"}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, count: () => count };
+}
+
+function* lines(): Generator<string> {
+  yield "sku,name,description,currency,price,quantity,expired_at\n";
+  for (let row = 0; row < ROWS; row += 1) {
+    yield `SKU-${row},Pass ${row},"Entry for one person, twelve months",EUR,129.00,unlimited,never\n`;
+  }
+}
+
+/** Loaded into the script: notes its memory five times a second. */
+const WATCH = `import { appendFileSync } from "node:fs";
+  setInterval(() => appendFileSync("rss.txt", process.memoryUsage.rss() + "\\n"), 200).unref();`;
+
+/** Node collects garbage late where there is room: with little room, what grows is what is kept. */
+const LITTLE_ROOM = ["--max-old-space-size=64", "--max-semi-space-size=4"];
+
+test("100 000 rows take no more memory at the end than at the beginning", async () => {
+  const folder = await installExample("scripts");
+  const gateway = await startGateway();
+  await pipeline(Readable.from(lines()), createWriteStream(join(folder, "large.csv")));
+  await writeFile(join(folder, "watch.mjs"), WATCH);
+  const settings = { PAYMENTS_SHOP_ID: "1", PAYMENTS_SECRET_KEY: "key" };
+  const hosts = { PAYMENTS_BASE_URL: gateway.url, PAYMENTS_CHECKOUT_URL: gateway.url };
+  const args = [
+    ...LITTLE_ROOM,
+    "--import",
+    "./watch.mjs",
+    "import-products.ts",
+    "large.csv",
+    "--concurrency",
+    "32",
+  ];
+  const start = performance.now();
+  const { code, stderr } = await runNode(folder, args, { ...settings, ...hosts });
+  const seconds = (performance.now() - start) / 1000;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(gateway.count()).toBe(ROWS);
+
+  const rss = (await readFile(join(folder, "rss.txt"), "utf8")).trim().split("\n").map(Number);
+  const quarter = Math.ceil(rss.length / 4);
+  const early = Math.max(...rss.slice(0, quarter)) / MEGABYTE;
+  const late = Math.max(...rss.slice(-quarter)) / MEGABYTE;
+  const memory = `${early.toFixed(0)} MB in the first quarter, ${late.toFixed(0)} MB in the last`;
+  console.log(`${ROWS} rows in ${seconds.toFixed(0)} s: ${memory}`);
+  expect(late).toBeLessThan(early * 1.2);
+}, 180_000);
