@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
@@ -170,4 +170,34 @@ test("Ctrl+C lets what is under way end", async () => {
   expect(created).toBeLessThan(2000);
   expect(journal.match(/"intent"/g)).toHaveLength(created);
   expect(journal.match(/"done"/g)).toHaveLength(created);
+});
+
+test("a journal whose last line a power cut tore goes on", async () => {
+  await write([HEADER, ...rows(5)]);
+  await runImport();
+  const journal = join(folder, "products.csv.journal");
+  await truncate(journal, (await stat(journal)).size - 10);
+  await write([HEADER, ...rows(6)]);
+  const { code, stdout } = await runImport();
+  expect(code).toBe(0);
+  expect(stdout).toContain("100 %  1 created, 5 already there, 0 bad");
+  expect(await names()).toEqual(namesOf(6));
+  expect(
+    (await readFile(journal, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toHaveLength(13);
+});
+
+test("a second import at the same time is refused", async () => {
+  await write([HEADER, ...rows(2000)]);
+  const child = startNode(folder, ARGUMENTS, environmentOf(server));
+  const end = ended(child);
+  await once(child.stdout ?? child, "data");
+  const { code, stderr } = await runImport();
+  child.kill("SIGINT");
+  await end;
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(`Process ${child.pid} is at it`);
 });
