@@ -146,6 +146,13 @@ test("an outage stops it, and a later run goes on", async () => {
   expect(await names()).toEqual(namesOf(60));
 });
 
+test("a gateway that has too much to do gets its time", async () => {
+  await write([HEADER, ...rows(40)]);
+  sandbox.failNext({ status: 429, times: 24 });
+  expect(await runImport()).toMatchObject({ code: 0, stderr: "" });
+  expect(await names()).toEqual(namesOf(40));
+});
+
 test("wrong credentials stop it at once", async () => {
   await write([HEADER, ...rows(60)]);
   const env = { ...environmentOf(server), PAYMENTS_SECRET_KEY: "wrong" };

@@ -8,6 +8,7 @@ import {
   ValidationError,
 } from "payments-client";
 import type { Journal } from "./journal.ts";
+import { patiently } from "./patiently.ts";
 import { likeness } from "./to-product.ts";
 
 /** What became of a row. Of a product in doubt nobody knows yet whether it was made. */
@@ -35,15 +36,16 @@ function outcomeOf(error: unknown): Outcome {
   throw error;
 }
 
-/** Creates a product, with a line in the journal before and after it. */
+/** Creates a product, with a line in the journal before and after it. The signal ends only waits. */
 export async function createProduct(
   payments: PaymentsClient,
   journal: Journal,
   row: { readonly key: string; readonly line: number; readonly params: ProductCreateParams },
+  signal: AbortSignal,
 ): Promise<Outcome> {
   await journal.intend(row.key, row.line, likeness(row.params));
   try {
-    const { id } = await payments.products.create(row.params, { maxRetries: 5 });
+    const { id } = await patiently(() => payments.products.create(row.params), signal);
     journal.done(row.key, id);
     return { is: "created" };
   } catch (error) {

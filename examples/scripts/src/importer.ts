@@ -111,7 +111,9 @@ export class Importer {
     const key = keyOf(row.fields);
     if (!isWanted(row, key)) return;
     const params = this.#paramsOf(row);
-    if (params) this.#count(row, await createProduct(payments, journal, { key, line: row.line, params }));
+    if (params === undefined) return;
+    const asked = { key, line: row.line, params };
+    this.#count(row, await createProduct(payments, journal, asked, this.#stop.signal));
   }
 
   #paramsOf(row: Row): ProductCreateParams | undefined {
