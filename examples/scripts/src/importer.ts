@@ -1,4 +1,4 @@
-import type { PaymentsClient, ProductCreateParams } from "payments-client";
+import { type PaymentsClient, PaymentsError, type ProductCreateParams } from "payments-client";
 import { createProduct, type Outcome } from "./create-product.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Journal } from "./journal.ts";
@@ -24,6 +24,8 @@ export interface ImportOptions {
 
 /** So many failures one after another are an outage: going on would only add to the rows in doubt. */
 const OUTAGE = 10;
+
+const IN_DOUBT = 'may have been created: run it again; if this stays, see "In doubt" in the README';
 
 /** Takes a CSV file to the gateway, each row once. */
 export class Importer {
@@ -55,7 +57,7 @@ export class Importer {
     const again = await this.#settle();
     if (again.size > 0) await this.#read((_, key) => again.delete(key));
     for (const { line } of journal.doubts.values()) {
-      this.problems.add(line, 'may have been created: see "In doubt" in the README');
+      this.problems.add(line, IN_DOUBT);
     }
   }
 
@@ -66,6 +68,7 @@ export class Importer {
         ? await settleDoubts(payments, journal, settle, this.#stop.signal)
         : new Set();
     } catch (error) {
+      if (error instanceof PaymentsError) this.stop(error.message);
       if (this.stopped === undefined) throw error;
       return new Set();
     }

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { growingIntervals } from "../../examples/scripts/src/growing-intervals.ts";
+import { Progress } from "../../examples/scripts/src/progress.ts";
+
+/** A stream that keeps what is written to it. */
+const stream = (isTTY: boolean) => {
+  const written: string[] = [];
+  return { isTTY, written, write: (text: string | Uint8Array) => written.push(String(text)) > 0 };
+};
+
+const tally = { created: 7, alreadyThere: 2, bad: 1 };
+
+test("progress is a bar in a terminal, which is drawn over itself", () => {
+  const terminal = stream(true);
+  const progress = new Progress(terminal, 1000, tally);
+  progress.readTo(500);
+  progress.end();
+  const bar = "[###############---------------] 50 %  7 created, 2 already there, 1 bad";
+  expect(terminal.written).toEqual([`\r${bar}\u001b[K`, `\r${bar}\u001b[K`, "\n"]);
+});
+
+test("progress is a line now and then in a log, and never goes back", () => {
+  const log = stream(false);
+  const progress = new Progress(log, 1000, tally);
+  for (const bytes of [300, 1000, 200]) progress.readTo(bytes);
+  progress.end();
+  expect(log.written).toEqual([
+    "30 %  7 created, 2 already there, 1 bad\n",
+    "100 %  7 created, 2 already there, 1 bad\n",
+  ]);
+});
+
+test("an empty file is read at once", () => {
+  const log = stream(false);
+  new Progress(log, 0, tally).end();
+  expect(log.written).toEqual(["100 %  7 created, 2 already there, 1 bad\n"]);
+});
+
+test("intervals grow to the longest, and vary", () => {
+  const take = (random: number) =>
+    Array.from(
+      { length: 6 },
+      (
+        (intervals) => () =>
+          intervals.next().value
+      )(growingIntervals(1, 4, () => random)),
+    );
+  expect(take(0)).toEqual([1, 1.5, 2.25, 3.375, 4, 4]);
+  expect(take(1).map((interval) => Number(interval.toFixed(2)))).toEqual([0.7, 1.05, 1.57, 2.36, 2.8, 2.8]);
+});
