@@ -12,7 +12,7 @@ const USAGE = `node import-products.ts FILE.csv [options]
   --concurrency N    requests at once; default 8
   --delimiter CHAR   between fields; default ,
   --journal FILE     what is done; default FILE.csv.journal
-  --settle SECONDS   before a lost answer is looked up; default 60
+  --settle SECONDS   before a lost answer is looked up; default 120
   --test             makes test products`;
 
 const { values, positionals } = parseArgs({
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
     concurrency: { type: "string", default: "8" },
     delimiter: { type: "string", default: "," },
     journal: { type: "string" },
-    settle: { type: "string", default: "60" },
+    settle: { type: "string", default: "120" },
     test: { type: "boolean", default: false },
   },
 });

@@ -132,6 +132,16 @@ test("rows that can't be told apart are reported, not created twice", async () =
   expect(await names()).toHaveLength(2);
 });
 
+test("the product of a row is not taken for that of another row like it", async () => {
+  await write([HEADER, "A,Pass 0,One year,EUR,1.00,1,never", "B,Pass 0,One year,EUR,1.00,2,never"]);
+  sandbox.failNext({ status: 503 });
+  expect(await runImport("--settle", "0")).toMatchObject({ code: 0, stderr: "" });
+  const quantities = (await new PaymentsClient(sandbox.clientOptions).products.list()).map(
+    ({ quantity }) => quantity,
+  );
+  expect(quantities.sort()).toEqual([1, 2]);
+});
+
 test("an outage stops it, and a later run goes on", async () => {
   await write([HEADER, ...rows(60)]);
   sandbox.failNext({ status: 500, times: 30 });

@@ -43,9 +43,13 @@ export async function createProduct(
   row: { readonly key: string; readonly line: number; readonly params: ProductCreateParams },
   signal: AbortSignal,
 ): Promise<Outcome> {
-  await journal.intend(row.key, row.line, likeness(row.params));
+  // A line for each attempt: by its time it is known how long the gateway may still be at it.
+  const create = async () => {
+    await journal.intend(row.key, row.line, likeness(row.params));
+    return payments.products.create(row.params);
+  };
   try {
-    const { id } = await patiently(() => payments.products.create(row.params), signal);
+    const { id } = await patiently(create, signal);
     journal.done(row.key, id);
     return { is: "created" };
   } catch (error) {

@@ -36,7 +36,9 @@ export class JournalFile {
     return new JournalFile(handle);
   }
 
+  /** Everything that was appended so far. */
   async *entries(): AsyncGenerator<Record<string, unknown>> {
+    await this.#writing;
     for await (const line of this.#handle.readLines({ start: 0, autoClose: false })) yield JSON.parse(line);
   }
 

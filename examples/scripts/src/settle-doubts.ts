@@ -3,8 +3,8 @@ import type { PaymentsClient, Product } from "payments-client";
 import type { Doubt, Journal } from "./journal.ts";
 import { likeness } from "./to-product.ts";
 
-/** How far the gateway's clock may be behind ours, in milliseconds. */
-const CLOCK_SKEW = 10 * 60_000;
+/** How far the gateway's clock may be behind ours, in milliseconds. Too little would make a product twice. */
+const CLOCK_SKEW = 60 * 60_000;
 
 const grouped = <T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> =>
   Map.groupBy(items, key);
@@ -20,7 +20,7 @@ async function candidates(
   const since = Math.min(...doubts.map(({ at }) => at)) - CLOCK_SKEW;
   const products = await payments.products.list({ signal });
   const alike = products.filter(
-    (product) => wanted.has(likeness(product)) && Date.parse(product.created_at) >= since,
+    (product) => wanted.has(likeness(product)) && !(Date.parse(product.created_at) < since),
   );
   const known = await journal.known(new Set(alike.map(({ id }) => id)));
   return grouped(
@@ -45,7 +45,7 @@ export async function settleDoubts(
   const none = new Set<string>();
   if (doubts.length === 0) return none;
   const latest = Math.max(...doubts.map(([, { at }]) => at));
-  await sleep(Math.max(0, latest + wait - Date.now()), undefined, { signal });
+  await sleep(Math.max(0, Math.min(wait, latest + wait - Date.now())), undefined, { signal });
   const found = await candidates(
     payments,
     journal,
