@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 /** Libraries that a build holds in itself. Their licences travel with it. */
-const INLINED = ["ky", "hono", "@hono/node-server"];
+const INLINED = ["ky", "hono"];
 
 const shared: Options = {
   target: "es2022",
