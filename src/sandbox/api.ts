@@ -1,19 +1,10 @@
 import { type Context, Hono } from "hono";
 import { basicAuthorization } from "../transport/credentials.ts";
 import { isRecord } from "../values.ts";
-import type { SandboxCheckouts } from "./checkouts.ts";
-import type { Failures } from "./failures.ts";
-import type { Host, SandboxProducts } from "./products.ts";
+import type { Host } from "./products.ts";
 import { toRefusal } from "./refusal.ts";
-
-/** What the endpoints work on. */
-export interface Shop {
-  readonly shopId: string;
-  readonly secretKey: string;
-  readonly products: SandboxProducts;
-  readonly checkouts: SandboxCheckouts;
-  readonly failures: Failures;
-}
+import type { Shop } from "./shop.ts";
+import { startCheckout } from "./start-checkout.ts";
 
 const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
 
@@ -27,7 +18,8 @@ const noObject = (context: Context): Response =>
   context.json({ message: "The body must be a JSON object" }, 400);
 
 /** The endpoints of the API reference and the token status of the gateway documentation. */
-export function createApi({ shopId, secretKey, products, checkouts, failures }: Shop): Hono {
+export function createApi(shop: Shop): Hono {
+  const { shopId, secretKey, products, checkouts, failures, tell } = shop;
   const api = new Hono();
   const authorization = basicAuthorization(shopId, secretKey);
   const hostOf = (context: Context): Host => ({ origin: new URL(context.req.url).origin, shopId });
@@ -48,7 +40,9 @@ export function createApi({ shopId, secretKey, products, checkouts, failures }: 
     if (!fields) return noObject(context);
     const problems = products.problemsOfNew(fields);
     if (problems.length > 0) return context.json(toRefusal(problems), 422);
-    return context.json(products.create(fields, hostOf(context)), 201);
+    const product = products.create(fields, hostOf(context));
+    tell();
+    return context.json(product, 201);
   });
 
   api.get("/products", (context) => context.json(products.list(hostOf(context))));
@@ -66,6 +60,7 @@ export function createApi({ shopId, secretKey, products, checkouts, failures }: 
     const problems = products.problemsOfChange(fields);
     if (problems.length > 0) return context.json(toRefusal(problems), 422);
     products.update(id, fields);
+    tell();
     return context.body(null, 204);
   });
 
@@ -75,11 +70,11 @@ export function createApi({ shopId, secretKey, products, checkouts, failures }: 
     const { checkout } = body;
     const problems = checkouts.problemsOfNew(checkout);
     if (problems.length > 0 || !isRecord(checkout)) return context.json(toRefusal(problems), 422);
-    return context.json({ checkout: checkouts.create(checkout, hostOf(context)) }, 201);
+    return context.json({ checkout: startCheckout(shop, checkout, hostOf(context).origin) }, 201);
   });
 
   api.get("/ctp/api/checkouts/:token", (context) => {
-    const status = checkouts.get(context.req.param("token"), hostOf(context));
+    const status = checkouts.status(context.req.param("token"));
     return status ? context.json({ checkout: status }) : notFound(context);
   });
 

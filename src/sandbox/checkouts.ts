@@ -1,103 +1,36 @@
 import type { Issue } from "../errors/error-tree.ts";
 import { type Checkout, checkoutCreateParamsSchema } from "../models/checkout.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
+import type { Transaction } from "../models/transaction.ts";
 import { problemsOf } from "../transport/check-params.ts";
-import { isRecord } from "../values.ts";
-import type { Host } from "./products.ts";
+import type { Clock } from "./clock.ts";
+import type { Fields, KeptCheckout } from "./kept.ts";
 import { randomHex } from "./random-hex.ts";
 import { unknownCurrency } from "./refusal.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-interface KeptCheckout {
-  readonly token: string;
-  readonly fields: Fields;
-  readonly createdAt: Date;
-}
+import { section } from "./section.ts";
+import type { Store } from "./store.ts";
+import { toStatus } from "./to-status.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-const section = (value: unknown): Fields => (isRecord(value) ? value : {});
+/** What can be done with a payment token. */
+export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";
 
-/** The documented fields of a section, null where they were not sent, and whatever else was sent. */
-const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({
-  ...Object.fromEntries(documented.map((field) => [field, null])),
-  ...section(sent),
-});
-
-const SETTINGS = [
-  "success_url",
-  "fail_url",
-  "decline_url",
-  "cancel_url",
-  "return_url",
-  "notification_url",
-  "verification_url",
-  "auto_return",
-  "button_next_text",
-];
-
-const CUSTOMER = [
-  "first_name",
-  "last_name",
-  "address",
-  "city",
-  "country",
-  "state",
-  "phone",
-  "zip",
-  "email",
-  "birth_date",
-  "taxpayer_id",
-  "external_id",
-];
-
-const expiryOf = ({ fields, createdAt }: KeptCheckout): Date => {
-  const { expired_at: given } = section(fields["order"]);
-  return typeof given === "string" && given !== "" ? new Date(given) : new Date(createdAt.getTime() + DAY);
-};
-
-const toStatus = (checkout: KeptCheckout, shopId: string): CheckoutStatus => {
-  const { token, fields, createdAt } = checkout;
-  const expired = expiryOf(checkout).getTime() <= Date.now();
-  const times = { created_at: createdAt.toISOString(), updated_at: createdAt.toISOString() };
-  return {
-    ...fields,
-    token,
-    shop_id: Number.isSafeInteger(Number(shopId)) ? Number(shopId) : null,
-    transaction_type: String(fields["transaction_type"]),
-    gateway_response: null,
-    order: {
-      tracking_id: null,
-      expired_at: null,
-      ...section(fields["order"]),
-      additional_data: section(section(fields["order"])["additional_data"]),
-    },
-    settings: {
-      ...replicated(fields["settings"], SETTINGS),
-      customer_fields: section(section(fields["settings"])["customer_fields"]),
-      credit_card_fields: section(section(fields["settings"])["credit_card_fields"]),
-    },
-    customer: replicated(fields["customer"], CUSTOMER),
-    finished: false,
-    expired,
-    shop: {
-      name: "Sandbox",
-      url: null,
-      contact_email: null,
-      contact_phone: null,
-      brands: ["visa", "master"],
-    },
-    test: fields["test"] === true,
-    status: expired ? "error" : "incomplete",
-    message: expired ? "Token is expired." : "The customer has not paid yet.",
-    payment_method: { types: ["credit_card"], ...section(fields["payment_method"]), ...times },
-  };
-};
+/** How often a customer may try to pay. */
+const attemptsOf = ({ fields }: KeptCheckout): number =>
+  typeof fields["attempts"] === "number" ? Math.max(1, fields["attempts"]) : 1;
 
 /** The payment tokens of a sandbox. */
 export class SandboxCheckouts {
-  readonly #kept = new Map<string, KeptCheckout>();
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #shopId: string;
+
+  constructor(store: Store, clock: Clock, shopId: string) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#shopId = shopId;
+  }
 
   /** Every problem of a new token, the client's rules and the gateway's own, nested below `checkout`. */
   problemsOfNew(fields: unknown): Issue[] {
@@ -109,14 +42,51 @@ export class SandboxCheckouts {
   }
 
   /** A new token: what was sent is replicated in the answer. */
-  create(fields: Fields, { origin }: Host): Checkout {
+  create(fields: Fields, origin: string, productId?: string): Checkout {
     const token = randomHex(32);
-    this.#kept.set(token, { token, fields, createdAt: new Date() });
+    const now = this.#clock.now().toISOString();
+    this.keep({ token, fields, createdAt: now, updatedAt: now, origin, productId, uids: [] });
     return { ...fields, token, redirect_url: `${origin}/v2/checkout?token=${token}` };
   }
 
-  get(token: string, { shopId }: Host): CheckoutStatus | undefined {
-    const checkout = this.#kept.get(token);
-    return checkout && toStatus(checkout, shopId);
+  find(token: string): KeptCheckout | undefined {
+    return this.#store.checkouts.get(token);
+  }
+
+  keep(checkout: KeptCheckout): void {
+    this.#store.checkouts.set(checkout.token, checkout);
+  }
+
+  /** A change to a token that is there. */
+  change(token: string, changes: Partial<KeptCheckout>): void {
+    const checkout = this.find(token);
+    if (checkout) this.keep({ ...checkout, ...changes, updatedAt: this.#clock.now().toISOString() });
+  }
+
+  status(token: string): CheckoutStatus | undefined {
+    const checkout = this.find(token);
+    if (!checkout) return undefined;
+    return toStatus(checkout, this.stateOf(checkout), this.latest(checkout), this.#shopId);
+  }
+
+  /** The latest transaction of a token. */
+  latest({ uids }: KeptCheckout): Transaction | undefined {
+    return this.#store.transactions.get(uids.at(-1) ?? "")?.transaction;
+  }
+
+  /** When the token's time runs out. */
+  expiryOf({ fields, createdAt }: KeptCheckout): Date {
+    const { expired_at: given } = section(fields["order"]);
+    const start = new Date(createdAt);
+    const end = typeof given === "string" && given !== "" ? new Date(given) : new Date(start.getTime() + DAY);
+    return this.#clock.shortened(start, end);
+  }
+
+  stateOf(checkout: KeptCheckout): CheckoutState {
+    const status = this.latest(checkout)?.status;
+    if (status === "successful") return "successful";
+    if (status === "failed" && checkout.uids.length >= attemptsOf(checkout)) return "failed";
+    if (checkout.expired || this.expiryOf(checkout) <= this.#clock.now()) return "expired";
+    return status === undefined || status === "failed" ? "open" : "in progress";
   }
 }

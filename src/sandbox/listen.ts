@@ -21,10 +21,18 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   });
 }
 
+/** Piece by piece: a page that shows what happens gets an answer that does not end. */
 async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once("close", () => gone.abort());
   outgoing.statusCode = answer.status;
   for (const [name, value] of answer.headers) outgoing.appendHeader(name, value);
-  outgoing.end(Buffer.from(await answer.arrayBuffer()));
+  outgoing.flushHeaders();
+  const sink = new WritableStream<Uint8Array>({
+    write: (chunk) => new Promise((resolve) => outgoing.write(chunk, () => resolve())),
+  });
+  await answer.body?.pipeTo(sink, { signal: gone.signal });
+  outgoing.end();
 }
 
 /** Node's HTTP server. It is not imported: a bundle for Workers or a browser, which have none, would not build. */
@@ -40,17 +48,17 @@ function createServer(fetch: Fetch): Server {
   });
 }
 
-/** Serves a fetch handler on a loopback port of Node. */
-export async function listen(fetch: Fetch, port: number): Promise<Listening> {
+/** Serves a fetch handler on a port of Node. */
+export async function listen(fetch: Fetch, port: number, host: string): Promise<Listening> {
   const server = createServer(fetch);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, host, resolve);
   });
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
   return {
-    url: `http://127.0.0.1:${bound}`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

@@ -3,18 +3,9 @@ import { readInteger } from "../models/primitives.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../models/product.ts";
 import { problemsOf } from "../transport/check-params.ts";
 import { isGiven } from "../values.ts";
+import type { Fields, KeptProduct } from "./kept.ts";
 import { randomHex } from "./random-hex.ts";
 import { unknownCurrency } from "./refusal.ts";
-
-/** A product as the sandbox keeps it: every field that was sent, the undocumented ones too. */
-type Fields = Readonly<Record<string, unknown>>;
-
-interface KeptProduct {
-  readonly id: string;
-  readonly fields: Fields;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
 
 /** Where the pages of a product are. */
 export interface Host {
@@ -33,17 +24,19 @@ const gatewayRules = ({ currency, amount }: Fields): Issue[] => [
 
 const text = (value: unknown, otherwise = ""): string => (isGiven(value) ? String(value) : otherwise);
 
+const quantityOf = ({ infinite, quantity }: Fields): number | null =>
+  infinite === true || !isGiven(quantity) ? null : Number(quantity);
+
 const toProduct = ({ id, fields, createdAt, updatedAt }: KeptProduct, { origin, shopId }: Host): Product => {
   const payUrl = `${origin}/products/${id}/pay`;
-  const infinite = fields["infinite"] === true;
   return {
     id,
     name: text(fields["name"]),
     description: text(fields["description"]),
     currency: text(fields["currency"]),
     amount: Number(fields["amount"]),
-    quantity: infinite || !isGiven(fields["quantity"]) ? null : Number(fields["quantity"]),
-    infinite,
+    quantity: quantityOf(fields),
+    infinite: fields["infinite"] === true,
     language: text(fields["language"], "en"),
     transaction_type: text(fields["transaction_type"], "payment"),
     created_at: createdAt,
@@ -56,9 +49,20 @@ const toProduct = ({ id, fields, createdAt, updatedAt }: KeptProduct, { origin, 
   };
 };
 
+/** Whether a product can be paid for. */
+export type Sale = "open" | "expired" | "sold out";
+
+/** When a product's time runs out; undefined for one whose does not. */
+export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | undefined =>
+  immortal !== true && typeof time === "string" && time !== "" ? new Date(time) : undefined;
+
 /** The products of a sandbox. */
 export class SandboxProducts {
-  readonly #kept = new Map<string, KeptProduct>();
+  readonly #kept: Map<string, KeptProduct>;
+
+  constructor(kept: Map<string, KeptProduct>) {
+    this.#kept = kept;
+  }
 
   /** Every problem of a new product, the client's rules and the gateway's own. */
   problemsOfNew(fields: Fields): Issue[] {
@@ -81,6 +85,11 @@ export class SandboxProducts {
     return product && toProduct(product, host);
   }
 
+  /** As it was sent. */
+  find(id: string): KeptProduct | undefined {
+    return this.#kept.get(id);
+  }
+
   list(host: Host): Product[] {
     return Array.from(this.#kept.values(), (product) => toProduct(product, host));
   }
@@ -92,5 +101,19 @@ export class SandboxProducts {
     const fields = { ...product.fields, ...changes };
     this.#kept.set(id, { ...product, fields, updatedAt: new Date().toISOString() });
     return true;
+  }
+
+  /** Whether it can be paid for now. What is no product of this sandbox has no end and no stock. */
+  saleOf(id: string | undefined, now: Date): Sale {
+    const fields = this.#kept.get(id ?? "")?.fields ?? {};
+    const expiry = productExpiry(fields);
+    if (expiry && expiry <= now) return "expired";
+    return quantityOf(fields) === 0 ? "sold out" : "open";
+  }
+
+  /** Takes so many out of stock, or puts them back when negative. An unlimited product has no stock. */
+  take(id: string, count: number): void {
+    const quantity = quantityOf(this.#kept.get(id)?.fields ?? {});
+    if (quantity !== null) this.update(id, { quantity: String(quantity - count) });
   }
 }

@@ -1,17 +1,31 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import type { Transaction } from "../models/transaction.ts";
 import { createApi } from "./api.ts";
-import { SandboxCheckouts } from "./checkouts.ts";
-import { type FailNextOptions, Failures } from "./failures.ts";
+import type { Deliver } from "./deliveries.ts";
+import type { Delivery } from "./delivery.ts";
+import type { FailNextOptions } from "./failures.ts";
+import type { SandboxState } from "./kept.ts";
 import { listen } from "./listen.ts";
-import { SandboxProducts } from "./products.ts";
-
-export type { FailNextOptions } from "./failures.ts";
+import { type PayOptions, payAsCustomer } from "./pay-as-customer.ts";
+import { openShop, type Shop } from "./shop.ts";
 
 export interface SandboxOptions {
   /** Shop identifier. Default `"1"`. */
   shopId?: string | number | undefined;
   /** The shop's secret key. Default `"sandbox-secret-key"`. */
   secretKey?: string | undefined;
+  /**
+   * How many times faster than the gateway's its waits pass: between the posts of a notification, and until a
+   * payment token runs out. 60 makes a minute a second. Default 1.
+   */
+  speed?: number | undefined;
+  /**
+   * Posts notifications to the merchant's server. Default: the global `fetch`. A handler of your own, such as
+   * `webhooks.handler(…)`, receives them without a socket.
+   */
+  deliver?: Deliver | undefined;
+  /** What `sandbox.state()` gave: the sandbox goes on from there. */
+  state?: SandboxState | undefined;
 }
 
 /** What a `PaymentsClient` needs to talk to a sandbox. */
@@ -20,6 +34,13 @@ export interface SandboxClientOptions {
   readonly secretKey: string;
   readonly baseUrl: string;
   readonly checkoutUrl: string;
+}
+
+export interface SandboxListenOptions {
+  /** Default 0: any that is free. */
+  port?: number | undefined;
+  /** Address to listen on. Default `127.0.0.1`: nobody but this machine can reach it. */
+  host?: string | undefined;
 }
 
 /** A sandbox that listens on a port. */
@@ -33,11 +54,12 @@ export interface SandboxServer {
 }
 
 /** The address that a sandbox has without a socket. */
-const NO_SOCKET = "https://sandbox.invalid";
+export const NO_SOCKET = "https://sandbox.invalid";
 
 /**
- * A payment gateway in memory, for tests and first steps. It checks with the models that the client checks
- * with, and answers in the shapes of the API reference.
+ * A payment gateway on your own machine, for tests and first steps: the API, the pages that customers see, and
+ * the notifications. It checks with the models that the client checks with, and answers in the shapes of the
+ * API reference. Only test cards are taken, and no money moves.
  *
  * ```ts
  * const sandbox = new Sandbox();
@@ -45,25 +67,23 @@ const NO_SOCKET = "https://sandbox.invalid";
  * ```
  */
 export class Sandbox {
-  readonly #shopId: string;
-  readonly #secretKey: string;
-  readonly #failures = new Failures();
+  readonly #shop: Shop;
   readonly #fetch: (request: Request) => Response | Promise<Response>;
 
+  /** @throws ConfigurationError when an option is wrong; the message names it. */
   constructor(options?: SandboxOptions) {
-    const { shopId = "1", secretKey = "sandbox-secret-key" } = options ?? {};
+    const { shopId = "1", secretKey = "sandbox-secret-key", speed = 1, deliver, state } = options ?? {};
     if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
       throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
     }
-    this.#shopId = String(shopId);
-    this.#secretKey = secretKey;
-    this.#fetch = createApi({
-      shopId: this.#shopId,
-      secretKey,
-      products: new SandboxProducts(),
-      checkouts: new SandboxCheckouts(),
-      failures: this.#failures,
-    }).fetch;
+    if (typeof speed !== "number" || !(speed > 0 && speed < Infinity)) {
+      throw new ConfigurationError("speed must be a number above 0");
+    }
+    if (deliver !== undefined && typeof deliver !== "function") {
+      throw new ConfigurationError("deliver must be a function");
+    }
+    this.#shop = openShop({ shopId: String(shopId), secretKey, speed, deliver, state });
+    this.#fetch = createApi(this.#shop).fetch;
   }
 
   /** Answers a request, at whatever address it was sent to. Needs no socket. */
@@ -80,14 +100,72 @@ export class Sandbox {
   }
 
   /**
-   * Serves the sandbox over HTTP on 127.0.0.1. Node only.
+   * Serves the sandbox over HTTP, on 127.0.0.1 unless told otherwise. Node only.
    *
-   * @param options `port`: default 0, any that is free.
    * @throws Error with code `EADDRINUSE` when the port is taken.
    */
-  async listen({ port = 0 }: { port?: number | undefined } = {}): Promise<SandboxServer> {
-    const { url, close } = await listen(this.fetch, port);
+  async listen({ port = 0, host = "127.0.0.1" }: SandboxListenOptions = {}): Promise<SandboxServer> {
+    const { url, close } = await listen(this.fetch, port, host);
     return { url, close, clientOptions: this.#optionsFor(url) };
+  }
+
+  /**
+   * Does what a customer does on the payment page: pays, and passes a 3-D Secure challenge where the card asks
+   * for one. A declined payment is a transaction too.
+   *
+   * @param token Payment token; or a product's id, whose payment link is then opened first.
+   * @param options `card`: number of a test card, default 4200000000000000.
+   * @returns the transaction, after the merchant's server has answered the first post of its notification.
+   * @throws RangeError for a card that is no test card.
+   * @throws Error named `NotPayableError` when the token is unknown, paid, used up or ran out, or its product is gone.
+   */
+  async pay(token: string, options?: PayOptions): Promise<Transaction> {
+    return payAsCustomer(this.#shop, token, options ?? {}, NO_SOCKET);
+  }
+
+  /**
+   * Lets a payment token run out now, before its time; the merchant is notified.
+   *
+   * @returns false when there is nothing to run out: the token is unknown, paid, used up, or ran out before.
+   */
+  async expire(token: string): Promise<boolean> {
+    return this.#shop.payments.expire(token);
+  }
+
+  /** The gateway's public key, for `new Webhooks({ publicKey })`: base64 DER in one line. */
+  async publicKey(): Promise<string> {
+    return (await this.#shop.store.key.pair()).publicKey;
+  }
+
+  /** Everything that was posted to the merchant's server so far, the oldest first. */
+  get deliveries(): Delivery[] {
+    return this.#shop.deliveries.list();
+  }
+
+  /**
+   * Posts a delivery once more, now.
+   *
+   * @returns the delivery, after the merchant's server has answered.
+   * @throws RangeError when there is no delivery with this id.
+   */
+  async redeliver(id: string): Promise<Delivery> {
+    const delivery = await this.#shop.deliveries.redeliver(id);
+    if (!delivery) throw new RangeError("redeliver: there is no delivery with this id");
+    return delivery;
+  }
+
+  /** Everything that the sandbox knows, as JSON carries it, for `new Sandbox({ state })`. It has no secret key in it. */
+  async state(): Promise<SandboxState> {
+    return this.#shop.store.state();
+  }
+
+  /**
+   * Calls back whenever something in the sandbox changed.
+   *
+   * @returns what ends it.
+   */
+  onChange(listener: () => void): () => void {
+    return this.#shop.changes.subscribe(listener);
   }
 
   /**
@@ -96,10 +174,11 @@ export class Sandbox {
    * @throws RangeError when `status` is not from 400 to 599 or `times` not 1 or more.
    */
   failNext(options: FailNextOptions): void {
-    this.#failures.plan(options);
+    this.#shop.failures.plan(options);
   }
 
   #optionsFor(url: string): SandboxClientOptions {
-    return { shopId: this.#shopId, secretKey: this.#secretKey, baseUrl: url, checkoutUrl: url };
+    const { shopId, secretKey } = this.#shop;
+    return { shopId, secretKey, baseUrl: url, checkoutUrl: url };
   }
 }

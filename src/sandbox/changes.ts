@@ -1,0 +1,15 @@
+/** Tells whoever listens that something in a sandbox changed. */
+export class Changes {
+  readonly #listeners = new Set<() => void>();
+
+  /** @returns what ends it. */
+  subscribe(listener: () => void): () => void {
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  readonly tell = (): void => {
+    for (const listener of this.#listeners) listener();
+  };
+}

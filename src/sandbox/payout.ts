@@ -1,0 +1,34 @@
+import type { Transaction } from "../models/transaction.ts";
+import { isRecord } from "../values.ts";
+import type { Delivery } from "./delivery.ts";
+import { textOf } from "./section.ts";
+import type { Outcome } from "./transactions.ts";
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Asks the merchant before a payout: why it is declined, or undefined when it may go on. Anything but a 200
+ * with code 0 declines. Source: gateway documentation, "Payout verification".
+ */
+export const verifyPayout = async (
+  { uid, amount, currency, description, tracking_id, test, created_at }: Transaction,
+  ask: (body: unknown) => Promise<Delivery>,
+): Promise<Outcome | undefined> => {
+  const question = { uid, amount, currency, description, tracking_id, test, created_at };
+  const { status, answers } = await ask(question);
+  const answer = status === 200 ? parse(answers.at(-1)?.body ?? "") : undefined;
+  if (!isRecord(answer)) return { status: "failed", message: "The payout could not be verified" };
+  if (answer["code"] === 0 && answer["uid"] === uid && answer["amount"] === amount) return undefined;
+  return {
+    status: "failed",
+    message: textOf(answer["message"]) ?? "The payout was not verified",
+    friendlyMessage: textOf(answer["friendly_message"]),
+    code: textOf(answer["code"]),
+  };
+};

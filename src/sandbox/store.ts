@@ -1,0 +1,48 @@
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { isRecord } from "../values.ts";
+import type { Delivery } from "./delivery.ts";
+import type { KeptCard, KeptCheckout, KeptProduct, KeptTransaction, SandboxState } from "./kept.ts";
+import { SigningKey } from "./signing-key.ts";
+
+const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] as const;
+
+const isState = (state: unknown): boolean =>
+  isRecord(state) && state["version"] === 1 && LISTS.every((list) => Array.isArray(state[list]));
+
+const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
+  new Map(values.map((value) => [keyOf(value), value]));
+
+/** Everything that a sandbox knows. */
+export class Store {
+  readonly products: Map<string, KeptProduct>;
+  readonly checkouts: Map<string, KeptCheckout>;
+  readonly transactions: Map<string, KeptTransaction>;
+  readonly cards: Map<string, KeptCard>;
+  readonly deliveries: Map<string, Delivery>;
+  readonly key: SigningKey;
+
+  constructor(state?: SandboxState) {
+    if (state !== undefined && !isState(state)) {
+      throw new ConfigurationError("state must be what sandbox.state() gave");
+    }
+    this.products = byKey(state?.products ?? [], ({ id }) => id);
+    this.checkouts = byKey(state?.checkouts ?? [], ({ token }) => token);
+    this.transactions = byKey(state?.transactions ?? [], ({ transaction }) => transaction.uid);
+    this.cards = byKey(state?.cards ?? [], ({ token }) => token);
+    this.deliveries = byKey(state?.deliveries ?? [], ({ id }) => id);
+    this.key = new SigningKey(state?.key);
+  }
+
+  async state(): Promise<SandboxState> {
+    const key = await this.key.pair();
+    return {
+      version: 1,
+      products: [...this.products.values()],
+      checkouts: [...this.checkouts.values()],
+      transactions: [...this.transactions.values()],
+      cards: [...this.cards.values()],
+      deliveries: [...this.deliveries.values()],
+      key,
+    };
+  }
+}

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { isFinal, isPaid, PaymentsClient, type Transaction } from "../../src/index.ts";
+import { Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { expectPayment, type Notification, notificationKey, Webhooks } from "../../src/webhooks/index.ts";
+
+const NOTIFY = "https://shop.example/notify";
+const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+
+/** A merchant whose handler is called without a socket, and who keeps what came. */
+async function openShop(answers: readonly number[] = [], options: SandboxOptions = {}) {
+  const received: Notification[] = [];
+  const requests: Request[] = [];
+  const sandbox: Sandbox = new Sandbox({
+    shopId: 4821,
+    secretKey: "s3cret",
+    ...options,
+    deliver: async (request) => {
+      requests.push(request.clone());
+      const status = answers[requests.length - 1] ?? 200;
+      return status === 200 ? handler(request) : new Response("not now", { status });
+    },
+  });
+  const webhooks = new Webhooks({ shopId: 4821, secretKey: "s3cret", publicKey: await sandbox.publicKey() });
+  const keep = (_: unknown, notification: Notification) => void received.push(notification);
+  const handler = webhooks.handler({ onTransaction: keep, onCheckout: keep });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const create = (settings = {}, more = {}) =>
+    payments.checkouts.create({
+      transaction_type: "payment",
+      order,
+      settings: { notification_url: NOTIFY, ...settings },
+      ...more,
+    });
+  return { sandbox, payments, received, requests, create };
+}
+
+test("a payment arrives at the merchant's handler, signed, with the shop's credentials", async () => {
+  const { sandbox, payments, received, requests, create } = await openShop();
+  const { token } = await create();
+  const transaction = await sandbox.pay(token, { card: "4200000000000000" });
+  const [notification] = received;
+  expect(requests[0]?.url).toBe(NOTIFY);
+  expect(notification).toMatchObject({ type: "transaction", transaction: { uid: transaction.uid } });
+  if (notification?.type !== "transaction") throw new Error("no transaction");
+  expect(isPaid(notification.transaction)).toBe(true);
+  expectPayment(notification, { amount: 12900, currency: "EUR", trackingId: "order-1007" });
+  const status = await payments.checkouts.get(token);
+  expect(isPaid(status)).toBe(true);
+  expect(status.gateway_response?.payment).toMatchObject({ uid: transaction.uid, status: "successful" });
+  expect(sandbox.deliveries).toMatchObject([{ type: "transaction", url: NOTIFY, status: 200, attempts: 1 }]);
+});
+
+test("a notification is posted again until the answer is 200", async () => {
+  const { sandbox, received, create } = await openShop([500, 302], { speed: 100_000 });
+  await sandbox.pay((await create()).token);
+  expect(sandbox.deliveries).toMatchObject([{ status: 500, attempts: 1, answers: [{ body: "not now" }] }]);
+  await expect.poll(() => sandbox.deliveries[0]?.status).toBe(200);
+  expect(sandbox.deliveries).toMatchObject([{ attempts: 3, nextAttemptAt: undefined }]);
+  expect(received).toHaveLength(1);
+});
+
+test("card processing gives up after sixteen posts in a day and a half, the token service after three", async () => {
+  const refusals = Array.from({ length: 40 }, () => 503);
+  const { sandbox, create } = await openShop(refusals, { speed: 1_000_000 });
+  const [paid, unpaid] = [await create(), await create()];
+  await sandbox.pay(paid.token);
+  await sandbox.expire(unpaid.token);
+  await expect.poll(() => sandbox.deliveries.every(({ nextAttemptAt }) => !nextAttemptAt)).toBe(true);
+  expect(sandbox.deliveries.map(({ type, attempts }) => [type, attempts])).toStrictEqual([
+    ["transaction", 16],
+    ["checkout", 3],
+  ]);
+});
+
+test("the waits of card processing add up to a day and a half", async () => {
+  const { sandbox, create } = await openShop([500]);
+  const before = Date.now();
+  await sandbox.pay((await create()).token);
+  const next = Date.parse(sandbox.deliveries[0]?.nextAttemptAt ?? "");
+  expect(next - before).toBeGreaterThanOrEqual(60_000);
+  expect(next - before).toBeLessThan(65_000);
+});
+
+test("a repeat of one event has the same key", async () => {
+  const { sandbox, received, create } = await openShop();
+  await sandbox.pay((await create()).token);
+  const [delivery] = sandbox.deliveries;
+  await sandbox.redeliver(delivery?.id ?? "");
+  const [first, second] = received;
+  if (!first || !second) throw new Error("not twice");
+  expect(notificationKey(second)).toBe(notificationKey(first));
+  expect(sandbox.deliveries).toMatchObject([{ attempts: 2, status: 200, answers: [{}, {}] }]);
+  await expect(sandbox.redeliver("no such")).rejects.toThrow(RangeError);
+});
+
+test("an answer that never comes is told with its reason, and nothing is lost", async () => {
+  const { sandbox, create } = await openShop([], {});
+  const unreachable = new Sandbox({ shopId: 4821, secretKey: "s3cret" });
+  const payments = new PaymentsClient(unreachable.clientOptions);
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order,
+    settings: { notification_url: "http://127.0.0.1:9/notify" },
+  });
+  const transaction: Transaction = await unreachable.pay(token);
+  expect(isPaid(transaction)).toBe(true);
+  expect(unreachable.deliveries).toMatchObject([{ status: undefined, attempts: 1, answers: [{ error: /./ }] }]);
+  expect(sandbox.deliveries).toStrictEqual([]);
+  void create;
+});
+
+test("a token that runs out unpaid is told to the merchant, once", async () => {
+  const { sandbox, payments, received, create } = await openShop();
+  const { token } = await create();
+  expect(await sandbox.expire(token)).toBe(true);
+  expect(await sandbox.expire(token)).toBe(false);
+  expect(received).toMatchObject([
+    { type: "checkout", checkout: { token, expired: true, status: "error", gateway_response: null } },
+  ]);
+  expect(isFinal(await payments.checkouts.get(token))).toBe(true);
+  await expect(sandbox.pay(token)).rejects.toThrow("it is expired");
+});
+
+test.each([
+  ["24 hours after its creation", {}, 86_400_000],
+  ["at order.expired_at", { expired_at: new Date(Date.now() + 3_600_000) }, 3_600_000],
+])("a token runs out by itself, %s", async (_, time, wait) => {
+  const { sandbox, received, create } = await openShop([], { speed: wait / 300 });
+  const { token } = await create({}, { order: { ...order, ...time } });
+  expect(received).toStrictEqual([]);
+  await expect.poll(() => received, { timeout: 5000 }).toMatchObject([{ checkout: { token, expired: true } }]);
+  expect(sandbox.deliveries).toMatchObject([{ type: "checkout", status: 200 }]);
+});
+
+test("a payout goes on only when the merchant accepts it", async () => {
+  const questions: unknown[] = [];
+  const decide = { accepts: true };
+  const webhooks = new Webhooks({ shopId: 1, secretKey: "s3cret" });
+  const sandbox = new Sandbox({
+    secretKey: "s3cret",
+    deliver: webhooks.verificationHandler((question) => {
+      questions.push(question);
+      return decide.accepts || { message: "over the limit", friendlyMessage: "Please contact us" };
+    }),
+  });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const create = () =>
+    payments.checkouts.create({
+      transaction_type: "payout",
+      order,
+      settings: { verification_url: "https://shop.example/verify" },
+    });
+  const accepted = await sandbox.pay((await create()).token);
+  expect(accepted).toMatchObject({ type: "payout", status: "successful" });
+  expect(questions).toMatchObject([{ uid: accepted.uid, amount: 12900 }]);
+  decide.accepts = false;
+  expect(await sandbox.pay((await create()).token)).toMatchObject({
+    status: "failed",
+    message: "over the limit",
+    friendly_message: "Please contact us",
+  });
+  expect(sandbox.deliveries.map(({ type }) => type)).toStrictEqual(["verification", "verification"]);
+});
