@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 /** Libraries that a build holds in itself. Their licences travel with it. */
-const INLINED = ["ky", "hono"];
+const INLINED = ["ky", "hono", "uqr"];
 
 const shared: Options = {
   target: "es2022",
@@ -20,7 +21,30 @@ const client: Options = {
   ...shared,
   entry: { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" },
 };
-const sandbox: Options = { ...shared, entry: { "sandbox/index": "src/sandbox/index.ts" } };
+const sandbox: Options = {
+  ...shared,
+  entry: { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" },
+};
+const bin: Options = {
+  ...sandbox,
+  dts: { entry: sandbox.entry ?? {} },
+  entry: { ...sandbox.entry, "bin/payments-sandbox": "src/bin/payments-sandbox.ts" },
+};
+
+/** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a text in the build. */
+const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "raw-texts",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
+      path: relative(import.meta.dirname, join(resolveDir, path)),
+      namespace: "raw",
+    }));
+    onLoad({ filter: /./, namespace: "raw" }, async ({ path }) => ({
+      contents: await readFile(path.slice(0, -"?raw".length), "utf8"),
+      loader: "text",
+    }));
+  },
+};
 
 /** CommonJS has no shared files here, but its webhooks have to throw the error classes that its index exports. */
 const errorsFromIndex: NonNullable<Options["esbuildPlugins"]>[number] = {
@@ -59,6 +83,6 @@ const writeLicences = async (): Promise<void> => {
 export default defineConfig([
   { ...client, ...forCommonJs },
   { ...client, ...forEsm, onSuccess: writeLicences },
-  { ...sandbox, ...forCommonJs },
-  { ...sandbox, ...forEsm },
+  { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts] },
+  { ...bin, ...forEsm, esbuildPlugins: [rawTexts] },
 ]);

@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, "test/runtimes/**"],
     testTimeout: 20_000,
     isolate: false,
+    css: true,
     coverage: {
       include: ["src/**"],
       reporter: ["text-summary"],

@@ -6,7 +6,8 @@ import { toRefusal } from "./refusal.ts";
 import type { Shop } from "./shop.ts";
 import { startCheckout } from "./start-checkout.ts";
 
-const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
+/** What every address has that is not there. */
+export const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
 
 /** The JSON object in a request; undefined when there is none. */
 const readObject = async (context: Context): Promise<Record<string, unknown> | undefined> => {
@@ -78,6 +79,5 @@ export function createApi(shop: Shop): Hono {
     return status ? context.json({ checkout: status }) : notFound(context);
   });
 
-  api.notFound(notFound);
   return api;
 }

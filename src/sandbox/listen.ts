@@ -6,6 +6,12 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** What a host is called in an address. */
+const named = (host: string): string => {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+};
+
 type Fetch = (request: Request) => Response | Promise<Response>;
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {
@@ -58,7 +64,7 @@ export async function listen(fetch: Fetch, port: number, host: string): Promise<
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    url: `http://${named(host)}:${bound}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

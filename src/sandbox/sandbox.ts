@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Transaction } from "../models/transaction.ts";
-import { createApi } from "./api.ts";
+import { createApp } from "./app.ts";
 import type { Deliver } from "./deliveries.ts";
 import type { Delivery } from "./delivery.ts";
 import type { FailNextOptions } from "./failures.ts";
@@ -76,6 +76,7 @@ export class Sandbox {
     if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
       throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
     }
+    if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must have no colon in it");
     if (typeof speed !== "number" || !(speed > 0 && speed < Infinity)) {
       throw new ConfigurationError("speed must be a number above 0");
     }
@@ -83,7 +84,7 @@ export class Sandbox {
       throw new ConfigurationError("deliver must be a function");
     }
     this.#shop = openShop({ shopId: String(shopId), secretKey, speed, deliver, state });
-    this.#fetch = createApi(this.#shop).fetch;
+    this.#fetch = createApp(this.#shop).fetch;
   }
 
   /** Answers a request, at whatever address it was sent to. Needs no socket. */

@@ -104,7 +104,9 @@ test("an answer that never comes is told with its reason, and nothing is lost", 
   });
   const transaction: Transaction = await unreachable.pay(token);
   expect(isPaid(transaction)).toBe(true);
-  expect(unreachable.deliveries).toMatchObject([{ status: undefined, attempts: 1, answers: [{ error: /./ }] }]);
+  expect(unreachable.deliveries).toMatchObject([
+    { status: undefined, attempts: 1, answers: [{ error: /./ }] },
+  ]);
   expect(sandbox.deliveries).toStrictEqual([]);
   void create;
 });
@@ -128,7 +130,9 @@ test.each([
   const { sandbox, received, create } = await openShop([], { speed: wait / 300 });
   const { token } = await create({}, { order: { ...order, ...time } });
   expect(received).toStrictEqual([]);
-  await expect.poll(() => received, { timeout: 5000 }).toMatchObject([{ checkout: { token, expired: true } }]);
+  await expect
+    .poll(() => received, { timeout: 5000 })
+    .toMatchObject([{ checkout: { token, expired: true } }]);
   expect(sandbox.deliveries).toMatchObject([{ type: "checkout", status: 200 }]);
 });
 

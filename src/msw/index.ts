@@ -1,0 +1,50 @@
+import { type HttpHandler, http } from "msw";
+
+/** What a sandbox has that these handlers need. */
+export interface SandboxToMock {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly clientOptions: GatewayAddresses;
+}
+
+/** The gateway's addresses. */
+export interface GatewayAddresses {
+  /** Address of the product endpoints. */
+  readonly baseUrl: string;
+  /** Address of the payment token endpoints. */
+  readonly checkoutUrl: string;
+}
+
+const isBelow = (address: string, base: string): boolean =>
+  address === base || address.startsWith(`${base}/`);
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
+
+/**
+ * Handlers for `msw` that answer the gateway's addresses from a sandbox. Other requests are left alone.
+ *
+ * ```ts
+ * const sandbox = new Sandbox({ shopId, secretKey });
+ * const server = setupServer(...sandboxHandlers(sandbox, { baseUrl, checkoutUrl }));
+ * ```
+ *
+ * @param sandbox A `Sandbox` with the shop id and the secret key that your code uses.
+ * @param addresses Where your code expects the gateway. Default: those of `sandbox.clientOptions`.
+ * @throws TypeError when an address is no URL.
+ */
+export function sandboxHandlers(
+  sandbox: SandboxToMock,
+  addresses: GatewayAddresses = sandbox.clientOptions,
+): HttpHandler[] {
+  const bases = [addresses.baseUrl, addresses.checkoutUrl].map((address) =>
+    withoutSlash(new URL(address).href),
+  );
+  return [...new Set(bases)].map((base) =>
+    http.all(
+      ({ request }) => isBelow(withoutSlash(request.url.split(/[?#]/, 1)[0] ?? ""), base),
+      ({ request }) => {
+        const { origin } = new URL(base);
+        return sandbox.fetch(new Request(origin + request.url.slice(base.length), request));
+      },
+    ),
+  );
+}

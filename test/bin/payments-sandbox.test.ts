@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+
+const BIN = join(import.meta.dirname, "../../dist/bin/payments-sandbox.js");
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payments-sandbox-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const started = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of started) child.kill("SIGKILL");
+});
+
+const start = (...args: string[]): ChildProcess => {
+  const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  started.add(child);
+  return child;
+};
+
+/** What a run that ends by itself printed. */
+async function ended(...args: string[]) {
+  const child = start(...args);
+  let [stdout, stderr] = ["", ""];
+  child.stdout?.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code, stdout, stderr };
+}
+
+/** The environment that a sandbox prints once it listens, as a shell reads it. */
+async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
+  let text = "";
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk;
+    if (/PAYMENTS_PUBLIC_KEY=.*\n/.test(text)) break;
+  }
+  const lines = Array.from(text.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
+  return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
+}
+
+const clientOf = (environment: Record<string, string>) =>
+  new PaymentsClient({
+    shopId: environment["PAYMENTS_SHOP_ID"],
+    secretKey: environment["PAYMENTS_SECRET_KEY"],
+    baseUrl: environment["PAYMENTS_BASE_URL"],
+    checkoutUrl: environment["PAYMENTS_CHECKOUT_URL"],
+    maxRetries: 0,
+  });
+
+const product = {
+  name: "Annual pass",
+  description: "One year",
+  currency: "EUR",
+  amount: 12900,
+  quantity: 40,
+  immortal: true,
+};
+
+test("the lines it prints are all that a client needs", async () => {
+  const child = start("--port", "0", "--shop-id", "4821", "--secret-key", "a key's $1");
+  const environment = await environmentOf(child);
+  expect(environment["PAYMENTS_SHOP_ID"]).toBe("4821");
+  expect(environment["PAYMENTS_BASE_URL"]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const options = { shopId: 4821, secretKey: "a key's $1", maxRetries: 0 };
+  const [baseUrl, checkoutUrl] = [environment["PAYMENTS_BASE_URL"], environment["PAYMENTS_CHECKOUT_URL"]];
+  expect(await new PaymentsClient({ ...options, baseUrl, checkoutUrl }).products.list()).toStrictEqual([]);
+  child.kill("SIGTERM");
+  expect(await once(child, "close")).toStrictEqual([0, null]);
+});
+
+test("a state file keeps everything across restarts, the public key too", async () => {
+  const file = join(folder, "state.json");
+  const first = start("--port", "0", "--state", file);
+  const environment = await environmentOf(first);
+  const created = await clientOf(environment).products.create(product);
+  first.kill("SIGTERM");
+  await once(first, "close");
+  const second = start("--port", "0", "--state", file);
+  const again = await environmentOf(second);
+  expect(again["PAYMENTS_PUBLIC_KEY"]).toBe(environment["PAYMENTS_PUBLIC_KEY"]);
+  expect(await clientOf(again).products.get(created.id)).toMatchObject({ name: "Annual pass", quantity: 40 });
+  expect(await readFile(file, "utf8")).not.toContain(environment["PAYMENTS_SECRET_KEY"]);
+  second.kill("SIGTERM");
+  await once(second, "close");
+});
+
+test("a sandbox that is killed while it writes leaves a whole file", async () => {
+  const file = join(folder, "killed.json");
+  for (let round = 0; round < 3; round += 1) {
+    const child = start("--port", "0", "--state", file);
+    const client = clientOf(await environmentOf(child));
+    const calls = Array.from({ length: 200 }, () => client.products.create(product));
+    await Promise.race([Promise.allSettled(calls), new Promise((resolve) => setTimeout(resolve, 120))]);
+    child.kill("SIGKILL");
+    await Promise.allSettled(calls);
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ version: 1 });
+  }
+  const last = start("--port", "0", "--state", file);
+  expect((await clientOf(await environmentOf(last)).products.list()).length).toBeGreaterThan(0);
+  last.kill("SIGTERM");
+  await once(last, "close");
+  expect(
+    (await readdir(folder)).filter((name) => name.startsWith("killed.json") && name !== "killed.json").length,
+  ).toBeLessThanOrEqual(3);
+});
+
+test.each([["{"], ['{"version":2}'], ["[]"]])(
+  "a file that is no state is refused and left as it is: %s",
+  async (text) => {
+    const file = join(folder, "other.json");
+    await writeFile(file, text);
+    const { code, stderr } = await ended("--port", "0", "--state", file);
+    expect({ code, stderr }).toStrictEqual({ code: 1, stderr: expect.stringContaining(`${file} is`) });
+    expect(stderr).toContain("left as it is");
+    expect(await readFile(file, "utf8")).toBe(text);
+  },
+);
+
+test("a port that is taken is named, with what to do", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? String(address?.port) : "";
+  const { code, stderr } = await ended("--port", port);
+  server.close();
+  expect({ code, stderr }).toStrictEqual({
+    code: 1,
+    stderr: `payments-sandbox: port ${port} is taken; choose another with --port\n`,
+  });
+});
+
+test.each([
+  [["--port", "http"], "--port must be a number from 0 to 65535, not http"],
+  [["--port", "70000"], "--port must be a number from 0 to 65535, not 70000"],
+  [["--speed", "0"], "--speed must be a number above 0, not 0"],
+  [["--shop-id", "a:b"], "shopId must have no colon in it"],
+  [["--secret-key="], "--secret-key must not be empty"],
+  [["--prot", "1"], "Unknown option '--prot'"],
+])("a wrong argument is named: %j", async (args, message) => {
+  const { code, stderr } = await ended(...args);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`payments-sandbox: ${message}`);
+  expect(stderr).not.toContain("    at ");
+});
+
+test("--help names every option", async () => {
+  const { code, stdout } = await ended("--help");
+  expect(code).toBe(0);
+  for (const option of ["port", "host", "shop-id", "secret-key", "speed", "state"])
+    expect(stdout).toContain(`--${option} `);
+});

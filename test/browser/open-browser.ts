@@ -1,0 +1,33 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import chromium from "@sparticuz/chromium";
+import axe from "axe-core";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
+
+/** A Chromium that npm brought, without a network of its own. */
+export async function openBrowser(): Promise<Browser> {
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: [
+      ...chromium.args.filter((arg) => arg !== "--single-process" && !arg.startsWith("--headless")),
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+    headless: true,
+  });
+}
+
+/** Where screenshots go; git ignores it. */
+const SCREENSHOTS = join(import.meta.dirname, ".tmp-screenshots");
+
+/** What axe finds against accessibility, each with the elements that have it. A picture of the page is kept. */
+export async function violationsOf(page: Page, name: string): Promise<string[]> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
