@@ -46,6 +46,7 @@ export interface AdditionalData {
   cart?: Optional<Cart>;
 }
 
+/** The zod model of {@link AdditionalData}. */
 export const additionalDataSchema: Model<AdditionalData> = section({
   receipt_text: optional(list(text)),
   contract: optional(list(oneOf(["recurring", "oneclick", "credit", "card_on_file"]))),

@@ -63,6 +63,7 @@ const cartOffTheOrdersAmount: Rule<Order> = (order, refuse) => {
   }
 };
 
+/** The zod model of {@link Order}. */
 export const orderSchema: Model<Order> = withRules<Order>(
   section({
     amount,

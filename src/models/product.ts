@@ -157,6 +157,7 @@ const optionalFields = {
   transaction_type: optional(transactionType),
 };
 
+/** The zod model of {@link ProductCreateParams}. */
 export const productCreateParamsSchema: Model<ProductCreateParams> = withRules<ProductCreateParams>(
   section({
     name: filled,
@@ -170,6 +171,7 @@ export const productCreateParamsSchema: Model<ProductCreateParams> = withRules<P
   noExpiryForAMortal,
 );
 
+/** The zod model of {@link ProductUpdateParams}. */
 export const productUpdateParamsSchema: Model<ProductUpdateParams> = withRules<ProductUpdateParams>(
   section({
     name: optional(text),
@@ -182,6 +184,7 @@ export const productUpdateParamsSchema: Model<ProductUpdateParams> = withRules<P
   nothingToUpdate,
 );
 
+/** The zod model of {@link Product}. */
 export const productSchema: Model<Product> = section({
   id: text,
   name: text,

@@ -1,2 +1,2 @@
-export type { FailNextOptions, SandboxOptions, SandboxServer } from "./sandbox.ts";
+export type { FailNextOptions, SandboxClientOptions, SandboxOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";

@@ -7,6 +7,7 @@ import { SandboxProducts } from "./products.ts";
 
 export type { FailNextOptions } from "./failures.ts";
 
+/** What a {@link Sandbox} is made from. */
 export interface SandboxOptions {
   /** Shop identifier. Default `"1"`. */
   shopId?: string | number | undefined;
@@ -16,9 +17,13 @@ export interface SandboxOptions {
 
 /** What a `PaymentsClient` needs to talk to a sandbox. */
 export interface SandboxClientOptions {
+  /** Shop identifier. */
   readonly shopId: string;
+  /** The shop's secret key. */
   readonly secretKey: string;
+  /** Address of the product endpoints. */
   readonly baseUrl: string;
+  /** Address of the payment token endpoints. */
   readonly checkoutUrl: string;
 }
 
@@ -71,6 +76,7 @@ export class Sandbox {
 
   /** For `new PaymentsClient(…)`: no network at all. */
   get clientOptions(): SandboxClientOptions & {
+    /** Answers without a socket. */
     readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   } {
     return {
