@@ -57,8 +57,10 @@ export interface ProductCreateParams {
   /** True means that the payment period is unlimited. */
   immortal?: Optional<boolean>;
   /**
-   * Until when the product can be paid: a `Date`, or an ISO 8601 string with a zone. Required on
-   * creation unless `immortal` is true. Sent as `YYYY-MM-DDThh:mm:ss+hh:mm`, fractions of a second dropped.
+   * Until when the product can be paid. Required on creation unless `immortal` is true. Sent as
+   * `YYYY-MM-DDThh:mm:ss+hh:mm`.
+   *
+   * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
    */
   expired_at?: Optional<Time>;
   /**
