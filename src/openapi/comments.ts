@@ -30,23 +30,27 @@ const textOf = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
     .replaceAll(/(?<!\n)\n(?![\n-])/g, " ")
     .replaceAll(/ {2,}/g, " ");
 
-const isWords = (type: ts.Type): boolean =>
-  type.isUnion() && type.types.every((part) => part.isStringLiteral());
+/** Whether a type is a choice of words whose comment says what one of them means. */
+const isExplained = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  const words = type.isUnion() ? type.types : [];
+  const text = textOf(symbol, checker);
+  return words.some((word) => word.isStringLiteral() && text.includes(`\`${word.value}\``));
+};
 
 /** The names that a field's type is written with. */
 const namesIn = (node: ts.Node): ts.Identifier[] =>
   ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(namesIn);
 
 const readField = (field: ts.Symbol, checker: ts.TypeChecker): FieldComment => {
-  const { valueDeclaration } = field;
-  const type =
-    valueDeclaration && ts.isPropertySignature(valueDeclaration) ? valueDeclaration.type : undefined;
+  const [declared] = field.declarations ?? [];
+  const type = declared && ts.isPropertySignature(declared) ? declared.type : undefined;
   const named = (type ? namesIn(type) : []).flatMap((name) => {
     const symbol = checker.getSymbolAtLocation(name);
     if (!symbol) return [];
     return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   });
-  const words = named.filter((symbol) => isWords(checker.getDeclaredTypeOfSymbol(symbol)));
+  const words = named.filter((symbol) => isExplained(symbol, checker));
   const section = named.find(({ flags, declarations = [] }) => {
     const [declaration] = declarations;
     const isOurs = declaration && !declaration.getSourceFile().isDeclarationFile;

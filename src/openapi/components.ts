@@ -60,6 +60,9 @@ const withNothing = (schema: Schema, field: z.core.$ZodType): Schema => {
   return takes("") && !isAnyText(schema) ? { anyOf: [schema, refTo(NOTHING)] } : withNull(schema);
 };
 
+/** What an update leaves out stays as it is. */
+const WITHOUT_DEFAULTS = "ProductUpdateParams";
+
 /** "Default false." and "Default `en`," in a comment. */
 const defaultIn = (text: string): Schema => {
   const [, plain, quoted] = /\bDefault (?:(true|false|\d+)|`(\w+)`)[.,:]/.exec(text) ?? [];
@@ -79,7 +82,8 @@ const toProperty = (section: Section, field: string, schema: Schema): Schema => 
   if (!model) throw new Error(`${section.name} has no ${field}`);
   const { text = "" } = section.comment.fields.get(field) ?? {};
   const value = exceptionFor(section.name, field) ?? { ...schema, ...formatOf(field, schema) };
-  return { description: text, ...withNothing(value, model), ...defaultIn(text) };
+  const otherwise = section.name === WITHOUT_DEFAULTS ? {} : defaultIn(text);
+  return { description: text, ...withNothing(value, model), ...otherwise };
 };
 
 const toComponent = (section: Section, schema: Schema): Schema => {

@@ -68,18 +68,12 @@ const tried = (schema: z.core.$ZodType): Schema => {
   return { type: types.length === 1 ? types[0] : types, ...(types.includes("string") && limitOf(schema)) };
 };
 
-const REPRESENTABLE = [
-  z.core.$ZodObject,
-  z.core.$ZodArray,
-  z.core.$ZodLiteral,
-  z.core.$ZodOptional,
-  z.core.$ZodUnknown,
-];
+/** What zod's own export reads. */
+const REPRESENTABLE: readonly string[] = ["object", "array", "literal", "optional", "unknown"];
 
 /** What a model is on the wire; undefined where zod's own export says it. */
 export const wireOf = (schema: z.core.$ZodType): Schema | undefined =>
-  PRIMITIVES.get(schema) ??
-  (REPRESENTABLE.some((kind) => schema instanceof kind) ? undefined : tried(schema));
+  PRIMITIVES.get(schema) ?? (REPRESENTABLE.includes(schema._zod.def.type) ? undefined : tried(schema));
 
 /** What a field is on the wire where its section writes it in another way than most; undefined elsewhere. */
 export const exceptionFor = (section: string, field: string): Schema | undefined =>

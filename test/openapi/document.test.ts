@@ -45,4 +45,5 @@ test("says limits, formats and defaults where a program can read them", () => {
     transaction_type: { anyOf: [{ enum: ["payment", "authorization"] }, {}], default: "payment" },
   });
   expect(schemas["CheckoutCreateParams"]?.properties).toMatchObject({ attempts: { default: 1 } });
+  expect(schemas["ProductUpdateParams"]?.properties?.["language"]).not.toHaveProperty("default");
 });
