@@ -17,7 +17,7 @@ const CHECKOUT = host("checkout_url", "Payment token endpoints.", "https://check
 
 /** The OpenAPI document of the gateway, as this package speaks to it. */
 export const createDocument = (version: string, comments: (type: string) => Comment): Schema => ({
-  openapi: "3.1.1",
+  openapi: "3.1.0",
   info: {
     title: "Payment Products and Payment Token API",
     version,
