@@ -4,7 +4,11 @@ const jsonOf = (schema: Schema): Schema => ({ "application/json": { schema } });
 
 const answer = (name: string): Schema => ({ $ref: `#/components/responses/${name}` });
 
-const SERVED = { "401": answer("Unauthorized"), "429": answer("TooManyRequests") };
+const SERVED = {
+  "401": answer("Unauthorized"),
+  "429": answer("TooManyRequests"),
+  "5XX": { description: "The gateway failed, or a proxy before it: the body can be anything." },
+};
 
 /** What stands under the key `checkout`. */
 const checkoutOf = (component: string): Schema => ({
