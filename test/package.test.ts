@@ -108,10 +108,16 @@ test("ships what it should, and nothing of the machine that built it", async () 
   const folder = join(shop, "node_modules/payments-client");
   const files = await readdir(folder, { recursive: true });
   expect(files).toEqual(
-    expect.arrayContaining(["LICENSE", "README.md", "CHANGELOG.md", join("dist", "index.d.cts")]),
+    expect.arrayContaining([
+      "LICENSE",
+      "README.md",
+      "CHANGELOG.md",
+      join("dist", "index.d.cts"),
+      join("dist", "openapi.json"),
+    ]),
   );
   expect(files.filter((file) => /(^|[\\/])(src|test|examples)([\\/]|$)/.test(file))).toEqual([]);
-  for (const file of files.filter((name) => /\.(c?js|map|ts|cts|txt)$/.test(name))) {
+  for (const file of files.filter((name) => /\.(c?js|json|map|ts|cts|txt)$/.test(name))) {
     const text = await readFile(join(folder, file), "utf8");
     expect(text.includes(root), `${file} names a path of this machine`).toBe(false);
   }

@@ -12,9 +12,11 @@ export interface DeliveryAnswer {
 
 /** Something that a sandbox posted to a merchant's server. */
 export interface Delivery {
+  /** For `sandbox.redeliver(id)`. */
   readonly id: string;
   /** A transaction's result, a payment token that ran out, or the question before a payout. */
   readonly type: "transaction" | "checkout" | "verification";
+  /** Where it was posted to: `notification_url` or `verification_url`. */
   readonly url: string;
   /** Payment token. */
   readonly token: string;
