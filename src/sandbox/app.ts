@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { createApi, notFound } from "./api.ts";
+import { createDashboard } from "./dashboard/create-dashboard.tsx";
 import type { Shop } from "./shop.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
@@ -8,6 +9,7 @@ export const createApp = (shop: Shop): Hono => {
   const app = new Hono();
   app.route("/", createApi(shop));
   app.route("/", createWidget());
+  app.route("/", createDashboard(shop));
   app.notFound(notFound);
   return app;
 };
