@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { PaymentsClient, type ProductCreateParams } from "../../src/index.ts";
-import { createApp } from "../../src/sandbox/app.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { openShop as openEngine } from "../../src/sandbox/shop.ts";
 
 const ORIGIN = "http://127.0.0.1:4747";
 const SECRET = "s3cret-key-of-the-shop";
@@ -44,10 +42,6 @@ const sectionOf = (html: string, id: string): string => {
   const start = html.indexOf(`<section id="${id}"`);
   return html.slice(start, html.indexOf("</section>", start));
 };
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("a new sandbox shows its shop id, keys, environment lines and how to make the first product and token", async () => {
   const { sandbox, read } = open();
@@ -226,108 +220,4 @@ test("a form does not wait for a merchant's server that takes its time", async (
   expect((await post("/sandbox/pay", { token })).status).toBe(303);
   expect(Date.now() - start).toBeLessThan(3000);
   expect(sandbox.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
-});
-
-test.each(["/", "/sandbox/style.css", "/sandbox/dashboard.js"])(
-  "%s comes with strict headers",
-  async (path) => {
-    const { status, headers } = await open().get(path);
-    expect(status).toBe(200);
-    expect(headers.get("content-security-policy")).toContain(
-      "default-src 'none'; script-src 'self'; style-src 'self'",
-    );
-    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("referrer-policy")).toBe("same-origin");
-    expect(headers.get("cache-control")).toBe("no-store");
-  },
-);
-
-test.each([
-  "localhost:4747",
-  "LOCALHOST",
-  "shop.localhost:80",
-  "127.0.0.1:4747",
-  "192.168.1.20:4747",
-  "[::1]:4747",
-  "sandbox.invalid",
-])("the dashboard answers at %s", async (host) => {
-  expect((await open().get("/", { host })).status).toBe(200);
-});
-
-test.each([
-  "evil.example",
-  "127.0.0.1.evil.example",
-  "localhost.evil.example",
-  "evillocalhost",
-  "1.2.3.4.nip.io",
-  "a b",
-])("the dashboard does not answer at a foreign name: %s", async (host) => {
-  const { get, sandbox } = open();
-  for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
-    const response = await get(path, { host });
-    expect(response.status).toBe(421);
-    expect(await response.text()).not.toContain(SECRET);
-  }
-  const api = await sandbox.fetch(new Request(`${ORIGIN}/products`, { headers: { host } }));
-  expect(api.status).toBe(401);
-});
-
-test.each([
-  ["another site", { origin: "https://evil.example" }, 403],
-  ["another port", { origin: "http://127.0.0.1:8080" }, 403],
-  ["a page that hides where it is", { origin: "null" }, 403],
-  ["something that does not say from where", {}, 403],
-  ["another site, by Sec-Fetch-Site", { origin: ORIGIN, "sec-fetch-site": "same-site" }, 403],
-  ["itself", { origin: ORIGIN }, 303],
-  ["itself, by Sec-Fetch-Site", { "sec-fetch-site": "same-origin" }, 303],
-])("a form of %s is answered with its due", async (_, headers, status) => {
-  const { payments, post, createToken } = open();
-  const { token } = await createToken();
-  expect((await post("/sandbox/pay", { token }, headers)).status).toBe(status);
-  expect(await payments.checkouts.get(token)).toMatchObject({
-    status: status === 303 ? "successful" : "incomplete",
-  });
-});
-
-/** A sandbox's engine whose listeners are counted. */
-function openCounted() {
-  const shop = openEngine({ shopId: "1", secretKey: SECRET, speed: 1, deliver: undefined, state: undefined });
-  const counted = { listeners: 0 };
-  const subscribe = shop.changes.subscribe.bind(shop.changes);
-  vi.spyOn(shop.changes, "subscribe").mockImplementation((listener) => {
-    counted.listeners += 1;
-    const end = subscribe(listener);
-    return () => {
-      counted.listeners -= 1;
-      end();
-    };
-  });
-  const app = createApp(shop);
-  const look = (method = "GET") => app.fetch(new Request(`${ORIGIN}/sandbox/events`, { method }));
-  return { shop, counted, look };
-}
-
-test("changes are told to those who look, at most five times a second, and to nobody once they are gone", async () => {
-  const { shop, counted, look } = openCounted();
-  expect(counted.listeners).toBe(0);
-  const response = await look();
-  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) throw new Error("no body");
-  expect((await reader.read()).value).toBe(": live\n\n");
-  const start = Date.now();
-  const busy = setInterval(shop.tell, 5);
-  for (let count = 0; count < 4; count += 1) expect((await reader.read()).value).toBe("data: changed\n\n");
-  clearInterval(busy);
-  expect(Date.now() - start).toBeGreaterThanOrEqual(580);
-  expect(counted.listeners).toBe(1);
-  await reader.cancel();
-  await expect.poll(() => counted.listeners).toBe(0);
-});
-
-test("asking for the headers of the events alone leaves no listener behind", async () => {
-  const { counted, look } = openCounted();
-  expect((await look("HEAD")).status).toBe(200);
-  expect(counted.listeners).toBe(0);
 });
