@@ -3,8 +3,14 @@
 const live = document.getElementById("live");
 const said = document.getElementById("said");
 
+let silence;
+
 const say = (text) => {
   said.textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => {
+    said.textContent = "";
+  }, 8000);
 };
 
 const syncAttributes = (old, fresh) => {
