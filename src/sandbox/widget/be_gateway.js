@@ -57,12 +57,11 @@
       {},
       {
         position: "relative",
+        boxSizing: "border-box",
         width: "min(100%, 30rem)",
-        height: "min(100%, 46rem)",
-        background: "#fff",
-        borderRadius: "12px",
-        overflow: "hidden",
-        boxShadow: "0 20px 60px rgba(0, 0, 0, 0.35)",
+        height: "min(100%, 48rem)",
+        // The page's own top stays free of the button.
+        paddingTop: "44px",
       },
     );
 
@@ -70,7 +69,15 @@
     make(
       "iframe",
       { src, title: "Payment page", allow: "payment" },
-      { display: "block", width: "100%", height: "100%", border: "0" },
+      {
+        display: "block",
+        width: "100%",
+        height: "100%",
+        border: "0",
+        borderRadius: "12px",
+        background: "#fff",
+        boxShadow: "0 20px 60px rgba(0, 0, 0, 0.35)",
+      },
     );
 
   const makeCloseButton = () => {
@@ -79,7 +86,7 @@
       { type: "button", "aria-label": "Close the payment page" },
       {
         position: "absolute",
-        top: "8px",
+        top: "6px",
         right: "8px",
         width: "32px",
         height: "32px",
