@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { type Delivery, type DeliveryAnswer, WAITS } from "./delivery.ts";
+import { type Delivery, type DeliveryAnswer, headersOf, WAITS } from "./delivery.ts";
 import { randomHex } from "./random-hex.ts";
 import type { SigningKey } from "./signing-key.ts";
 
@@ -92,18 +92,13 @@ export class Deliveries {
     });
   }
 
-  async #send({ url, body, signature }: Delivery): Promise<DeliveryAnswer> {
+  async #send(delivery: Delivery): Promise<DeliveryAnswer> {
     const at = this.#given.clock.now().toISOString();
     try {
-      const request = new Request(url, {
+      const request = new Request(delivery.url, {
         method: "POST",
-        headers: {
-          authorization: this.#given.authorization,
-          "content-signature": signature,
-          "content-type": "application/json",
-          accept: "application/json",
-        },
-        body,
+        headers: { ...headersOf(delivery), authorization: this.#given.authorization },
+        body: delivery.body,
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT),
       });

@@ -34,6 +34,13 @@ export interface Delivery {
   readonly nextAttemptAt?: string | undefined;
 }
 
+/** What a delivery is posted with, besides the shop's credentials. */
+export const headersOf = ({ signature }: Delivery): Readonly<Record<string, string>> => ({
+  "content-signature": signature,
+  "content-type": "application/json",
+  accept: "application/json",
+});
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
