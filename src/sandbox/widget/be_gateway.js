@@ -168,7 +168,7 @@
       if (!pageUrl) {
         this.refuse(
           token
-            ? "checkout_url must be the address of the sandbox, such as http://127.0.0.1:4747"
+            ? "checkout_url must be the address of the sandbox, such as http://127.0.0.1:4010"
             : "the sandbox needs a token: create one on your server with payments.checkouts.create(…) and pass it as the option token",
         );
         return;
