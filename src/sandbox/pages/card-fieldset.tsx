@@ -124,7 +124,7 @@ export const CardFieldset = ({ visit, form }: Props) => {
   const mayUseAnother = mayUseAnotherCard(settings);
   return (
     <fieldset class="card-form">
-      <legend>{words.card}</legend>
+      <legend class="unseen">{words.card}</legend>
       {saved && (
         <div class="saved-card">
           <p>

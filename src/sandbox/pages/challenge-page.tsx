@@ -56,6 +56,7 @@ export const ChallengeInFrame = ({ visit }: { readonly visit: Visit }) => (
   <TokenLayout visit={visit} title={visit.words.challenge.heading} width="wide">
     <OrderSummary order={orderOf(visit)} words={visit.words} />
     <section class="panel">
+      <h1 class="unseen">{visit.words.challenge.heading}</h1>
       <iframe
         class="challenge"
         title={visit.words.challenge.frame}

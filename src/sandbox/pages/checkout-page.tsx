@@ -90,7 +90,7 @@ export const CheckoutPage = ({ visit, form }: Props) => {
           <PaymentForm visit={visit} form={form} methods={methods} />
         )}
         <form method="post" action={pathTo(visit, "checkout/cancel")}>
-          <button type="submit" class="secondary">
+          <button type="submit" class="plain">
             {words.cancel}
           </button>
         </form>

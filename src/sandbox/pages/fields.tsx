@@ -38,12 +38,12 @@ export const Field = ({ name, label, form, words, hint, isOptional, children }: 
       {label}
       {isOptional && <span class="optional"> ({words.optional})</span>}
     </label>
+    {children}
     {hint && (
       <p class="hint" id={`${name}-hint`}>
         {hint}
       </p>
     )}
-    {children}
     <Problem name={name} form={form} />
   </div>
 );

@@ -1,4 +1,4 @@
-import { CUSTOMER_FIELDS, type CustomerField } from "../../models/customer-fields.ts";
+import type { CustomerField } from "../../models/customer-fields.ts";
 import type { Fields } from "../kept.ts";
 import { section, textOf } from "../section.ts";
 
@@ -10,8 +10,23 @@ export interface ShownCustomerField {
   readonly isReadOnly: boolean;
 }
 
+/** In the order in which people write an address; whether there is a state depends on the country before it. */
+const IN_ORDER: readonly CustomerField[] = [
+  "first_name",
+  "last_name",
+  "email",
+  "phone",
+  "country",
+  "state",
+  "city",
+  "zip",
+  "address",
+  "birth_date",
+  "taxpayer_id",
+];
+
 const namesIn = (value: unknown): CustomerField[] =>
-  CUSTOMER_FIELDS.filter((name) => Array.isArray(value) && value.includes(name));
+  IN_ORDER.filter((name) => Array.isArray(value) && value.includes(name));
 
 /**
  * The customer's data that a page displays: `visible` editable, `read_only` disabled, and nothing else, whatever
@@ -21,7 +36,7 @@ export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
   const { visible, read_only } = section(section(fields["settings"])["customer_fields"]);
   const customer = section(fields["customer"]);
   const [editable, readOnly] = [namesIn(visible), namesIn(read_only)];
-  return CUSTOMER_FIELDS.filter((name) => editable.includes(name) || readOnly.includes(name)).map((name) => ({
+  return IN_ORDER.filter((name) => editable.includes(name) || readOnly.includes(name)).map((name) => ({
     name,
     value: textOf(customer[name]) ?? "",
     isReadOnly: readOnly.includes(name),
