@@ -73,8 +73,8 @@ export async function openShop() {
 }
 
 /** A page that notes what a strict Content-Security-Policy forbade, and scripts that failed. */
-export async function openPage(browser: Browser, width = 1024): Promise<{ page: Page; errors: string[] }> {
-  const page = await browser.newPage({ viewport: { width, height: 800 } });
+export async function openPage(browser: Browser): Promise<{ page: Page; errors: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1024, height: 800 } });
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   page.on("console", (message) => {

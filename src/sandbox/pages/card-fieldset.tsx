@@ -84,7 +84,7 @@ const NewCard = ({ visit, form }: Props) => {
         />
       </Field>
       <TestCards visit={visit} />
-      <div class="grid">
+      <div class="grid pair">
         <Field name="expiry" label={words.cardExpiry} form={form} words={words} hint={words.cardExpiryHint}>
           <input
             id="expiry"

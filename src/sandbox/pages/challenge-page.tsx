@@ -46,7 +46,7 @@ const ChallengeForm = ({ visit, isFramed }: { readonly visit: Visit; readonly is
 
 /** What a bank shows for 3-D Secure. In a frame, its answer goes to the page around it. */
 export const ChallengePage = ({ visit, isFramed }: { readonly visit: Visit; readonly isFramed: boolean }) => (
-  <TokenLayout visit={visit} title={visit.words.challenge.heading}>
+  <TokenLayout visit={visit} title={visit.words.challenge.heading} isFramed={isFramed}>
     <ChallengeForm visit={visit} isFramed={isFramed} />
   </TokenLayout>
 );
@@ -55,7 +55,7 @@ export const ChallengePage = ({ visit, isFramed }: { readonly visit: Visit; read
 export const ChallengeInFrame = ({ visit }: { readonly visit: Visit }) => (
   <TokenLayout visit={visit} title={visit.words.challenge.heading} width="wide">
     <OrderSummary order={orderOf(visit)} words={visit.words} />
-    <section class="panel">
+    <section class="panel around">
       <h1 class="unseen">{visit.words.challenge.heading}</h1>
       <iframe
         class="challenge"

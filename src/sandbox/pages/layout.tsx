@@ -13,12 +13,14 @@ interface LayoutProps {
   readonly widgetMessage?: string | undefined;
   /** `narrow` for a page with one thing to read. */
   readonly width?: "narrow" | "wide" | undefined;
+  /** Whether it is in a frame of another page of ours, which has the marks. */
+  readonly isFramed?: boolean | undefined;
   readonly children?: Child;
 }
 
 /** What all pages look like. */
 export const Layout = (props: LayoutProps) => {
-  const { title, words, shopId, isTest, token, widgetMessage, width = "narrow", children } = props;
+  const { title, words, shopId, isTest, token, widgetMessage, width = "narrow", isFramed, children } = props;
   return (
     <html lang={words.language}>
       <head>
@@ -31,14 +33,16 @@ export const Layout = (props: LayoutProps) => {
         {token && <link rel="stylesheet" href={`/v2/assets/style.css?token=${encodeURIComponent(token)}`} />}
         <script src="/v2/assets/page.js" defer />
       </head>
-      <body data-widget-message={widgetMessage}>
-        <header class={`top ${width}`}>
-          <p class="shop">{words.shop(shopId)}</p>
-          <p class="marks">
-            {isTest && <span class="mark">{words.test}</span>}
-            <span class="mark">{words.sandbox}</span>
-          </p>
-        </header>
+      <body class={isFramed ? "framed" : undefined} data-widget-message={widgetMessage}>
+        {!isFramed && (
+          <header class={`top ${width}`}>
+            <p class="shop">{words.shop(shopId)}</p>
+            <p class="marks">
+              {isTest && <span class="mark">{words.test}</span>}
+              <span class="mark">{words.sandbox}</span>
+            </p>
+          </header>
+        )}
         <main class={width}>{children}</main>
       </body>
     </html>

@@ -53,8 +53,8 @@ const Facts = ({ visit, ending }: { readonly visit: Visit; readonly ending: Endi
       )}
       {transaction && (
         <>
-          <dt>{words.paymentNumber}</dt>
-          <dd>
+          <dt class="whole">{words.paymentNumber}</dt>
+          <dd class="whole">
             <code>{transaction.uid}</code>
           </dd>
         </>

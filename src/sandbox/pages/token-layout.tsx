@@ -7,11 +7,12 @@ interface Props {
   readonly title: string;
   readonly width?: "narrow" | "wide" | undefined;
   readonly widgetMessage?: string | undefined;
+  readonly isFramed?: boolean | undefined;
   readonly children?: Child;
 }
 
 /** A page of a token: in its colours and language. */
-export const TokenLayout = ({ visit, title, width, widgetMessage, children }: Props) => (
+export const TokenLayout = ({ visit, title, width, widgetMessage, isFramed, children }: Props) => (
   <Layout
     title={title}
     words={visit.words}
@@ -19,6 +20,7 @@ export const TokenLayout = ({ visit, title, width, widgetMessage, children }: Pr
     isTest={visit.checkout.fields["test"] === true}
     token={visit.checkout.token}
     width={width}
+    isFramed={isFramed}
     widgetMessage={visit.isWidget ? widgetMessage : undefined}
   >
     {children}
