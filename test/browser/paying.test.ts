@@ -151,7 +151,7 @@ test("the result page counts down and returns", async () => {
   const { redirect_url, token } = await shop.checkout({ settings: { return_url, auto_return: "1" } });
   await shop.sandbox.pay(token);
   await visiting(redirect_url, async (page) => {
-    await page.getByText("You will be taken back in 1 seconds.").waitFor();
+    await page.getByText("You will be taken back to the shop in 1 s.").waitFor();
     await heading(page, "Welcome back");
   });
 });

@@ -83,7 +83,7 @@ const NewCard = ({ visit, form }: Props) => {
           {...described("number", form)}
         />
       </Field>
-      <TestCards visit={visit} />
+      {acceptedCards(checkout.fields).length > 0 && <TestCards visit={visit} />}
       <div class="grid pair">
         <Field name="expiry" label={words.cardExpiry} form={form} words={words} hint={words.cardExpiryHint}>
           <input

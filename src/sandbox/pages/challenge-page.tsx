@@ -5,14 +5,14 @@ import { orderOf, pathTo, type Visit } from "./visit.ts";
 
 const ChallengeForm = ({ visit, isFramed }: { readonly visit: Visit; readonly isFramed: boolean }) => {
   const { words, transaction } = visit;
-  const { description, amount } = orderOf(visit);
+  const { title, amount } = orderOf(visit);
   const card = transaction?.credit_card;
   return (
     <section class="panel">
       <h1>{words.challenge.heading}</h1>
       <dl class="facts">
         <dt>{words.order}</dt>
-        <dd>{description}</dd>
+        <dd>{title}</dd>
         {amount !== undefined && (
           <>
             <dt>{words.amount}</dt>

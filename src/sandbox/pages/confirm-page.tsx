@@ -1,12 +1,11 @@
 import type { KeptProduct } from "../kept.ts";
-import { textOf } from "../section.ts";
-import { formatAmount } from "./amount.ts";
 import { CustomerFieldset } from "./customer-fieldset.tsx";
 import { ProblemSummary } from "./fields.tsx";
 import type { FormState } from "./form.ts";
 import { Layout } from "./layout.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { fieldsToAsk } from "./shown-fields.ts";
+import { productShown } from "./visit.ts";
 import type { Words } from "./words/words.ts";
 
 interface Props {
@@ -17,15 +16,12 @@ interface Props {
 }
 
 /** The confirmation of an order: the product, and the customer's data that it asks for. */
-export const ConfirmPage = ({ product: { id, fields }, shopId, words, form }: Props) => {
-  const order = {
-    description: textOf(fields["name"]) ?? "",
-    amount: formatAmount(Number(fields["amount"]), String(fields["currency"]), words.language),
-  };
+export const ConfirmPage = ({ product, shopId, words, form }: Props) => {
+  const { id, fields } = product;
   const title = words.titles.confirmation;
   return (
     <Layout title={title} words={words} shopId={shopId} isTest={fields["test"] === true} width="wide">
-      <OrderSummary order={order} words={words} details={textOf(fields["description"])} />
+      <OrderSummary order={productShown(product, words)} words={words} />
       <section class="panel">
         <h1>{title}</h1>
         <form method="post" action={`/v2/confirm_order/${id}/${encodeURIComponent(shopId)}`} novalidate>

@@ -5,15 +5,13 @@ interface Props {
   readonly order: OrderShown;
   readonly words: Words;
   readonly isPayout?: boolean | undefined;
-  /** More about it. */
-  readonly details?: string | undefined;
 }
 
 /** What the customer pays for. */
-export const OrderSummary = ({ order: { description, amount }, words, isPayout, details }: Props) => (
+export const OrderSummary = ({ order: { title, details, amount }, words, isPayout }: Props) => (
   <section class="order" aria-labelledby="order">
     <h2 id="order">{words.order}</h2>
-    <p class="description">{description}</p>
+    <p class="description">{title}</p>
     {details && <p class="details">{details}</p>}
     {amount !== undefined && (
       <p class="total">

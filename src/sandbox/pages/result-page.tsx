@@ -33,12 +33,13 @@ const receiptLines = ({ checkout }: Visit): string[] => {
 
 const Facts = ({ visit, ending }: { readonly visit: Visit; readonly ending: Ending }) => {
   const { words, transaction } = visit;
-  const { description, amount } = orderOf(visit);
-  const reason = textOf(section(transaction)["friendly_message"]) ?? textOf(transaction?.message);
+  const { title, amount } = orderOf(visit);
+  const friendly = textOf(section(transaction)["friendly_message"]);
+  const reason = friendly ?? textOf(transaction?.message);
   return (
     <dl class="facts">
       <dt>{words.order}</dt>
-      <dd>{description}</dd>
+      <dd>{title}</dd>
       {amount !== undefined && (
         <>
           <dt>{words.amount}</dt>
@@ -48,7 +49,7 @@ const Facts = ({ visit, ending }: { readonly visit: Visit; readonly ending: Endi
       {ending === "failed" && reason !== undefined && (
         <>
           <dt>{words.reason}</dt>
-          <dd lang="en">{reason}</dd>
+          <dd lang={friendly === undefined ? "en" : undefined}>{reason}</dd>
         </>
       )}
       {transaction && (

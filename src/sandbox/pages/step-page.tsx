@@ -17,14 +17,14 @@ interface Props {
 export const StepPage = ({ visit, method, entries }: Props) => {
   const { words } = visit;
   const name = methodName(method, words);
-  const { description, amount } = orderOf(visit);
+  const { title, amount } = orderOf(visit);
   const kept = Object.entries({ ...entries, method }).filter(([field]) => !SECRET.includes(field));
   return (
     <TokenLayout visit={visit} title={words.step.heading(name)}>
       <section class="panel">
         <h1>{words.step.heading(name)}</h1>
         <p class="amount">{amount}</p>
-        <p>{description}</p>
+        <p>{title}</p>
         <MethodParameters visit={visit} method={method} />
         <form method="post" action={pathTo(visit, "checkout")} class="sandbox-step">
           <p>{words.step.text(name)}</p>

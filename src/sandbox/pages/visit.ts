@@ -1,7 +1,7 @@
 import type { Transaction } from "../../models/transaction.ts";
 import type { CheckoutState } from "../checkouts.ts";
-import type { Fields, KeptCheckout } from "../kept.ts";
-import { section } from "../section.ts";
+import type { Fields, KeptCheckout, KeptProduct } from "../kept.ts";
+import { section, textOf } from "../section.ts";
 import type { Shop } from "../shop.ts";
 import { awaitsChallenge } from "../transactions.ts";
 import { formatAmount } from "./amount.ts";
@@ -82,17 +82,28 @@ export const returnAddressOf = (
 
 /** What is paid for. */
 export interface OrderShown {
-  readonly description: string;
+  /** The order's description, or the name of the product. */
+  readonly title: string;
+  /** The product's description. */
+  readonly details?: string | undefined;
   /** As the language writes it; undefined where no money is meant to move. */
   readonly amount: string | undefined;
 }
 
-export const orderOf = ({ checkout, words }: Pick<Visit, "checkout" | "words">): OrderShown => {
+export const productShown = ({ fields }: KeptProduct, { language }: Words): OrderShown => ({
+  title: textOf(fields["name"]) ?? "",
+  details: textOf(fields["description"]),
+  amount: formatAmount(Number(fields["amount"]), String(fields["currency"]), language),
+});
+
+/** A token of a payment link keeps the price that its product had when the link was opened. */
+export const orderOf = ({ shop, checkout, words }: Visit): OrderShown => {
   const order = section(checkout.fields["order"]);
   const amount = Number(order["amount"]);
   const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
+  const product = shop.products.find(checkout.productId ?? "");
   return {
-    description: String(order["description"]),
+    ...(product ? productShown(product, words) : { title: String(order["description"]) }),
     amount: isFree ? undefined : formatAmount(amount, String(order["currency"]), words.language),
   };
 };

@@ -8,7 +8,8 @@ test("a payment link starts a payment", async () => {
   const { id, pay_url } = await product({ quantity: 1, infinite: undefined });
   const { status, location = "" } = await get(path(pay_url));
   expect([status, location.startsWith("/v2/checkout?token=")]).toStrictEqual([303, true]);
-  expect((await get(location)).text).toContain("Pay $32.45");
+  const { text } = await get(location);
+  for (const part of ["Coffee beans", "Whole beans", "Pay $32.45"]) expect(text).toContain(part);
   await post(location, CARD);
   expect((await payments.products.get(id)).quantity).toBe(0);
   expect((await sandbox.state()).transactions).toHaveLength(1);
@@ -98,4 +99,11 @@ test("a payment link asks for the product's visible fields on the payment page",
   const { location = "" } = await get(path((await product({ visible_fields: ["phone"] })).pay_url));
   expect(tagOf((await get(location)).text, "phone")).toContain("required");
   expect((await post(location, CARD)).text).toContain("Phone: please fill in this field");
+});
+
+test("a product that lost its currency opens all the same", async () => {
+  const { product, get, payments } = openPages();
+  const { id, confirm_url } = await product();
+  await payments.products.update(id, { currency: null });
+  expect((await get(path(confirm_url))).status).toBe(200);
 });
