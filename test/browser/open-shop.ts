@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:http";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { type CheckoutCreateParams, PaymentsClient, type ProductCreateParams } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
@@ -8,7 +7,16 @@ import { openBrowser } from "./open-browser.ts";
 
 const SECRET = "s3cret";
 
-/** A merchant's server: `/notify` takes notifications, everything else is a page that customers return to. */
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server does not listen");
+  return address.port;
+};
+
+/**
+ * A merchant's server: `/notify` takes notifications, `/moved` leads to another origin, everything else is a page
+ * that customers return to.
+ */
 const openMerchant = async (publicKey: string) => {
   const received: Notification[] = [];
   const webhooks = new Webhooks({ shopId: 4821, secretKey: SECRET, publicKey });
@@ -16,17 +24,20 @@ const openMerchant = async (publicKey: string) => {
   const notify = toNodeListener(webhooks.handler({ onTransaction: keep, onCheckout: keep }));
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/notify")) return void notify(request, response);
+    if (request.url?.startsWith("/moved")) {
+      const location = `http://localhost:${portOf(server)}/elsewhere`;
+      return void response.writeHead(302, { location }).end();
+    }
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(`<!DOCTYPE html><html lang="en"><title>Shop</title><h1>Welcome back</h1></html>`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url: `http://127.0.0.1:${port}`, received, close };
+  return { url: `http://127.0.0.1:${portOf(server)}`, received, close };
 };
 
 /** A sandbox, a merchant's server and a browser, until they are closed. */

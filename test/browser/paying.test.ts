@@ -78,12 +78,12 @@ test("a declined customer tries again with another card", async () => {
   });
 });
 
-test("a customer cancels", async () => {
-  const { redirect_url } = await shop.checkout({ settings: { cancel_url: `${shop.merchant.url}/cancel` } });
+test.each(["cancel", "moved"])("a customer cancels, and gets to /%s of the shop", async (path) => {
+  const { redirect_url } = await shop.checkout({ settings: { cancel_url: `${shop.merchant.url}/${path}` } });
   await visiting(redirect_url, async (page) => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await heading(page, "Welcome back");
-    expect(new URL(page.url()).pathname).toBe("/cancel");
+    expect(new URL(page.url()).pathname).toBe(path === "moved" ? "/elsewhere" : "/cancel");
   });
 });
 

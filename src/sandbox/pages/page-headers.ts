@@ -1,6 +1,3 @@
-import type { Fields } from "../kept.ts";
-import { returnOrigins } from "./return-address.ts";
-
 /** What goes with everything that customers see. */
 export const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
@@ -8,16 +5,13 @@ export const PAGE_HEADERS = {
   "cache-control": "no-store",
 };
 
-/** A policy has no way to write an IPv6 address: its scheme stands for it. */
-const toSource = (origin: string): string => (origin.includes("[") ? origin.replace(/\/\/.*/, "") : origin);
-
 /**
- * The Content-Security-Policy of a page. Chromium holds `form-action` also against the redirects that follow a
- * form, and those lead to the merchant: a token's return URLs are allowed there.
+ * The Content-Security-Policy of a page. Merchants show a token's pages in a frame of their own.
  *
- * @param settings Of the token whose page it is: merchants show that page in a frame of their own.
+ * Chromium holds `form-action` also against every redirect that follows a form, the merchant's own redirects too.
+ * No form's answer redirects to the merchant, therefore: `leave` shows a page that goes there.
  */
-export const contentSecurityPolicy = (settings: Fields | undefined): string =>
+export const contentSecurityPolicy = (isOfToken: boolean): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -26,6 +20,6 @@ export const contentSecurityPolicy = (settings: Fields | undefined): string =>
     "connect-src 'self'",
     "frame-src 'self'",
     "base-uri 'none'",
-    ["form-action 'self'", ...returnOrigins(settings ?? {}).map(toSource)].join(" "),
-    `frame-ancestors ${settings ? "*" : "'self'"}`,
+    "form-action 'self'",
+    `frame-ancestors ${isOfToken ? "*" : "'self'"}`,
   ].join("; ");

@@ -10,7 +10,7 @@ import { EMPTY_FORM, type FormState, readEntries } from "./form.ts";
 import { NoticePage } from "./notice-page.tsx";
 import { readPayment } from "./payment-entry.ts";
 import { answerNotForSale } from "./product-pages.tsx";
-import { ResultPage, WaitingPage } from "./result-page.tsx";
+import { LeavingPage, ResultPage, WaitingPage } from "./result-page.tsx";
 import type { Ending } from "./return-address.ts";
 import { StepPage } from "./step-page.tsx";
 import {
@@ -33,23 +33,30 @@ const answerResult = (context: Context, visit: Visit, ending: Ending) => {
     context.header("refresh", `${seconds}; url=${returnAddressOf(visit, ending)}`);
   }
   const page = <ResultPage visit={visit} ending={ending} />;
-  return answerPage(context, page, { settings: visit.settings, status: ending === "error" ? 410 : 200 });
+  return answerPage(context, page, { isOfToken: true, status: ending === "error" ? 410 : 200 });
 };
 
 /** Where a visit stands that has nothing to enter: at the bank, waiting, or at its end. */
 const standing = (visit: Visit): string => pathTo(visit, isChallenged(visit) ? "challenge" : "result");
+
+/** Takes the customer to the merchant. A form may lead anywhere only by a page in between, see `page-headers.ts`. */
+const leave = (context: Context, visit: Visit, address: string) => {
+  if (context.req.method === "GET") return goTo(context, address);
+  context.header("refresh", `0; url=${address}`);
+  return answerPage(context, <LeavingPage visit={visit} address={address} />, { isOfToken: true });
+};
 
 /** After something became of a payment: to the bank, to the result, or at once to the merchant. */
 const goOn = (context: Context, before: Visit) => {
   const visit = refreshed(before);
   const ending = endingOf(visit);
   const back = ending && immediateReturn(visit, ending);
-  return goTo(context, back ?? standing(visit));
+  return back === undefined ? goTo(context, standing(visit)) : leave(context, visit, back);
 };
 
 const answerForm = (context: Context, visit: Visit, form: FormState) =>
   answerPage(context, <CheckoutPage visit={visit} form={form} />, {
-    settings: visit.settings,
+    isOfToken: true,
     status: form.problems.size > 0 ? 422 : 200,
   });
 
@@ -105,7 +112,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (payer) return pay(context, visit, payer);
     if (problems.size > 0 || method === undefined) return answerForm(context, visit, { entries, problems });
     const page = <StepPage visit={visit} method={method} entries={entries} />;
-    return answerPage(context, page, { settings: visit.settings });
+    return answerPage(context, page, { isOfToken: true });
   });
 
   pages.post("/v2/checkout/cancel", (context) => {
@@ -113,7 +120,8 @@ export function createPaymentPages(shop: Shop): Hono {
     if (!visit) return answerMissing(context);
     if (visit.state !== "open") return goTo(context, pathTo(visit, "checkout"));
     if (visit.isWidget) return answerResult(context, visit, "cancelled");
-    return goTo(context, returnAddressOf(visit, "cancelled") ?? "/");
+    const back = returnAddressOf(visit, "cancelled");
+    return back === undefined ? goTo(context, "/") : leave(context, visit, back);
   });
 
   pages.get("/v2/challenge", (context) => {
@@ -127,7 +135,7 @@ export function createPaymentPages(shop: Shop): Hono {
     ) : (
       <ChallengePage visit={visit} isFramed={isFramed} />
     );
-    return answerPage(context, page, { settings: visit.settings });
+    return answerPage(context, page, { isOfToken: true });
   });
 
   pages.post("/v2/challenge", async (context) => {
@@ -146,7 +154,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (ending) return answerResult(context, visit, ending);
     if (visit.state === "open" || isChallenged(visit)) return goTo(context, pathTo(visit, "checkout"));
     context.header("refresh", String(WAIT));
-    return answerPage(context, <WaitingPage visit={visit} />, { settings: visit.settings });
+    return answerPage(context, <WaitingPage visit={visit} />, { isOfToken: true });
   });
 
   return pages;

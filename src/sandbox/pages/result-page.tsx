@@ -132,3 +132,17 @@ export const WaitingPage = ({ visit }: { readonly visit: Visit }) => {
     </TokenLayout>
   );
 };
+
+/** On the way to the merchant. */
+export const LeavingPage = ({ visit, address }: { readonly visit: Visit; readonly address: string }) => (
+  <TokenLayout visit={visit} title={visit.words.leaving}>
+    <section class="panel result">
+      <h1>{visit.words.leaving}</h1>
+      <div class="ways">
+        <a class="button secondary" href={address}>
+          {visit.words.backToShop}
+        </a>
+      </div>
+    </section>
+  </TokenLayout>
+);

@@ -16,9 +16,6 @@ const URLS: Readonly<Record<Ending, readonly string[]>> = {
   cancelled: ["cancel_url", "return_url"],
 };
 
-/** Every setting that a customer can be sent to. */
-const ALL_URLS = ["return_url", "success_url", "decline_url", "fail_url", "cancel_url"];
-
 /** A payment that was cancelled can still be made: that is what its token's status says too. */
 export const STATUS: Readonly<Record<Ending, string>> = {
   successful: "successful",
@@ -55,10 +52,4 @@ export const returnAddress = (
   const added = new URLSearchParams({ token, status: STATUS[ending], ...(uid !== undefined && { uid }) });
   url.search = [...without(url.search, ["token", "status", "uid"]), added.toString()].join("&");
   return url.href;
-};
-
-/** The origins that a customer can be sent to. */
-export const returnOrigins = (settings: Fields): string[] => {
-  const urls = ALL_URLS.map((name) => toHttpUrl(settings[name]));
-  return [...new Set(urls.flatMap((url) => (url ? [url.origin] : [])))];
 };

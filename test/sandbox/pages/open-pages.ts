@@ -23,6 +23,8 @@ export interface Answered {
   readonly text: string;
   readonly headers: Headers;
   readonly location: string | undefined;
+  /** Where the page goes by itself, and after how many seconds: `3; url=…`. */
+  readonly refresh: string | undefined;
 }
 
 /** What differs from a plain payment. Alternative methods bring parameters of their own. */
@@ -43,6 +45,7 @@ export function openPages(options: SandboxOptions = {}) {
       text: await response.text(),
       headers: response.headers,
       location: response.headers.get("location") ?? undefined,
+      refresh: response.headers.get("refresh") ?? undefined,
     };
   };
   const order = { amount: 12900, currency: "EUR", description: "Annual pass" };

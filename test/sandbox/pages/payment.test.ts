@@ -105,16 +105,16 @@ describe("auto_return", () => {
   test("0 returns at once, without the result page", async () => {
     const { checkout, post } = openPages();
     const token = await checkout(returning("0"));
-    const { location } = await post(page(token), CARD);
-    expect(location).toMatch(`${RETURN}?token=${token}&status=successful&uid=`);
+    const { refresh } = await post(page(token), CARD);
+    expect(refresh).toMatch(`0; url=${RETURN}?token=${token}&status=successful&uid=`);
   });
 
   test("3 shows the result page for three seconds", async () => {
     const { checkout, post, get } = openPages();
     const token = await checkout(returning("3"));
     await post(page(token), CARD);
-    const { headers, text } = await get(page(token, "result"));
-    expect(headers.get("refresh")).toMatch(`3; url=${RETURN}?token=${token}&status=successful&uid=`);
+    const { refresh, text } = await get(page(token, "result"));
+    expect(refresh).toMatch(`3; url=${RETURN}?token=${token}&status=successful&uid=`);
     expect(text).toContain('<span data-countdown="true">3</span>');
   });
 
@@ -123,17 +123,17 @@ describe("auto_return", () => {
     const token = await checkout(returning("0", { attempts: 2 }));
     const declined = { ...CARD, number: "4005550000000019" };
     expect((await post(page(token), declined)).location).toBe(page(token, "result"));
-    const { headers, text } = await get(page(token, "result"));
-    expect(headers.get("refresh")).toBeNull();
+    const { refresh, text } = await get(page(token, "result"));
+    expect(refresh).toBeUndefined();
     expect(text).toContain("Try again");
-    expect((await post(page(token), declined)).location).toMatch("status=failed");
+    expect((await post(page(token), declined)).refresh).toMatch("status=failed");
   });
 
   test("leaves the customer on the result page when there is no address", async () => {
     const { checkout, post, get } = openPages();
     const token = await checkout({ settings: { auto_return: "0" } });
     expect((await post(page(token), CARD)).location).toBe(page(token, "result"));
-    expect((await get(page(token, "result"))).headers.get("refresh")).toBeNull();
+    expect((await get(page(token, "result"))).refresh).toBeUndefined();
   });
 });
 
@@ -226,7 +226,7 @@ test("a payout that waits for its merchant is neither challenged nor answered by
   const paying = post(page(token), CARD);
   await expect.poll(async () => (await get(page(token))).location).toBe(page(token, "result"));
   const waiting = await get(page(token, "result"));
-  expect(waiting.headers.get("refresh")).toBe("2");
+  expect(waiting.refresh).toBe("2");
   expect((await post(page(token, "challenge"), { answer: "confirm" })).location).toBe(page(token));
   asked.resolve(Response.json({ code: 1 }));
   expect((await paying).location).toBe(page(token, "result"));

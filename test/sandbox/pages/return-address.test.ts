@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Ending, returnAddress, returnOrigins } from "../../../src/sandbox/pages/return-address.ts";
+import { type Ending, returnAddress } from "../../../src/sandbox/pages/return-address.ts";
 
 const ALL = {
   return_url: "https://shop.example/return",
@@ -63,9 +63,4 @@ test("without a transaction there is no uid", () => {
   expect(returnAddress(ALL, "cancelled", "t", undefined)).toBe(
     "https://shop.example/cancel?token=t&status=incomplete",
   );
-});
-
-test("every return URL's origin is known once", () => {
-  const settings = { ...ALL, cancel_url: "http://localhost:3000/x", fail_url: "ftp://shop.example/" };
-  expect(returnOrigins(settings)).toStrictEqual(["https://shop.example", "http://localhost:3000"]);
 });

@@ -76,7 +76,7 @@ test("every answer has a strict policy", async () => {
     }
   }
   const policy = (await get(page(token, "result"))).headers.get("content-security-policy");
-  expect(policy).toContain("form-action 'self' http: http://localhost:3000;");
+  expect(policy).toContain("form-action 'self';");
   expect(policy).toContain("frame-ancestors *");
   expect((await get(page("none"))).headers.get("content-security-policy")).toContain(
     "frame-ancestors 'self'",
@@ -117,8 +117,8 @@ test("cancel returns to the shop, and the token can still be paid", async () => 
   const { checkout, post, status } = openPages();
   const cancel_url = "https://shop.example/cancel?cart=7";
   const token = await checkout({ settings: { cancel_url } });
-  const { status: answered, location } = await post(page(token, "checkout/cancel"));
-  expect([answered, location]).toStrictEqual([303, `${cancel_url}&token=${token}&status=incomplete`]);
+  const { status: answered, refresh } = await post(page(token, "checkout/cancel"));
+  expect([answered, refresh]).toStrictEqual([200, `0; url=${cancel_url}&token=${token}&status=incomplete`]);
   expect((await post(page(await checkout(), "checkout/cancel"))).location).toBe("/");
   expect((await post(page(token), CARD)).status).toBe(303);
   expect((await post(page(token, "checkout/cancel"))).location).toBe(page(token));
@@ -151,8 +151,8 @@ describe("in the widget", () => {
     const token = await checkout({ settings });
     expect((await get(widget(token))).text).toContain(`action="/v2/checkout?token=${token}&amp;widget=1"`);
     expect((await post(widget(token), CARD)).location).toBe(widget(token, "result"));
-    const { text, headers } = await get(widget(token, "result"));
-    expect(headers.get("refresh")).toBeNull();
+    const { text, refresh } = await get(widget(token, "result"));
+    expect(refresh).toBeUndefined();
     expect(messageOf(text)).toMatchObject({
       source: "payments-sandbox",
       token,

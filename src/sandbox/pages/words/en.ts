@@ -133,6 +133,7 @@ export const EN = {
   tryAgain: "Try again",
   checkAgain: "Check again",
   backToShop: "Back to the shop",
+  leaving: "Taking you back to the shop…",
   returnIn: ["You will be taken back to the shop in", "s."] as readonly [string, string],
   notices: {
     missing: "There is no such payment page",

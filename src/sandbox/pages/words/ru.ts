@@ -131,6 +131,7 @@ export const RU: Words = {
   tryAgain: "Попробовать ещё раз",
   checkAgain: "Проверить ещё раз",
   backToShop: "Вернуться в магазин",
+  leaving: "Возвращаем вас в магазин…",
   returnIn: ["Вы вернётесь в магазин через", "с."],
   notices: {
     missing: "Такой страницы оплаты нет",
