@@ -146,6 +146,29 @@ test("a test card from the list fills the form", async () => {
   });
 });
 
+test("only what a choice needs is shown", async () => {
+  const { token: card } = await shop.checkout({ transaction_type: "tokenization" });
+  const { credit_card } = await shop.sandbox.pay(card);
+  const { redirect_url } = await shop.checkout({
+    payment_method: { types: ["credit_card", "erip"], credit_card: { token: credit_card?.token ?? "" } },
+    customer: { city: "Ghent" },
+    settings: { customer_fields: { read_only: ["city"] } },
+  });
+  await visiting(redirect_url, async (page) => {
+    const shown = async () =>
+      Promise.all(
+        ["City", "Security code", "Card number"].map((label) =>
+          page.getByLabel(label).locator("visible=true").count(),
+        ),
+      );
+    expect(await shown()).toStrictEqual([1, 1, 0]);
+    await page.getByLabel("Use another card").check();
+    expect(await shown()).toStrictEqual([1, 1, 1]);
+    await page.getByLabel("ERIP").check();
+    expect(await shown()).toStrictEqual([0, 0, 0]);
+  });
+});
+
 test("the result page counts down and returns", async () => {
   const return_url = `${shop.merchant.url}/back`;
   const { redirect_url, token } = await shop.checkout({ settings: { return_url, auto_return: "1" } });

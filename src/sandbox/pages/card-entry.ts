@@ -53,10 +53,10 @@ const readNewCard = (visit: Visit, entries: Entries): CardEntry => {
   const purpose = purposeOf(checkout.fields);
   const problems = found({
     number: numberProblem(number, visit),
-    holder:
-      /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u.test(holder) || sent.isReadOnly ? undefined : words.problems.holder,
     expiry: expiryProblem(expiry, visit),
     cvc: purpose === "payout" ? undefined : codeProblem(entries["cvc"] ?? "", words),
+    holder:
+      /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u.test(holder) || sent.isReadOnly ? undefined : words.problems.holder,
   });
   const card = findTestCard(number);
   if (!card || !expiry || problems.size > 0) return { payer: undefined, problems };

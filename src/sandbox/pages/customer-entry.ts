@@ -1,7 +1,6 @@
 import { type Customer, customerSchema } from "../../models/customer.ts";
 import type { CustomerField } from "../../models/customer-fields.ts";
 import type { Fields } from "../kept.ts";
-import { section } from "../section.ts";
 import { type Entries, LONGEST } from "./form.ts";
 import type { ShownCustomerField } from "./shown-fields.ts";
 import type { Words } from "./words/words.ts";
@@ -14,24 +13,18 @@ export interface CustomerEntry {
 
 const WITH_STATES = ["IN", "US", "CA"];
 
-const RULES: readonly CustomerField[] = ["country", "state", "birth_date"];
-
-const problemOf = (name: CustomerField, words: Words): string => {
-  const { problems } = words;
-  switch (name) {
-    case "email":
-    case "country":
-    case "state":
-    case "birth_date":
-      return problems[name];
-    default:
-      return problems.required(words.customer[name]);
-  }
-};
-
 /** Every field that is displayed is required, but few countries have states. */
 const isRequired = (name: CustomerField, country: unknown): boolean =>
   name !== "state" || WITH_STATES.includes(String(country));
+
+/** The fields that break a rule of the model. */
+const brokenIn = (customer: Fields): unknown[] =>
+  customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
+
+const ruleOf = (name: CustomerField, { customer, problems }: Words): string => {
+  const rules = new Map(Object.entries({ ...problems.rules }));
+  return rules.get(name) ?? problems.required(customer[name]);
+};
 
 /**
  * Reads the customer's data. What is disabled on the page is not read, whatever was posted.
@@ -46,22 +39,21 @@ export const readCustomer = (
 ): CustomerEntry => {
   const names = shown.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name);
   const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
-  const customer = { ...section(sent), ...entered };
-  const broken = customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
-  const problems = new Map<string, string>();
-  for (const name of names) {
-    const value = entered[name] ?? "";
+  const customer = { ...sent, ...entered };
+  const broken = brokenIn(customer);
+  const problemOf = (name: CustomerField): string | undefined => {
+    const value = entries[name] ?? "";
     const label = words.customer[name];
-    if (value === "" && isRequired(name, customer["country"])) {
-      problems.set(name, words.problems.required(label));
-    } else if (value.length > LONGEST) {
-      problems.set(name, words.problems.tooLong(label));
-    } else if (name === "email" ? !/^[^\s@]+@[^\s@]+$/.test(value) : isBroken(name, broken)) {
-      problems.set(name, problemOf(name, words));
+    if (value === "") {
+      return isRequired(name, customer["country"]) ? words.problems.required(label) : undefined;
     }
-  }
-  return { customer: entered, problems };
+    if (value.length > LONGEST) return words.problems.tooLong(label);
+    const isBroken = name === "email" ? !/^[^\s@]+@[^\s@]+$/.test(value) : broken.includes(name);
+    return isBroken ? ruleOf(name, words) : undefined;
+  };
+  const problems = names.flatMap((name) => {
+    const problem = problemOf(name);
+    return problem === undefined ? [] : [[name, problem] as const];
+  });
+  return { customer: entered, problems: new Map(problems) };
 };
-
-const isBroken = (name: CustomerField, broken: readonly unknown[]): boolean =>
-  RULES.includes(name) && broken.includes(name);

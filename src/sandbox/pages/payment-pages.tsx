@@ -7,9 +7,8 @@ import { autoPayCard, immediateReturn, secondsToReturn } from "./auto-return.ts"
 import { ChallengeInFrame, ChallengePage } from "./challenge-page.tsx";
 import { CheckoutPage } from "./checkout-page.tsx";
 import { EMPTY_FORM, type FormState, readEntries } from "./form.ts";
-import { NoticePage } from "./notice-page.tsx";
+import { answerMissing, answerNotForSale } from "./notices.tsx";
 import { readPayment } from "./payment-entry.ts";
-import { answerNotForSale } from "./product-pages.tsx";
 import { LeavingPage, ResultPage, WaitingPage } from "./result-page.tsx";
 import type { Ending } from "./return-address.ts";
 import { StepPage } from "./step-page.tsx";
@@ -22,14 +21,13 @@ import {
   returnAddressOf,
   type Visit,
 } from "./visit.ts";
-import { wordsOf } from "./words/words.ts";
 
 /** Seconds until a page that waits is loaded again. */
 const WAIT = 2;
 
 const answerResult = (context: Context, visit: Visit, ending: Ending) => {
-  const seconds = secondsToReturn(visit, ending);
-  if (seconds !== undefined && !visit.isWidget) {
+  const seconds = secondsToReturn(visit, ending) ?? 0;
+  if (seconds > 0 && !visit.isWidget) {
     context.header("refresh", `${seconds}; url=${returnAddressOf(visit, ending)}`);
   }
   const page = <ResultPage visit={visit} ending={ending} />;
@@ -71,14 +69,6 @@ export function createPaymentPages(shop: Shop): Hono {
       userAgent: req.header("user-agent") ?? "",
     });
 
-  const answerMissing = (context: Context) => {
-    const words = wordsOf(undefined);
-    const { missing: title, missingText: text } = words.notices;
-    return answerPage(context, <NoticePage words={words} shopId={shopId} title={title} text={text} />, {
-      status: 404,
-    });
-  };
-
   /** Pays. Where somebody else was faster, the customer sees what became of the token. */
   const pay = async (context: Context, visit: Visit, payer: Payer) => {
     try {
@@ -92,7 +82,7 @@ export function createPaymentPages(shop: Shop): Hono {
 
   pages.get("/v2/checkout", (context) => {
     const visit = visitOf(context);
-    if (!visit) return answerMissing(context);
+    if (!visit) return answerMissing(context, shopId, "token");
     if (visit.state === "expired") return answerResult(context, visit, "error");
     if (visit.state !== "open") return goTo(context, standing(visit));
     const sale = products.saleOf(visit.checkout.productId, clock.now());
@@ -106,7 +96,7 @@ export function createPaymentPages(shop: Shop): Hono {
   pages.post("/v2/checkout", async (context) => {
     const entries = await readEntries(context);
     const visit = visitOf(context);
-    if (!visit) return answerMissing(context);
+    if (!visit) return answerMissing(context, shopId, "token");
     if (visit.state !== "open") return goTo(context, pathTo(visit, "checkout"));
     const { problems, method, payer } = readPayment(visit, entries);
     if (payer) return pay(context, visit, payer);
@@ -117,7 +107,7 @@ export function createPaymentPages(shop: Shop): Hono {
 
   pages.post("/v2/checkout/cancel", (context) => {
     const visit = visitOf(context);
-    if (!visit) return answerMissing(context);
+    if (!visit) return answerMissing(context, shopId, "token");
     if (visit.state !== "open") return goTo(context, pathTo(visit, "checkout"));
     if (visit.isWidget) return answerResult(context, visit, "cancelled");
     const back = returnAddressOf(visit, "cancelled");
@@ -126,7 +116,7 @@ export function createPaymentPages(shop: Shop): Hono {
 
   pages.get("/v2/challenge", (context) => {
     const visit = visitOf(context);
-    if (!visit) return answerMissing(context);
+    if (!visit) return answerMissing(context, shopId, "token");
     if (!isChallenged(visit)) return goTo(context, pathTo(visit, "checkout"));
     const isFramed = context.req.query("frame") === "1";
     const isFrame = visit.checkout.fields["iframe"] === true && !isFramed;
@@ -141,7 +131,7 @@ export function createPaymentPages(shop: Shop): Hono {
   pages.post("/v2/challenge", async (context) => {
     const { answer } = await readEntries(context);
     const visit = visitOf(context);
-    if (!visit) return answerMissing(context);
+    if (!visit) return answerMissing(context, shopId, "token");
     if (!isChallenged(visit) || !visit.transaction) return goTo(context, pathTo(visit, "checkout"));
     await payments.complete(visit.transaction.uid, answer === "confirm");
     return goOn(context, visit);
@@ -149,7 +139,7 @@ export function createPaymentPages(shop: Shop): Hono {
 
   pages.get("/v2/result", (context) => {
     const visit = visitOf(context);
-    if (!visit) return answerMissing(context);
+    if (!visit) return answerMissing(context, shopId, "token");
     const ending = endingOf(visit);
     if (ending) return answerResult(context, visit, ending);
     if (visit.state === "open" || isChallenged(visit)) return goTo(context, pathTo(visit, "checkout"));

@@ -1,45 +1,20 @@
 import { type Context, Hono } from "hono";
 import type { KeptProduct } from "../kept.ts";
 import { NotPayableError } from "../not-payable-error.ts";
-import type { Sale } from "../products.ts";
 import type { Shop } from "../shop.ts";
 import { startFromProduct } from "../start-checkout.ts";
 import { answerPage, goTo } from "./answer.ts";
 import { ConfirmPage } from "./confirm-page.tsx";
 import { readCustomer } from "./customer-entry.ts";
 import { EMPTY_FORM, type FormState, readEntries } from "./form.ts";
-import { NoticePage } from "./notice-page.tsx";
+import { answerMissing, answerNotForSale } from "./notices.tsx";
 import { fieldsToAsk } from "./shown-fields.ts";
-import { type Words, wordsOf } from "./words/words.ts";
-
-/** What is said instead of selling. */
-const noticeOf = (sale: Exclude<Sale, "open">, { notices }: Words) =>
-  sale === "expired"
-    ? { title: notices.expired, text: notices.expiredText }
-    : { title: notices.soldOut, text: notices.soldOutText };
-
-export const answerNotForSale = (
-  context: Context,
-  shopId: string,
-  sale: Exclude<Sale, "open">,
-  words: Words,
-) =>
-  answerPage(context, <NoticePage words={words} shopId={shopId} {...noticeOf(sale, words)} />, {
-    status: 410,
-  });
+import { wordsOf } from "./words/words.ts";
 
 /** The pages of payment links. */
 export function createProductPages(shop: Shop): Hono {
   const { products, clock, shopId } = shop;
   const pages = new Hono();
-
-  const answerMissing = (context: Context) => {
-    const words = wordsOf(undefined);
-    const { noProduct: title, noProductText: text } = words.notices;
-    return answerPage(context, <NoticePage words={words} shopId={shopId} title={title} text={text} />, {
-      status: 404,
-    });
-  };
 
   /** Undefined when it can be paid for. */
   const answerUnsellable = ({ id, fields }: KeptProduct, context: Context) => {
@@ -53,13 +28,13 @@ export function createProductPages(shop: Shop): Hono {
       return goTo(context, `/v2/checkout?token=${token}`);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
-      return answerUnsellable(product, context) ?? answerMissing(context);
+      return answerUnsellable(product, context) ?? answerMissing(context, shopId, "product");
     }
   };
 
   pages.get("/products/:id/pay", (context) => {
     const product = products.find(context.req.param("id"));
-    if (!product) return answerMissing(context);
+    if (!product) return answerMissing(context, shopId, "product");
     // Whoever only asks for the headers does not want to pay.
     if (context.req.raw.method === "HEAD") return answerUnsellable(product, context) ?? context.body(null);
     return answerUnsellable(product, context) ?? start(context, product);
@@ -75,13 +50,13 @@ export function createProductPages(shop: Shop): Hono {
 
   pages.get("/v2/confirm_order/:id/:shop", (context) => {
     const product = confirmed(context.req.param("id"), context.req.param("shop"));
-    if (!product) return answerMissing(context);
+    if (!product) return answerMissing(context, shopId, "product");
     return answerUnsellable(product, context) ?? answerForm(context, product, EMPTY_FORM);
   });
 
   pages.post("/v2/confirm_order/:id/:shop", async (context) => {
     const product = confirmed(context.req.param("id"), context.req.param("shop"));
-    if (!product) return answerMissing(context);
+    if (!product) return answerMissing(context, shopId, "product");
     const unsellable = answerUnsellable(product, context);
     if (unsellable) return unsellable;
     const entries = await readEntries(context);

@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<Ending, string>> = {
   successful: "M5 13l5 5 9-11",
   failed: "M6 6l12 12M18 6L6 18",
   error: "M12 6v8M12 18v.5",
-  pending: "M12 6v6l4 3",
+  pending: "M12 3a9 9 0 1 0 .01 0M12 7v5l3 2",
   cancelled: "M6 6l12 12M18 6L6 18",
 };
 

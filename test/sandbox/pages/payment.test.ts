@@ -102,11 +102,12 @@ describe("auto_return", () => {
     settings: { return_url: RETURN, auto_return },
   });
 
-  test("0 returns at once, without the result page", async () => {
-    const { checkout, post } = openPages();
+  test("0 returns at once, without the result page, which a receipt's link still shows", async () => {
+    const { checkout, get, post } = openPages();
     const token = await checkout(returning("0"));
     const { refresh } = await post(page(token), CARD);
     expect(refresh).toMatch(`0; url=${RETURN}?token=${token}&status=successful&uid=`);
+    expect((await get(page(token, "result"))).refresh).toBeUndefined();
   });
 
   test("3 shows the result page for three seconds", async () => {

@@ -79,10 +79,12 @@ export const EN = {
   problems: {
     required: (label: string) => `${label}: please fill in this field`,
     tooLong: (label: string) => `${label}: at most 255 characters`,
-    email: "Enter an email address such as name@example.com",
-    country: "Choose a country from the list",
-    state: "Enter the state as two letters; only addresses in India, the USA and Canada have one",
-    birth_date: "Enter a real date as YYYY-MM-DD",
+    rules: {
+      email: "Enter an email address such as name@example.com",
+      country: "Choose a country from the list",
+      state: "Enter the state as two letters; only addresses in India, the USA and Canada have one",
+      birth_date: "Enter a real date as YYYY-MM-DD",
+    },
     testCardsOnly:
       "Only test cards are taken here. Never enter a real card; choose one from the list of test cards",
     brand: "This brand is not accepted",
@@ -139,7 +141,6 @@ export const EN = {
     missing: "There is no such payment page",
     missingText: "Check the address, or ask the shop for a new link.",
     noProduct: "There is no such product",
-    noProductText: "Check the address, or ask the shop for a new link.",
     expired: "This offer has ended",
     expiredText: "The time to pay for it is over. Please ask the shop for a new link.",
     soldOut: "Sold out",
