@@ -92,7 +92,7 @@ export async function openPage(browser: Browser): Promise<{ page: Page; errors: 
     if (message.type() === "error" && !/status of 4(10|04|22)/.test(message.text()))
       errors.push(message.text());
   });
-  page.setDefaultTimeout(5000);
+  page.setDefaultTimeout(10_000);
   return { page, errors };
 }
 

@@ -5,17 +5,17 @@ import { contentSecurityPolicy } from "./page-headers.ts";
 
 interface Answer {
   readonly status?: 200 | 404 | 410 | 422;
-  /** Whether it is a token's page. */
-  readonly isOfToken?: boolean;
+  /** Whether a merchant's page may show it in a frame, as the widget does with a token's pages. */
+  readonly mayBeFramed?: boolean;
 }
 
 /** A page with its policy. */
 export const answerPage = (
   context: Context,
   page: HtmlEscapedString | Promise<HtmlEscapedString>,
-  { status = 200, isOfToken = false }: Answer = {},
+  { status = 200, mayBeFramed = false }: Answer = {},
 ): Response | Promise<Response> => {
-  context.header("content-security-policy", contentSecurityPolicy(isOfToken));
+  context.header("content-security-policy", contentSecurityPolicy(mayBeFramed));
   return context.html(html`<!DOCTYPE html>${page}`, status);
 };
 

@@ -14,7 +14,10 @@ export const answerNotForSale = (
   const { expired, expiredText, soldOut, soldOutText } = words.notices;
   const notice =
     sale === "expired" ? { title: expired, text: expiredText } : { title: soldOut, text: soldOutText };
-  return answerPage(context, <NoticePage words={words} shopId={shopId} {...notice} />, { status: 410 });
+  return answerPage(context, <NoticePage words={words} shopId={shopId} {...notice} />, {
+    status: 410,
+    mayBeFramed: true,
+  });
 };
 
 /** Says that there is no such product or token. Nobody knows in which language it was meant. */
@@ -24,5 +27,6 @@ export const answerMissing = (context: Context, shopId: string, what: "product" 
   const title = what === "product" ? noProduct : missing;
   return answerPage(context, <NoticePage words={words} shopId={shopId} title={title} text={text} />, {
     status: 404,
+    mayBeFramed: true,
   });
 };

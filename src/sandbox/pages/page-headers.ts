@@ -6,12 +6,12 @@ export const PAGE_HEADERS = {
 };
 
 /**
- * The Content-Security-Policy of a page. Merchants show a token's pages in a frame of their own.
+ * The Content-Security-Policy of a page.
  *
  * Chromium holds `form-action` also against every redirect that follows a form, the merchant's own redirects too.
  * No form's answer redirects to the merchant, therefore: `leave` shows a page that goes there.
  */
-export const contentSecurityPolicy = (isOfToken: boolean): string =>
+export const contentSecurityPolicy = (mayBeFramed: boolean): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -21,5 +21,5 @@ export const contentSecurityPolicy = (isOfToken: boolean): string =>
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${isOfToken ? "*" : "'self'"}`,
+    `frame-ancestors ${mayBeFramed ? "*" : "'self'"}`,
   ].join("; ");

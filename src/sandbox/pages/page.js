@@ -16,6 +16,8 @@ each("form[data-pay]", (form) => {
     hint.hidden = !isMissing;
   };
   form.addEventListener("input", update);
+  // The browser may have put back what was entered before.
+  addEventListener("pageshow", update);
   update();
 });
 

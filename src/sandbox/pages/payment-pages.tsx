@@ -31,7 +31,7 @@ const answerResult = (context: Context, visit: Visit, ending: Ending) => {
     context.header("refresh", `${seconds}; url=${returnAddressOf(visit, ending)}`);
   }
   const page = <ResultPage visit={visit} ending={ending} />;
-  return answerPage(context, page, { isOfToken: true, status: ending === "error" ? 410 : 200 });
+  return answerPage(context, page, { mayBeFramed: true, status: ending === "error" ? 410 : 200 });
 };
 
 /** Where a visit stands that has nothing to enter: at the bank, waiting, or at its end. */
@@ -41,7 +41,7 @@ const standing = (visit: Visit): string => pathTo(visit, isChallenged(visit) ? "
 const leave = (context: Context, visit: Visit, address: string) => {
   if (context.req.method === "GET") return goTo(context, address);
   context.header("refresh", `0; url=${address}`);
-  return answerPage(context, <LeavingPage visit={visit} address={address} />, { isOfToken: true });
+  return answerPage(context, <LeavingPage visit={visit} address={address} />, { mayBeFramed: true });
 };
 
 /** After something became of a payment: to the bank, to the result, or at once to the merchant. */
@@ -54,7 +54,7 @@ const goOn = (context: Context, before: Visit) => {
 
 const answerForm = (context: Context, visit: Visit, form: FormState) =>
   answerPage(context, <CheckoutPage visit={visit} form={form} />, {
-    isOfToken: true,
+    mayBeFramed: true,
     status: form.problems.size > 0 ? 422 : 200,
   });
 
@@ -102,7 +102,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (payer) return pay(context, visit, payer);
     if (problems.size > 0 || method === undefined) return answerForm(context, visit, { entries, problems });
     const page = <StepPage visit={visit} method={method} entries={entries} />;
-    return answerPage(context, page, { isOfToken: true });
+    return answerPage(context, page, { mayBeFramed: true });
   });
 
   pages.post("/v2/checkout/cancel", (context) => {
@@ -125,7 +125,7 @@ export function createPaymentPages(shop: Shop): Hono {
     ) : (
       <ChallengePage visit={visit} isFramed={isFramed} />
     );
-    return answerPage(context, page, { isOfToken: true });
+    return answerPage(context, page, { mayBeFramed: true });
   });
 
   pages.post("/v2/challenge", async (context) => {
@@ -144,7 +144,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (ending) return answerResult(context, visit, ending);
     if (visit.state === "open" || isChallenged(visit)) return goTo(context, pathTo(visit, "checkout"));
     context.header("refresh", String(WAIT));
-    return answerPage(context, <WaitingPage visit={visit} />, { isOfToken: true });
+    return answerPage(context, <WaitingPage visit={visit} />, { mayBeFramed: true });
   });
 
   return pages;
