@@ -122,7 +122,7 @@ export const EN = {
     cancelled: "Payment cancelled",
   },
   resultTexts: {
-    successful: "Thank you. The shop has been told.",
+    successful: "Thank you. You can go back to the shop now.",
     failed: "No money was taken.",
     pending: "The shop will be told as soon as it is completed. You can leave this page.",
     processing: "Your payment is being processed.",
