@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createApi, notFound } from "./api.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
+import { createPages } from "./pages/pages.ts";
 import type { Shop } from "./shop.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
@@ -10,6 +11,7 @@ export const createApp = (shop: Shop): Hono => {
   app.route("/", createApi(shop));
   app.route("/", createWidget());
   app.route("/", createDashboard(shop));
+  app.route("/", createPages(shop));
   app.notFound(notFound);
   return app;
 };
