@@ -1,4 +1,13 @@
-import { list, type Model, type Optional, oneOf, optional, type Shape, section } from "./primitives.ts";
+import {
+  type Field,
+  list,
+  type Model,
+  type Optional,
+  oneOf,
+  optional,
+  type Shape,
+  section,
+} from "./primitives.ts";
 
 export const CUSTOMER_FIELDS = [
   "email",
@@ -17,7 +26,7 @@ export const CUSTOMER_FIELDS = [
 /** A field of the `customer` section that a page can display. */
 export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
 
-export const customerField: Model<CustomerField> = oneOf(CUSTOMER_FIELDS);
+export const customerField: Field<CustomerField> = oneOf(CUSTOMER_FIELDS);
 
 /** Which customer data the payment page displays. Source: API reference, "customer_fields rules". */
 export interface CustomerFields {

@@ -1,11 +1,16 @@
 import * as z from "zod/mini";
+import * as core from "zod/v4/core";
 import { isGiven, isRecord } from "../values.ts";
+import { ZodField } from "./zod-field.ts";
 
-/** A zod model of exactly `T`: what goes in is what comes out. */
-export type Model<T> = z.ZodMiniType<T, T> & { readonly exact?: (value: T) => void };
+/** A zod schema of exactly `T`: what goes in is what comes out. It has no methods, which its model has. */
+export type Field<T> = core.$ZodType<T, T> & { readonly exact?: (value: T) => void };
 
-/** A model for every field of `T`: one that stands in only one of the two does not compile. */
-export type Shape<T> = { readonly [Field in keyof T]-?: Model<T[Field]> };
+/** A zod model of exactly `T`, with zod's methods. */
+export type Model<T> = z.ZodMiniType<T, T> & Field<T>;
+
+/** A schema for every field of `T`: one that stands in only one of the two does not compile. */
+export type Shape<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
 /**
  * A field that may be left out. `undefined` is not sent, `null` and `""` are sent as they are, and where
@@ -22,89 +27,97 @@ export type Whole = number | string;
 /** A `Date`, or an ISO 8601 string with a zone: `2026-03-02T10:00:00+03:00`. Fractions of a second are dropped. */
 export type Time = Date | string;
 
+/** A schema under the type that its maker knows: zod's own constructors leave open what one takes and gives. */
+const typed = <Schema>(schema: unknown): Schema => schema as Schema;
+
 /** What a model says of a value that is not what it must be. */
 /* @__NO_SIDE_EFFECTS__ */
 function must(be: string) {
-  return {
-    abort: false,
-    error: (issue: { input?: unknown }) => (isGiven(issue.input) ? `must be ${be}` : "is required"),
-  };
+  return ({ input }: { input?: unknown }) => (isGiven(input) ? `must be ${be}` : "is required");
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function emptiable<T>(innerType: core.$ZodType, isEmpty: (value: unknown) => boolean): Field<T> {
+  return new ZodField({ type: "nullable", innerType, fn: isEmpty });
 }
 
 /** The bare value where it is given, and otherwise whatever stands for nothing. */
 /* @__NO_SIDE_EFFECTS__ */
-export function optional<T>(model: Model<T>): Model<Optional<T>> {
-  return z.optional(z.union([model, z.literal(["", null])]));
+export function optional<T>(field: Field<T>): Field<Optional<T>> {
+  return emptiable(field, (value) => !isGiven(value));
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function nullable<T>(model: Model<T>): Model<T | null> {
-  return z.union([model, z.literal([null])]);
+export function nullable<T>(field: Field<T>): Field<T | null> {
+  return emptiable(field, (value) => value === null);
 }
 
 /** What the gateway returns as null, or not at all, where it has no value. */
 /* @__NO_SIDE_EFFECTS__ */
-export function nullish<T>(model: Model<T>): Model<T | null | undefined> {
-  return z.optional(nullable(model));
+export function nullish<T>(field: Field<T>): Field<T | null | undefined> {
+  return emptiable(field, (value) => value === null || value === undefined);
+}
+
+/** Anything at all: the reference does not show the type. */
+export const anything: Field<unknown> = /* @__PURE__ */ new ZodField({ type: "unknown", fn: () => true });
+
+/** Whatever passes a test. */
+/* @__NO_SIDE_EFFECTS__ */
+export function satisfying<T>(be: string, test: (value: unknown) => boolean, json?: object): Field<T> {
+  return new ZodField({ type: "custom", fn: test, error: must(be), ...(json && { json }) });
+}
+
+/** A string that passes a test. */
+/* @__NO_SIDE_EFFECTS__ */
+export function matching(be: string, test: (value: string) => boolean): Field<string> {
+  return satisfying(be, (value) => typeof value === "string" && test(value), { type: "string" });
 }
 
 /** An object whose undocumented fields stay. */
 /* @__NO_SIDE_EFFECTS__ */
-export function section<S extends z.core.$ZodLooseShape>(shape: S) {
-  return z.looseObject(shape, must("an object"));
+export function section<S extends core.$ZodLooseShape>(shape: S): z.ZodMiniObject<S, core.$loose> {
+  return typed(new z.ZodMiniObject({ type: "object", shape, catchall: anything, error: must("an object") }));
 }
 
 /** An object whose inside the reference does not describe. */
 export const anyObject: Model<Record<string, unknown>> = section({});
 
-/** Anything at all: the reference does not show the type. */
-export const anything: Model<unknown> = z.optional(z.unknown());
+export const text: Field<string> = matching("a string", () => true);
 
-/** Whatever passes a test. */
-/* @__NO_SIDE_EFFECTS__ */
-export function satisfying<T>(be: string, test: (value: unknown) => boolean): Model<T> {
-  return z.custom<T>(test, must(be));
-}
+export const flag: Field<boolean> = satisfying("true or false", (value) => typeof value === "boolean", {
+  type: "boolean",
+});
 
-/** A string that passes a test. */
-/* @__NO_SIDE_EFFECTS__ */
-export function matching(be: string, test: (value: string) => boolean): Model<string> {
-  return z.string(must(be)).check(z.refine(test, must(be)));
-}
-
-export const text: Model<string> = z.string(must("a string"));
-
-export const flag: Model<boolean> = z.literal([true, false], must("true or false"));
-
-export const integer: Model<number> = satisfying("an integer", Number.isSafeInteger);
+export const integer: Field<number> = satisfying("an integer", Number.isSafeInteger, { type: "integer" });
 
 /* @__NO_SIDE_EFFECTS__ */
-export function list<T>(model: Model<T>): Model<T[]> {
-  return z.array(model, must("an array"));
+export function list<T>(element: Field<T>): Field<T[]> {
+  return typed(new core.$ZodArray({ type: "array", element, error: must("an array") }));
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function oneOf<const T extends string>(values: readonly T[]): Model<T> {
-  return z.literal(values, must(`one of ${values.join(", ")}`));
+export function oneOf<const T extends string>(values: readonly T[]): Field<T> {
+  const error = must(`one of ${values.join(", ")}`);
+  return typed(new core.$ZodLiteral({ type: "literal", values: [...values], error }));
 }
 
 /** A string that has something in it. */
-export const filled: Model<string> = matching("a string", isGiven);
+export const filled: Field<string> = matching("a string", isGiven);
 
 /* @__NO_SIDE_EFFECTS__ */
-export function textUpTo(limit: number): Model<string> {
+export function textUpTo(limit: number): Field<string> {
   return matching(`at most ${limit} characters`, (value) => Array.from(value).length <= limit);
 }
 
-export const currency: Model<string> = matching("an ISO 4217 alpha-3 code, such as EUR", (value) =>
+export const currency: Field<string> = matching("an ISO 4217 alpha-3 code, such as EUR", (value) =>
   /^[A-Z]{3}$/.test(value),
 );
 
-export const country: Model<string> = matching("an ISO 3166-1 alpha-2 code, such as DE", (value) =>
+export const country: Field<string> = matching("an ISO 3166-1 alpha-2 code, such as DE", (value) =>
   /^[A-Z]{2}$/.test(value),
 );
 
-export const httpUrl: Model<string> = matching(
+export const httpUrl: Field<string> = matching(
   "an absolute http(s) URL",
   (value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value),
 );
@@ -112,7 +125,7 @@ export const httpUrl: Model<string> = matching(
 /** Whether a day that is written YYYY-MM-DD exists: 30 February would come back as another. */
 const isDate = (text: string): boolean => new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text;
 
-export const calendarDate: Model<string> = matching("a real date written YYYY-MM-DD", isDate);
+export const calendarDate: Field<string> = matching("a real date written YYYY-MM-DD", isDate);
 
 /** The number of a whole number or its digits; undefined for what a JSON integer cannot hold exactly. */
 export const readInteger = (value: unknown): number | undefined => {
@@ -123,12 +136,12 @@ export const readInteger = (value: unknown): number | undefined => {
 
 const isWhole = (value: unknown): boolean => readInteger(value) !== undefined;
 
-export const amount: Model<Amount> = satisfying(
+export const amount: Field<Amount> = satisfying(
   "an integer in minimal units: 32.45 is written 3245",
   isWhole,
 );
 
-export const whole: Model<Whole> = satisfying("a whole number, or its digits", isWhole);
+export const whole: Field<Whole> = satisfying("a whole number, or its digits", isWhole);
 
 /** `amount` or `whole` as the JSON integer that the wire carries. What is neither stays as it is. */
 export const writeInteger = (value: unknown): unknown => readInteger(value) ?? value;
@@ -148,7 +161,7 @@ const readTime = (value: unknown): string | undefined => {
   return isDate(date) && !Number.isNaN(Date.parse(written)) ? written : undefined;
 };
 
-export const time: Model<Time> = satisfying(
+export const time: Field<Time> = satisfying(
   "a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm",
   (value) => readTime(value) !== undefined,
 );
@@ -179,7 +192,7 @@ export type Rule<T> = (
 /** Binds rules to an object. They are asked also when a field of it is wrong, so that all problems show at once. */
 /* @__NO_SIDE_EFFECTS__ */
 export function withRules<T>(model: Model<T>, ...rules: readonly Rule<T>[]): Model<T> {
-  const ask = ({ value, issues }: z.core.ParsePayload<T>): void => {
+  const ask = ({ value, issues }: core.ParsePayload<T>): void => {
     if (!isRecord(value)) return;
     for (const rule of rules) {
       rule(value, (path, message) => {
@@ -187,5 +200,7 @@ export function withRules<T>(model: Model<T>, ...rules: readonly Rule<T>[]): Mod
       });
     }
   };
-  return model.check(z.check<T>(ask, { when: () => true }));
+  return model.check({
+    _zod: { check: ask, def: { check: "custom", when: () => true }, onattach: [] },
+  });
 }

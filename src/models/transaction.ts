@@ -1,6 +1,7 @@
 import {
   anyObject,
   anything,
+  type Field,
   flag,
   integer,
   type Model,
@@ -140,7 +141,7 @@ const creditCardSchema: Model<CreditCard> = section({
   stamp: nullish(text),
 } satisfies Shape<CreditCard>);
 
-const identifier: Model<string | number> = satisfying(
+const identifier: Field<string | number> = satisfying(
   "a string or a number",
   (value) => typeof value === "string" || typeof value === "number",
 );

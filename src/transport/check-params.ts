@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import { type $ZodType, safeParse } from "zod/v4/core";
 import { type Issue, nest } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import type { Operation } from "../errors/payments-error.ts";
@@ -7,14 +7,12 @@ import { rootOf } from "./root-of.ts";
 interface ModelIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  readonly errors?: readonly (readonly ModelIssue[])[] | undefined;
 }
 
 /** What a model says, as the gateway would nest it: an item's problem stands at its list. */
 export const toIssues = (issues: readonly ModelIssue[], parent: readonly string[]): Issue[] =>
-  issues.flatMap(({ path: below, message, errors }) => {
+  issues.flatMap(({ path: below, message }) => {
     const path = [...parent, ...below.map(String)];
-    if (errors?.[0]) return toIssues(errors[0], path);
     const item = below.at(-1);
     return typeof item === "number"
       ? [{ path: path.slice(0, -1), messages: [`item ${item + 1} ${message}`] }]
@@ -22,11 +20,11 @@ export const toIssues = (issues: readonly ModelIssue[], parent: readonly string[
   });
 
 /** Every problem that a model sees in a value, with the way to it from `root`. */
-export const problemsOf = (model: z.ZodMiniType, value: unknown, root: readonly string[] = []): Issue[] =>
-  toIssues(model.safeParse(value).error?.issues ?? [], root);
+export const problemsOf = (model: $ZodType, value: unknown, root: readonly string[] = []): Issue[] =>
+  toIssues(safeParse(model, value).error?.issues ?? [], root);
 
 /** Refuses parameters with a problem before anything is sent. */
-export function checkParams(operation: Operation, model: z.ZodMiniType, value: unknown): void {
+export function checkParams(operation: Operation, model: $ZodType, value: unknown): void {
   const problems = problemsOf(model, value, rootOf(operation));
   if (problems.length > 0) throw new InvalidRequestError(operation, nest(problems));
 }

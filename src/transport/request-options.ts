@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { sentence } from "../errors/error-tree.ts";
-import { type Model, nullish, satisfying, section } from "../models/primitives.ts";
+import { type Field, nullish, satisfying, section } from "../models/primitives.ts";
 import { toIssues } from "./check-params.ts";
 
 /** Headers, in any form that `Headers` takes. */
@@ -20,7 +20,7 @@ export interface RequestOptions {
 }
 
 /** An integer option. */
-export const integerFrom = (least: number, most = Number.MAX_SAFE_INTEGER): Model<number> =>
+export const integerFrom = (least: number, most = Number.MAX_SAFE_INTEGER): Field<number> =>
   satisfying(
     `an integer from ${least} to ${most}`,
     (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,

@@ -2,7 +2,7 @@ import ky from "ky";
 import { UnexpectedResponseError } from "../errors/api-error.ts";
 import { sentence } from "../errors/error-tree.ts";
 import type { Operation } from "../errors/payments-error.ts";
-import type { Model } from "../models/primitives.ts";
+import type { Field } from "../models/primitives.ts";
 import { isRecord } from "../values.ts";
 import { type Answer, attempt, type Fetch, type Outgoing } from "./attempt.ts";
 import { problemsOf } from "./check-params.ts";
@@ -47,7 +47,7 @@ export interface Result<Value> {
   /** Whether it holds what the call is for. */
   readonly is: (value: unknown) => value is Value;
   /** The result as documented: what else is wrong with it goes to `onDrift`. */
-  readonly model: Model<Value>;
+  readonly model: Field<Value>;
 }
 
 const headersOf = (
@@ -63,7 +63,7 @@ const headersOf = (
   authorization,
 });
 
-const reportDrift = <Value>(hooks: Hooks, operation: Operation, model: Model<Value>, value: Value): void => {
+const reportDrift = <Value>(hooks: Hooks, operation: Operation, model: Field<Value>, value: Value): void => {
   const issues = hooks.onDrift ? problemsOf(model, value) : [];
   if (issues.length === 0) return;
   const event = { operation, issues, body: value };
