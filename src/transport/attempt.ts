@@ -1,7 +1,9 @@
-import type { Operation } from "../errors/payments-error.ts";
+import ky from "ky";
+import type { Operation, PaymentsError } from "../errors/payments-error.ts";
 import { type Hooks, type Method, notify } from "./hooks.ts";
 import { readBody } from "./read-body.ts";
 import { toApiError } from "./to-api-error.ts";
+import { toPaymentsError } from "./to-payments-error.ts";
 
 /** A `fetch`, as this package calls it: with an address and everything else beside it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -18,6 +20,8 @@ export interface Outgoing {
   readonly fetch: Fetch;
   readonly hooks: Hooks;
   readonly maxResponseBytes: number;
+  readonly timeout: number;
+  readonly signal?: AbortSignal | null | undefined;
 }
 
 /** A 2xx, read. */
@@ -36,15 +40,8 @@ const parse = (text: string): unknown => {
   }
 };
 
-/**
- * One attempt, from the connection to the last byte of the body. Throws an `ApiError` for everything but a
- * 2xx, and what `fetch` threw where the response did not arrive whole.
- */
-export async function attempt(
-  outgoing: Outgoing,
-  number: number,
-  signal: AbortSignal | null,
-): Promise<Answer> {
+/** From the connection to the last byte of the body. Throws an `ApiError` for everything but a 2xx. */
+async function exchange(outgoing: Outgoing, number: number, signal: AbortSignal | null): Promise<Answer> {
   const { operation, method, url, headers, body, reads, fetch, hooks, maxResponseBytes } = outgoing;
   const event = { operation, method, url, attempt: number };
   notify(hooks.onRequest, event);
@@ -60,4 +57,31 @@ export async function attempt(
   const read = parse(text);
   if (!ok) throw toApiError({ operation, status, headers: response.headers, body: read }, method);
   return { response, body: read, isTooLarge };
+}
+
+/** One attempt, within its time: a 2xx, or the error for whatever else came of it. */
+export async function attempt(outgoing: Outgoing, number: number): Promise<Answer | PaymentsError> {
+  const { url, timeout, signal = null } = outgoing;
+  let isUnderway = false;
+  let answer: Answer | undefined;
+  try {
+    // ky is given neither credentials nor body: its own Request and errors have nothing to give away. Nor is it
+    // given retries: for one it would clone its Request at every call, also where the first attempt succeeds.
+    const response = await ky(url, {
+      timeout,
+      signal,
+      retry: 0,
+      fetch: async (input) => {
+        // The caller's signal, and ky's own for the timeout.
+        const kySignal = input instanceof Request ? input.signal : null;
+        kySignal?.throwIfAborted();
+        isUnderway = true;
+        answer = await exchange(outgoing, number, kySignal);
+        return answer.response;
+      },
+    });
+    return answer ?? { response, body: "" };
+  } catch (failure) {
+    return toPaymentsError(failure, { ...outgoing, isUnderway });
+  }
 }

@@ -19,14 +19,12 @@ interface FetchFailure {
   readonly syscall?: unknown;
   readonly cause?: unknown;
   readonly errors?: unknown;
-  /** What was thrown, where ky wrapped it because it is no Error. */
-  readonly value?: unknown;
 }
 
 /** The failures behind `fetch failed`: one, or one for each address that was tried. */
 function innermost(error: unknown): FetchFailure[] {
   const failure: FetchFailure = Object(error);
-  const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause ?? failure.value];
+  const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause];
   const found = inner.filter(Boolean).flatMap(innermost);
   return found.length > 0 ? found : [failure];
 }
