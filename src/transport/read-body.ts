@@ -7,6 +7,9 @@ export interface ReadBody {
   readonly lost?: unknown;
 }
 
+/** For a body that comes in one piece, as most do: making a decoder takes longer than decoding a product. */
+const decoder = new TextDecoder();
+
 /**
  * Reads a body as it streams, decompressed, up to a limit in bytes. A larger one is dropped, not held. It is
  * read as UTF-8, whatever charset it claims: JSON has no other (RFC 8259).
@@ -14,21 +17,26 @@ export interface ReadBody {
 export async function readBody(body: Response["body"], limit: number): Promise<ReadBody> {
   if (body === null) return { text: "" };
   const reader = body.getReader();
-  const decoder = new TextDecoder();
+  let streaming: typeof decoder | undefined;
   let text = "";
+  let last: Uint8Array | undefined;
   let size = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { text: text + decoder.decode() };
+      if (done) return { text: text + (streaming ?? decoder).decode(last) };
       size += value.byteLength;
       if (size > limit) {
         reader.cancel().catch(() => undefined);
         return { text: "", isTooLarge: true };
       }
-      text += decoder.decode(value, { stream: true });
+      if (last) {
+        streaming ??= new TextDecoder();
+        text += streaming.decode(last, { stream: true });
+      }
+      last = value;
     }
   } catch (lost) {
-    return { text, lost };
+    return { text: text + (streaming ?? decoder).decode(last), lost };
   }
 }
