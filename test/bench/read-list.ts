@@ -1,0 +1,44 @@
+/** Reads one list, in a process that has read only small ones before. Prints milliseconds and megabytes. */
+import { readFileSync } from "node:fs";
+import { PaymentsClient } from "../../dist/index.js";
+
+const [, , who, file = ""] = process.argv;
+
+/** A body in the pieces that a socket gives. */
+const streamed = (bytes: Uint8Array): ReadableStream => {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.byteLength) return controller.close();
+      controller.enqueue(bytes.slice(at, at + 65_536));
+      at += 65_536;
+    },
+  });
+};
+
+const clientOf = (bytes: Uint8Array): PaymentsClient =>
+  new PaymentsClient({
+    shopId: 4821,
+    secretKey: "secret",
+    baseUrl: "https://api.gateway.example",
+    checkoutUrl: "https://checkout.gateway.example",
+    maxResponseBytes: 1_000_000_000,
+    fetch: async () => new Response(streamed(bytes)),
+  });
+
+const small = new TextEncoder().encode(
+  `[${'{"id":"prd_1","name":"Annual pass"},'.repeat(20)}{"id":"prd_2"}]`,
+);
+for (let warmUp = 0; warmUp < 200; warmUp += 1) await clientOf(small).products.list();
+
+/** The most memory that this process has had, in megabytes. */
+const peak = (): number => process.resourceUsage().maxRSS / 1000;
+
+const text = who === "JSON.parse" ? readFileSync(file, "utf8") : "";
+const client = clientOf(who === "JSON.parse" ? small : readFileSync(file));
+const before = peak();
+const startedAt = performance.now();
+const products: unknown = text ? JSON.parse(text) : await client.products.list();
+const milliseconds = performance.now() - startedAt;
+if (!Array.isArray(products) || products.length < 1000) throw new Error("must be the list");
+console.log(JSON.stringify([milliseconds, peak() - before]));
