@@ -48,7 +48,7 @@ export {
 } from "./models/customer-fields.ts";
 export { type Order, orderSchema } from "./models/order.ts";
 export { type PaymentMethod, paymentMethodSchema, type SavedCard } from "./models/payment-method.ts";
-export type { Amount, Model, Optional, Time, Whole } from "./models/primitives.ts";
+export type { Amount, Field, Model, Optional, Time, Whole } from "./models/primitives.ts";
 export {
   type Product,
   type ProductCreateParams,

@@ -17,14 +17,15 @@ const decoder = new TextDecoder();
 export async function readBody(body: Response["body"], limit: number): Promise<ReadBody> {
   if (body === null) return { text: "" };
   const reader = body.getReader();
+  const texts: string[] = [];
   let streaming: typeof decoder | undefined;
-  let text = "";
   let last: Uint8Array | undefined;
   let size = 0;
+  const end = (): string => texts.concat((streaming ?? decoder).decode(last)).join("");
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { text: text + (streaming ?? decoder).decode(last) };
+      if (done) return { text: end() };
       size += value.byteLength;
       if (size > limit) {
         reader.cancel().catch(() => undefined);
@@ -32,11 +33,11 @@ export async function readBody(body: Response["body"], limit: number): Promise<R
       }
       if (last) {
         streaming ??= new TextDecoder();
-        text += streaming.decode(last, { stream: true });
+        texts.push(streaming.decode(last, { stream: true }));
       }
       last = value;
     }
   } catch (lost) {
-    return { text: text + (streaming ?? decoder).decode(last), lost };
+    return { text: end(), lost };
   }
 }
