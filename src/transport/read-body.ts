@@ -7,8 +7,18 @@ export interface ReadBody {
   readonly lost?: unknown;
 }
 
-/** For a body that comes in one piece, as most do: making a decoder takes longer than decoding a product. */
 const decoder = new TextDecoder();
+
+/** The text of the pieces, decoded at once: piece by piece, a long text would be moved about as garbage. */
+function decode(pieces: readonly Uint8Array[], size: number): string {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return decoder.decode(bytes);
+}
 
 /**
  * Reads a body as it streams, decompressed, up to a limit in bytes. A larger one is dropped, not held. It is
@@ -17,27 +27,20 @@ const decoder = new TextDecoder();
 export async function readBody(body: Response["body"], limit: number): Promise<ReadBody> {
   if (body === null) return { text: "" };
   const reader = body.getReader();
-  const texts: string[] = [];
-  let streaming: typeof decoder | undefined;
-  let last: Uint8Array | undefined;
+  const pieces: Uint8Array[] = [];
   let size = 0;
-  const end = (): string => texts.concat((streaming ?? decoder).decode(last)).join("");
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { text: end() };
+      if (done) return { text: decode(pieces, size) };
       size += value.byteLength;
       if (size > limit) {
         reader.cancel().catch(() => undefined);
         return { text: "", isTooLarge: true };
       }
-      if (last) {
-        streaming ??= new TextDecoder();
-        texts.push(streaming.decode(last, { stream: true }));
-      }
-      last = value;
+      pieces.push(value);
     }
   } catch (lost) {
-    return { text: end(), lost };
+    return { text: decode(pieces, size), lost };
   }
 }

@@ -11,7 +11,7 @@ const streamed = (bytes: Uint8Array): ReadableStream => {
   return new ReadableStream({
     pull(controller) {
       if (at >= bytes.byteLength) return controller.close();
-      controller.enqueue(bytes.slice(at, at + 65_536));
+      controller.enqueue(bytes.subarray(at, at + 65_536));
       at += 65_536;
     },
   });
