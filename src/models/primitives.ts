@@ -64,7 +64,7 @@ export const anything: Field<unknown> = /* @__PURE__ */ new ZodField({ type: "un
 /** Whatever passes a test. */
 /* @__NO_SIDE_EFFECTS__ */
 export function satisfying<T>(be: string, test: (value: unknown) => boolean, json?: object): Field<T> {
-  return new ZodField({ type: "custom", fn: test, error: must(be), ...(json && { json }) });
+  return new ZodField({ type: "custom", fn: test, error: must(be), json });
 }
 
 /** A string that passes a test. */

@@ -6,7 +6,7 @@ interface FieldDef extends $ZodTypeDef {
   /** What a value that does not pass must be instead. */
   readonly innerType?: $ZodType;
   /** What JSON Schema says of it, where its type alone does not tell. */
-  readonly json?: object;
+  readonly json?: object | undefined;
 }
 
 /** Gives `never`, and so is a field of any type: who makes one names it. */
