@@ -22,9 +22,10 @@ const WARM_UP = 3;
 export async function inTurn(
   contenders: Readonly<Record<string, () => Promise<readonly number[]>>>,
   rounds: number,
+  warmUp = WARM_UP,
 ): Promise<Record<string, number[]>[]> {
   const results: Record<string, number[]>[] = [];
-  for (let round = -WARM_UP; round < rounds; round += 1) {
+  for (let round = -warmUp; round < rounds; round += 1) {
     for (const [name, measure] of Object.entries(contenders)) {
       const numbers = await measure();
       if (round < 0) continue;

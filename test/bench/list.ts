@@ -1,4 +1,4 @@
-/** Reading a list of products, against parsing its text: time, and how much memory it took more at its peak. */
+/** Reading a list of products, against parsing its text: time, and memory. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import { type Group, inTurn } from "./group.ts";
 const folder = mkdtempSync(join(tmpdir(), "payments-bench-"));
 const groups: Group[] = [];
 for (const [products, rounds] of [
-  [1_000, 7],
-  [10_000, 7],
-  [100_000, 3],
+  [1_000, 11],
+  [10_000, 11],
+  [100_000, 7],
 ] as const) {
   const file = join(folder, `${products}.json`);
   writeFileSync(file, JSON.stringify(Array.from({ length: products }, () => product)));
@@ -20,10 +20,10 @@ for (const [products, rounds] of [
     return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
   };
   const contenders = ["JSON.parse", "response.json", "payments-client"].map((who) => [who, reading(who)]);
-  const [milliseconds = {}, megabytes = {}] = await inTurn(Object.fromEntries(contenders), rounds);
+  const [milliseconds = {}, megabytes = {}] = await inTurn(Object.fromEntries(contenders), rounds, 0);
   const targets = [{ who: "payments-client", times: 1.5, of: "JSON.parse" }];
   groups.push({ title: `A list of ${products} products, ms`, rows: milliseconds, targets });
-  groups.push({ title: `A list of ${products} products, MB more at the peak`, rows: megabytes });
+  groups.push({ title: `A list of ${products} products, MB of the process at its peak`, rows: megabytes });
 }
 rmSync(folder, { recursive: true });
 process.send?.(groups);

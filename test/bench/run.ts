@@ -8,7 +8,7 @@ import { header, linesOf } from "./table.ts";
 const here = import.meta.dirname;
 const { dependencies } = (await import("./package.json", { with: { type: "json" } })).default;
 
-execSync("npm install --silent --no-audit --no-fund", { cwd: here, stdio: "inherit" });
+execSync("npm install --silent --no-audit --no-fund --no-package-lock", { cwd: here, stdio: "inherit" });
 
 /** What a script measured, in a process that does nothing else. */
 async function measured(script: string, execArgv: string[] = []): Promise<Group[]> {
