@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 /** Libraries that a build holds in itself. Their licences travel with it. */
-const INLINED = ["ky", "hono", "uqr"];
+const INLINED = ["hono", "uqr"];
 
 const shared: Options = {
   target: "es2022",
@@ -11,6 +11,7 @@ const shared: Options = {
   dts: true,
   sourcemap: true,
   splitting: true,
+  noExternal: INLINED,
 };
 
 /**
@@ -59,12 +60,10 @@ const errorsFromIndex: NonNullable<Options["esbuildPlugins"]>[number] = {
 const forCommonJs: Options = {
   format: "cjs",
   splitting: false,
-  noExternal: INLINED,
   esbuildPlugins: [errorsFromIndex],
 };
 
-/** ky is for ESM only: the ESM build imports it, the CommonJS build holds it. */
-const forEsm: Options = { format: "esm", noExternal: INLINED.filter((name) => name !== "ky") };
+const forEsm: Options = { format: "esm" };
 
 const readLicence = async (name: string): Promise<string> => {
   const texts = await Promise.all(

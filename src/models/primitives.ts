@@ -112,8 +112,9 @@ export const httpUrl: Model<string> = matching(
   (value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value),
 );
 
-/** Whether a day that is written YYYY-MM-DD exists: 30 February would come back as another. */
-const isDate = (text: string): boolean => new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text;
+/** Whether a text is a day that exists, written YYYY-MM-DD: 30 February would come back as another. */
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
 
 export const calendarDate: Model<string> = matching("a real date written YYYY-MM-DD", isDate);
 

@@ -60,8 +60,9 @@ export interface Hooks {
 
 /** Tells a hook; what it throws, now or later, changes nothing. */
 export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
+  if (!hook) return;
   try {
-    Promise.resolve(hook?.(event)).catch(() => undefined);
+    Promise.resolve(hook(event)).catch(() => undefined);
   } catch {
     // The merchant's hook failed, not the call.
   }
