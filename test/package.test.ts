@@ -61,6 +61,24 @@ test("works where a merchant requires it, without Node's require of ESM", async 
   expect(stdout + stderr).toBe(EXPECTED);
 });
 
+test("models are part of a merchant's own zod models", async () => {
+  const file = join(shop, "models.mjs");
+  await writeFile(
+    file,
+    `import { orderSchema } from "payments-client";
+     import * as z from "zod";
+     const cart = z.object({ order: orderSchema, gift: z.optional(z.boolean()) });
+     const order = { amount: 12900, currency: "EUR", description: "Pass" };
+     const { success, error } = cart.safeParse({ order: { ...order, currency: "eur" } });
+     console.log(cart.safeParse({ order }).success, success, error.issues[0].path.join("."), error.issues[0].message);
+     console.log(z.toJSONSchema(cart, { unrepresentable: "any" }).properties.order.required.join());`,
+  );
+  const { stdout } = await run(process.execPath, [file]);
+  expect(stdout).toBe(
+    "true false order.currency must be an ISO 4217 alpha-3 code, such as EUR\namount,currency,description\n",
+  );
+});
+
 test("the sandbox runs from the command line", async () => {
   const { stdout } = await run("npx", ["--offline", "payments-sandbox", "--help"], { cwd: shop });
   expect(stdout).toContain("--state FILE");
@@ -122,7 +140,7 @@ test("ships what it should, and nothing of the machine that built it", async () 
     expect(text.includes(root), `${file} names a path of this machine`).toBe(false);
   }
   const licences = await readFile(join(folder, "dist/LICENSES-of-inlined-code.txt"), "utf8");
-  for (const name of ["hono", "uqr"]) expect(licences).toContain(`${name}\n\nMIT License`);
+  for (const name of ["hono", "uqr", "zod"]) expect(licences).toContain(`${name}\n\nMIT License`);
   const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   expect(Object.keys(dependencies)).toEqual(["zod"]);
 });
