@@ -4,8 +4,8 @@ import { openTestShop } from "./open-test-shop.ts";
 import { countOrders, isPaid } from "./questions.ts";
 
 test("an order keeps the prices of its moment", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("annual-pass", 2);
   shop.db.prepare("UPDATE products SET amount = 99900").run();
   const { amount } = await sandbox.pay(await visitor.pay(order));
@@ -14,8 +14,8 @@ test("an order keeps the prices of its moment", async () => {
 });
 
 test("a form that is sent twice makes one order", async () => {
-  await using test = await openTestShop();
-  const { shop, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
   await visitor.order();
   const { status, text } = await visitor.post("/orders", { email: "kim@example.com" });
   assert.equal(status, 422);
@@ -24,15 +24,15 @@ test("a form that is sent twice makes one order", async () => {
 });
 
 test("the token that can still be paid is used again", async () => {
-  await using test = await openTestShop();
-  const { visitor } = test;
+  await using opened = await openTestShop();
+  const { visitor } = opened;
   const order = await visitor.order();
   assert.equal(await visitor.pay(order), await visitor.pay(order));
 });
 
 test("after the last attempt there is a new token", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
   for (let attempt = 0; attempt < 3; attempt += 1) await sandbox.pay(token, { card: "4005550000000019" });
@@ -44,8 +44,8 @@ test("after the last attempt there is a new token", async () => {
 });
 
 test("a gateway that fails leaves the order open, and the customer can try again", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   sandbox.failNext({ status: 503 });
   const { status, text } = await visitor.post(`/orders/${order}/pay`);
@@ -56,8 +56,8 @@ test("a gateway that fails leaves the order open, and the customer can try again
 });
 
 test("a paid order is not paid again", async () => {
-  await using test = await openTestShop();
-  const { sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { sandbox, visitor } = opened;
   const order = await visitor.order();
   await sandbox.pay(await visitor.pay(order));
   for (const path of ["pay", "pay-here"]) {
@@ -67,8 +67,8 @@ test("a paid order is not paid again", async () => {
 });
 
 test("no more is ordered than there is", async () => {
-  await using test = await openTestShop();
-  const { shop, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
   await visitor.post("/cart", { product: "night-tour", quantity: "5" });
   shop.db.prepare("UPDATE products SET stock = 3 WHERE id = 'night-tour'").run();
   const { status, text } = await visitor.post("/orders", { email: "kim@example.com" });

@@ -8,8 +8,8 @@ import { isPaid, outcomes, stockOf, voucherOf } from "./questions.ts";
 const LOST = { losesNotifications: true };
 
 test("the return page asks the gateway, and pays the order as the notification would have", async () => {
-  await using test = await openTestShop(LOST);
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour");
   await sandbox.pay(await visitor.pay(order));
   assert.equal(isPaid(shop.db, order), false);
@@ -19,8 +19,8 @@ test("the return page asks the gateway, and pays the order as the notification w
 });
 
 test("the notification that comes after the return page changes nothing", async () => {
-  await using test = await openTestShop(LOST);
-  const { shop, sandbox, visitor, url } = test;
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor, url } = opened;
   const order = await visitor.order("night-tour");
   await sandbox.pay(await visitor.pay(order));
   await visitor.get(`/orders/${order}/return`);
@@ -36,8 +36,8 @@ test("the notification that comes after the return page changes nothing", async 
 });
 
 test("the return page does not believe its own address", async () => {
-  await using test = await openTestShop();
-  const { shop, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
   const { text } = await visitor.get(`/orders/${order}/return?token=${token}&status=successful&uid=1`);
@@ -46,8 +46,8 @@ test("the return page does not believe its own address", async () => {
 });
 
 test("the return page says so when the gateway can't be asked", async () => {
-  await using test = await openTestShop();
-  const { sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { sandbox, visitor } = opened;
   const order = await visitor.order();
   await visitor.pay(order);
   sandbox.failNext({ status: 503 });
@@ -57,8 +57,8 @@ test("the return page says so when the gateway can't be asked", async () => {
 });
 
 test("reconciliation pays what nobody told us of", async () => {
-  await using test = await openTestShop(LOST);
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
   const orders = [await visitor.order(), await visitor.order()];
   for (const order of orders) await sandbox.pay(await visitor.pay(order));
   await reconcile(shop);
@@ -78,8 +78,8 @@ test("reconciliation pays what nobody told us of", async () => {
 });
 
 test("reconciliation leaves a gateway that is down alone, and goes on later", async () => {
-  await using test = await openTestShop(LOST);
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
   const orders = [await visitor.order(), await visitor.order()];
   for (const order of orders) await sandbox.pay(await visitor.pay(order));
   checkAllNow(shop.db);
@@ -96,8 +96,8 @@ test("a token is asked for less and less often", () => {
 });
 
 test("a token that ran out is not asked for again, and its order can be paid with another", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   await sandbox.expire(await visitor.pay(order));
   checkAllNow(shop.db);

@@ -6,8 +6,8 @@ import { isPaid, outcomes, stockOf, voucherOf } from "./questions.ts";
 const DECLINED = "4005550000000019";
 
 test("a payment moves its order, takes its stock and brings the voucher", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour", 2);
   await sandbox.pay(await visitor.pay(order));
   assert.equal(isPaid(shop.db, order), true);
@@ -16,8 +16,8 @@ test("a payment moves its order, takes its stock and brings the voucher", async 
 });
 
 test("a repeat changes nothing", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour");
   await sandbox.pay(await visitor.pay(order));
   const voucher = voucherOf(shop.db, order);
@@ -34,8 +34,8 @@ test("a repeat changes nothing", async () => {
 });
 
 test("a declined payment leaves the order open, and the next one moves it", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
   await sandbox.pay(token, { card: DECLINED });
@@ -46,8 +46,8 @@ test("a declined payment leaves the order open, and the next one moves it", asyn
 });
 
 test("a second payment moves nothing and is kept for the admin page", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour");
   const first = await visitor.pay(order);
   // Two tabs: the second token is made while nobody looks at the first.
@@ -59,8 +59,8 @@ test("a second payment moves nothing and is kept for the admin page", async () =
 });
 
 test("a payment of another amount is kept for the admin page, and not asked for again", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
   shop.db.prepare("UPDATE orders SET amount = amount + 1").run();
@@ -71,8 +71,8 @@ test("a payment of another amount is kept for the admin page, and not asked for 
 });
 
 test("a payment for no order of ours is kept for the admin page", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, url } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, url } = opened;
   const { token } = await shop.payments.checkouts.create({
     transaction_type: "payment",
     test: true,
@@ -84,8 +84,8 @@ test("a payment for no order of ours is kept for the admin page", async () => {
 });
 
 test("outside test mode, a test payment pays for nothing", async () => {
-  await using test = await openTestShop({ isTestMode: false });
-  const { shop, sandbox, visitor, url } = test;
+  await using opened = await openTestShop({ isTestMode: false });
+  const { shop, sandbox, visitor, url } = opened;
   const order = await visitor.order();
   const { token } = await shop.payments.checkouts.create({
     transaction_type: "payment",
@@ -100,8 +100,8 @@ test("outside test mode, a test payment pays for nothing", async () => {
 });
 
 test("what fails half way leaves nothing behind, and the gateway posts again", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour");
   const token = await visitor.pay(order);
   shop.db.exec("CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
@@ -116,8 +116,8 @@ test("what fails half way leaves nothing behind, and the gateway posts again", a
 });
 
 test("a notification that nobody signed is refused", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor, url } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor, url } = opened;
   const order = await visitor.order();
   await sandbox.pay(await visitor.pay(order), { card: DECLINED });
   const body = sandbox.deliveries[0]?.body.replaceAll('"failed"', '"successful"') ?? "";

@@ -9,8 +9,8 @@ import { countOrders, outcomes, stockOf } from "./questions.ts";
 const gatewayId = ({ db }: Shop, product: string): string => findProduct(db, product)?.gatewayId ?? "";
 
 test("every product gets a link once, and the gateway hears of changes alone", async () => {
-  await using test = await openTestShop();
-  const { shop } = test;
+  await using opened = await openTestShop();
+  const { shop } = opened;
   await syncProducts(shop);
   const before = await shop.payments.products.list();
   assert.equal(before.length, 4);
@@ -26,8 +26,8 @@ test("every product gets a link once, and the gateway hears of changes alone", a
 });
 
 test("a create whose answer was lost is found, not sent again", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
   const isCreate = (url: string, init: RequestInit) => url.endsWith("/products") && init.method === "POST";
   const { PaymentsClient } = await import("payments-client");
   const losing = new PaymentsClient({
@@ -47,8 +47,8 @@ test("a create whose answer was lost is found, not sent again", async () => {
 });
 
 test("a create that was refused is sent again", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
   sandbox.failNext({ status: 422, times: 4 });
   await syncProducts(shop);
   await syncProducts(shop);
@@ -56,8 +56,8 @@ test("a create that was refused is sent again", async () => {
 });
 
 test("a payment by link is an order, fulfilled once", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
   await syncProducts(shop);
   await sandbox.pay(gatewayId(shop, "night-tour"), { customer: { email: "kim@example.com" } });
   await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
@@ -67,8 +67,8 @@ test("a payment by link is an order, fulfilled once", async () => {
 });
 
 test("stock that was sold by link is not sold again", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
   await syncProducts(shop);
   await sandbox.pay(gatewayId(shop, "night-tour"));
   await syncProducts(shop);
@@ -77,8 +77,8 @@ test("stock that was sold by link is not sold again", async () => {
 });
 
 test("a link that was opened before the price changed can still be paid", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, url } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, url } = opened;
   await syncProducts(shop);
   const product = gatewayId(shop, "annual-pass");
   const pay = async (amount: number) => {
@@ -100,8 +100,8 @@ test("a link that was opened before the price changed can still be paid", async 
 });
 
 test("who comes back from a link sees the order, its notification lost or not", async () => {
-  await using test = await openTestShop({ losesNotifications: true });
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop({ losesNotifications: true });
+  const { shop, sandbox, visitor } = opened;
   await syncProducts(shop);
   await sandbox.pay(gatewayId(shop, "annual-pass"));
   const { token } = sandbox.deliveries[0] ?? {};

@@ -14,8 +14,8 @@ test("what customers enter is text, never HTML", () => {
 });
 
 test("another site's form is not taken", async () => {
-  await using test = await openTestShop();
-  const { visitor } = test;
+  await using opened = await openTestShop();
+  const { visitor } = opened;
   for (const origin of ["https://evil.example", "null"]) {
     const { status } = await visitor.post("/cart", { product: "annual-pass", quantity: "1" }, { origin });
     assert.equal(status, 403);
@@ -23,24 +23,24 @@ test("another site's form is not taken", async () => {
 });
 
 test("pages allow no inline script and nothing of others", async () => {
-  await using test = await openTestShop();
-  const { headers } = await fetch(test.url);
+  await using opened = await openTestShop();
+  const { headers } = await fetch(opened.url);
   const policy = headers.get("content-security-policy") ?? "";
   assert.match(policy, /default-src 'none'; script-src 'self';/);
   assert.equal(policy.includes("unsafe-inline"), false);
 });
 
 test("the admin page is for who has the password", async () => {
-  await using test = await openTestShop();
-  const { visitor } = test;
+  await using opened = await openTestShop();
+  const { visitor } = opened;
   assert.equal((await visitor.get("/admin")).status, 401);
   assert.equal((await visitor.get("/admin", { authorization: `Basic ${btoa("admin:guess")}` })).status, 401);
   assert.equal((await visitor.get("/admin", ADMIN)).status, 200);
 });
 
 test("the admin page shows money that moved no order until somebody dealt with it", async () => {
-  await using test = await openTestShop();
-  const { shop, sandbox, visitor } = test;
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
   const token = await visitor.pay(await visitor.order());
   shop.db.prepare("UPDATE orders SET currency = 'USD'").run();
   const { uid } = await sandbox.pay(token);
@@ -50,8 +50,8 @@ test("the admin page shows money that moved no order until somebody dealt with i
 });
 
 test("the page with the widget allows the gateway, and no other page does", async () => {
-  await using test = await openTestShop();
-  const { visitor, url } = test;
+  await using opened = await openTestShop();
+  const { visitor, url } = opened;
   const order = await visitor.order();
   const { text } = await visitor.post(`/orders/${order}/pay-here`);
   assert.match(text, /<script src="https:\/\/sandbox.invalid\/widget\/be_gateway.js">/);
