@@ -15,23 +15,23 @@ const ADVICE: Readonly<Record<string, string>> = {
 const time = (value: string): Html =>
   html`<time datetime="${value}">${value.slice(0, 16).replace("T", " ")}</time>`;
 
-const problem = ({
-  key,
-  receivedAt,
-  uid,
-  outcome,
-  amount,
-  currency,
-  message,
-  orderId,
-}: Problem): Html => html`
+/** What was paid, as the payment says it: it may be in a currency that is none. */
+const paid = ({ amount, currency }: Problem): string => {
+  try {
+    return money(Number(amount), String(currency));
+  } catch {
+    return `${amount} ${currency}`;
+  }
+};
+
+const problem = (each: Problem): Html => html`
   <tr>
-    <td>${time(receivedAt)}</td>
-    <th scope="row">${outcome}</th>
-    <td class="number">${amount} ${currency}</td>
-    <td>${ADVICE[outcome]}<br><small>Payment ${uid}, order ${orderId ?? "none"}. ${message}</small></td>
-    <td><form method="post" action="/admin/handled"><input type="hidden" name="key" value="${key}">
-      <button class="quiet" aria-label="Payment ${uid} is handled">Handled</button></form></td>
+    <td>${time(each.receivedAt)}</td>
+    <th scope="row">${each.outcome}</th>
+    <td class="number">${paid(each)}</td>
+    <td>${ADVICE[each.outcome]}<br><small>Payment ${each.uid}, order ${each.orderId ?? "none"}. ${each.message}</small></td>
+    <td><form method="post" action="/admin/handled"><input type="hidden" name="key" value="${each.key}">
+      <button class="quiet" aria-label="Payment ${each.uid} is handled">Handled</button></form></td>
   </tr>`;
 
 const problems = (list: readonly Problem[]): Html => html`

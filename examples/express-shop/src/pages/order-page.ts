@@ -24,7 +24,7 @@ const paidNotice = ({ voucher, email }: Order): Html => html`
       ? html`<p>Your voucher is on its way.</p>`
       : html`<p>Show this voucher at the entrance: <strong class="voucher">${voucher}</strong></p>`
   }
-  ${email !== "" && html`<p>A receipt goes to ${email}.</p>`}`;
+  ${email !== "" && html`<p>Ordered by ${email}.</p>`}`;
 
 const line = ({ name, quantity, amount }: OrderLine, currency: string): Html => html`
   <tr><th scope="row">${name}</th><td class="number">${quantity}</td><td class="number">${money(amount * quantity, currency)}</td></tr>`;

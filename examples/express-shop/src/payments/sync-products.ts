@@ -17,6 +17,7 @@ const toParams = ({ name, description, amount, stock }: Product, { config }: Sho
   amount,
   ...(stock === null ? { infinite: true } : { infinite: false, quantity: Math.max(0, stock) }),
   immortal: true,
+  visible_fields: ["email" as const],
   test: config.isTestMode,
   return_url: `${config.publicUrl}/links/return`,
   notification_url: `${config.publicUrl}/notifications`,
