@@ -47,8 +47,9 @@ async function run(): Promise<void> {
   await once(server, "listening");
   console.log(`The shop is open: ${config.publicUrl}`);
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  // What is being answered is answered first.
   server.close();
-  server.closeIdleConnections();
+  await once(server, "close");
   await stop();
 }
 

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { findOrder } from "../src/orders.ts";
+import { askGateway } from "../src/payments/ask-gateway.ts";
 import { checkAllNow, tokensDue, waitAfter } from "../src/payments/checkouts.ts";
 import { reconcile } from "../src/payments/reconcile.ts";
+import { startPayment } from "../src/payments/start-payment.ts";
+import { gatewaySaying } from "./gateway-saying.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { isPaid, outcomes, stockOf, voucherOf } from "./questions.ts";
 
@@ -54,6 +58,52 @@ test("the return page says so when the gateway can't be asked", async () => {
   const { status, text } = await visitor.get(`/orders/${order}/return`);
   assert.equal(status, 503);
   assert.match(text, /can’t be reached/);
+});
+
+test("who paid and presses Pay again is not asked to pay twice", async () => {
+  await using opened = await openTestShop(LOST);
+  const { sandbox, visitor } = opened;
+  const order = await visitor.order();
+  await sandbox.pay(await visitor.pay(order));
+  const { location } = await visitor.post(`/orders/${order}/pay`);
+  assert.equal(location, `/orders/${order}/return`);
+});
+
+test("a payment that is being processed is waited for, and not paid again", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  const payments = gatewaySaying(sandbox, { status: "pending" });
+  assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
+  const found = findOrder(shop.db, order);
+  assert.equal(found && (await startPayment({ ...shop, payments }, found)), "processing");
+});
+
+test("what was paid counts, not what was asked for", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  await sandbox.pay(token);
+  const payment = { uid: "1", status: "successful", amount: 1, currency: "EUR" };
+  const payments = gatewaySaying(sandbox, { gateway_response: { payment } });
+  await askGateway({ ...shop, payments }, token);
+  assert.deepEqual(outcomes(shop.db), ["mismatch"]);
+  assert.equal(isPaid(shop.db, order), false);
+});
+
+test("a payment without an identifier waits for its notification", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  await sandbox.pay(token);
+  const payments = gatewaySaying(sandbox, { gateway_response: { payment: { status: "successful" } } });
+  assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
+  assert.equal(isPaid(shop.db, order), false);
+  await askGateway(shop, token);
+  assert.equal(isPaid(shop.db, order), true);
 });
 
 test("reconciliation pays what nobody told us of", async () => {

@@ -94,9 +94,24 @@ test("outside test mode, a test payment pays for nothing", async () => {
     settings: { notification_url: `${url}/notifications` },
   });
   await sandbox.pay(token);
-  assert.equal(isPaid(shop.db, order), false);
+  assert.deepEqual(outcomes(shop.db), ["not paid"]);
   await sandbox.pay(await visitor.pay(order));
   assert.equal(isPaid(shop.db, order), true);
+});
+
+test("money that is only held pays for nothing", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor, url } = opened;
+  const order = await visitor.order();
+  const { token } = await shop.payments.checkouts.create({
+    transaction_type: "authorization",
+    test: true,
+    order: { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: order },
+    settings: { notification_url: `${url}/notifications` },
+  });
+  await sandbox.pay(token);
+  assert.deepEqual(outcomes(shop.db), ["not paid"]);
+  assert.equal(isPaid(shop.db, order), false);
 });
 
 test("what fails half way leaves nothing behind, and the gateway posts again", async () => {

@@ -1,10 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import {
-  type Product as GatewayProduct,
-  NotFoundError,
-  PaymentsError,
-  type ProductCreateParams,
-} from "payments-client";
+import { type Product as GatewayProduct, NotFoundError, type ProductCreateParams } from "payments-client";
 import { CURRENCY } from "../catalogue.ts";
 import { listProducts, type Product } from "../products.ts";
 import type { Shop } from "../shop.ts";
@@ -30,7 +25,7 @@ function allowPrice(db: DatabaseSync, product: Product, gatewayId: string, amoun
   ).run(gatewayId, amount, CURRENCY, product.id);
 }
 
-function setCreating(db: DatabaseSync, product: Product, params: string | null): void {
+function setCreating(db: DatabaseSync, product: Product, params: string): void {
   db.prepare("UPDATE products SET creating = ? WHERE id = ?").run(params, product.id);
 }
 
@@ -73,12 +68,7 @@ async function create(shop: Shop, product: Product, params: ProductCreateParams)
   if (creating !== null && found) return saveGatewayProduct(db, product, found, creating);
   const text = JSON.stringify(params);
   setCreating(db, product, text);
-  try {
-    saveGatewayProduct(db, product, await payments.products.create(params), text);
-  } catch (error) {
-    if (error instanceof PaymentsError && error.safeToRetry) setCreating(db, product, null);
-    throw error;
-  }
+  saveGatewayProduct(db, product, await payments.products.create(params), text);
 }
 
 async function update(
