@@ -151,7 +151,10 @@ test("who closes the browser after paying has a paid order", async () => {
   complaints = [];
 
   const id = address.split("/").at(-1);
-  await vi.waitFor(() => expect(running.log.join("\n")).toMatch(new RegExp(`of ${id}, successful: paid`)));
+  await vi.waitFor(
+    () => expect(running.log.join("\n")).toMatch(new RegExp(`of ${id}, successful: paid`)),
+    10_000,
+  );
   const later = await openPage();
   await later.goto(address);
   await waitForVoucher(later);
