@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 /** Libraries that a build holds in itself. Their licences travel with it. */
-const INLINED = ["ky", "hono", "@hono/node-server", "uqr"];
+const INLINED = ["ky", "hono", "uqr"];
 
 const shared: Options = {
   target: "es2022",

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { isGiven, isRecord } from "../values.ts";
 
 /** A zod model of exactly `T`: what goes in is what comes out. */
-export type Model<T> = z.ZodMiniType<T, T> & { readonly exact?: (value: T) => void };
+export type Model<T> = z.ZodMiniType<T, T> & {
+  /** Never there: it makes a model of more or less than `T` a compile error. */
+  readonly exact?: (value: T) => void;
+};
 
 /** A model for every field of `T`: one that stands in only one of the two does not compile. */
 export type Shape<T> = { readonly [Field in keyof T]-?: Model<T[Field]> };
