@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CARD, openPages, page } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
 
 const RETURN = "https://shop.example/back";
 
@@ -68,7 +69,7 @@ test("two payments at once make one transaction", async () => {
   const token = await checkout({ settings: { return_url: RETURN } });
   const answers = await Promise.all([1, 2, 3].map(() => post(page(token), CARD)));
   expect(answers.map(({ status }) => status)).toStrictEqual([303, 303, 303]);
-  expect((await sandbox.state()).transactions).toHaveLength(1);
+  expect((await stateOf(sandbox)).transactions).toHaveLength(1);
 });
 
 test.each([
@@ -153,7 +154,7 @@ describe("auto_pay", () => {
     expect(first.location).toMatch(`${RETURN}/success?token=${token}&status=successful`);
     expect(second.location).toBe(page(token, "result"));
     expect((await get(page(token))).location).toBe(page(token, "result"));
-    expect((await sandbox.state()).transactions).toHaveLength(2);
+    expect((await stateOf(sandbox)).transactions).toHaveLength(2);
   });
 
   test("with attempts left does not pay again on a reload", async () => {
@@ -167,7 +168,7 @@ describe("auto_pay", () => {
     const token = await checkout(auto(await savedCard(), { attempts: 3, test: true, order }));
     expect((await get(page(token))).location).toMatch("/decline?");
     expect((await get(page(token))).status).toBe(200);
-    expect((await sandbox.state()).transactions).toHaveLength(2);
+    expect((await stateOf(sandbox)).transactions).toHaveLength(2);
   });
 
   test("with an unknown card opens the payment page", async () => {
@@ -196,9 +197,9 @@ test("a saved card is paid with by its code alone, or left for another", async (
 test("the save-card toggle saves the card", async () => {
   const { checkout, post, sandbox } = openPages();
   await post(page(await checkout()), CARD);
-  expect((await sandbox.state()).cards).toHaveLength(0);
+  expect((await stateOf(sandbox)).cards).toHaveLength(0);
   await post(page(await checkout()), { ...CARD, save_card: "on" });
-  expect((await sandbox.state()).cards).toHaveLength(1);
+  expect((await stateOf(sandbox)).cards).toHaveLength(1);
 });
 
 test("a payout asks for no code, a tokenization shows no amount of 0", async () => {

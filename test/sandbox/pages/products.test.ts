@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CARD, openPages, page, tagOf } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
 
 const path = (url: string): string => new URL(url).pathname;
 
@@ -12,7 +13,7 @@ test("a payment link starts a payment", async () => {
   for (const part of ["Coffee beans", "Whole beans", "Pay $32.45"]) expect(text).toContain(part);
   await post(location, CARD);
   expect((await payments.products.get(id)).quantity).toBe(0);
-  expect((await sandbox.state()).transactions).toHaveLength(1);
+  expect((await stateOf(sandbox)).transactions).toHaveLength(1);
 });
 
 test.each([
@@ -30,7 +31,7 @@ test.each([
     expect(answer.status).toBe(410);
     if (answer.text !== "") expect(answer.text).toContain(text);
   }
-  expect((await sandbox.state()).checkouts).toHaveLength(0);
+  expect((await stateOf(sandbox)).checkouts).toHaveLength(0);
 });
 
 test("a payment page says when the product was sold meanwhile", async () => {
@@ -40,7 +41,7 @@ test("a payment page says when the product was sold meanwhile", async () => {
   await sandbox.pay(id);
   expect((await get(location)).text).toContain("Sold out");
   expect((await post(location, CARD)).location).toBe(location);
-  expect((await sandbox.state()).transactions).toHaveLength(1);
+  expect((await stateOf(sandbox)).transactions).toHaveLength(1);
 });
 
 test("an unknown product, another shop's confirmation and an unknown token are not found", async () => {
@@ -65,7 +66,7 @@ test("an unknown product, another shop's confirmation and an unknown token are n
 test("looking at a payment link with HEAD starts nothing", async () => {
   const { product, get, sandbox } = openPages();
   expect((await get(path((await product()).pay_url), { method: "HEAD" })).status).toBe(200);
-  expect((await sandbox.state()).checkouts).toHaveLength(0);
+  expect((await stateOf(sandbox)).checkouts).toHaveLength(0);
 });
 
 test("a confirmed order asks for the customer's data, which the payment page does not ask again", async () => {
@@ -79,7 +80,7 @@ test("a confirmed order asks for the customer's data, which the payment page doe
   expect(refused.status).toBe(422);
   expect(tagOf(refused.text, "email")).toMatch(/value="nobody".* aria-invalid="true"/);
   expect(tagOf(refused.text, "first_name")).toContain('value="Kim"');
-  expect((await sandbox.state()).checkouts).toHaveLength(0);
+  expect((await stateOf(sandbox)).checkouts).toHaveLength(0);
   const { location = "" } = await post(confirm, {
     email: "kim@example.com",
     first_name: "Kim",

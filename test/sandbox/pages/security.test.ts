@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CARD, openPages, page } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
@@ -92,7 +93,7 @@ describe("state changes only by POST", () => {
     const { checkout, get, sandbox, status } = openPages();
     const token = await checkout();
     await get(`${page(token, name)}&method=credit_card&number=4200000000000000&answer=confirm`);
-    expect([(await sandbox.state()).transactions.length, await status(token)]).toStrictEqual([
+    expect([(await stateOf(sandbox)).transactions.length, await status(token)]).toStrictEqual([
       0,
       "incomplete",
     ]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../src/index.ts";
 import { CARD, openPages, page, type TokenParams, tagOf } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
 
 const shown = async (more: TokenParams) => {
   const { checkout, get } = openPages();
@@ -122,7 +123,7 @@ describe("the card form", () => {
     const token = await checkout({ settings: { credit_card_fields } });
     expect(tagOf((await get(page(token))).text, "holder")).toMatch(/value="ROBIN NOVAK" readonly=""/);
     await post(page(token), CARD);
-    expect((await sandbox.state()).transactions).toMatchObject([
+    expect((await stateOf(sandbox)).transactions).toMatchObject([
       { transaction: { credit_card: { holder: "ROBIN NOVAK" } } },
     ]);
   });
