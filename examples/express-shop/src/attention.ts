@@ -35,6 +35,12 @@ export const listProblems = (db: DatabaseSync): Problem[] =>
       orderId: textOrNull(row.about),
     }));
 
+/** Whether money came for an order that did not match it: it is not asked for again before somebody looked. */
+export const isInQuestion = (db: DatabaseSync, orderId: string): boolean =>
+  db
+    .prepare("SELECT 1 FROM notifications WHERE order_id = ? AND outcome = 'mismatch' AND handled_at IS NULL")
+    .get(orderId) !== undefined;
+
 export function markHandled(db: DatabaseSync, key: string): void {
   db.prepare("UPDATE notifications SET handled_at = ? WHERE key = ?").run(new Date().toISOString(), key);
 }

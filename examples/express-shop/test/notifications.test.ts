@@ -68,6 +68,10 @@ test("a payment of another amount is kept for the admin page, and not asked for 
   assert.equal(isPaid(shop.db, order), false);
   assert.deepEqual(outcomes(shop.db), ["mismatch"]);
   assert.equal(sandbox.deliveries[0]?.status, 200);
+  // The customer is not asked to pay again before somebody looked.
+  assert.match((await visitor.get(`/orders/${order}`)).text, /being looked at by our staff/);
+  assert.equal((await visitor.post(`/orders/${order}/pay`)).location, `/orders/${order}/return`);
+  assert.match((await visitor.get(`/orders/${order}/return`)).text, /being looked at by our staff/);
 });
 
 test("a payment for no order of ours is kept for the admin page", async () => {
