@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isPaid, parseReturnUrl } from "../../src/index.ts";
+import { keepPicture } from "./open-browser.ts";
 import { enterCard, openPage, openShop } from "./open-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -212,5 +213,26 @@ test("the widget's frame tells the merchant's page the result, and asks it to cl
       `${shop.merchant.url}/back.cart=7&token=${token}&status=successful`,
     );
     await expect.poll(messages).toStrictEqual([news, { ...news, close: true, redirect }]);
+  });
+});
+
+test("a merchant's page opens the widget, the customer pays in it, and the callback hears of it", async () => {
+  const { token } = await shop.checkout();
+  await visiting(`${shop.merchant.url}/cart`, async (page) => {
+    await page.addScriptTag({ url: `${shop.url}/widget/be_gateway.js` });
+    await page.evaluate(`
+      globalThis.told = [];
+      const closeWidget = (status) => told.push(status);
+      new BeGateway({ checkout_url: "${shop.url}", token: "${token}", closeWidget }).createWidget();
+    `);
+    const overlay = page.getByRole("dialog", { name: "Payment" });
+    const frame = overlay.frameLocator("iframe");
+    await enterCard(frame);
+    await keepPicture(page, "widget-with-page");
+    await frame.getByRole("button", { name: /^Pay/ }).click();
+    await frame.getByRole("link", { name: "Back to the shop" }).click();
+    await expect.poll(() => page.evaluate<unknown>("told")).toStrictEqual(["successful"]);
+    await overlay.waitFor({ state: "detached" });
+    expect(isPaid(await shop.payments.checkouts.get(token))).toBe(true);
   });
 });
