@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { installExample } from "./install-example.ts";
@@ -12,6 +14,8 @@ beforeAll(async () => {
 
 test("the shop type checks, and needs nothing but Express and the client", async () => {
   expect(await typeErrors(folder)).toBe("");
+  const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  expect(Object.keys(dependencies)).toEqual(["express", "payments-client"]);
 });
 
 test("the shop's own tests pass", async () => {
