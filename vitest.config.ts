@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, "test/runtimes/**"],
+    exclude: [...configDefaults.exclude, "test/{examples,runtimes}/**"],
     testTimeout: 20_000,
     isolate: false,
     css: true,

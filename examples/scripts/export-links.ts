@@ -1,0 +1,28 @@
+/** Writes every product with its payment link as CSV: `node export-links.ts [FILE]`, to stdout without one. */
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { stringify } from "csv-stringify";
+import { fromMinorUnits, PaymentsClient, type Product } from "payments-client";
+
+/** A currency that the SDK does not know is shown as the gateway sent it. */
+function price({ amount, currency }: Product): string {
+  try {
+    return `${fromMinorUnits(amount, currency)} ${currency}`;
+  } catch {
+    return `${amount} minor units of ${currency}`;
+  }
+}
+
+const [file] = process.argv.slice(2);
+const products = await new PaymentsClient({ maxResponseBytes: 2 ** 29 }).products.list();
+
+/** A name such as `=HYPERLINK(…)` would be run by a spreadsheet: such fields are made text. */
+const csv = stringify({ header: true, escape_formulas: true, bom: file !== undefined });
+const rows = Readable.from(products).map((product: Product) => ({
+  id: product.id,
+  name: product.name,
+  price: price(product),
+  link: product.pay_url,
+}));
+await pipeline(rows, csv, file === undefined ? process.stdout : createWriteStream(file));

@@ -1,0 +1,9 @@
+import type { SandboxServer } from "payments-client/sandbox";
+
+/** What a merchant's `.env` says of a sandbox. */
+export const environmentOf = ({ clientOptions }: SandboxServer): Record<string, string> => ({
+  PAYMENTS_SHOP_ID: clientOptions.shopId,
+  PAYMENTS_SECRET_KEY: clientOptions.secretKey,
+  PAYMENTS_BASE_URL: clientOptions.baseUrl,
+  PAYMENTS_CHECKOUT_URL: clientOptions.checkoutUrl,
+});

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { inject } from "vitest";
+
+const EXAMPLES = join(import.meta.dirname, "../../examples");
+
+/** What a merchant's folder has of its own, and a copy must not take from this machine. */
+const MADE = new Set(["node_modules", "dist", ".next"]);
+
+/** `payments-client` as it was packed, not as npm has it. */
+async function useTarball(folder: string): Promise<void> {
+  const file = join(folder, "package.json");
+  const manifest = JSON.parse(await readFile(file, "utf8"));
+  if (manifest.dependencies?.["payments-client"] === undefined) {
+    throw new Error(`${file} does not depend on payments-client`);
+  }
+  manifest.dependencies["payments-client"] = `file:${inject("tarball")}`;
+  await writeFile(file, JSON.stringify(manifest, null, 2));
+}
+
+/**
+ * A copy of `examples/<name>` in a temporary folder, installed. It is gone when the tests are done.
+ *
+ * @returns the folder.
+ */
+export async function installExample(name: string): Promise<string> {
+  const folder = await mkdtemp(join(inject("folder"), `${name}-`));
+  await cp(join(EXAMPLES, name), folder, {
+    recursive: true,
+    filter: (source) => !MADE.has(basename(source)),
+  });
+  await useTarball(folder);
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"];
+  await promisify(execFile)("npm", ["install", ...flags], { cwd: folder });
+  return folder;
+}

@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Folder of everything that the tests of the examples make. */
+    folder: string;
+    /** The package as npm would get it. */
+    tarball: string;
+  }
+}
+
+/** Packs once for all tests, and takes everything away when they are done. */
+export default async function pack(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "payments-examples-"));
+  const root = join(import.meta.dirname, "../..");
+  const { stdout } = await promisify(execFile)("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: root,
+  });
+  const name = /payments-client-[^"]+\.tgz/.exec(stdout)?.[0];
+  if (name === undefined) throw new Error(`npm pack named no tarball: ${stdout}`);
+  project.provide("folder", folder);
+  project.provide("tarball", join(folder, name));
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}

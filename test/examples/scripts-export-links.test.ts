@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PaymentsClient } from "payments-client";
+import { Sandbox, type SandboxServer } from "payments-client/sandbox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentOf } from "./environment.ts";
+import { installExample } from "./install-example.ts";
+import { runNode, typeErrors } from "./run.ts";
+
+const sandbox = new Sandbox();
+let folder = "";
+let server: SandboxServer;
+
+beforeAll(async () => {
+  [folder, server] = await Promise.all([installExample("scripts"), sandbox.listen()]);
+});
+afterAll(() => server.close());
+
+const product = (name: string, amount: number, currency: string) => ({
+  name,
+  description: name,
+  currency,
+  amount,
+  infinite: true,
+  immortal: true,
+});
+
+test("the scripts type check", async () => {
+  expect(await typeErrors(folder)).toBe("");
+});
+
+test("export-links writes a row for every product, and no formula", async () => {
+  const { products } = new PaymentsClient(sandbox.clientOptions);
+  const pass = await products.create(product('Pass, "annual"', 12900, "EUR"));
+  const formula = await products.create(product("=1+1", 500, "JPY"));
+  const { code, stdout } = await runNode(folder, ["export-links.ts"], environmentOf(server));
+  expect(code).toBe(0);
+  expect(stdout.split("\n")).toEqual([
+    "id,name,price,link",
+    `${pass.id},"Pass, ""annual""",129.00 EUR,${server.url}/products/${pass.id}/pay`,
+    `${formula.id},'=1+1,500 JPY,${server.url}/products/${formula.id}/pay`,
+    "",
+  ]);
+});
+
+test("export-links writes a file that a spreadsheet opens as UTF-8", async () => {
+  const { code } = await runNode(folder, ["export-links.ts", "links.csv"], environmentOf(server));
+  expect(code).toBe(0);
+  expect(await readFile(join(folder, "links.csv"), "utf8")).toMatch(/^\uFEFFid,name,price,link\n/);
+});
