@@ -35,7 +35,6 @@ const [wall = {}, cpu = {}] = await inTurn(
     stripe: doing('await import("stripe")'),
     openai: doing('await import("openai")'),
     "payments-client": doing('await import("../../dist/index.js")'),
-    ky: doing('await import("ky")'),
     "zod/mini": doing('await import("zod/mini")'),
     "a Request of Node's own": doing('new Request("http://localhost")'),
   },
