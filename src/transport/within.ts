@@ -20,7 +20,8 @@ export async function within<Result>(
   caller?.addEventListener("abort", abort);
   try {
     const end = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason));
+      // A turn later: an answer that has just come is told, also where a hook that saw it aborts.
+      signal.addEventListener("abort", () => setTimeout(reject, 0, signal.reason));
     });
     return await Promise.race([task(signal), end]);
   } finally {
