@@ -2,15 +2,18 @@
  * A tour of the SDK over real HTTP: against a sandbox on this machine, or, with PAYMENTS_* set in the
  * environment, against that gateway, in test mode.
  */
+import { createServer } from "node:http";
 import {
   type CheckoutCreateParams,
   fromMinorUnits,
   InvalidRequestError,
   type Issue,
+  isPaid,
   PaymentsClient,
   ValidationError,
 } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
+import { toNodeListener, Webhooks } from "payments-client/webhooks";
 
 const VARIABLES = ["PAYMENTS_SHOP_ID", "PAYMENTS_SECRET_KEY", "PAYMENTS_BASE_URL", "PAYMENTS_CHECKOUT_URL"];
 const isRemote = VARIABLES.some((name) => process.env[name]);
@@ -21,7 +24,8 @@ const problems = (issues: readonly Issue[]) => {
   for (const { path, messages } of issues) console.log(`    ${path.join(".")}: ${messages.join(", ")}`);
 };
 
-const server = isRemote ? undefined : await new Sandbox({ shopId: 4821 }).listen();
+const sandbox = isRemote ? undefined : new Sandbox({ shopId: 4821 });
+const server = await sandbox?.listen();
 const payments = new PaymentsClient({
   ...server?.clientOptions,
   hooks: {
@@ -152,6 +156,32 @@ const status = await payments.checkouts.get(checkout.token);
 line("status", `${status.status}: ${status.message}`);
 line("expired", status.expired);
 
+if (sandbox) {
+  heading("The customer pays, and the notification comes: signed, verified");
+  const webhooks = new Webhooks({
+    ...sandbox.clientOptions,
+    publicKey: await sandbox.publicKey(),
+  });
+  const handler = webhooks.handler({
+    onTransaction: (transaction) => {
+      line("notification", `${transaction.type} ${transaction.status}, order ${transaction.tracking_id}`);
+      line("paid", isPaid(transaction, { test: true }));
+    },
+  });
+  const shop = createServer(toNodeListener(handler)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => shop.once("listening", resolve));
+  const address = shop.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const { token } = await payments.checkouts.create({
+    ...order,
+    settings: { ...order.settings, notification_url: `http://127.0.0.1:${port}/notify` },
+  });
+  await sandbox.pay(token, { card: "4200000000000000" });
+  line("answered", sandbox.deliveries.map(({ status }) => status).join());
+  line("status", (await payments.checkouts.get(token)).status);
+  shop.close();
+}
+
 heading("A refusal of ours, before anything is sent");
 try {
   await payments.checkouts.create({
@@ -174,4 +204,7 @@ try {
   problems(error.issues);
 }
 
-await server?.close();
+if (server) {
+  await server.close();
+  heading("In a browser: npx payments-sandbox, and open what it prints");
+}

@@ -5,16 +5,17 @@ export {
   NotFoundError,
   PermissionError,
   RateLimitError,
+  type ResponseContext,
   ResponseError,
   ServerError,
   UnexpectedResponseError,
   ValidationError,
 } from "./errors/api-error.ts";
 export { ConfigurationError } from "./errors/configuration-error.ts";
-export { ConnectionError, TimeoutError } from "./errors/connection-error.ts";
+export { type ConnectionContext, ConnectionError, TimeoutError } from "./errors/connection-error.ts";
 export type { ErrorTree, Issue } from "./errors/error-tree.ts";
 export { InvalidRequestError } from "./errors/invalid-request-error.ts";
-export { type ErrorCode, type Operation, PaymentsError } from "./errors/payments-error.ts";
+export { type ErrorCode, type ErrorContext, type Operation, PaymentsError } from "./errors/payments-error.ts";
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
 export {
@@ -23,7 +24,7 @@ export {
   type Contract,
 } from "./models/additional-data.ts";
 export { type AgreementToggle, agreementToggleSchema } from "./models/agreement-toggle.ts";
-export { type ApiErrorBody, apiErrorBodySchema } from "./models/api-error-body.ts";
+export { type ApiErrorBody, type ApiErrorMessages, apiErrorBodySchema } from "./models/api-error-body.ts";
 export { type CardOnFile, cardOnFileSchema } from "./models/card-on-file.ts";
 export { type Cart, type CartPosition, cartSchema } from "./models/cart.ts";
 export {
@@ -83,6 +84,8 @@ export {
 export { fromMinorUnits, toMinorUnits } from "./money.ts";
 export type { ClientOptions } from "./options.ts";
 export { isFinal, isPaid } from "./payment-state.ts";
+export type { Checkouts } from "./resources/checkouts.ts";
+export type { Products } from "./resources/products.ts";
 export { parseReturnUrl, type ReturnParams } from "./return-url.ts";
 export type { Fetch } from "./transport/attempt.ts";
 export type {

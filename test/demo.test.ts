@@ -8,13 +8,14 @@ import { Sandbox } from "../src/sandbox/index.ts";
 const run = promisify(execFile);
 const demo = join(import.meta.dirname, "../examples/demo.ts");
 
-test("the demo shows every method, a refusal of ours and one of the gateway", async () => {
+test("the demo shows every method, a payment with its notification, a refusal of ours and one of the gateway", async () => {
   const { stdout, stderr } = await run(process.execPath, [demo], { env: {} });
   const text = stripVTControlCharacters(stdout);
   expect(stderr).toBe("");
   expect(text).toContain("a sandbox on this machine");
   expect(text).toMatch(/payment link +http:\/\/127\.0\.0\.1:\d+\/products\/prd_[0-9a-f]{16}\/pay/);
   expect(text).toMatch(/customer pays +http:\/\/127\.0\.0\.1:\d+\/v2\/checkout\?token=[0-9a-f]{64}/);
+  expect(text).toMatch(/notification +payment successful, order demo-\d+\n +paid +true\n +answered +200/);
   expect(text).toContain("checkout.order.amount: must be an integer in minimal units");
   expect(text).toContain("checkout.order.currency: is unknown");
 });

@@ -33,11 +33,12 @@ const BODY = `
   const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
   const refusal = await payments.products.create({}).catch((error) => error);
   await server.close();
+  await sandbox.pay(token);
   const { status } = await new PaymentsClient(sandbox.clientOptions).checkouts.get(token);
   console.log(product.amount, status, refusal instanceof InvalidRequestError, refusal.name);
 `;
 const NAMES = "{ PaymentsClient, InvalidRequestError, toMinorUnits }";
-const EXPECTED = "12900 incomplete true InvalidRequestError\n";
+const EXPECTED = "12900 successful true InvalidRequestError\n";
 
 test("works where a merchant imports it", async () => {
   const file = join(shop, "shop.mjs");
@@ -60,18 +61,44 @@ test("works where a merchant requires it, without Node's require of ESM", async 
   expect(stdout + stderr).toBe(EXPECTED);
 });
 
+test("models are part of a merchant's own zod models", async () => {
+  const file = join(shop, "models.mjs");
+  await writeFile(
+    file,
+    `import { orderSchema } from "payments-client";
+     import * as z from "zod";
+     const cart = z.object({ order: orderSchema, gift: z.optional(z.boolean()) });
+     const order = { amount: 12900, currency: "EUR", description: "Pass" };
+     const { success, error } = cart.safeParse({ order: { ...order, currency: "eur" } });
+     console.log(cart.safeParse({ order }).success, success, error.issues[0].path.join("."), error.issues[0].message);
+     console.log(z.toJSONSchema(cart, { unrepresentable: "any" }).properties.order.required.join());`,
+  );
+  const { stdout } = await run(process.execPath, [file]);
+  expect(stdout).toBe(
+    "true false order.currency must be an ISO 4217 alpha-3 code, such as EUR\namount,currency,description\n",
+  );
+});
+
+test("the sandbox runs from the command line", async () => {
+  const { stdout } = await run("npx", ["--offline", "payments-sandbox", "--help"], { cwd: shop });
+  expect(stdout).toContain("--state FILE");
+});
+
 test.each(["shop.mts", "shop.cts"])("type checks a merchant's %s, its libraries included", async (name) => {
   const file = join(shop, name);
   await writeFile(
     file,
     `import { PaymentsClient, type Product, type CheckoutCreateParams } from "payments-client";
      import { Sandbox } from "payments-client/sandbox";
+     import { Webhooks } from "payments-client/webhooks";
      const payments = new PaymentsClient(new Sandbox().clientOptions);
      const params: CheckoutCreateParams = {
        transaction_type: "payment",
        order: { amount: 1n, currency: "EUR", description: "x", expired_at: new Date() },
      };
      export const product: Promise<Product> = payments.products.get("prd_1");
+     export const handler = new Webhooks({ shopId: 1, secretKey: "x" }).handler({});
+     export const sandbox = new Sandbox({ deliver: handler, speed: 60 });
      export const token: Promise<string> = payments.checkouts.create(params).then((checkout) => checkout.token);
      // @ts-expect-error a typing mistake is caught
      params.order.curency = "EUR";
@@ -99,21 +126,31 @@ test("ships what it should, and nothing of the machine that built it", async () 
   const folder = join(shop, "node_modules/payments-client");
   const files = await readdir(folder, { recursive: true });
   expect(files).toEqual(
-    expect.arrayContaining(["LICENSE", "README.md", "CHANGELOG.md", join("dist", "index.d.cts")]),
+    expect.arrayContaining([
+      "LICENSE",
+      "README.md",
+      "CHANGELOG.md",
+      join("dist", "index.d.cts"),
+      join("dist", "openapi.json"),
+    ]),
   );
   expect(files.filter((file) => /(^|[\\/])(src|test|examples)([\\/]|$)/.test(file))).toEqual([]);
-  for (const file of files.filter((name) => /\.(c?js|map|ts|cts|txt)$/.test(name))) {
+  for (const file of files.filter((name) => /\.(c?js|json|map|ts|cts|txt)$/.test(name))) {
     const text = await readFile(join(folder, file), "utf8");
     expect(text.includes(root), `${file} names a path of this machine`).toBe(false);
   }
   const licences = await readFile(join(folder, "dist/LICENSES-of-inlined-code.txt"), "utf8");
-  expect(licences).toMatch(/^ky\n\nMIT License/);
+  for (const name of ["hono", "uqr", "zod"]) expect(licences).toContain(`${name}\n\nMIT License`);
   const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  expect(Object.keys(dependencies)).toEqual(["ky", "zod"]);
+  expect(Object.keys(dependencies)).toEqual(["zod"]);
 });
 
-test("holds no ky in its ESM build, and needs none in its CommonJS build", async () => {
+test("holds nothing of the sandbox in what a merchant's backend loads", async () => {
   const dist = join(shop, "node_modules/payments-client/dist");
-  expect(await readFile(join(dist, "index.js"), "utf8")).toContain('from "ky"');
-  expect(await readFile(join(dist, "index.cjs"), "utf8")).not.toMatch(/require\("ky"\)/);
+  for (const entry of ["index.cjs", "webhooks/index.cjs", "index.js", "webhooks/index.js"]) {
+    const text = await readFile(join(dist, entry), "utf8");
+    const shared = Array.from(text.matchAll(/from "\.\.?\/(chunk-[\w-]+\.js)"/g), ([, name = ""]) => name);
+    const texts = await Promise.all(shared.map((name) => readFile(join(dist, name), "utf8")));
+    expect([text, ...texts].join("\n")).not.toMatch(/class (Sandbox|Hono)|from "hono/);
+  }
 });

@@ -3,10 +3,15 @@ import { type ErrorCode, type Operation, PaymentsError } from "./payments-error.
 
 /** What a response was, beside its message. */
 export interface ResponseContext {
+  /** The SDK call that failed. */
   readonly operation: Operation;
+  /** Whether sending the same call again can do no harm. */
   readonly safeToRetry: boolean;
+  /** The HTTP status. */
   readonly status: number;
+  /** The response's headers. */
   readonly headers: Headers;
+  /** The response's body: parsed where it is JSON, else the text as it came. */
   readonly body: unknown;
 }
 

@@ -1,8 +1,12 @@
 import { type ErrorCode, type Operation, PaymentsError } from "./payments-error.ts";
 
-interface ConnectionContext {
+/** What a call without a response says, beside its message. */
+export interface ConnectionContext {
+  /** The SDK call that failed. */
   readonly operation: Operation;
+  /** Whether sending the same call again can do no harm. */
   readonly safeToRetry: boolean;
+  /** What `fetch` threw. */
   readonly cause?: unknown;
 }
 

@@ -7,6 +7,7 @@ export interface ErrorTree {
 export interface Issue {
   /** The way to the field, such as `["checkout", "settings", "fail_url"]`. */
   path: string[];
+  /** What is wrong with it. */
   messages: string[];
 }
 

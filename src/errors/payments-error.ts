@@ -18,10 +18,15 @@ export type ErrorCode =
   | "unexpected_response"
   | "webhook";
 
+/** What an error says, beside its message. */
 export interface ErrorContext {
+  /** A short, stable word for the kind of failure. */
   readonly code: ErrorCode;
+  /** The SDK call that failed. */
   readonly operation?: Operation | undefined;
+  /** Whether sending the same call again can do no harm. */
   readonly safeToRetry: boolean;
+  /** What led to it. */
   readonly cause?: unknown;
 }
 
@@ -31,6 +36,7 @@ const LOOK_FIRST = "It may have been processed: look first.";
  * What every error of this package is. No message, stack or property of one holds the secret key.
  */
 export class PaymentsError extends Error {
+  /** The name of the class, also where a bundler gave it another. */
   override get name(): string {
     return "PaymentsError";
   }

@@ -15,7 +15,7 @@ import {
 import { type Recipient, recipientSchema } from "./recipient.ts";
 
 /**
- * What a card token is returned for.
+ * A purpose that a card token is returned for.
  *
  * - `recurring`: later payments without card entry. The first one needs full card data with CVC/CVV,
  *   3-D Secure, and the customer's consent to regular charges.
@@ -46,6 +46,7 @@ export interface AdditionalData {
   cart?: Optional<Cart>;
 }
 
+/** The zod model of {@link AdditionalData}. */
 export const additionalDataSchema: Model<AdditionalData> = section({
   receipt_text: optional(list(text)),
   contract: optional(list(oneOf(["recurring", "oneclick", "credit", "card_on_file"]))),

@@ -19,6 +19,7 @@ export interface AgreementToggle {
   text?: Optional<string>;
 }
 
+/** The zod model of {@link AgreementToggle}. */
 export const agreementToggleSchema: Model<AgreementToggle> = section({
   value: optional(flag),
   url: optional(httpUrl),

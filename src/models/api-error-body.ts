@@ -1,7 +1,7 @@
 import { anything, type Model, nullish, type Shape, section, text } from "./primitives.ts";
 
 /** The gateway's messages. Source: API reference, "Errors". */
-interface Messages {
+export interface ApiErrorMessages {
   /** The joined messages. */
   message?: string | null | undefined;
   /** Messages by field: nested by section or with dotted keys, down to an array of strings or one string. */
@@ -9,16 +9,17 @@ interface Messages {
 }
 
 /** What a refusal carries. Source: API reference, "Errors"; `response`: gateway documentation. */
-export interface ApiErrorBody extends Messages {
+export interface ApiErrorBody extends ApiErrorMessages {
   /** The same two, wrapped. */
-  response?: Messages | null | undefined;
+  response?: ApiErrorMessages | null | undefined;
 }
 
-const messagesSchema: Model<Messages> = section({
+const messagesSchema: Model<ApiErrorMessages> = section({
   message: nullish(text),
   errors: anything,
-} satisfies Shape<Messages>);
+} satisfies Shape<ApiErrorMessages>);
 
+/** The zod model of {@link ApiErrorBody}. */
 export const apiErrorBodySchema: Model<ApiErrorBody> = section({
   message: nullish(text),
   errors: anything,

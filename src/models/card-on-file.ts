@@ -24,6 +24,7 @@ const typeOfACustomersCharge: Rule<CardOnFile> = (cardOnFile, refuse) => {
   }
 };
 
+/** The zod model of {@link CardOnFile}. */
 export const cardOnFileSchema: Model<CardOnFile> = withRules<CardOnFile>(
   section({
     initiator: optional(oneOf(["merchant", "customer"])),

@@ -46,6 +46,7 @@ const cartPositionSchema: Model<CartPosition> = section({
   nomenclature_code: optional(text),
 } satisfies Shape<CartPosition>);
 
+/** The zod model of {@link Cart}. */
 export const cartSchema: Model<Cart> = section({
   positions: list(cartPositionSchema),
 } satisfies Shape<Cart>);

@@ -26,15 +26,21 @@ export interface CheckoutStatusOrder {
   expired_at?: string | null | undefined;
   /** The custom fields, with the values that the customer gave. */
   custom_fields?: CustomFields | null | undefined;
+  /** Additional data of the order, as it was sent. */
   additional_data?: Record<string, unknown> | null | undefined;
 }
 
 /** What the transaction's section holds, by transaction type. Source: gateway documentation. */
 export interface GatewayResponse {
+  /** What the processing said of a payment. */
   payment?: PaymentDetails | null | undefined;
+  /** What the processing said of an authorization. */
   authorization?: PaymentDetails | null | undefined;
+  /** What the processing said of a charge. */
   charge?: PaymentDetails | null | undefined;
+  /** What the processing said of a payout. */
   payout?: PaymentDetails | null | undefined;
+  /** What the processing said of a tokenization. */
   tokenization?: PaymentDetails | null | undefined;
 }
 
@@ -47,6 +53,7 @@ export interface CheckoutStatus {
   token: string;
   /** Shop identifier. */
   shop_id?: number | null | undefined;
+  /** What the customer's payment does, as it was sent. */
   transaction_type?: string | null | undefined;
   /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
   status?: string | null | undefined;
@@ -60,12 +67,17 @@ export interface CheckoutStatus {
   test?: boolean | null | undefined;
   /** What the processing said, in one section named after the transaction type; null before that. */
   gateway_response?: GatewayResponse | null | undefined;
+  /** What is paid for, as it was sent. */
   order?: CheckoutStatusOrder | null | undefined;
+  /** How the payment page looks and where it leads, as it was sent. */
   settings?: Record<string, unknown> | null | undefined;
+  /** Who pays, as it was sent. */
   customer?: Record<string, unknown> | null | undefined;
+  /** Which payment methods are offered, with `id`, `created_at` and `updated_at`. */
   payment_method?: Record<string, unknown> | null | undefined;
   /** The shop as the payment page shows it: `name`, `url`, `contact_email`, `contact_phone`, `brands`. */
   shop?: Record<string, unknown> | null | undefined;
+  /** The merchant. The gateway documentation does not show its fields. */
   merchant?: Record<string, unknown> | null | undefined;
 }
 
@@ -87,6 +99,7 @@ const gatewayResponseSchema: Model<GatewayResponse> = section({
   tokenization: nullish(paymentDetailsSchema),
 } satisfies Shape<GatewayResponse>);
 
+/** The zod model of {@link CheckoutStatus}. */
 export const checkoutStatusSchema: Model<CheckoutStatus> = section({
   token: filled,
   shop_id: nullish(integer),

@@ -67,6 +67,7 @@ const readOnlyFieldWithoutAValue: Rule<CheckoutCreateParams> = ({ settings, cust
   }
 };
 
+/** The zod model of {@link CheckoutCreateParams}. */
 export const checkoutCreateParamsSchema: Model<CheckoutCreateParams> = withRules<CheckoutCreateParams>(
   section({
     transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
@@ -83,6 +84,7 @@ export const checkoutCreateParamsSchema: Model<CheckoutCreateParams> = withRules
   readOnlyFieldWithoutAValue,
 );
 
+/** The zod model of {@link Checkout}. */
 export const checkoutSchema: Model<Checkout> = section({
   token: filled,
   redirect_url: filled,

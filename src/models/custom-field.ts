@@ -56,6 +56,7 @@ const customField: Model<CustomField> = section({
   read_only: optional(flag),
 } satisfies Shape<CustomField>);
 
+/** The zod model of {@link CustomField}. */
 export const customFieldSchema: Model<CustomField> = withRules<CustomField>(customField, valueFromNowhere);
 
 const threeOf = (model: Model<CustomField>) =>

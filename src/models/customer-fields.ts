@@ -1,5 +1,19 @@
 import { list, type Model, type Optional, oneOf, optional, type Shape, section } from "./primitives.ts";
 
+/** A field of the `customer` section that a page can display. */
+export type CustomerField =
+  | "email"
+  | "first_name"
+  | "last_name"
+  | "address"
+  | "city"
+  | "state"
+  | "zip"
+  | "phone"
+  | "country"
+  | "birth_date"
+  | "taxpayer_id";
+
 export const CUSTOMER_FIELDS = [
   "email",
   "first_name",
@@ -12,10 +26,7 @@ export const CUSTOMER_FIELDS = [
   "country",
   "birth_date",
   "taxpayer_id",
-] as const;
-
-/** A field of the `customer` section that a page can display. */
-export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
+] as const satisfies readonly CustomerField[];
 
 export const customerField: Model<CustomerField> = oneOf(CUSTOMER_FIELDS);
 
@@ -30,6 +41,7 @@ export interface CustomerFields {
   visible?: Optional<CustomerField[]>;
 }
 
+/** The zod model of {@link CustomerFields}. */
 export const customerFieldsSchema: Model<CustomerFields> = section({
   read_only: optional(list(customerField)),
   visible: optional(list(customerField)),

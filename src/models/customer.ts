@@ -47,6 +47,7 @@ const stateOfNoStateOrCountry: Rule<Customer> = ({ state, country: of }, refuse)
   }
 };
 
+/** The zod model of {@link Customer}. */
 export const customerSchema: Model<Customer> = withRules<Customer>(
   section({
     email: optional(text),

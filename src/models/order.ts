@@ -33,8 +33,10 @@ export interface Order {
   /** The merchant's own identifier of the transaction or order. Should be unique per transaction. */
   tracking_id?: Optional<string>;
   /**
-   * Until when the payment can be made: a `Date`, or an ISO 8601 string with a zone. Default: 24 hours
-   * after the token's creation. Sent as `YYYY-MM-DDThh:mm:ss+hh:mm`, fractions of a second dropped.
+   * Until when the payment can be made. Default: 24 hours after the token's creation. Sent as
+   * `YYYY-MM-DDThh:mm:ss+hh:mm`.
+   *
+   * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
    */
   expired_at?: Optional<Time>;
   /** Up to three fields of the merchant's own. */
@@ -63,6 +65,7 @@ const cartOffTheOrdersAmount: Rule<Order> = (order, refuse) => {
   }
 };
 
+/** The zod model of {@link Order}. */
 export const orderSchema: Model<Order> = withRules<Order>(
   section({
     amount,

@@ -25,6 +25,7 @@ const savedCardSchema: Model<SavedCard> = section({
   token: optional(text),
 } satisfies Shape<SavedCard>);
 
+/** The zod model of {@link PaymentMethod}. */
 export const paymentMethodSchema: Model<PaymentMethod> = section({
   types: optional(list(text)),
   excluded_types: optional(list(text)),

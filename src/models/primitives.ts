@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { isGiven, isRecord } from "../values.ts";
 
 /** A zod model of exactly `T`: what goes in is what comes out. */
-export type Model<T> = z.ZodMiniType<T, T> & { readonly exact?: (value: T) => void };
+export type Model<T> = z.ZodMiniType<T, T> & {
+  /** Never there: it makes a model of more or less than `T` a compile error. */
+  readonly exact?: (value: T) => void;
+};
 
 /** A model for every field of `T`: one that stands in only one of the two does not compile. */
 export type Shape<T> = { readonly [Field in keyof T]-?: Model<T[Field]> };
@@ -109,8 +112,9 @@ export const httpUrl: Model<string> = matching(
   (value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value),
 );
 
-/** Whether a day that is written YYYY-MM-DD exists: 30 February would come back as another. */
-const isDate = (text: string): boolean => new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text;
+/** Whether a text is a day that exists, written YYYY-MM-DD: 30 February would come back as another. */
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
 
 export const calendarDate: Model<string> = matching("a real date written YYYY-MM-DD", isDate);
 

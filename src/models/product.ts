@@ -57,8 +57,10 @@ export interface ProductCreateParams {
   /** True means that the payment period is unlimited. */
   immortal?: Optional<boolean>;
   /**
-   * Until when the product can be paid: a `Date`, or an ISO 8601 string with a zone. Required on
-   * creation unless `immortal` is true. Sent as `YYYY-MM-DDThh:mm:ss+hh:mm`, fractions of a second dropped.
+   * Until when the product can be paid. Required on creation unless `immortal` is true. Sent as
+   * `YYYY-MM-DDThh:mm:ss+hh:mm`.
+   *
+   * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
    */
   expired_at?: Optional<Time>;
   /**
@@ -157,6 +159,7 @@ const optionalFields = {
   transaction_type: optional(transactionType),
 };
 
+/** The zod model of {@link ProductCreateParams}. */
 export const productCreateParamsSchema: Model<ProductCreateParams> = withRules<ProductCreateParams>(
   section({
     name: filled,
@@ -170,6 +173,7 @@ export const productCreateParamsSchema: Model<ProductCreateParams> = withRules<P
   noExpiryForAMortal,
 );
 
+/** The zod model of {@link ProductUpdateParams}. */
 export const productUpdateParamsSchema: Model<ProductUpdateParams> = withRules<ProductUpdateParams>(
   section({
     name: optional(text),
@@ -182,6 +186,7 @@ export const productUpdateParamsSchema: Model<ProductUpdateParams> = withRules<P
   nothingToUpdate,
 );
 
+/** The zod model of {@link Product}. */
 export const productSchema: Model<Product> = section({
   id: text,
   name: text,

@@ -13,6 +13,7 @@ export interface Recipient {
   expected_bank_code?: Optional<string>;
 }
 
+/** The zod model of {@link Recipient}. */
 export const recipientSchema: Model<Recipient> = section({
   account_number: optional(text),
   account_number_type: optional(oneOf(["card", "iban", "bic", "other"])),

@@ -106,6 +106,7 @@ const creditCardFieldsSchema: Model<CreditCardFields> = section({
   read_only: optional(list(oneOf(["holder"]))),
 } satisfies Shape<CreditCardFields>);
 
+/** The zod model of {@link Settings}. */
 export const settingsSchema: Model<Settings> = section({
   auto_pay: optional(flag),
   style: optional(anyObject),

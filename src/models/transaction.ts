@@ -46,6 +46,7 @@ export interface PaymentDetails {
 
 /** The card that was paid with. Source: gateway documentation, "Notifications". */
 export interface CreditCard {
+  /** Cardholder name. */
   holder?: string | null | undefined;
   /** Card brand, such as `visa`. */
   brand?: string | null | undefined;
@@ -87,31 +88,47 @@ export interface Transaction {
   message?: string | null | undefined;
   /** True for a test transaction: no money moved. */
   test?: boolean | null | undefined;
-  /** ISO 8601, UTC, as all times of a transaction. */
+  /** When the transaction was created: ISO 8601, UTC, as all its times. */
   created_at?: string | null | undefined;
+  /** When the transaction was last changed. */
   updated_at?: string | null | undefined;
+  /** When it was paid. */
   paid_at?: string | null | undefined;
+  /** When it ran out, or will. */
   expired_at?: string | null | undefined;
+  /** When it was closed. */
   closed_at?: string | null | undefined;
+  /** When it was settled. */
   settled_at?: string | null | undefined;
+  /** Language of the payment page. */
   language?: string | null | undefined;
   /** `credit_card`, or the type of an alternative method. */
   payment_method_type?: string | null | undefined;
   /** Address of the receipt. */
   receipt_url?: string | null | undefined;
+  /** The card that was paid with. */
   credit_card?: CreditCard | null | undefined;
+  /** What the processing said of a payment. */
   payment?: PaymentDetails | null | undefined;
+  /** What the processing said of an authorization. */
   authorization?: PaymentDetails | null | undefined;
+  /** What the processing said of a charge. */
   charge?: PaymentDetails | null | undefined;
+  /** What the processing said of a payout. */
   payout?: PaymentDetails | null | undefined;
+  /** What the processing said of a tokenization. */
   tokenization?: PaymentDetails | null | undefined;
+  /** Who pays. */
   customer?: Record<string, unknown> | null | undefined;
+  /** Billing address. */
   billing_address?: Record<string, unknown> | null | undefined;
+  /** Additional data of the order, and of the gateway. */
   additional_data?: Record<string, unknown> | null | undefined;
   /** Address where the customer goes on. */
   redirect_url?: string | null | undefined;
 }
 
+/** The zod model of {@link PaymentDetails}. */
 export const paymentDetailsSchema: Model<PaymentDetails> = section({
   uid: nullish(text),
   status: nullish(text),
@@ -145,6 +162,7 @@ const identifier: Model<string | number> = satisfying(
   (value) => typeof value === "string" || typeof value === "number",
 );
 
+/** The zod model of {@link Transaction}. */
 export const transactionSchema: Model<Transaction> = section({
   uid: text,
   id: nullish(identifier),

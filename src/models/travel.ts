@@ -2,41 +2,63 @@ import { anything, list, type Model, type Optional, optional, type Shape, sectio
 
 /** A leg of a journey. The reference does not show the types of its fields. Source: API reference, "travel". */
 export interface Leg {
+  /** Code of the airline. */
   airline_code?: unknown;
+  /** Code of the stopover. */
   stop_over_code?: unknown;
+  /** Flight number. */
   flight_number?: unknown;
+  /** Date and time of departure. */
   departure_date_time?: unknown;
+  /** Date and time of arrival. */
   arrival_date_time?: unknown;
+  /** Country of departure. */
   originating_country?: unknown;
+  /** City of departure. */
   originating_city?: unknown;
+  /** Airport of departure, its code. */
   originating_airport_code?: unknown;
+  /** Country of arrival. */
   destination_country?: unknown;
+  /** City of arrival. */
   destination_city?: unknown;
+  /** Airport of arrival, its code. */
   destination_airport_code?: unknown;
+  /** Coupon of the ticket. */
   coupon?: unknown;
+  /** Class of travel. */
   class?: unknown;
 }
 
 /** A passenger. The reference does not show the types of its fields. Source: API reference, "travel". */
 export interface Passenger {
+  /** First name. */
   first_name?: unknown;
+  /** Last name. */
   last_name?: unknown;
 }
 
 /** A flight. The reference does not show the types of its plain fields. Source: API reference, "travel". */
 export interface Airline {
+  /** Code of the travel agency. */
   agency_code?: unknown;
+  /** Name of the travel agency. */
   agency_name?: unknown;
+  /** Ticket number. */
   ticket_number?: unknown;
+  /** Booking number. */
   booking_number?: unknown;
-  /** Spelled so on the wire. */
+  /** Restricted ticket indicator. Spelled so on the wire. */
   restricted_ticked_indicator?: unknown;
+  /** The legs of the journey. */
   legs?: Optional<Leg[]>;
+  /** Who travels. */
   passengers?: Optional<Passenger[]>;
 }
 
 /** Travel data. Source: API reference, "travel". */
 export interface Travel {
+  /** A flight. */
   airline?: Optional<Airline>;
 }
 
@@ -61,6 +83,7 @@ const passengerSchema: Model<Passenger> = section({
   last_name: anything,
 } satisfies Shape<Passenger>);
 
+/** The zod model of {@link Airline}. */
 export const airlineSchema: Model<Airline> = section({
   agency_code: anything,
   agency_name: anything,
@@ -71,6 +94,7 @@ export const airlineSchema: Model<Airline> = section({
   passengers: optional(list(passengerSchema)),
 } satisfies Shape<Airline>);
 
+/** The zod model of {@link Travel}. */
 export const travelSchema: Model<Travel> = section({
   airline: optional(airlineSchema),
 } satisfies Shape<Travel>);

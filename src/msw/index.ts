@@ -2,7 +2,9 @@ import { type HttpHandler, http } from "msw";
 
 /** What a sandbox has that these handlers need. */
 export interface SandboxToMock {
+  /** What answers a request. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Where it answers when nothing else is said. */
   readonly clientOptions: GatewayAddresses;
 }
 

@@ -29,6 +29,7 @@ const STATUS: Result<CheckoutStatus> = {
 export class Checkouts {
   readonly #transport: Transport;
 
+  /** @internal A `PaymentsClient` makes it. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

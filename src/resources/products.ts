@@ -29,6 +29,7 @@ const PRODUCTS: Result<Product[]> = {
 export class Products {
   readonly #transport: Transport;
 
+  /** @internal A `PaymentsClient` makes it. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

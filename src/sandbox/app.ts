@@ -1,11 +1,17 @@
 import { Hono } from "hono";
 import { createApi, notFound } from "./api.ts";
+import { createDashboard } from "./dashboard/create-dashboard.tsx";
+import { createPages } from "./pages/pages.ts";
 import type { Shop } from "./shop.ts";
+import { createWidget } from "./widget/create-widget.ts";
 
 /** Everything that a sandbox answers. */
 export const createApp = (shop: Shop): Hono => {
   const app = new Hono();
   app.route("/", createApi(shop));
+  app.route("/", createWidget());
+  app.route("/", createDashboard(shop));
+  app.route("/", createPages(shop));
   app.notFound(notFound);
   return app;
 };

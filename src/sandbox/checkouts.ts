@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";
 
 /** How often a customer may try to pay. */
-const attemptsOf = ({ fields }: KeptCheckout): number =>
+export const attemptsOf = ({ fields }: KeptCheckout): number =>
   typeof fields["attempts"] === "number" ? Math.max(1, fields["attempts"]) : 1;
 
 /** The payment tokens of a sandbox. */

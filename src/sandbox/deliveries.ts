@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { type Delivery, type DeliveryAnswer, WAITS } from "./delivery.ts";
+import { type Delivery, type DeliveryAnswer, headersOf, WAITS } from "./delivery.ts";
 import { randomHex } from "./random-hex.ts";
 import type { SigningKey } from "./signing-key.ts";
 
@@ -31,7 +31,7 @@ export class Deliveries {
   constructor(given: Dependencies) {
     this.#given = given;
     this.#kept = given.kept;
-    for (const delivery of this.#kept.values()) this.#plan(delivery);
+    for (const delivery of this.#kept.values()) this.#resume(delivery);
   }
 
   list(): Delivery[] {
@@ -49,6 +49,13 @@ export class Deliveries {
   async redeliver(id: string): Promise<Delivery | undefined> {
     const delivery = this.#kept.get(id);
     return delivery && this.#attempt(delivery);
+  }
+
+  /** Goes on after a restart: a post whose answer nobody was there to hear is made again. */
+  #resume(delivery: Delivery): void {
+    const { answers, attempts } = delivery;
+    if (answers.length < attempts) void this.#attempt({ ...delivery, attempts: answers.length });
+    else this.#plan(delivery);
   }
 
   /** The latest first wins: an answer to one post does not undo what another added meanwhile. */
@@ -85,18 +92,13 @@ export class Deliveries {
     });
   }
 
-  async #send({ url, body, signature }: Delivery): Promise<DeliveryAnswer> {
+  async #send(delivery: Delivery): Promise<DeliveryAnswer> {
     const at = this.#given.clock.now().toISOString();
     try {
-      const request = new Request(url, {
+      const request = new Request(delivery.url, {
         method: "POST",
-        headers: {
-          authorization: this.#given.authorization,
-          "content-signature": signature,
-          "content-type": "application/json",
-          accept: "application/json",
-        },
-        body,
+        headers: { ...headersOf(delivery), authorization: this.#given.authorization },
+        body: delivery.body,
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT),
       });

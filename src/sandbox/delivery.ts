@@ -12,9 +12,11 @@ export interface DeliveryAnswer {
 
 /** Something that a sandbox posted to a merchant's server. */
 export interface Delivery {
+  /** For `sandbox.redeliver(id)`. */
   readonly id: string;
   /** A transaction's result, a payment token that ran out, or the question before a payout. */
   readonly type: "transaction" | "checkout" | "verification";
+  /** Where it was posted to: `notification_url` or `verification_url`. */
   readonly url: string;
   /** Payment token. */
   readonly token: string;
@@ -31,6 +33,13 @@ export interface Delivery {
   /** When it is posted again, ISO 8601; undefined when it is not. */
   readonly nextAttemptAt?: string | undefined;
 }
+
+/** What a delivery is posted with, besides the shop's credentials. */
+export const headersOf = ({ signature }: Delivery): Readonly<Record<string, string>> => ({
+  "content-signature": signature,
+  "content-type": "application/json",
+  accept: "application/json",
+});
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

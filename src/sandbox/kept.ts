@@ -44,9 +44,14 @@ export interface KeptCard {
   readonly expYear: number;
 }
 
-/** Everything that a sandbox knows, as JSON carries it. */
+/** Everything that a sandbox knows, as JSON carries it: `sandbox.state()` gives it, `new Sandbox({ state })` takes it. */
 export interface SandboxState {
+  /** Of the form; what is inside is the sandbox's own. */
   readonly version: 1;
+}
+
+/** What is inside a `SandboxState`. */
+export interface KeptState extends SandboxState {
   readonly products: readonly KeptProduct[];
   readonly checkouts: readonly KeptCheckout[];
   readonly transactions: readonly KeptTransaction[];

@@ -1,3 +1,5 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
 /** A server that runs. */
 export interface Listening {
   readonly url: string;
@@ -10,14 +12,51 @@ const named = (host: string): string => {
   return host.includes(":") ? `[${host}]` : host;
 };
 
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const { method = "GET", url = "/", headers } = incoming;
+  const body: Uint8Array[] = [];
+  for await (const chunk of incoming) body.push(chunk);
+  return new Request(`http://${headers.host ?? "127.0.0.1"}${url}`, {
+    method,
+    headers: Object.entries(headers).flatMap(([name, value = []]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+    body: method === "GET" || method === "HEAD" ? null : Buffer.concat(body),
+  });
+}
+
+/** Piece by piece: a page that shows what happens gets an answer that does not end. */
+async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once("close", () => gone.abort());
+  outgoing.statusCode = answer.status;
+  for (const [name, value] of answer.headers) outgoing.appendHeader(name, value);
+  outgoing.flushHeaders();
+  const sink = new WritableStream<Uint8Array>({
+    write: (chunk) => new Promise((resolve) => outgoing.write(chunk, () => resolve())),
+  });
+  await answer.body?.pipeTo(sink, { signal: gone.signal });
+  outgoing.end();
+}
+
+/** Node's HTTP server. It is not imported: a bundle for Workers or a browser, which have none, would not build. */
+function createServer(fetch: Fetch): Server {
+  const http = globalThis.process?.getBuiltinModule?.("node:http");
+  if (!http) throw new Error("listen() needs Node 22.3 or newer");
+  return http.createServer((incoming, outgoing) => {
+    toRequest(incoming)
+      // What fetch has no form for: a method like TRACE, a Host that is none.
+      .then(fetch, () => new Response(null, { status: 400 }))
+      .then((answer) => send(answer, outgoing))
+      .catch(() => outgoing.destroy());
+  });
+}
+
 /** Serves a fetch handler on a port of Node. */
-export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
-  port: number,
-  host: string,
-): Promise<Listening> {
-  const { createAdaptorServer } = await import("@hono/node-server");
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
+export async function listen(fetch: Fetch, port: number, host: string): Promise<Listening> {
+  const server = createServer(fetch);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -29,7 +68,7 @@ export async function listen(
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
-        if ("closeAllConnections" in server) server.closeAllConnections();
+        server.closeAllConnections();
       }),
   };
 }

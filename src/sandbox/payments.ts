@@ -13,7 +13,7 @@ import type { SandboxProducts } from "./products.ts";
 import { cardToSave } from "./saved-card.ts";
 import { section, textOf } from "./section.ts";
 import type { Store } from "./store.ts";
-import { beginTransaction, type Outcome, withOutcome } from "./transactions.ts";
+import { awaitsChallenge, beginTransaction, type Outcome, withOutcome } from "./transactions.ts";
 
 interface Dependencies {
   readonly store: Store;
@@ -66,6 +66,8 @@ export class Payments {
   async pay(token: string, payer: Payer): Promise<Processed> {
     const { transaction, checkout, saved } = this.#begin(token, payer);
     const declined = await this.#verify(checkout, transaction);
+    const now = this.#find(transaction.uid);
+    if (now.status !== "incomplete") return { transaction: now, notified: NOBODY_TO_TELL };
     const outcome = declined ?? outcomeOf(payer, checkout.fields);
     if (outcome.status === "successful" || outcome.status === "failed") {
       return this.#finish(transaction.uid, { ...outcome, cardToken: saved?.token });
@@ -77,8 +79,8 @@ export class Payments {
   /** Ends a transaction that waits: the answer to a 3-D Secure challenge, or of an alternative method. */
   async complete(uid: string, isSuccessful: boolean): Promise<Processed> {
     const kept = this.#given.store.transactions.get(uid);
-    const status = kept?.transaction.status;
-    if (!kept || (status !== "incomplete" && status !== "pending")) {
+    const waits = kept?.transaction.status === "pending" || (kept && awaitsChallenge(kept.transaction));
+    if (!kept || !waits) {
       throw new NotPayableError("The transaction does not wait for an answer");
     }
     return this.#finish(

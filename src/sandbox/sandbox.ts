@@ -9,6 +9,7 @@ import { listen } from "./listen.ts";
 import { type PayOptions, payAsCustomer } from "./pay-as-customer.ts";
 import { openShop, type Shop } from "./shop.ts";
 
+/** What a {@link Sandbox} is made from. */
 export interface SandboxOptions {
   /** Shop identifier. Default `"1"`. */
   shopId?: string | number | undefined;
@@ -30,12 +31,17 @@ export interface SandboxOptions {
 
 /** What a `PaymentsClient` needs to talk to a sandbox. */
 export interface SandboxClientOptions {
+  /** Shop identifier. */
   readonly shopId: string;
+  /** The shop's secret key. */
   readonly secretKey: string;
+  /** Address of the product endpoints. */
   readonly baseUrl: string;
+  /** Address of the payment token endpoints. */
   readonly checkoutUrl: string;
 }
 
+/** Where a sandbox listens. */
 export interface SandboxListenOptions {
   /** Default 0: any that is free. */
   port?: number | undefined;
@@ -92,6 +98,7 @@ export class Sandbox {
 
   /** For `new PaymentsClient(…)`: no network at all. */
   get clientOptions(): SandboxClientOptions & {
+    /** Answers without a socket. */
     readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   } {
     return {

@@ -1,12 +1,19 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { isRecord } from "../values.ts";
 import type { Delivery } from "./delivery.ts";
-import type { KeptCard, KeptCheckout, KeptProduct, KeptTransaction, SandboxState } from "./kept.ts";
+import type {
+  KeptCard,
+  KeptCheckout,
+  KeptProduct,
+  KeptState,
+  KeptTransaction,
+  SandboxState,
+} from "./kept.ts";
 import { SigningKey } from "./signing-key.ts";
 
 const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] as const;
 
-const isState = (state: unknown): boolean =>
+const isState = (state: unknown): state is KeptState =>
   isRecord(state) && state["version"] === 1 && LISTS.every((list) => Array.isArray(state[list]));
 
 const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
@@ -21,7 +28,7 @@ export class Store {
   readonly deliveries: Map<string, Delivery>;
   readonly key: SigningKey;
 
-  constructor(state?: SandboxState) {
+  constructor(state: SandboxState | undefined) {
     if (state !== undefined && !isState(state)) {
       throw new ConfigurationError("state must be what sandbox.state() gave");
     }
@@ -33,7 +40,7 @@ export class Store {
     this.key = new SigningKey(state?.key);
   }
 
-  async state(): Promise<SandboxState> {
+  async state(): Promise<KeptState> {
     const key = await this.key.pair();
     return {
       version: 1,

@@ -124,3 +124,7 @@ export const detailsOf = (transaction: Transaction): GatewayResponse => {
   const { uid, receipt_url } = transaction;
   return { [type]: { uid, type, ...transaction[type], receipt_url } };
 };
+
+/** Whether a bank waits for its customer. A payout that waits for its merchant has no details yet. */
+export const awaitsChallenge = (transaction: Transaction): boolean =>
+  transaction.status === "incomplete" && transaction[typeOf(transaction)] !== undefined;

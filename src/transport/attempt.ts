@@ -1,7 +1,9 @@
-import type { Operation } from "../errors/payments-error.ts";
+import type { Operation, PaymentsError } from "../errors/payments-error.ts";
 import { type Hooks, type Method, notify } from "./hooks.ts";
 import { readBody } from "./read-body.ts";
 import { toApiError } from "./to-api-error.ts";
+import { toPaymentsError } from "./to-payments-error.ts";
+import { within } from "./within.ts";
 
 /** A `fetch`, as this package calls it: with an address and everything else beside it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -18,6 +20,8 @@ export interface Outgoing {
   readonly fetch: Fetch;
   readonly hooks: Hooks;
   readonly maxResponseBytes: number;
+  readonly timeout: number;
+  readonly signal?: AbortSignal | null | undefined;
 }
 
 /** A 2xx, read. */
@@ -36,15 +40,8 @@ const parse = (text: string): unknown => {
   }
 };
 
-/**
- * One attempt, from the connection to the last byte of the body. Throws an `ApiError` for everything but a
- * 2xx, and what `fetch` threw where the response did not arrive whole.
- */
-export async function attempt(
-  outgoing: Outgoing,
-  number: number,
-  signal: AbortSignal | null,
-): Promise<Answer> {
+/** From the connection to the last byte of the body. Throws an `ApiError` for everything but a 2xx. */
+async function exchange(outgoing: Outgoing, number: number, signal: AbortSignal): Promise<Answer> {
   const { operation, method, url, headers, body, reads, fetch, hooks, maxResponseBytes } = outgoing;
   const event = { operation, method, url, attempt: number };
   notify(hooks.onRequest, event);
@@ -54,10 +51,23 @@ export async function attempt(
   const isUnread = ok && !reads;
   if (isUnread) response.body?.cancel().catch(() => undefined);
   const { text, isTooLarge, lost } = await readBody(isUnread ? null : response.body, maxResponseBytes);
-  if (lost && (ok || signal?.aborted)) throw lost;
+  if (lost && (ok || signal.aborted)) throw lost;
   const durationMs = performance.now() - startedAt;
-  if (!signal?.aborted) notify(hooks.onResponse, { ...event, status, durationMs });
+  if (!signal.aborted) notify(hooks.onResponse, { ...event, status, durationMs });
   const read = parse(text);
   if (!ok) throw toApiError({ operation, status, headers: response.headers, body: read }, method);
   return { response, body: read, isTooLarge };
+}
+
+/** One attempt, within its time: a 2xx, or the error for whatever else came of it. */
+export async function attempt(outgoing: Outgoing, number: number): Promise<Answer | PaymentsError> {
+  let isUnderway = false;
+  try {
+    return await within(outgoing.timeout, outgoing.signal, (signal) => {
+      isUnderway = true;
+      return exchange(outgoing, number, signal);
+    });
+  } catch (failure) {
+    return toPaymentsError(failure, { ...outgoing, isUnderway });
+  }
 }

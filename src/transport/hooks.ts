@@ -1,16 +1,22 @@
 import type { Issue } from "../errors/error-tree.ts";
 import type { Operation, PaymentsError } from "../errors/payments-error.ts";
 
+/** The HTTP methods of the API. */
 export type Method = "GET" | "POST" | "PUT";
 
+/** An attempt is about to be sent. */
 export interface RequestEvent {
+  /** The SDK call. */
   readonly operation: Operation;
+  /** Its HTTP method. */
   readonly method: Method;
+  /** Its whole address. */
   readonly url: string;
   /** Which attempt of the call this is; the first is 1. */
   readonly attempt: number;
 }
 
+/** An attempt got a whole answer. */
 export interface ResponseEvent extends RequestEvent {
   /** The HTTP status. */
   readonly status: number;
@@ -18,7 +24,9 @@ export interface ResponseEvent extends RequestEvent {
   readonly durationMs: number;
 }
 
+/** An attempt failed, and another one will be made. */
 export interface RetryEvent {
+  /** The SDK call. */
   readonly operation: Operation;
   /** The attempt that failed; the first is 1. */
   readonly attempt: number;
@@ -28,7 +36,9 @@ export interface RetryEvent {
   readonly error: PaymentsError;
 }
 
+/** An answer differs from what is documented. */
 export interface DriftEvent {
+  /** The SDK call. */
   readonly operation: Operation;
   /** The documented fields that came in another type. */
   readonly issues: Issue[];
@@ -50,8 +60,9 @@ export interface Hooks {
 
 /** Tells a hook; what it throws, now or later, changes nothing. */
 export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
+  if (!hook) return;
   try {
-    Promise.resolve(hook?.(event)).catch(() => undefined);
+    Promise.resolve(hook(event)).catch(() => undefined);
   } catch {
     // The merchant's hook failed, not the call.
   }

@@ -7,6 +7,19 @@ export interface ReadBody {
   readonly lost?: unknown;
 }
 
+const decoder = new TextDecoder();
+
+/** The text of the pieces, decoded at once: piece by piece, a long text would be moved about as garbage. */
+function decode(pieces: readonly Uint8Array[], size: number): string {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return decoder.decode(bytes);
+}
+
 /**
  * Reads a body as it streams, decompressed, up to a limit in bytes. A larger one is dropped, not held. It is
  * read as UTF-8, whatever charset it claims: JSON has no other (RFC 8259).
@@ -14,21 +27,20 @@ export interface ReadBody {
 export async function readBody(body: Response["body"], limit: number): Promise<ReadBody> {
   if (body === null) return { text: "" };
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
+  const pieces: Uint8Array[] = [];
   let size = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { text: text + decoder.decode() };
+      if (done) return { text: decode(pieces, size) };
       size += value.byteLength;
       if (size > limit) {
         reader.cancel().catch(() => undefined);
         return { text: "", isTooLarge: true };
       }
-      text += decoder.decode(value, { stream: true });
+      pieces.push(value);
     }
   } catch (lost) {
-    return { text, lost };
+    return { text: decode(pieces, size), lost };
   }
 }

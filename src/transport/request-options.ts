@@ -66,12 +66,15 @@ export function checkOptions<T extends z.ZodMiniType>(model: T, values: unknown)
 }
 
 /** The options of one call, where they are left out those of its client. */
-export const readRequestOptions = (
-  { signal, timeout, maxRetries }: RequestOptions,
+export function readRequestOptions(
+  options: RequestOptions | null | undefined,
   client: { readonly timeout: number; readonly maxRetries: number },
-) =>
-  checkOptions(requestOptionsModel, {
-    signal,
-    timeout: timeout ?? client.timeout,
-    maxRetries: maxRetries ?? client.maxRetries,
+) {
+  const { timeout, maxRetries } = client;
+  if (!options) return { timeout, maxRetries };
+  return checkOptions(requestOptionsModel, {
+    signal: options.signal,
+    timeout: options.timeout ?? timeout,
+    maxRetries: options.maxRetries ?? maxRetries,
   });
+}

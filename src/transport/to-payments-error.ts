@@ -1,8 +1,8 @@
-import { isTimeoutError } from "ky";
 import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
 import { type Operation, PaymentsError } from "../errors/payments-error.ts";
 import { RequestAbortedError } from "../errors/request-aborted-error.ts";
 import type { Method } from "./hooks.ts";
+import { OutOfTime } from "./within.ts";
 
 interface FailedCall {
   readonly operation: Operation;
@@ -19,14 +19,12 @@ interface FetchFailure {
   readonly syscall?: unknown;
   readonly cause?: unknown;
   readonly errors?: unknown;
-  /** What was thrown, where ky wrapped it because it is no Error. */
-  readonly value?: unknown;
 }
 
 /** The failures behind `fetch failed`: one, or one for each address that was tried. */
 function innermost(error: unknown): FetchFailure[] {
   const failure: FetchFailure = Object(error);
-  const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause ?? failure.value];
+  const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause];
   const found = inner.filter(Boolean).flatMap(innermost);
   return found.length > 0 ? found : [failure];
 }
@@ -38,7 +36,7 @@ function innermost(error: unknown): FetchFailure[] {
 const isWithoutConnection = ({ syscall, code }: FetchFailure): boolean =>
   syscall === "connect" || syscall === "getaddrinfo" || /CONNECT_TIMEOUT|CERT|LEAF/.test(String(code));
 
-/** The error for whatever ended a call: ours as it is, the caller's abort, ky's timeout, or a failed `fetch`. */
+/** The error for whatever ended a call: ours as it is, the caller's abort, a timeout, or a failed `fetch`. */
 export function toPaymentsError(
   failure: unknown,
   { operation, method, timeout, signal, isUnderway }: FailedCall,
@@ -59,7 +57,7 @@ export function toPaymentsError(
   } catch {
     // What was thrown cannot be read: it is its own cause, say.
   }
-  if (isTimeoutError(failure)) {
+  if (failure instanceof OutOfTime) {
     return new TimeoutError(`${operation} took over ${timeout} ms`, { operation, safeToRetry });
   }
   return new ConnectionError(`${operation} got no whole response: ${cause.message}`, {

@@ -1,12 +1,12 @@
-import ky from "ky";
 import { UnexpectedResponseError } from "../errors/api-error.ts";
 import { sentence } from "../errors/error-tree.ts";
-import type { Operation } from "../errors/payments-error.ts";
+import { type Operation, PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/primitives.ts";
 import { isRecord } from "../values.ts";
 import { type Answer, attempt, type Fetch, type Outgoing } from "./attempt.ts";
 import { problemsOf } from "./check-params.ts";
 import { type Hooks, type Method, notify } from "./hooks.ts";
+import { pause } from "./pause.ts";
 import {
   type HeadersOption,
   type RequestOptions,
@@ -16,7 +16,6 @@ import {
 import { retryDelay } from "./retry.ts";
 import { RetryBudget } from "./retry-budget.ts";
 import { isCheckout, rootOf } from "./root-of.ts";
-import { toPaymentsError } from "./to-payments-error.ts";
 import { writeJson } from "./write-json.ts";
 
 /** What a client is made of, once its options are read. */
@@ -109,63 +108,33 @@ export class Transport {
     return value;
   }
 
-  async #exchange(call: Call, reads: boolean, given?: RequestOptions): Promise<Answer> {
-    const options = given ?? {};
+  async #exchange(call: Call, reads: boolean, options?: RequestOptions): Promise<Answer> {
     const connection = this.#connection;
-    const { operation, method, path } = call;
-    const { signal, timeout, maxRetries } = readRequestOptions(options, connection);
-    const url = (isCheckout(operation) ? connection.checkoutUrl : connection.baseUrl) + path;
-    const outgoing: Outgoing = {
+    const { operation, path, body } = call;
+    return this.#send({
       ...connection,
+      ...readRequestOptions(options, connection),
       ...call,
-      url,
+      url: (isCheckout(operation) ? connection.checkoutUrl : connection.baseUrl) + path,
       reads,
-      headers: headersOf(call, connection, options.headers),
-      body: call.body === undefined ? null : writeJson(operation, call.body),
+      headers: headersOf(call, connection, options?.headers),
+      body: body === undefined ? null : writeJson(operation, body),
       fetch: connection.fetch ?? globalThis.fetch,
-    };
-    let isUnderway = false;
-    const toError = (failure: unknown) => toPaymentsError(failure, { ...call, timeout, signal, isUnderway });
-    let answer: Answer | undefined;
-    let attempts = 0;
-    let delay = 0;
-    try {
-      // ky is given neither credentials nor body: its own Request and errors have nothing to give away.
-      const response = await ky(url, {
-        method,
-        timeout,
-        signal: signal ?? null,
-        retry: {
-          limit: maxRetries,
-          methods: [method.toLowerCase()],
-          shouldRetry: ({ error: failure, retryCount: attempt }) => {
-            const error = toError(failure);
-            const delayMs = retryDelay(error, attempt);
-            if (delayMs === undefined || !this.#budget.spend()) return false;
-            delay = delayMs;
-            isUnderway = false;
-            notify(connection.hooks.onRetry, { operation, attempt, delayMs, error });
-            return true;
-          },
-          delay: () => delay,
-        },
-        fetch: async (input) => {
-          // The caller's signal, and ky's own for the timeout.
-          const kySignal = input instanceof Request ? input.signal : null;
-          kySignal?.throwIfAborted();
-          attempts += 1;
-          isUnderway = true;
-          const number = attempts;
-          const arrived = await attempt(outgoing, number, kySignal);
-          // A fetch that does not mind its signal may answer after its time.
-          if (number === attempts) answer = arrived;
-          return arrived.response;
-        },
-      });
-      this.#budget.succeeded(attempts);
-      return answer ?? { response, body: "" };
-    } catch (failure) {
-      throw toError(failure);
+    });
+  }
+
+  async #send(outgoing: Outgoing & { readonly maxRetries: number }): Promise<Answer> {
+    const { operation, maxRetries, hooks, signal } = outgoing;
+    for (let number = 1; ; number += 1) {
+      const outcome = await attempt(outgoing, number);
+      if (!(outcome instanceof PaymentsError)) {
+        this.#budget.succeeded(number);
+        return outcome;
+      }
+      const delayMs = number > maxRetries ? undefined : retryDelay(outcome, number);
+      if (delayMs === undefined || !this.#budget.spend()) throw outcome;
+      notify(hooks.onRetry, { operation, attempt: number, delayMs, error: outcome });
+      await pause(delayMs, signal);
     }
   }
 }

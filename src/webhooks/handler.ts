@@ -9,6 +9,7 @@ import { concat, LARGEST_BODY } from "./raw-body.ts";
 /** Answers a request, as anything that speaks `fetch` wants it. It never rejects. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
+/** What both handlers take. */
 export interface HandlerOptions {
   /** Told whatever led to a 4xx other than 405, or a 5xx, for your log. What it throws changes nothing. */
   onError?: ((error: unknown) => unknown) | undefined;
@@ -16,6 +17,7 @@ export interface HandlerOptions {
   timeout?: number | undefined;
 }
 
+/** What is done with a notification, once it is believed. */
 export interface NotificationHandlers extends HandlerOptions {
   /** A transaction reached a result. The gateway posts again unless this finishes: make it idempotent. */
   onTransaction?: ((transaction: Transaction, notification: TransactionNotification) => unknown) | undefined;

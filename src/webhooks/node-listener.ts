@@ -3,23 +3,33 @@ import { concat, LARGEST_BODY, toBytes } from "./raw-body.ts";
 
 /** What is needed of Node's `IncomingMessage`, and of Express's `Request`. */
 export interface NodeRequest {
+  /** HTTP method. */
   readonly method?: string | undefined;
+  /** True once a body parser has read it all. */
   readonly readableEnded?: boolean | undefined;
+  /** True once nothing more comes. */
   readonly destroyed?: boolean | undefined;
+  /** Headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What a body parser left: bytes or text are taken, anything parsed is refused with advice. */
   readonly body?: unknown;
   /** The raw body beside a parsed one, as Google's functions framework leaves it. */
   readonly rawBody?: unknown;
+  /** Tells the chunks of the body. */
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  /** Tells the end of the body, or of the connection. */
   on(event: "end" | "close", listener: () => void): unknown;
+  /** Tells what broke it off. */
   on(event: "error", listener: (error: unknown) => void): unknown;
 }
 
 /** What is needed of Node's `ServerResponse`, and of Express's `Response`. */
 export interface NodeResponse {
+  /** HTTP status. */
   statusCode: number;
+  /** Sets a header. */
   setHeader(name: string, value: string): unknown;
+  /** Sends it, with this body. */
   end(body?: string): unknown;
 }
 

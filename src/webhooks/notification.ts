@@ -5,7 +5,9 @@ import { isGiven, isRecord } from "../values.ts";
 
 /** A transaction reached a result. */
 export interface TransactionNotification {
+  /** Tells it from the other kind. */
   readonly type: "transaction";
+  /** The transaction, as it came. */
   readonly transaction: Transaction;
   /** The whole body, parsed. */
   readonly raw: unknown;
@@ -13,7 +15,9 @@ export interface TransactionNotification {
 
 /** What became of a payment token: it ran out unpaid, say. */
 export interface CheckoutNotification {
+  /** Tells it from the other kind. */
   readonly type: "checkout";
+  /** The status of the token, as it came. */
   readonly checkout: CheckoutStatus;
   /** The whole body, parsed. */
   readonly raw: unknown;

@@ -16,6 +16,7 @@ import { toBytes } from "./raw-body.ts";
 import { createVerifier, type Verifier } from "./rsa.ts";
 import { createVerification, type Decide } from "./verification.ts";
 
+/** What {@link Webhooks} are made from. */
 export interface WebhooksOptions {
   /** Shop identifier. */
   shopId: string | number;
@@ -49,7 +50,7 @@ export class Webhooks {
   readonly #der: Uint8Array<ArrayBuffer> | undefined;
   #verifier: Promise<Verifier> | undefined;
 
-  /** @throws {@link ConfigurationError} when an option is missing or wrong; the message names it. */
+  /** @throws A {@link ConfigurationError} when an option is missing or wrong; the message names it. */
   constructor(options: WebhooksOptions) {
     const { shopId, secretKey, publicKey } = options ?? {};
     const id = Number.isSafeInteger(shopId) ? String(shopId) : shopId;
@@ -66,7 +67,7 @@ export class Webhooks {
    * there and right, and credentials, where sent, have to match; without one the credentials have to match.
    *
    * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`.
-   * @throws {@link ConfigurationError} at the first use of a `publicKey` that is no RSA key.
+   * @throws A {@link ConfigurationError} at the first use of a `publicKey` that is no RSA key.
    */
   async verify(arrived: Arrived): Promise<Notification> {
     return toNotification(await this.#authenticate(arrived));

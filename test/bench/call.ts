@@ -1,66 +1,43 @@
-/** Prints one call's CPU, checks on, against plain `fetch` of the same bytes, from one run. */
+/** CPU and wall time of one POST, at some calls at once. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { PaymentsClient } from "payments-client";
-import { printTable } from "./table.ts";
+import { contendersAt } from "./contenders.ts";
+import { type Group, inTurn } from "./group.ts";
 
-const ROUNDS = 9;
-const CALLS = 2000;
-const CONCURRENCY = 16;
-
-const params = {
-  name: "Annual pass",
-  description: "Entry for one person, twelve months",
-  currency: "EUR",
-  amount: "12900",
-  quantity: "40",
-  expired_at: "2027-01-01T00:00:00+00:00",
-  visible_fields: ["email" as const, "first_name" as const],
-  return_url: "https://shop.example/return",
-  language: "en",
-  test: true,
-};
+const ROUNDS = 25;
+const CALLS = 512;
 
 const server = fork(new URL("./server.ts", import.meta.url));
 const [port] = await once(server, "message");
-const baseUrl = `http://127.0.0.1:${port}`;
-const credentials = { shopId: "4821", secretKey: "secret" };
-const payments = new PaymentsClient({ ...credentials, baseUrl, checkoutUrl: baseUrl });
-const authorization = `Basic ${btoa("4821:secret")}`;
 
-const contenders = {
-  fetch: async () => {
-    const response = await fetch(`${baseUrl}/products`, {
-      method: "POST",
-      headers: { authorization, accept: "application/json", "content-type": "application/json" },
-      body: JSON.stringify(params),
-    });
-    return response.json();
-  },
-  "payments-client": () => payments.products.create(params),
-};
-
-/** Microseconds of CPU for one call, on average. */
-async function measure(call: () => Promise<unknown>): Promise<number> {
+/** Microseconds of CPU and of wall time, divided by the calls. */
+async function measure(call: () => Promise<unknown>, atOnce: number): Promise<readonly number[]> {
   const before = process.cpuUsage();
-  const workers = Array.from({ length: CONCURRENCY }, async () => {
-    for (let done = 0; done < CALLS / CONCURRENCY; done += 1) await call();
+  const startedAt = performance.now();
+  const workers = Array.from({ length: atOnce }, async () => {
+    for (let done = 0; done < CALLS / atOnce; done += 1) await call();
   });
   await Promise.all(workers);
+  const wall = (performance.now() - startedAt) * 1000;
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / CALLS;
+  return [(user + system) / CALLS, wall / CALLS];
 }
 
-const results = Object.fromEntries(Object.keys(contenders).map((name): [string, number[]] => [name, []]));
-for (let round = -2; round < ROUNDS; round += 1) {
-  for (const [name, call] of Object.entries(contenders)) {
-    const microseconds = await measure(call);
-    if (round >= 0) results[name]?.push(microseconds);
-  }
+const groups: Group[] = [];
+for (const atOnce of [1, 16, 128]) {
+  const contenders = Object.entries(contendersAt(port)).map(([name, call]) => [
+    name,
+    () => measure(call, atOnce),
+  ]);
+  const [cpu = {}, wall = {}] = await inTurn(Object.fromEntries(contenders), ROUNDS);
+  const who = "payments-client";
+  const targets = [
+    { who, times: 1.5, of: "fetch" },
+    { who, times: 1, of: "stripe, fetch" },
+    { who, times: 1, of: "openai" },
+  ];
+  groups.push({ title: `CPU of one POST, ${atOnce} at once, µs`, rows: cpu, targets });
+  groups.push({ title: `Wall time of one POST, ${atOnce} at once, µs`, rows: wall });
 }
 server.kill();
-
-console.log(
-  `CPU of one POST /products, ${CALLS} calls a round, ${ROUNDS} rounds, concurrency ${CONCURRENCY}, Node ${process.version}`,
-);
-printTable(results);
+process.send?.(groups);

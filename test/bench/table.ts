@@ -1,17 +1,34 @@
-/** The middle of some measurements. */
-export const median = (values: readonly number[]): number =>
+import type { Group } from "./group.ts";
+
+const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Prints contenders' measurements in microseconds, beside the first of them. */
-export function printTable(measured: Readonly<Record<string, readonly number[]>>): void {
-  const [first = []] = Object.values(measured);
-  console.table(
-    Object.entries(measured).map(([name, values]) => ({
-      name,
-      "µs (median)": Math.round(median(values)),
-      from: Math.round(Math.min(...values)),
-      to: Math.round(Math.max(...values)),
-      "times the first": (median(values) / median(first)).toFixed(2),
-    })),
-  );
+/** Three digits that count, or all that stand before the point. */
+const written = (value: number): string => {
+  if (value >= 100) return String(Math.round(value));
+  return Number.isFinite(value) ? value.toFixed(value >= 10 ? 1 : 2) : "";
+};
+
+const line = (name: string, numbers: readonly string[], said = ""): string =>
+  `  ${name.padEnd(30)}${numbers.map((number) => number.padStart(9)).join("")}   ${said}`.trimEnd();
+
+/** What the columns are. */
+export const header = line("", ["median", "from", "to", "times"]);
+
+/** A group as lines of the table: medians, spread, and times the first; targets met and missed beside them. */
+export function linesOf({ title, rows, targets = [] }: Group): string[] {
+  const medians = new Map(Object.entries(rows).map(([name, values]) => [name, median(values)]));
+  const [first = Number.NaN] = medians.values();
+  const lines = Array.from(medians, ([name, value]) => {
+    const said = targets
+      .filter(({ who }) => who === name)
+      .map(({ times, of }) => {
+        const limit = times * (medians.get(of) ?? Number.NaN);
+        return `${value <= limit ? "met" : "MISSED"}: at most ${times === 1 ? "" : `${times} × `}${of}`;
+      });
+    const values = rows[name] ?? [];
+    const numbers = [value, Math.min(...values), Math.max(...values)].map(written);
+    return line(name, [...numbers, written(value / first)], said.join(", "));
+  });
+  return ["", title, ...lines];
 }

@@ -1,14 +1,11 @@
-/**
- * Prints the time of verifying and reading a signed notification, credentials included, beside `crypto.verify` of
- * the same bytes, alone and with the `JSON.parse` that has to follow, from one run.
- */
+/** Verifying and reading a signed notification, credentials included, against `crypto.verify` of the same bytes. */
 import { createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Webhooks } from "payments-client/webhooks";
-import { printTable } from "./table.ts";
+import { Webhooks } from "../../dist/webhooks/index.js";
+import { type Group, inTurn, microseconds } from "./group.ts";
 
 const ROUNDS = 15;
-const CALLS = 2000;
+const CALLS = 1000;
 
 const body = readFileSync(new URL("../fixtures/notification-transaction.json", import.meta.url));
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -20,24 +17,17 @@ const headers = {
 };
 const webhooks = new Webhooks({ shopId: 4821, secretKey: "secret", publicKey: der });
 const key = createPublicKey(publicKey.export({ type: "spki", format: "pem" }));
+const verified = (): boolean => verify("sha256", body, key, signature);
 
-const contenders: Record<string, () => unknown> = {
-  "crypto.verify": () => verify("sha256", body, key, signature),
-  "crypto.verify, JSON.parse": () => [verify("sha256", body, key, signature), JSON.parse(body.toString())],
-  "webhooks.verify": () => webhooks.verify({ body, headers }),
-};
-
-const results = Object.fromEntries(Object.keys(contenders).map((name): [string, number[]] => [name, []]));
-for (let round = -3; round < ROUNDS; round += 1) {
-  for (const [name, call] of Object.entries(contenders)) {
-    const startedAt = performance.now();
-    for (let done = 0; done < CALLS; done += 1) await call();
-    const microseconds = ((performance.now() - startedAt) * 1000) / CALLS;
-    if (round >= 0) results[name]?.push(microseconds);
-  }
-}
-
-console.log(
-  `One notification of ${body.byteLength} bytes, RSA 2048, ${CALLS} a round, ${ROUNDS} rounds, Node ${process.version}`,
+const [rows = {}] = await inTurn(
+  {
+    "crypto.verify, JSON.parse": () => microseconds(() => verified() && JSON.parse(body.toString()), CALLS),
+    "crypto.verify": () => microseconds(verified, CALLS),
+    "payments-client": () => microseconds(() => webhooks.verify({ body, headers }), CALLS),
+  },
+  ROUNDS,
 );
-printTable(results);
+const groups: Group[] = [
+  { title: `A signed notification of ${body.byteLength} bytes, RSA 2048, verified and read, µs`, rows },
+];
+process.send?.(groups);

@@ -23,11 +23,16 @@ export async function openBrowser(): Promise<Browser> {
 /** Where screenshots go; git ignores it. */
 const SCREENSHOTS = join(import.meta.dirname, ".tmp-screenshots");
 
-/** What axe finds against accessibility, each with the elements that have it. A picture of the page is kept. */
-export async function violationsOf(page: Page, name: string): Promise<string[]> {
+/** Keeps a picture of a page. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
+/** What axe finds against accessibility, each with the elements that have it. A picture of the page is kept. */
+export async function violationsOf(page: Page, name: string): Promise<string[]> {
+  await keepPicture(page, name);
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }

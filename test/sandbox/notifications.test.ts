@@ -165,3 +165,23 @@ test("a payout goes on only when the merchant accepts it", async () => {
   });
   expect(sandbox.deliveries.map(({ type }) => type)).toStrictEqual(["verification", "verification"]);
 });
+
+test("a payout whose token ran out while the merchant was asked stays unpaid", async () => {
+  const asked = Promise.withResolvers<Request>();
+  const answer = Promise.withResolvers<Response>();
+  const sandbox = new Sandbox({
+    deliver: async (request) => {
+      asked.resolve(request);
+      return answer.promise;
+    },
+  });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const settings = { verification_url: "https://shop.example/verify" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payout", order, settings });
+  const paying = sandbox.pay(token);
+  const question: unknown = await (await asked.promise).json();
+  await sandbox.expire(token);
+  answer.resolve(Response.json({ ...Object(question), code: 0 }));
+  expect(await paying).toMatchObject({ status: "expired" });
+  expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
+});

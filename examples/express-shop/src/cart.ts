@@ -1,0 +1,44 @@
+import type { DatabaseSync } from "node:sqlite";
+import { integer, text } from "./database/rows.ts";
+import { available, findProduct, type Product } from "./products.ts";
+
+export interface CartItem {
+  readonly product: Product;
+  readonly quantity: number;
+}
+
+export const readCart = (db: DatabaseSync, cartId: string): CartItem[] =>
+  db
+    .prepare("SELECT product_id, quantity FROM cart_items WHERE cart_id = ? ORDER BY rowid")
+    .all(cartId)
+    .flatMap((row) => {
+      const product = findProduct(db, text(row.product_id));
+      return product ? [{ product, quantity: integer(row.quantity) }] : [];
+    });
+
+export const totalOf = (items: readonly CartItem[]): number =>
+  items.reduce((sum, { product, quantity }) => sum + product.amount * quantity, 0);
+
+export const countOf = (items: readonly CartItem[]): number =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Sets how many of a product are in the cart, as far as there are so many; 0 takes it out. */
+export function setQuantity(db: DatabaseSync, cartId: string, product: Product, quantity: number): void {
+  const allowed = Math.min(quantity, available(product));
+  if (allowed < 1) {
+    db.prepare("DELETE FROM cart_items WHERE cart_id = ? AND product_id = ?").run(cartId, product.id);
+    return;
+  }
+  db.prepare(`
+    INSERT INTO cart_items (cart_id, product_id, quantity) VALUES (?, ?, ?)
+    ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity`).run(
+    cartId,
+    product.id,
+    allowed,
+  );
+}
+
+export function addToCart(db: DatabaseSync, cartId: string, product: Product, quantity: number): void {
+  const already = readCart(db, cartId).find((item) => item.product.id === product.id)?.quantity ?? 0;
+  setQuantity(db, cartId, product, already + quantity);
+}

@@ -1,0 +1,64 @@
+/** What the shop needs to know from its environment. */
+export interface Config {
+  readonly shopId: string;
+  readonly secretKey: string;
+  readonly baseUrl: string;
+  readonly checkoutUrl: string;
+  /** The gateway's public key. Without it, notifications are believed for their credentials alone. */
+  readonly publicKey: string | undefined;
+  /** Test payments are made, and count as paid. */
+  readonly isTestMode: boolean;
+  /** Where customers and the gateway reach this shop, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly port: number;
+  /** File of the database. */
+  readonly database: string;
+  readonly adminPassword: string;
+  /** Seconds between two looks at the payments that are still open; 0 never looks. */
+  readonly reconcileSeconds: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const REQUIRED = [
+  "PAYMENTS_SHOP_ID",
+  "PAYMENTS_SECRET_KEY",
+  "PAYMENTS_BASE_URL",
+  "PAYMENTS_CHECKOUT_URL",
+  "PUBLIC_URL",
+  "ADMIN_PASSWORD",
+];
+
+const readUrl = (name: string, value: string): string => {
+  if (!URL.canParse(value) || !/^https?:/.test(value)) {
+    throw new Error(`${name} must be an address such as https://shop.example, not ${value}`);
+  }
+  return value.replace(/\/+$/, "");
+};
+
+const readNumber = (name: string, value: string): number => {
+  if (!/^\d+$/.test(value)) throw new Error(`${name} must be a number, not ${value}`);
+  return Number(value);
+};
+
+/** @throws Error that names every variable that is missing, or the one that is wrong. */
+export function readConfig(environment: Environment): Config {
+  const read = (name: string, otherwise = ""): string => environment[name]?.trim() || otherwise;
+  const missing = REQUIRED.filter((name) => read(name) === "");
+  if (missing.length > 0) {
+    throw new Error(`Set ${missing.join(", ")} in the environment or in .env: see .env.example`);
+  }
+  return {
+    shopId: read("PAYMENTS_SHOP_ID"),
+    secretKey: read("PAYMENTS_SECRET_KEY"),
+    baseUrl: readUrl("PAYMENTS_BASE_URL", read("PAYMENTS_BASE_URL")),
+    checkoutUrl: readUrl("PAYMENTS_CHECKOUT_URL", read("PAYMENTS_CHECKOUT_URL")),
+    publicKey: read("PAYMENTS_PUBLIC_KEY") || undefined,
+    isTestMode: read("TEST_MODE") === "true",
+    publicUrl: readUrl("PUBLIC_URL", read("PUBLIC_URL")),
+    port: readNumber("PORT", read("PORT", "3000")),
+    database: read("DATABASE", "shop.sqlite"),
+    adminPassword: read("ADMIN_PASSWORD"),
+    reconcileSeconds: readNumber("RECONCILE_SECONDS", read("RECONCILE_SECONDS", "30")),
+  };
+}

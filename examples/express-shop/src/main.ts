@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { PaymentsClient } from "payments-client";
+import { createApp } from "./app.ts";
+import { loadCatalogue } from "./catalogue.ts";
+import { type Config, readConfig } from "./config.ts";
+import { openDatabase } from "./database/open-database.ts";
+import { fulfil } from "./fulfilment.ts";
+import { checkAllNow } from "./payments/checkouts.ts";
+import { reconcile } from "./payments/reconcile.ts";
+import { syncProducts } from "./payments/sync-products.ts";
+import type { Shop } from "./shop.ts";
+import { startWorker } from "./worker.ts";
+
+const FULFIL_SECONDS = 10;
+const SYNC_SECONDS = 300;
+
+function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
+  const db = openDatabase(config.database);
+  loadCatalogue(db);
+  const payments = new PaymentsClient(config);
+  const fulfilment = startWorker("Fulfilment", FULFIL_SECONDS, () => fulfil(db));
+  const sync = startWorker("Payment links", SYNC_SECONDS, () => syncProducts(shop));
+  const onPaid = (): void => {
+    fulfilment.kick();
+    // Stock has moved.
+    sync.kick();
+  };
+  const shop: Shop = { config, db, payments, onPaid };
+  const reconciliation = startWorker("Reconciliation", config.reconcileSeconds, () => reconcile(shop));
+  const stop = async (): Promise<void> => {
+    await Promise.all([fulfilment, sync, reconciliation].map((worker) => worker.stop()));
+    db.close();
+  };
+  fulfilment.kick();
+  sync.kick();
+  if (config.reconcileSeconds > 0) {
+    checkAllNow(db);
+    reconciliation.kick();
+  }
+  return { shop, stop };
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const { shop, stop } = openShop(config);
+  const server = createApp(shop).listen(config.port);
+  await once(server, "listening");
+  console.log(`The shop is open: ${config.publicUrl}`);
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  // What is being answered is answered first.
+  server.close();
+  await once(server, "close");
+  await stop();
+}
+
+try {
+  await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { readCart, totalOf } from "./cart.ts";
+import { CURRENCY } from "./catalogue.ts";
+import { integer, type Row, text, textOrNull } from "./database/rows.ts";
+import { transaction } from "./database/transaction.ts";
+import { available, type Product } from "./products.ts";
+
+export interface OrderLine {
+  readonly name: string;
+  readonly amount: number;
+  readonly quantity: number;
+}
+
+export interface Order {
+  readonly id: string;
+  readonly source: "cart" | "link";
+  readonly isPaid: boolean;
+  readonly email: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly createdAt: string;
+  readonly paidAt: string | null;
+  readonly lines: readonly OrderLine[];
+  /** What the customer bought; null until the order is fulfilled. */
+  readonly voucher: string | null;
+}
+
+/** What a new order is written from. */
+interface NewOrder {
+  readonly source: Order["source"];
+  readonly email: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly items: readonly {
+    readonly product: Product;
+    readonly quantity: number;
+    readonly amount: number;
+  }[];
+}
+
+const SELECT =
+  "SELECT orders.*, vouchers.code FROM orders LEFT JOIN vouchers ON vouchers.order_id = orders.id";
+
+const linesOf = (db: DatabaseSync, orderId: string): OrderLine[] =>
+  db
+    .prepare("SELECT name, amount, quantity FROM order_lines WHERE order_id = ? ORDER BY rowid")
+    .all(orderId)
+    .map((row) => ({ name: text(row.name), amount: integer(row.amount), quantity: integer(row.quantity) }));
+
+const toOrder = (db: DatabaseSync, row: Row): Order => ({
+  id: text(row.id),
+  source: row.source === "link" ? "link" : "cart",
+  isPaid: row.status === "paid",
+  email: text(row.email),
+  amount: integer(row.amount),
+  currency: text(row.currency),
+  createdAt: text(row.created_at),
+  paidAt: textOrNull(row.paid_at),
+  lines: linesOf(db, text(row.id)),
+  voucher: textOrNull(row.code),
+});
+
+export function findOrder(db: DatabaseSync, id: string): Order | undefined {
+  const row = db.prepare(`${SELECT} WHERE orders.id = ?`).get(id);
+  return row && toOrder(db, row);
+}
+
+/** The latest first. */
+export const listOrders = (db: DatabaseSync, limit: number): Order[] =>
+  db
+    .prepare(`${SELECT} ORDER BY orders.created_at DESC, orders.rowid DESC LIMIT ?`)
+    .all(limit)
+    .map((row) => toOrder(db, row));
+
+/** Writes an order with the prices of this moment. Part of a transaction. @returns its id. */
+export function insertOrder(db: DatabaseSync, { source, email, amount, currency, items }: NewOrder): string {
+  const id = randomUUID();
+  const now = new Date().toISOString();
+  db.prepare(`
+    INSERT INTO orders (id, source, status, email, amount, currency, created_at)
+    VALUES (?, ?, 'open', ?, ?, ?, ?)`).run(id, source, email, amount, currency, now);
+  for (const { product, quantity, amount: price } of items) {
+    db.prepare(`
+      INSERT INTO order_lines (order_id, product_id, name, amount, quantity) VALUES (?, ?, ?, ?, ?)`).run(
+      id,
+      product.id,
+      product.name,
+      price,
+      quantity,
+    );
+  }
+  return id;
+}
+
+/** Why a cart can't be ordered; the message is for the customer. */
+export class CartError extends Error {}
+
+/**
+ * Makes an order of a cart. The cart is emptied in the same transaction: a form that is sent twice makes one
+ * order. It is on the disk before the gateway hears of it, so that no payment comes for an order that is not there.
+ *
+ * @throws CartError
+ */
+export const placeOrder = (db: DatabaseSync, cartId: string, email: string): string =>
+  transaction(db, () => {
+    const items = readCart(db, cartId);
+    if (items.length === 0) throw new CartError("Your cart is empty.");
+    const scarce = items.find(({ product, quantity }) => quantity > available(product));
+    if (scarce) {
+      throw new CartError(`Only ${available(scarce.product)} of ${scarce.product.name} can be ordered now.`);
+    }
+    const id = insertOrder(db, {
+      source: "cart",
+      email,
+      amount: totalOf(items),
+      currency: CURRENCY,
+      items: items.map(({ product, quantity }) => ({ product, quantity, amount: product.amount })),
+    });
+    db.prepare("DELETE FROM cart_items WHERE cart_id = ?").run(cartId);
+    return id;
+  });

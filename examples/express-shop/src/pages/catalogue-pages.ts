@@ -1,0 +1,48 @@
+import { CURRENCY } from "../catalogue.ts";
+import { available, type Product } from "../products.ts";
+import { type Html, html } from "../web/html.ts";
+import { page } from "./layout.ts";
+import { money } from "./money.ts";
+
+const stockOf = (product: Product): Html => {
+  if (available(product) === 0) return html`<p class="stock">Sold out</p>`;
+  return product.stock === null ? html`` : html`<p class="stock">${product.stock} left</p>`;
+};
+
+const card = (product: Product): Html => html`
+  <li class="card">
+    <h2><a href="/products/${product.id}">${product.name}</a></h2>
+    <p>${product.description}</p>
+    ${stockOf(product)}
+    <p class="price">${money(product.amount, CURRENCY)}</p>
+  </li>`;
+
+export const cataloguePage = (products: readonly Product[], inCart: number): string =>
+  page({
+    title: "Everything we sell",
+    inCart,
+    body: html`<h1>Everything we sell</h1><ul class="cards">${products.map(card)}</ul>`,
+  });
+
+const quantityForm = (product: Product): Html => html`
+  <form method="post" action="/cart">
+    <input type="hidden" name="product" value="${product.id}">
+    <label>Quantity
+      <input type="number" name="quantity" value="1" min="1" max="${available(product)}" required></label>
+    <button>Add to cart</button>
+  </form>`;
+
+const payLink = ({ payUrl }: Product): Html | false =>
+  payUrl !== null && html`<p><a class="button quiet" href="${payUrl}">Buy one now by link</a></p>`;
+
+export const productPage = (product: Product, inCart: number): string =>
+  page({
+    title: product.name,
+    inCart,
+    body: html`
+      <h1>${product.name}</h1>
+      <p>${product.description}</p>
+      <p class="price">${money(product.amount, CURRENCY)}</p>
+      ${stockOf(product)}
+      ${available(product) > 0 && html`${quantityForm(product)} ${payLink(product)}`}`,
+  });

@@ -1,0 +1,36 @@
+import { type Html, html } from "../web/html.ts";
+
+interface PageOptions {
+  readonly title: string;
+  readonly body: Html;
+  /** How many things are in the cart. */
+  readonly inCart?: number;
+  /** Seconds until the page is loaded again. */
+  readonly refresh?: number;
+}
+
+/** What every page has around it. */
+export const page = ({ title, body, inCart = 0, refresh }: PageOptions): string =>
+  html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    ${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">`}
+    <title>${title} – Museum shop</title>
+    <link rel="stylesheet" href="/shop.css">
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <a class="skip" href="#main">Skip to content</a>
+    <header>
+      <a class="name" href="/">Museum shop</a>
+      <nav aria-label="Shop"><a href="/cart">Cart${inCart > 0 && html` <span class="count">${inCart}</span>`}</a></nav>
+    </header>
+    <main id="main">
+      ${body}
+    </main>
+    <footer>An example of payments-client. <a href="/admin">Orders, for the shop’s staff</a></footer>
+  </body>
+</html>
+`.text;

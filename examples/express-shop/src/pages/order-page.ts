@@ -1,0 +1,57 @@
+import type { Order, OrderLine } from "../orders.ts";
+import type { PaymentState } from "../payments/ask-gateway.ts";
+import { type Html, html } from "../web/html.ts";
+import { page } from "./layout.ts";
+import { money } from "./money.ts";
+
+/** What is known of the payment; `unreachable` when the gateway could not be asked. */
+export type ShownState = PaymentState | "unreachable" | "not started";
+
+const NOTICES: Readonly<Record<ShownState, Html>> = {
+  paid: html`<p class="notice" role="status">Your payment arrived and is being looked at by our staff.</p>`,
+  "not started": html``,
+  "waiting for the customer": html`<p class="notice" role="status">This order is not paid yet.</p>`,
+  processing: html`<p class="notice" role="status">Your payment is being processed. This page follows it by itself.</p>`,
+  declined: html`<p class="notice bad" role="alert">Your payment was declined, and nothing was charged. You can try again, with another card too.</p>`,
+  over: html`<p class="notice" role="status">The payment was not completed. You can try again.</p>`,
+  unreachable: html`<p class="notice bad" role="alert">The payment service can’t be reached. Please try again in a moment: this order is paid at most once.</p>`,
+};
+
+const paidNotice = ({ voucher, email }: Order): Html => html`
+  <p class="notice good" role="status">Paid. Thank you!</p>
+  ${
+    voucher === null
+      ? html`<p>Your voucher is on its way.</p>`
+      : html`<p>Show this voucher at the entrance: <strong class="voucher">${voucher}</strong></p>`
+  }
+  ${email !== "" && html`<p>Ordered by ${email}.</p>`}`;
+
+const line = ({ name, quantity, amount }: OrderLine, currency: string): Html => html`
+  <tr><th scope="row">${name}</th><td class="number">${quantity}</td><td class="number">${money(amount * quantity, currency)}</td></tr>`;
+
+const summary = ({ lines, amount, currency }: Order): Html => html`
+  <table>
+    <thead><tr><th scope="col">Product</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th></tr></thead>
+    <tbody>${lines.map((each) => line(each, currency))}</tbody>
+    <tfoot><tr><th scope="row" colspan="2">Total</th><td class="number">${money(amount, currency)}</td></tr></tfoot>
+  </table>`;
+
+const payForms = ({ id }: Order): Html => html`
+  <div class="choices">
+    <form method="post" action="/orders/${id}/pay"><button>Pay on the payment page</button></form>
+    <form method="post" action="/orders/${id}/pay-here"><button class="quiet">Pay here</button></form>
+  </div>`;
+
+/** Seconds until a payment that is being processed is asked for again. */
+const REFRESH = 3;
+
+export const orderPage = (order: Order, state: ShownState): string =>
+  page({
+    title: order.isPaid ? "Thank you" : "Your order",
+    ...(!order.isPaid && state === "processing" && { refresh: REFRESH }),
+    body: html`
+      <h1>${order.isPaid ? "Thank you" : "Your order"}</h1>
+      ${order.isPaid ? paidNotice(order) : NOTICES[state]}
+      ${summary(order)}
+      ${!order.isPaid && state !== "processing" && state !== "paid" && payForms(order)}`,
+  });

@@ -1,0 +1,57 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Transaction } from "payments-client";
+import { integer, text } from "../database/rows.ts";
+import { findOrder, insertOrder } from "../orders.ts";
+import { findProduct } from "../products.ts";
+
+/** What a payment is for, and what has to be paid. */
+export interface Sale {
+  /** The order; undefined for a payment link, whose order is made when it is paid. */
+  readonly orderId: string | undefined;
+  readonly amount: number;
+  readonly currency: string;
+  readonly trackingId: string;
+  readonly createOrder: () => string;
+}
+
+function findOrderSale(db: DatabaseSync, trackingId: string): Sale | undefined {
+  const order = findOrder(db, trackingId);
+  if (!order) return undefined;
+  const { id, amount, currency } = order;
+  return { orderId: id, amount, currency, trackingId, createOrder: () => id };
+}
+
+/**
+ * The price that was paid where it is one that the link was offered at, and otherwise the last one, which then
+ * does not match.
+ */
+const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency = null }: Transaction) =>
+  db
+    .prepare(`
+      SELECT * FROM link_prices WHERE gateway_id = ?
+      ORDER BY amount = ? AND currency = ? DESC, rowid DESC LIMIT 1`)
+    .get(gatewayId, amount, currency);
+
+/** The tracking id of a payment by link is the product's id at the gateway. */
+function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Transaction): Sale | undefined {
+  const price = priceOf(db, gatewayId, payment);
+  const product = price && findProduct(db, text(price.product_id));
+  if (!product) return undefined;
+  const [amount, currency] = [integer(price.amount), text(price.currency)];
+  const email = typeof payment.customer?.email === "string" ? payment.customer.email : "";
+  const items = [{ product, quantity: 1, amount }];
+  return {
+    orderId: undefined,
+    amount,
+    currency,
+    trackingId: gatewayId,
+    createOrder: () => insertOrder(db, { source: "link", email, amount, currency, items }),
+  };
+}
+
+/** What a payment is for; undefined when this shop sold nothing of the kind. */
+export function findSale(db: DatabaseSync, payment: Transaction): Sale | undefined {
+  const { tracking_id: trackingId } = payment;
+  if (typeof trackingId !== "string") return undefined;
+  return findOrderSale(db, trackingId) ?? findLinkSale(db, trackingId, payment);
+}

@@ -1,0 +1,108 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Product as GatewayProduct, NotFoundError, type ProductCreateParams } from "payments-client";
+import { CURRENCY } from "../catalogue.ts";
+import { listProducts, type Product } from "../products.ts";
+import type { Shop } from "../shop.ts";
+
+/** The product as its payment link sells it. `notification_url` is of the gateway's documentation, not of its reference. */
+const toParams = ({ name, description, amount, stock }: Product, { config }: Shop) => ({
+  name,
+  description,
+  currency: CURRENCY,
+  amount,
+  ...(stock === null ? { infinite: true } : { infinite: false, quantity: Math.max(0, stock) }),
+  immortal: true,
+  visible_fields: ["email" as const],
+  test: config.isTestMode,
+  return_url: `${config.publicUrl}/links/return`,
+  notification_url: `${config.publicUrl}/notifications`,
+});
+
+/** Before a price is offered: what is paid by the link can then be matched at once. */
+function allowPrice(db: DatabaseSync, product: Product, gatewayId: string, amount: number): void {
+  db.prepare(
+    "INSERT OR REPLACE INTO link_prices (gateway_id, amount, currency, product_id) VALUES (?, ?, ?, ?)",
+  ).run(gatewayId, amount, CURRENCY, product.id);
+}
+
+function setCreating(db: DatabaseSync, product: Product, params: string): void {
+  db.prepare("UPDATE products SET creating = ? WHERE id = ?").run(params, product.id);
+}
+
+function saveGatewayProduct(db: DatabaseSync, product: Product, made: GatewayProduct, params: string): void {
+  allowPrice(db, product, made.id, made.amount);
+  db.prepare("UPDATE products SET gateway_id = ?, pay_url = ?, synced = ?, creating = NULL WHERE id = ?").run(
+    made.id,
+    made.pay_url,
+    params,
+    product.id,
+  );
+}
+
+const isTaken = (db: DatabaseSync, gatewayId: string): boolean =>
+  db.prepare("SELECT 1 FROM products WHERE gateway_id = ?").get(gatewayId) !== undefined;
+
+/** The product that an earlier call made, whose answer never came: nothing but its fields tells. */
+async function findMade({ db, payments }: Shop, sent: string): Promise<GatewayProduct | undefined> {
+  const params: Partial<ProductCreateParams> = JSON.parse(sent);
+  const products = await payments.products.list();
+  return products.find(
+    ({ id, name, description, currency, amount, test }) =>
+      name === params.name &&
+      description === params.description &&
+      currency === params.currency &&
+      amount === params.amount &&
+      test === params.test &&
+      !isTaken(db, id),
+  );
+}
+
+/**
+ * There is no idempotency key: a create that is sent twice makes two products. So it is written down before it is
+ * sent, and looked for before it is sent again.
+ */
+async function create(shop: Shop, product: Product, params: ProductCreateParams): Promise<void> {
+  const { db, payments } = shop;
+  const { creating } = product;
+  const found = creating === null ? undefined : await findMade(shop, creating);
+  if (creating !== null && found) return saveGatewayProduct(db, product, found, creating);
+  const text = JSON.stringify(params);
+  setCreating(db, product, text);
+  saveGatewayProduct(db, product, await payments.products.create(params), text);
+}
+
+async function update(
+  shop: Shop,
+  product: Product,
+  gatewayId: string,
+  params: ProductCreateParams,
+): Promise<void> {
+  const { db, payments } = shop;
+  allowPrice(db, product, gatewayId, product.amount);
+  try {
+    await payments.products.update(gatewayId, params);
+    db.prepare("UPDATE products SET synced = ? WHERE id = ?").run(JSON.stringify(params), product.id);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    // Somebody deleted it there: the next run makes it again.
+    db.prepare("UPDATE products SET gateway_id = NULL, pay_url = NULL WHERE id = ?").run(product.id);
+  }
+}
+
+async function syncProduct(shop: Shop, product: Product): Promise<void> {
+  const params = toParams(product, shop);
+  const { gatewayId, synced } = product;
+  if (gatewayId === null) await create(shop, product, params);
+  else if (synced !== JSON.stringify(params)) await update(shop, product, gatewayId, params);
+}
+
+/** Gives each product of the catalogue a product at the gateway, with a payment link, and tells it what changed. */
+export async function syncProducts(shop: Shop): Promise<void> {
+  for (const product of listProducts(shop.db)) {
+    try {
+      await syncProduct(shop, product);
+    } catch (error) {
+      console.error(`The payment link of ${product.id} could not be brought up to date:`, error);
+    }
+  }
+}

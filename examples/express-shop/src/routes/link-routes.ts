@@ -1,0 +1,38 @@
+import { Router } from "express";
+import { PaymentsError, parseReturnUrl } from "payments-client";
+import { messagePage } from "../pages/message-page.ts";
+import { askGateway } from "../payments/ask-gateway.ts";
+import { orderPaidBy } from "../payments/order-paid-by.ts";
+import type { Shop } from "../shop.ts";
+
+const UNDER_WAY = messagePage(
+  "Your payment is being processed",
+  "Load this page again in a moment to see where it stands.",
+);
+const NOT_PAID = messagePage("Not paid", "Nothing was charged. Open the payment link again to pay.");
+
+/**
+ * Where customers come back to after a payment link. Their order is made by the payment: until then there is
+ * only the token in the address, and what the gateway says of it.
+ */
+export function linkRoutes(shop: Shop): Router {
+  const router = Router();
+
+  router.get("/links/return", async (request, response, next) => {
+    const { token } = parseReturnUrl(request.originalUrl);
+    if (!token) return next();
+    try {
+      const { state, uid } = await askGateway(shop, token);
+      const orderId = state === "paid" && uid !== undefined ? orderPaidBy(shop.db, uid) : undefined;
+      if (orderId !== undefined) return response.redirect(303, `/orders/${orderId}`);
+      const isUnderWay = state === "processing" || state === "paid";
+      response.send(isUnderWay ? UNDER_WAY : NOT_PAID);
+    } catch (error) {
+      if (!(error instanceof PaymentsError)) throw error;
+      console.error("A customer came back from a payment link, and the gateway could not be asked:", error);
+      response.status(503).send(messagePage("Please try again", "The payment service can’t be reached now."));
+    }
+  });
+
+  return router;
+}

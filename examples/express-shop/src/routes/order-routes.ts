@@ -1,0 +1,106 @@
+import { type Request, type Response, Router } from "express";
+import { PaymentsError } from "payments-client";
+import { isInQuestion } from "../attention.ts";
+import { readCart } from "../cart.ts";
+import { CartError, findOrder, type Order, placeOrder } from "../orders.ts";
+import { cartPage } from "../pages/cart-page.ts";
+import { orderPage, type ShownState } from "../pages/order-page.ts";
+import { payHerePage } from "../pages/pay-here-page.ts";
+import { askGateway } from "../payments/ask-gateway.ts";
+import { openTokensOf } from "../payments/checkouts.ts";
+import { type Payment, startPayment } from "../payments/start-payment.ts";
+import type { Shop } from "../shop.ts";
+import { field, parameter } from "../web/read-form.ts";
+import { allowWidget } from "../web/security.ts";
+import { cartIdOf } from "../web/session.ts";
+
+/** What the gateway says of an order's payments. The query of the return address is not looked at: it proves nothing. */
+async function stateOf(shop: Shop, order: Order): Promise<ShownState> {
+  if (order.isPaid || isInQuestion(shop.db, order.id)) return "paid";
+  const states: ShownState[] = [];
+  try {
+    for (const { token } of openTokensOf(shop.db, order.id)) {
+      states.push((await askGateway(shop, token)).state);
+    }
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    console.error(`Order ${order.id}: the gateway could not be asked:`, error);
+    return "unreachable";
+  }
+  const decisive = (["paid", "processing"] as const).find((state) => states.includes(state));
+  return decisive ?? states[0] ?? "not started";
+}
+
+export function orderRoutes(shop: Shop): Router {
+  const { config, db } = shop;
+  const router = Router();
+
+  /** An order's number is random: who has it may see the order. */
+  const orderOf = (request: Request): Order | undefined => findOrder(db, parameter(request, "id"));
+
+  const show = (response: Response, order: Order, state: ShownState): void => {
+    response.status(state === "unreachable" ? 503 : 200).send(orderPage(order, state));
+  };
+
+  /** Undefined when there is nothing to pay with, and the customer was told. */
+  const start = async (response: Response, order: Order): Promise<Exclude<Payment, string> | undefined> => {
+    try {
+      const isSettled = order.isPaid || isInQuestion(db, order.id);
+      const payment = isSettled ? "paid" : await startPayment(shop, order);
+      if (typeof payment !== "string") return payment;
+      response.redirect(303, `/orders/${order.id}/return`);
+    } catch (error) {
+      if (!(error instanceof PaymentsError)) throw error;
+      console.error(
+        `Order ${order.id}: no payment could be started, safeToRetry ${error.safeToRetry}:`,
+        error,
+      );
+      show(response, order, "unreachable");
+    }
+    return undefined;
+  };
+
+  router.post("/orders", (request, response) => {
+    const cartId = cartIdOf(request) ?? "";
+    const email = field(request, "email");
+    try {
+      if (!/^\S+@\S+$/.test(email) || email.length > 255)
+        throw new CartError("Please give your e-mail address.");
+      response.redirect(303, `/orders/${placeOrder(db, cartId, email)}`);
+    } catch (error) {
+      if (!(error instanceof CartError)) throw error;
+      response.status(422).send(cartPage(readCart(db, cartId), email, error.message));
+    }
+  });
+
+  router.get("/orders/:id", (request, response, next) => {
+    const order = orderOf(request);
+    if (!order) return next();
+    show(response, order, isInQuestion(db, order.id) ? "paid" : "not started");
+  });
+
+  router.post("/orders/:id/pay", async (request, response, next) => {
+    const order = orderOf(request);
+    if (!order) return next();
+    const payment = await start(response, order);
+    if (payment) response.redirect(303, payment.redirectUrl);
+  });
+
+  router.post("/orders/:id/pay-here", async (request, response, next) => {
+    const order = orderOf(request);
+    if (!order) return next();
+    const payment = await start(response, order);
+    if (!payment) return;
+    allowWidget(response, new URL(config.checkoutUrl).origin);
+    response.send(payHerePage(order, payment, config.checkoutUrl));
+  });
+
+  router.get("/orders/:id/return", async (request, response, next) => {
+    const order = orderOf(request);
+    if (!order) return next();
+    const state = await stateOf(shop, order);
+    show(response, findOrder(db, order.id) ?? order, state);
+  });
+
+  return router;
+}

@@ -1,0 +1,12 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { PaymentsClient } from "payments-client";
+import type { Config } from "./config.ts";
+
+/** What the shop's parts work on. */
+export interface Shop {
+  readonly config: Config;
+  readonly db: DatabaseSync;
+  readonly payments: PaymentsClient;
+  /** Called after an order was paid, once that is safe on disk. */
+  readonly onPaid: () => void;
+}

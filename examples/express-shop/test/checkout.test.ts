@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestShop } from "./open-test-shop.ts";
+import { countOrders, isPaid } from "./questions.ts";
+
+test("an order keeps the prices of its moment", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order("annual-pass", 2);
+  shop.db.prepare("UPDATE products SET amount = 99900").run();
+  const { amount } = await sandbox.pay(await visitor.pay(order));
+  assert.equal(amount, 25_800);
+  assert.equal(isPaid(shop.db, order), true);
+});
+
+test("a form that is sent twice makes one order", async () => {
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
+  await visitor.order();
+  const { status, text } = await visitor.post("/orders", { email: "kim@example.com" });
+  assert.equal(status, 422);
+  assert.match(text, /Your cart is empty/);
+  assert.equal(countOrders(shop.db), 1);
+});
+
+test("the token that can still be paid is used again", async () => {
+  await using opened = await openTestShop();
+  const { visitor } = opened;
+  const order = await visitor.order();
+  assert.equal(await visitor.pay(order), await visitor.pay(order));
+});
+
+test("after the last attempt there is a new token", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  for (let attempt = 0; attempt < 3; attempt += 1) await sandbox.pay(token, { card: "4005550000000019" });
+  assert.match((await visitor.get(`/orders/${order}/return`)).text, /declined/);
+  const next = await visitor.pay(order);
+  assert.notEqual(next, token);
+  await sandbox.pay(next);
+  assert.equal(isPaid(shop.db, order), true);
+});
+
+test("a gateway that fails leaves the order open, and the customer can try again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  sandbox.failNext({ status: 503 });
+  const { status, text } = await visitor.post(`/orders/${order}/pay`);
+  assert.equal(status, 503);
+  assert.match(text, /try again/);
+  await sandbox.pay(await visitor.pay(order));
+  assert.equal(isPaid(shop.db, order), true);
+});
+
+test("a paid order is not paid again", async () => {
+  await using opened = await openTestShop();
+  const { sandbox, visitor } = opened;
+  const order = await visitor.order();
+  await sandbox.pay(await visitor.pay(order));
+  for (const path of ["pay", "pay-here"]) {
+    const { location } = await visitor.post(`/orders/${order}/${path}`);
+    assert.equal(location, `/orders/${order}/return`);
+  }
+});
+
+test("no more is ordered than there is", async () => {
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
+  await visitor.post("/cart", { product: "night-tour", quantity: "5" });
+  shop.db.prepare("UPDATE products SET stock = 3 WHERE id = 'night-tour'").run();
+  const { status, text } = await visitor.post("/orders", { email: "kim@example.com" });
+  assert.equal(status, 422);
+  assert.match(text, /Only 3 of Night tour/);
+});

@@ -1,0 +1,14 @@
+import { type CheckoutStatus, PaymentsClient } from "payments-client";
+import type { Sandbox } from "payments-client/sandbox";
+
+/** A sandbox whose token statuses say something else than they do. */
+export const gatewaySaying = (sandbox: Sandbox, changes: Partial<CheckoutStatus>): PaymentsClient =>
+  new PaymentsClient({
+    ...sandbox.clientOptions,
+    async fetch(url, init) {
+      const response = await sandbox.fetch(new Request(url, init));
+      if (init?.method !== "GET") return response;
+      const { checkout }: { checkout: CheckoutStatus } = await response.json();
+      return Response.json({ checkout: { ...checkout, ...changes } });
+    },
+  });

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestShop } from "./open-test-shop.ts";
+import { isPaid, outcomes, stockOf, voucherOf } from "./questions.ts";
+
+const DECLINED = "4005550000000019";
+
+test("a payment moves its order, takes its stock and brings the voucher", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order("night-tour", 2);
+  await sandbox.pay(await visitor.pay(order));
+  assert.equal(isPaid(shop.db, order), true);
+  assert.equal(stockOf(shop.db, "night-tour"), 38);
+  assert.match(voucherOf(shop.db, order) ?? "", /^\w{4}-\w{4}-\w{4}$/);
+});
+
+test("a repeat changes nothing", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order("night-tour");
+  await sandbox.pay(await visitor.pay(order));
+  const voucher = voucherOf(shop.db, order);
+  for (const { id } of sandbox.deliveries) {
+    const { answers } = await sandbox.redeliver(id);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+  }
+  assert.equal(voucherOf(shop.db, order), voucher);
+  assert.equal(stockOf(shop.db, "night-tour"), 39);
+  assert.deepEqual(outcomes(shop.db), ["paid"]);
+});
+
+test("a declined payment leaves the order open, and the next one moves it", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  await sandbox.pay(token, { card: DECLINED });
+  assert.equal(isPaid(shop.db, order), false);
+  await sandbox.pay(token);
+  assert.equal(isPaid(shop.db, order), true);
+  assert.deepEqual(outcomes(shop.db), ["not paid", "paid"]);
+});
+
+test("a second payment moves nothing and is kept for the admin page", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order("night-tour");
+  const first = await visitor.pay(order);
+  // Two tabs: the second token is made while nobody looks at the first.
+  shop.db.prepare("UPDATE checkouts SET next_check_at = NULL").run();
+  const second = await visitor.pay(order);
+  await Promise.all([sandbox.pay(first), sandbox.pay(second)]);
+  assert.deepEqual(outcomes(shop.db), ["paid", "second payment"]);
+  assert.equal(stockOf(shop.db, "night-tour"), 39);
+});
+
+test("a payment of another amount is kept for the admin page, and not asked for again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  shop.db.prepare("UPDATE orders SET amount = amount + 1").run();
+  await sandbox.pay(token);
+  assert.equal(isPaid(shop.db, order), false);
+  assert.deepEqual(outcomes(shop.db), ["mismatch"]);
+  assert.equal(sandbox.deliveries[0]?.status, 200);
+  // The customer is not asked to pay again before somebody looked.
+  assert.match((await visitor.get(`/orders/${order}`)).text, /being looked at by our staff/);
+  assert.equal((await visitor.post(`/orders/${order}/pay`)).location, `/orders/${order}/return`);
+  assert.match((await visitor.get(`/orders/${order}/return`)).text, /being looked at by our staff/);
+});
+
+test("a payment for no order of ours is kept for the admin page", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, url } = opened;
+  const { token } = await shop.payments.checkouts.create({
+    transaction_type: "payment",
+    test: true,
+    order: { amount: 100, currency: "EUR", description: "Another system’s", tracking_id: "elsewhere-1" },
+    settings: { notification_url: `${url}/notifications` },
+  });
+  await sandbox.pay(token);
+  assert.deepEqual(outcomes(shop.db), ["unknown order"]);
+});
+
+test("outside test mode, a test payment pays for nothing", async () => {
+  await using opened = await openTestShop({ isTestMode: false });
+  const { shop, sandbox, visitor, url } = opened;
+  const order = await visitor.order();
+  const { token } = await shop.payments.checkouts.create({
+    transaction_type: "payment",
+    test: true,
+    order: { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: order },
+    settings: { notification_url: `${url}/notifications` },
+  });
+  await sandbox.pay(token);
+  assert.deepEqual(outcomes(shop.db), ["not paid"]);
+  await sandbox.pay(await visitor.pay(order));
+  assert.equal(isPaid(shop.db, order), true);
+});
+
+test("money that is only held pays for nothing", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor, url } = opened;
+  const order = await visitor.order();
+  const { token } = await shop.payments.checkouts.create({
+    transaction_type: "authorization",
+    test: true,
+    order: { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: order },
+    settings: { notification_url: `${url}/notifications` },
+  });
+  await sandbox.pay(token);
+  assert.deepEqual(outcomes(shop.db), ["not paid"]);
+  assert.equal(isPaid(shop.db, order), false);
+});
+
+test("what fails half way leaves nothing behind, and the gateway posts again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order("night-tour");
+  const token = await visitor.pay(order);
+  shop.db.exec("CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
+  await sandbox.pay(token);
+  assert.equal(sandbox.deliveries[0]?.status, 500);
+  assert.deepEqual(outcomes(shop.db), []);
+  assert.equal(stockOf(shop.db, "night-tour"), 40);
+  shop.db.exec("DROP TRIGGER full");
+  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  assert.equal(isPaid(shop.db, order), true);
+  assert.equal(stockOf(shop.db, "night-tour"), 39);
+});
+
+test("a notification that nobody signed is refused", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor, url } = opened;
+  const order = await visitor.order();
+  await sandbox.pay(await visitor.pay(order), { card: DECLINED });
+  const body = sandbox.deliveries[0]?.body.replaceAll('"failed"', '"successful"') ?? "";
+  const signature = sandbox.deliveries[0]?.signature ?? "";
+  const { shopId, secretKey } = sandbox.clientOptions;
+  const response = await fetch(`${url}/notifications`, {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa(`${shopId}:${secretKey}`)}`, "content-signature": signature },
+    body,
+  });
+  assert.equal(response.status, 401);
+  assert.equal(isPaid(shop.db, order), false);
+});

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mock } from "node:test";
+import { PaymentsClient } from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+import { createApp } from "../src/app.ts";
+import { loadCatalogue } from "../src/catalogue.ts";
+import { readConfig } from "../src/config.ts";
+import { openDatabase } from "../src/database/open-database.ts";
+import { fulfil } from "../src/fulfilment.ts";
+import type { Shop } from "../src/shop.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+// These tests look at what the shop does, not at its log.
+for (const level of ["log", "error"] as const) mock.method(console, level, () => undefined);
+
+/** A shop with a gateway of its own, for one test. */
+export interface TestShop extends AsyncDisposable {
+  readonly shop: Shop;
+  readonly sandbox: Sandbox;
+  readonly visitor: Visitor;
+  readonly url: string;
+}
+
+interface TestShopOptions {
+  readonly isTestMode?: boolean;
+  /** The shop can't be reached from the gateway. */
+  readonly losesNotifications?: boolean;
+}
+
+const NOT_REACHED = async (): Promise<Response> => new Response(null, { status: 502 });
+
+/** The shop as `main.ts` makes it, on a free port and without its workers: tests say what happens when. */
+export async function openTestShop(options: TestShopOptions = {}): Promise<TestShop> {
+  const { isTestMode = true, losesNotifications = false } = options;
+  const sandbox = new Sandbox(losesNotifications ? { deliver: NOT_REACHED } : {});
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port }: Pick<AddressInfo, "port"> = Object(server.address());
+  const url = `http://127.0.0.1:${port}`;
+  const { shopId, secretKey, baseUrl, checkoutUrl, fetch } = sandbox.clientOptions;
+  const config = readConfig({
+    PAYMENTS_SHOP_ID: shopId,
+    PAYMENTS_SECRET_KEY: secretKey,
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_CHECKOUT_URL: checkoutUrl,
+    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    TEST_MODE: String(isTestMode),
+    PUBLIC_URL: url,
+    DATABASE: ":memory:",
+    ADMIN_PASSWORD: "open sesame",
+  });
+  const db = openDatabase(config.database);
+  loadCatalogue(db);
+  const payments = new PaymentsClient({ ...config, fetch, maxRetries: 0 });
+  const shop: Shop = { config, db, payments, onPaid: () => fulfil(db) };
+  server.on("request", createApp(shop));
+  const close = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+    db.close();
+  };
+  return { shop, sandbox, url, visitor: createVisitor(url), [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PaymentsClient } from "payments-client";
+import { syncProducts } from "../src/payments/sync-products.ts";
+import { findProduct, listProducts } from "../src/products.ts";
+import type { Shop } from "../src/shop.ts";
+import { openTestShop } from "./open-test-shop.ts";
+import { countOrders, outcomes, stockOf } from "./questions.ts";
+
+const gatewayId = ({ db }: Shop, product: string): string => findProduct(db, product)?.gatewayId ?? "";
+
+test("every product gets a link once, and the gateway hears of changes alone", async () => {
+  await using opened = await openTestShop();
+  const { shop } = opened;
+  await syncProducts(shop);
+  const before = await shop.payments.products.list();
+  assert.equal(before.length, 4);
+  assert.ok(listProducts(shop.db).every(({ payUrl }) => payUrl !== null));
+  shop.db.prepare("UPDATE products SET amount = 2600, stock = 7 WHERE id = 'night-tour'").run();
+  await syncProducts(shop);
+  const after = await shop.payments.products.list();
+  const changed = after.filter(({ updated_at }, index) => updated_at !== before[index]?.updated_at);
+  assert.deepEqual(
+    changed.map(({ id, amount, quantity }) => ({ id, amount, quantity })),
+    [{ id: gatewayId(shop, "night-tour"), amount: 2600, quantity: 7 }],
+  );
+});
+
+test("a create whose answer was lost is found, not sent again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  // Two that nothing tells apart: each has to find one of its own.
+  shop.db.exec(
+    "INSERT INTO products (id, name, description, amount) SELECT 'twin', name, description, amount FROM products WHERE id = 'postcards'",
+  );
+  const isCreate = (url: string, init: RequestInit) => url.endsWith("/products") && init.method === "POST";
+  const losing = new PaymentsClient({
+    ...sandbox.clientOptions,
+    async fetch(url, init) {
+      const response = await sandbox.fetch(new Request(url, init));
+      if (isCreate(String(url), init ?? {})) throw new TypeError("fetch failed");
+      return response;
+    },
+  });
+  await syncProducts({ ...shop, payments: losing });
+  assert.equal((await shop.payments.products.list()).length, 5);
+  assert.ok(listProducts(shop.db).every(({ payUrl }) => payUrl === null));
+  await syncProducts(shop);
+  assert.equal((await shop.payments.products.list()).length, 5);
+  assert.ok(listProducts(shop.db).every(({ payUrl }) => payUrl !== null));
+});
+
+test("a create that was refused is sent again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  sandbox.failNext({ status: 422, times: 4 });
+  await syncProducts(shop);
+  await syncProducts(shop);
+  assert.equal((await shop.payments.products.list()).length, 4);
+});
+
+test("a payment by link is an order, fulfilled once", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  await syncProducts(shop);
+  await sandbox.pay(gatewayId(shop, "night-tour"), { customer: { email: "kim@example.com" } });
+  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  assert.equal(countOrders(shop.db), 1);
+  assert.deepEqual(outcomes(shop.db), ["paid"]);
+  assert.equal(stockOf(shop.db, "night-tour"), 39);
+});
+
+test("stock that was sold by link is not sold again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  await syncProducts(shop);
+  await sandbox.pay(gatewayId(shop, "night-tour"));
+  await syncProducts(shop);
+  const { quantity } = await shop.payments.products.get(gatewayId(shop, "night-tour"));
+  assert.equal(quantity, 39);
+});
+
+test("a link that was opened before the price changed can still be paid", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, url } = opened;
+  await syncProducts(shop);
+  const product = gatewayId(shop, "annual-pass");
+  const pay = async (amount: number) => {
+    const { token } = await shop.payments.checkouts.create({
+      transaction_type: "payment",
+      test: true,
+      order: { amount, currency: "EUR", description: "Annual pass", tracking_id: product },
+      settings: { notification_url: `${url}/notifications` },
+    });
+    await sandbox.pay(token);
+  };
+  shop.db.prepare("UPDATE products SET amount = 15000 WHERE id = 'annual-pass'").run();
+  await syncProducts(shop);
+  await pay(12_900);
+  await pay(15_000);
+  await pay(1);
+  assert.deepEqual(outcomes(shop.db), ["paid", "paid", "mismatch"]);
+  assert.equal(countOrders(shop.db), 2);
+});
+
+test("who comes back from a link sees the order, its notification lost or not", async () => {
+  await using opened = await openTestShop({ losesNotifications: true });
+  const { shop, sandbox, visitor } = opened;
+  await syncProducts(shop);
+  await sandbox.pay(gatewayId(shop, "annual-pass"));
+  const { token } = sandbox.deliveries[0] ?? {};
+  const { text } = await visitor.get(`/links/return?token=${token}&status=successful`);
+  assert.match(text, /Paid. Thank you!/);
+  assert.match((await visitor.get("/links/return?token=made-up&status=successful")).text, /Not paid/);
+});

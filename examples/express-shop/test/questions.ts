@@ -1,0 +1,22 @@
+import type { DatabaseSync } from "node:sqlite";
+import { integer, text } from "../src/database/rows.ts";
+import { findOrder } from "../src/orders.ts";
+
+/** What tests ask of a shop's database. */
+export const isPaid = (db: DatabaseSync, orderId: string): boolean => findOrder(db, orderId)?.isPaid === true;
+
+export const voucherOf = (db: DatabaseSync, orderId: string): string | null | undefined =>
+  findOrder(db, orderId)?.voucher;
+
+export const stockOf = (db: DatabaseSync, product: string): number =>
+  integer(db.prepare("SELECT stock FROM products WHERE id = ?").get(product)?.stock);
+
+/** What became of the notifications, in the order in which they came. */
+export const outcomes = (db: DatabaseSync): string[] =>
+  db
+    .prepare("SELECT outcome FROM notifications ORDER BY rowid")
+    .all()
+    .map((row) => text(row.outcome));
+
+export const countOrders = (db: DatabaseSync): number =>
+  integer(db.prepare("SELECT count(*) AS n FROM orders").get()?.n);

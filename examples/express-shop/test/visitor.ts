@@ -1,0 +1,44 @@
+/** A customer's browser, as far as these tests need one: it keeps the cookie and names its origin. */
+export interface Visitor {
+  get(path: string, headers?: Record<string, string>): Promise<{ status: number; text: string }>;
+  post(
+    path: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; text: string; location: string }>;
+  /** Puts a product in the cart and orders it. @returns the order's id. */
+  order(product?: string, quantity?: number): Promise<string>;
+  /** Begins to pay on the payment page. @returns the token. */
+  pay(orderId: string): Promise<string>;
+}
+
+export function createVisitor(url: string): Visitor {
+  let cookie = "";
+  const post: Visitor["post"] = async (path, fields = {}, headers = {}) => {
+    const response = await fetch(url + path, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: url, cookie, ...headers },
+      body: new URLSearchParams(fields),
+    });
+    cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    const location = response.headers.get("location") ?? "";
+    return { status: response.status, location, text: await response.text() };
+  };
+  return {
+    post,
+    async get(path, headers = {}) {
+      const response = await fetch(url + path, { headers: { cookie, ...headers } });
+      return { status: response.status, text: await response.text() };
+    },
+    async order(product = "annual-pass", quantity = 1) {
+      await post("/cart", { product, quantity: String(quantity) });
+      const { location } = await post("/orders", { email: "kim@example.com" });
+      return location.replace("/orders/", "");
+    },
+    async pay(orderId) {
+      const { location } = await post(`/orders/${orderId}/pay`);
+      return new URL(location).searchParams.get("token") ?? "";
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig } from "../src/config.ts";
+import { html } from "../src/web/html.ts";
+import { openTestShop } from "./open-test-shop.ts";
+
+const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
+
+test("what customers enter is text, never HTML", () => {
+  const name = `"><script>alert(1)</script>`;
+  const { text } = html`<p title="${name}">${[html`<b>${name}</b>`, false, null]}</p>`;
+  assert.equal(text.includes("<script"), false);
+  assert.match(text, /<b>&quot;&gt;&lt;script/);
+});
+
+test("another site's form is not taken", async () => {
+  await using opened = await openTestShop();
+  const { visitor } = opened;
+  for (const origin of ["https://evil.example", "null"]) {
+    const { status } = await visitor.post("/cart", { product: "annual-pass", quantity: "1" }, { origin });
+    assert.equal(status, 403);
+  }
+});
+
+test("pages allow no inline script and nothing of others", async () => {
+  await using opened = await openTestShop();
+  const { headers } = await fetch(opened.url);
+  const policy = headers.get("content-security-policy") ?? "";
+  assert.match(policy, /default-src 'none'; script-src 'self';/);
+  assert.equal(policy.includes("unsafe-inline"), false);
+});
+
+test("the admin page is for who has the password", async () => {
+  await using opened = await openTestShop();
+  const { visitor } = opened;
+  assert.equal((await visitor.get("/admin")).status, 401);
+  assert.equal((await visitor.get("/admin", { authorization: `Basic ${btoa("admin:guess")}` })).status, 401);
+  assert.equal((await visitor.get("/admin", ADMIN)).status, 200);
+});
+
+test("the admin page shows money that moved no order until somebody dealt with it", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const token = await visitor.pay(await visitor.order());
+  shop.db.prepare("UPDATE orders SET currency = 'USD'").run();
+  const { uid } = await sandbox.pay(token);
+  assert.match((await visitor.get("/admin", ADMIN)).text, new RegExp(`Needs attention[^]*${uid}`));
+  await visitor.post("/admin/handled", { key: `transaction:${uid}:successful` }, ADMIN);
+  assert.doesNotMatch((await visitor.get("/admin", ADMIN)).text, /Needs attention/);
+});
+
+test("the page with the widget allows the gateway, and no other page does", async () => {
+  await using opened = await openTestShop();
+  const { visitor, url } = opened;
+  const order = await visitor.order();
+  const { text } = await visitor.post(`/orders/${order}/pay-here`);
+  assert.match(text, /<script src="https:\/\/sandbox.invalid\/widget\/be_gateway.js">/);
+  const policy = (await fetch(url)).headers.get("content-security-policy") ?? "";
+  assert.doesNotMatch(policy, /(script|frame)-src[^;]*sandbox.invalid/);
+});
+
+test("a setting that is missing is named", () => {
+  assert.throws(
+    () => readConfig({ PAYMENTS_SHOP_ID: "1" }),
+    /PAYMENTS_SECRET_KEY.*PUBLIC_URL, ADMIN_PASSWORD/,
+  );
+});

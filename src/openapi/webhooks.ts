@@ -1,0 +1,101 @@
+import { refTo, type Schema } from "./schema.ts";
+
+const jsonOf = (schema: Schema): Schema => ({ "application/json": { schema } });
+
+const contentSignature: Schema = {
+  name: "Content-Signature",
+  in: "header",
+  description:
+    "Base64 of an RSA signature (PKCS#1 v1.5, SHA-256) over the raw body. The public key is in the back office.",
+  schema: { type: "string", contentEncoding: "base64" },
+};
+
+const PAYOUT_FIELDS: Schema = {
+  uid: { description: "Identifier of the payout.", type: "string" },
+  amount: { description: "Amount in minimal currency units.", type: "integer" },
+};
+
+const PAYOUT: Schema = { type: "object", required: ["uid", "amount"], properties: PAYOUT_FIELDS };
+
+/** What is posted, and what the merchant answers to a payout verification. */
+export const webhookComponents: Readonly<Record<string, Schema>> = {
+  TransactionNotification: {
+    description: "A transaction reached a result.",
+    type: "object",
+    required: ["transaction"],
+    properties: { transaction: refTo("Transaction") },
+  },
+  CheckoutNotification: {
+    description: "A payment token ran out unpaid: its status, at the top level or under `checkout`.",
+    anyOf: [
+      refTo("CheckoutStatus"),
+      { type: "object", required: ["checkout"], properties: { checkout: refTo("CheckoutStatus") } },
+    ],
+  },
+  PayoutVerification: {
+    description: "A payout that waits for the merchant, at the top level or under `transaction`.",
+    anyOf: [PAYOUT, { type: "object", required: ["transaction"], properties: { transaction: PAYOUT } }],
+  },
+  PayoutDecision: {
+    description: "`uid` and `amount` are those of the verification.",
+    anyOf: [
+      {
+        description: "Accepted: funds move.",
+        type: "object",
+        required: ["code", "uid", "amount"],
+        properties: { ...PAYOUT_FIELDS, code: { type: "integer", const: 0 } },
+      },
+      {
+        description: "Declined.",
+        type: "object",
+        required: ["code", "message", "friendly_message"],
+        properties: {
+          ...PAYOUT_FIELDS,
+          code: { description: "Anything but 0.", type: "integer", not: { const: 0 } },
+          message: { description: "Why, for the merchant's staff.", type: "string" },
+          friendly_message: { description: "Why, for the customer.", type: "string" },
+        },
+      },
+    ],
+  },
+};
+
+const posted = (name: string, summary: string, body: string, ok: Schema): Schema => ({
+  post: {
+    operationId: `webhooks.${name}`,
+    tags: ["webhooks"],
+    summary,
+    description: "Source: gateway documentation.",
+    parameters: [contentSignature],
+    requestBody: { required: true, content: jsonOf(refTo(body)) },
+    responses: {
+      "200": ok,
+      "4XX": { description: "Not believed, or not understood. The gateway posts it again." },
+      "5XX": { description: "Not processed. The gateway posts it again." },
+    },
+  },
+});
+
+const RECEIVED: Schema = { description: "Received. The gateway does not post it again." };
+
+/** What the gateway posts to the merchant. */
+export const webhooks: Schema = {
+  transaction: posted(
+    "transaction",
+    "A transaction reached a result: posted to `settings.notification_url`",
+    "TransactionNotification",
+    RECEIVED,
+  ),
+  checkout: posted(
+    "checkout",
+    "A payment token ran out unpaid: posted to `settings.notification_url`",
+    "CheckoutNotification",
+    RECEIVED,
+  ),
+  payoutVerification: posted(
+    "payoutVerification",
+    "A payout waits for the merchant: posted to `settings.verification_url`",
+    "PayoutVerification",
+    { description: "The merchant's decision.", content: jsonOf(refTo("PayoutDecision")) },
+  ),
+};

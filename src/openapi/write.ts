@@ -1,0 +1,13 @@
+/** Writes `dist/openapi.json`. Part of the build; in no bundle. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readComments } from "./comments.ts";
+import { createDocument } from "./document.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+const document = createDocument(version, readComments(join(ROOT, "src/index.ts")));
+
+writeFileSync(join(ROOT, "dist/openapi.json"), `${JSON.stringify(document, null, 2)}\n`);

@@ -1,0 +1,76 @@
+import { type Context, Hono } from "hono";
+import { renderSVG } from "uqr";
+import type { Shop } from "../shop.ts";
+import { expire, type Form, pay, Refused, redeliver } from "./actions.ts";
+import script from "./dashboard.js?raw";
+import { streamChanges } from "./events.ts";
+import { guard } from "./guard.ts";
+import { linksAt } from "./links.ts";
+import { DashboardPage, RefusedPage } from "./page.tsx";
+import palette from "./palette.css?raw";
+import shopStyle from "./shop.css?raw";
+import style from "./style.css?raw";
+import tables from "./tables.css?raw";
+
+const STYLES = [palette, style, shopStyle, tables].join("\n");
+
+const originOf = (context: Context): string => new URL(context.req.url).origin;
+
+/** Does what a form asks for, then shows the dashboard; works without script. */
+const action = (act: (form: Form, origin: string) => Promise<void>) => async (context: Context) => {
+  try {
+    await act(await context.req.parseBody(), originOf(context));
+    return context.redirect("/", 303);
+  } catch (error) {
+    if (error instanceof Refused) return context.html(<RefusedPage message={error.message} />, 409);
+    throw error;
+  }
+};
+
+const svg = (context: Context, link: string): Response =>
+  context.body(renderSVG(link, { border: 2 }), 200, { "content-type": "image/svg+xml" });
+
+/** What a developer sees of a sandbox, at its root. Does nothing as long as nobody looks. */
+export const createDashboard = (shop: Shop): Hono => {
+  const dashboard = new Hono();
+  dashboard.use("/", guard);
+  dashboard.use("/sandbox/*", guard);
+
+  dashboard.get("/", async (context) => {
+    const { publicKey } = await shop.store.key.pair();
+    return context.html(<DashboardPage shop={shop} origin={originOf(context)} publicKey={publicKey} />);
+  });
+
+  dashboard.get("/sandbox/style.css", (context) => context.body(STYLES, 200, { "content-type": "text/css" }));
+  dashboard.get("/sandbox/dashboard.js", (context) =>
+    context.body(script, 200, { "content-type": "text/javascript" }),
+  );
+  dashboard.get("/sandbox/events", (context) => streamChanges(context, shop.changes));
+
+  // Drawn when a browser shows one: a hundred of them would take most of the page's time.
+  dashboard.get("/sandbox/qr/pay/:id", (context) => {
+    const id = context.req.param("id");
+    const links = linksAt(originOf(context), shop.shopId);
+    return shop.products.find(id) ? svg(context, links.pay(id)) : context.notFound();
+  });
+  dashboard.get("/sandbox/qr/token/:id", (context) => {
+    const id = context.req.param("id");
+    const links = linksAt(originOf(context), shop.shopId);
+    return shop.checkouts.find(id) ? svg(context, links.token(id)) : context.notFound();
+  });
+
+  dashboard.post(
+    "/sandbox/pay",
+    action((form, origin) => pay(shop, form, origin)),
+  );
+  dashboard.post(
+    "/sandbox/expire",
+    action((form) => expire(shop, form)),
+  );
+  dashboard.post(
+    "/sandbox/redeliver",
+    action((form) => redeliver(shop, form)),
+  );
+
+  return dashboard;
+};

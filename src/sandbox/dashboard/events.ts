@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
+import type { Changes } from "../changes.ts";
+
+/** A browser is told at most five times a second, however much happens. */
+const PAUSE = 200;
+
+/** Server-sent events that say that something changed. Listens only as long as somebody looks. */
+export const streamChanges = (context: Context, changes: Changes): Response => {
+  // An answer without a body is never cancelled.
+  if (context.req.raw.method === "HEAD") return context.body(null);
+  return streamSSE(context, async (stream) => {
+    let hasChanged = false;
+    let wake = (): void => undefined;
+    const unsubscribe = changes.subscribe(() => {
+      hasChanged = true;
+      wake();
+    });
+    stream.onAbort(() => {
+      unsubscribe();
+      wake();
+    });
+    // What a proxy holds back until there is something reaches the browser with this comment.
+    await stream.write(": live\n\n");
+    while (!stream.aborted) {
+      if (hasChanged) {
+        hasChanged = false;
+        await stream.writeSSE({ data: "changed" });
+        await stream.sleep(PAUSE);
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  });
+};

@@ -1,0 +1,96 @@
+import { html } from "hono/html";
+import type { PropsWithChildren } from "hono/jsx";
+import type { Shop } from "../shop.ts";
+import { CredentialsSection } from "./credentials.tsx";
+import { DeliveriesSection } from "./deliveries-section.tsx";
+import { linksAt } from "./links.ts";
+import { ProductsSection } from "./products-section.tsx";
+import { TestCardsSection } from "./test-cards-section.tsx";
+import { TokensSection } from "./tokens-section.tsx";
+import { TransactionsSection } from "./transactions-section.tsx";
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6feb'/%3E%3Cpath d='M3 6h10v5H3z' fill='%23fff'/%3E%3C/svg%3E";
+
+const Document = ({ title, children }: PropsWithChildren<{ title: string }>) =>
+  html`<!doctype html>${(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={ICON} />
+        <link rel="stylesheet" href="/sandbox/style.css" />
+        <script type="module" src="/sandbox/dashboard.js" />
+      </head>
+      <body>{children}</body>
+    </html>
+  )}`;
+
+const SECTIONS = {
+  products: "Products",
+  tokens: "Tokens",
+  transactions: "Transactions",
+  deliveries: "Deliveries",
+};
+
+const Header = () => (
+  <header>
+    <h1>Payments sandbox</h1>
+    <nav aria-label="Sections">
+      {Object.entries(SECTIONS).map(([id, name]) => (
+        <a href={`#${id}`}>{name}</a>
+      ))}
+    </nav>
+    <p id="live">Reload to see what changed</p>
+    <p id="said" role="status" />
+  </header>
+);
+
+interface PageProps {
+  readonly shop: Shop;
+  readonly origin: string;
+  readonly publicKey: string;
+}
+
+/** The whole dashboard. */
+export const DashboardPage = ({ shop, origin, publicKey }: PageProps) => {
+  const links = linksAt(origin, shop.shopId);
+  return (
+    <Document title="Payments sandbox">
+      <Header />
+      <main>
+        <div class="columns">
+          <CredentialsSection
+            shopId={shop.shopId}
+            secretKey={shop.secretKey}
+            publicKey={publicKey}
+            origin={origin}
+          />
+          <TestCardsSection />
+        </div>
+        <ProductsSection shop={shop} links={links} />
+        <TokensSection shop={shop} links={links} />
+        <TransactionsSection transactions={shop.store.transactions} />
+        <DeliveriesSection deliveries={shop.store.deliveries} />
+      </main>
+      <footer>Times are UTC. Nothing here reaches a bank, and no money moves.</footer>
+    </Document>
+  );
+};
+
+/** Why an action was not done. */
+export const RefusedPage = ({ message }: { message: string }) => (
+  <Document title="Not done · Payments sandbox">
+    <main>
+      <h1>Not done</h1>
+      <p role="alert" id="refusal">
+        {message}
+      </p>
+      <p>
+        <a href="/">Back to the dashboard</a>
+      </p>
+    </main>
+  </Document>
+);

@@ -1,0 +1,70 @@
+import { type Context, Hono } from "hono";
+import type { KeptProduct } from "../kept.ts";
+import { NotPayableError } from "../not-payable-error.ts";
+import type { Shop } from "../shop.ts";
+import { startFromProduct } from "../start-checkout.ts";
+import { answerPage, goTo } from "./answer.ts";
+import { ConfirmPage } from "./confirm-page.tsx";
+import { readCustomer } from "./customer-entry.ts";
+import { EMPTY_FORM, type FormState, readEntries } from "./form.ts";
+import { answerMissing, answerNotForSale } from "./notices.tsx";
+import { fieldsToAsk } from "./shown-fields.ts";
+import { wordsOf } from "./words/words.ts";
+
+/** The pages of payment links. */
+export function createProductPages(shop: Shop): Hono {
+  const { products, clock, shopId } = shop;
+  const pages = new Hono();
+
+  /** Undefined when it can be paid for. */
+  const answerUnsellable = ({ id, fields }: KeptProduct, context: Context) => {
+    const sale = products.saleOf(id, clock.now());
+    return sale === "open" ? undefined : answerNotForSale(context, shopId, sale, wordsOf(fields["language"]));
+  };
+
+  const start = (context: Context, product: KeptProduct, customer?: Readonly<Record<string, unknown>>) => {
+    try {
+      const { token } = startFromProduct(shop, product.id, new URL(context.req.url).origin, customer);
+      return goTo(context, `/v2/checkout?token=${token}`);
+    } catch (error) {
+      if (!(error instanceof NotPayableError)) throw error;
+      return answerUnsellable(product, context) ?? answerMissing(context, shopId, "product");
+    }
+  };
+
+  pages.get("/products/:id/pay", (context) => {
+    const product = products.find(context.req.param("id"));
+    if (!product) return answerMissing(context, shopId, "product");
+    // Whoever only asks for the headers does not want to pay.
+    if (context.req.raw.method === "HEAD") return answerUnsellable(product, context) ?? context.body(null);
+    return answerUnsellable(product, context) ?? start(context, product);
+  });
+
+  const answerForm = (context: Context, product: KeptProduct, form: FormState) => {
+    const words = wordsOf(product.fields["language"]);
+    const page = <ConfirmPage product={product} shopId={shopId} words={words} form={form} />;
+    return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200 });
+  };
+
+  const confirmed = (id: string, forShop: string) => (forShop === shopId ? products.find(id) : undefined);
+
+  pages.get("/v2/confirm_order/:id/:shop", (context) => {
+    const product = confirmed(context.req.param("id"), context.req.param("shop"));
+    if (!product) return answerMissing(context, shopId, "product");
+    return answerUnsellable(product, context) ?? answerForm(context, product, EMPTY_FORM);
+  });
+
+  pages.post("/v2/confirm_order/:id/:shop", async (context) => {
+    const product = confirmed(context.req.param("id"), context.req.param("shop"));
+    if (!product) return answerMissing(context, shopId, "product");
+    const unsellable = answerUnsellable(product, context);
+    if (unsellable) return unsellable;
+    const entries = await readEntries(context);
+    const { visible_fields: asked, language } = product.fields;
+    const { customer, problems } = readCustomer(fieldsToAsk(asked), entries, {}, wordsOf(language));
+    if (problems.size > 0) return answerForm(context, product, { entries, problems });
+    return start(context, product, { ...customer });
+  });
+
+  return pages;
+}

@@ -1,0 +1,55 @@
+import { isGiven } from "../../values.ts";
+import type { Fields } from "../kept.ts";
+
+/** How a customer's visit to the payment page ends. */
+export type Ending = "successful" | "failed" | "pending" | "error" | "cancelled";
+
+/**
+ * Which of the settings hold the address, the first that was sent wins. With `return_url`, `success_url` and
+ * `decline_url` are ignored. Source: API reference, "settings".
+ */
+const URLS: Readonly<Record<Ending, readonly string[]>> = {
+  successful: ["return_url", "success_url"],
+  failed: ["return_url", "decline_url", "fail_url"],
+  pending: ["return_url"],
+  error: ["fail_url", "return_url"],
+  cancelled: ["cancel_url", "return_url"],
+};
+
+/** A payment that was cancelled can still be made: that is what its token's status says too. */
+export const STATUS: Readonly<Record<Ending, string>> = {
+  successful: "successful",
+  failed: "failed",
+  pending: "pending",
+  error: "error",
+  cancelled: "incomplete",
+};
+
+/** A URL that may be linked to; undefined for anything but http and https. */
+export const toHttpUrl = (value: unknown): URL | undefined => {
+  if (typeof value !== "string" || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+};
+
+/** The query without these parameters, its other bytes as they were. */
+const without = (query: string, names: readonly string[]): string[] =>
+  query
+    .replace(/^\?/, "")
+    .split("&")
+    .filter((pair) => pair !== "" && !names.includes(pair.split("=")[0] ?? ""));
+
+/** Where a customer returns to: the merchant's own URL with `token`, `status` and `uid`; undefined when none was sent. */
+export const returnAddress = (
+  settings: Fields,
+  ending: Ending,
+  token: string,
+  uid: string | undefined,
+): string | undefined => {
+  const name = URLS[ending].find((setting) => isGiven(settings[setting]));
+  const url = name === undefined ? undefined : toHttpUrl(settings[name]);
+  if (!url) return undefined;
+  const added = new URLSearchParams({ token, status: STATUS[ending], ...(uid !== undefined && { uid }) });
+  url.search = [...without(url.search, ["token", "status", "uid"]), added.toString()].join("&");
+  return url.href;
+};

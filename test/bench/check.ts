@@ -1,0 +1,20 @@
+/** Checking a token request that has every field, as the models are or with zod's compiler before them. */
+import { checkoutCreateParamsSchema } from "../../dist/index.js";
+import { completeCheckout, completeCheckoutSent } from "../models/complete-params.ts";
+import { type Group, inTurn, microseconds } from "./group.ts";
+
+const ROUNDS = 15;
+const CALLS = 2000;
+
+if (!checkoutCreateParamsSchema.safeParse(completeCheckout).success) throw new Error("must be valid");
+const [rows = {}] = await inTurn(
+  {
+    "JSON.stringify": () => microseconds(() => JSON.stringify(completeCheckoutSent), CALLS),
+    "payments-client": () =>
+      microseconds(() => checkoutCreateParamsSchema.safeParse(completeCheckout), CALLS),
+  },
+  ROUNDS,
+);
+const compiler = process.execArgv.includes("zod/compile") ? ', with import "zod/compile"' : "";
+const groups: Group[] = [{ title: `Check of a full token request${compiler}, µs`, rows }];
+process.send?.(groups);

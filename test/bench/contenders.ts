@@ -1,0 +1,41 @@
+import OpenAI from "openai";
+import Stripe from "stripe";
+import { PaymentsClient } from "../../dist/index.js";
+
+const params = {
+  name: "Annual pass",
+  description: "Entry for one person, twelve months",
+  currency: "EUR",
+  amount: "12900",
+  quantity: "40",
+  expired_at: "2027-01-01T00:00:00+00:00",
+  visible_fields: ["email" as const, "first_name" as const],
+  return_url: "https://shop.example/return",
+  language: "en",
+  test: true,
+};
+
+/** One POST of the same JSON, credentials included, whose answer is parsed: by hand, and by each client as it comes. */
+export function contendersAt(port: number): Record<string, () => Promise<unknown>> {
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const authorization = `Basic ${btoa("4821:secret")}`;
+  const payments = new PaymentsClient({ shopId: 4821, secretKey: "secret", baseUrl, checkoutUrl: baseUrl });
+  const openai = new OpenAI({ apiKey: "secret", baseURL: baseUrl });
+  const stripeWith = (httpClient: object): Stripe =>
+    new Stripe("sk_test_secret", { httpClient, protocol: "http", host: "127.0.0.1", port, telemetry: false });
+  const stripeFetch = stripeWith(Stripe.createFetchHttpClient());
+  const stripeNode = stripeWith(Stripe.createNodeHttpClient());
+  return {
+    fetch: async () => {
+      const headers = { authorization, accept: "application/json", "content-type": "application/json" };
+      const body = JSON.stringify(params);
+      const response = await fetch(`${baseUrl}/products`, { method: "POST", headers, body });
+      return response.json();
+    },
+    "payments-client": () => payments.products.create(params),
+    // Paths of its second version carry JSON.
+    "stripe, fetch": () => stripeFetch.rawRequest("POST", "/v2/products", params),
+    "stripe, node:http": () => stripeNode.rawRequest("POST", "/v2/products", params),
+    openai: () => openai.post("/products", { body: params }),
+  };
+}

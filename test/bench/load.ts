@@ -1,0 +1,57 @@
+/** How long it takes to import each, in a process of its own, and what each costs a bundle. */
+import { execFileSync } from "node:child_process";
+import { gzipSync } from "node:zlib";
+import { build, type Platform } from "esbuild";
+import { type Group, inTurn } from "./group.ts";
+
+const ROUNDS = 11;
+
+const here = import.meta.dirname;
+
+/** Milliseconds of wall time and of CPU, in a process that has done nothing before. */
+const doing = (what: string) => async (): Promise<readonly number[]> => {
+  const code = `const at = performance.now(), before = process.cpuUsage();
+    ${what};
+    const { user, system } = process.cpuUsage(before);
+    console.log(JSON.stringify([performance.now() - at, (user + system) / 1000]));`;
+  const args = ["--input-type=module", "-e", code];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: here, encoding: "utf8" }));
+};
+
+const bundled = async (contents: string, platform: Platform = "browser"): Promise<number[]> => {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: here },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform,
+    write: false,
+  });
+  return [gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).byteLength / 1000];
+};
+
+const [wall = {}, cpu = {}] = await inTurn(
+  {
+    stripe: doing('await import("stripe")'),
+    openai: doing('await import("openai")'),
+    "payments-client": doing('await import("../../dist/index.js")'),
+    "zod/mini": doing('await import("zod/mini")'),
+    "a Request of Node's own": doing('new Request("http://localhost")'),
+  },
+  ROUNDS,
+);
+const stripe = 'export { default } from "stripe"';
+const groups: Group[] = [
+  { title: "Import, ms", rows: wall, targets: [{ who: "payments-client", times: 0.5, of: "stripe" }] },
+  { title: "Import, ms of CPU", rows: cpu },
+  {
+    title: "Bundle, dependencies included, kB gzipped",
+    rows: {
+      "payments-client": await bundled('export { PaymentsClient } from "../../dist/index.js"'),
+      "stripe, fetch": await bundled(stripe),
+      "stripe, node:http": await bundled(stripe, "node"),
+      openai: await bundled('export { default } from "openai"'),
+    },
+  },
+];
+process.send?.(groups);

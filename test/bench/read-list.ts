@@ -1,0 +1,56 @@
+/** Reads one list, in a process that has read only small ones before. Prints milliseconds and megabytes. */
+import { readFileSync } from "node:fs";
+import { PaymentsClient } from "../../dist/index.js";
+import product from "../fixtures/product.json" with { type: "json" };
+
+const [, , who = "", file = ""] = process.argv;
+
+/** A body in the pieces that a socket gives. */
+const streamed = (bytes: Uint8Array): ReadableStream => {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.byteLength) return controller.close();
+      controller.enqueue(bytes.subarray(at, at + 65_536));
+      at += 65_536;
+    },
+  });
+};
+
+const clientOf = (bytes: Uint8Array): PaymentsClient =>
+  new PaymentsClient({
+    shopId: 4821,
+    secretKey: "secret",
+    baseUrl: "https://api.gateway.example",
+    checkoutUrl: "https://checkout.gateway.example",
+    maxResponseBytes: 1_000_000_000,
+    fetch: async () => new Response(streamed(bytes)),
+  });
+
+const some = Array.from({ length: 300 }, (_, number) => ({ ...product, id: `prd_${number}` }));
+const small = new TextEncoder().encode(JSON.stringify(some));
+for (let warmUp = 0; warmUp < 50; warmUp += 1) await clientOf(small).products.list();
+
+/** The most memory that this process has had, in megabytes. Where it can be told, not what its parent had. */
+function peak(): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s*(\d+)/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+    return Number(kilobytes) / 1000;
+  } catch {
+    return process.resourceUsage().maxRSS / 1000;
+  }
+}
+
+const text = who === "JSON.parse" ? readFileSync(file, "utf8") : "";
+const bytes = text ? small : readFileSync(file);
+const client = clientOf(bytes);
+const reads: Record<string, () => unknown> = {
+  "JSON.parse": () => JSON.parse(text),
+  "response.json": () => new Response(streamed(bytes)).json(),
+  "payments-client": () => client.products.list(),
+};
+const startedAt = performance.now();
+const products: unknown = await reads[who]?.();
+const milliseconds = performance.now() - startedAt;
+if (!Array.isArray(products) || products.length < 1000) throw new Error("must be the list");
+console.log(JSON.stringify([milliseconds, peak()]));

@@ -1,0 +1,147 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepPicture, violationsOf } from "./open-browser.ts";
+import { enterCard, openPage, openShop } from "./open-shop.ts";
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const FULL = {
+  test: true,
+  order: {
+    amount: 12900,
+    currency: "EUR",
+    description: "Annual pass for the reading room",
+    custom_fields: {
+      custom_field_1: { label: "Reader's card", placeholder: "R-0000", visible: true, required: true },
+      custom_field_2: { label: "Branch", value: "Riverside", visible: true, read_only: true },
+    },
+  },
+  customer: { email: "kim@example.com", country: "US" },
+  settings: {
+    customer_fields: {
+      visible: ["first_name", "last_name", "country", "state", "birth_date"],
+      read_only: ["email"],
+    },
+    save_card_toggle: { hint: "Next time you only enter the security code." },
+    agreement_toggle: { text: "I have read the [terms of use]", url: "https://shop.example/terms" },
+  },
+} as const;
+
+const checkoutWith = async (more = {}) => (await shop.checkout(more)).redirect_url;
+
+const paid = async (card: string, more = {}) => {
+  const { token } = await shop.checkout(more);
+  await shop.sandbox.pay(token, { card });
+  return `${shop.url}/v2/result?token=${token}`;
+};
+
+const click = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
+
+/** How to come to each page. */
+const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => Promise<void>]> = {
+  checkout: [checkoutWith],
+  "checkout-full": [() => checkoutWith(FULL)],
+  "checkout-problems": [
+    () => checkoutWith(FULL),
+    async (page) => {
+      await page.getByLabel("Reader's card").fill("R-1");
+      await page.locator("form[data-pay] button.primary").click();
+      await page.getByRole("alert").waitFor();
+    },
+  ],
+  "checkout-test-cards": [checkoutWith, (page) => page.getByText("Test cards", { exact: true }).click()],
+  "checkout-russian": [() => checkoutWith({ ...FULL, settings: { ...FULL.settings, language: "ru" } })],
+  "checkout-colours": [
+    () =>
+      checkoutWith({ settings: { style: { widget: { buttonsColor: "#ffd400", backgroundColor: "navy" } } } }),
+  ],
+  "checkout-saved-card": [
+    async () => {
+      const { token } = await shop.checkout({ transaction_type: "tokenization" });
+      const { credit_card: card } = await shop.sandbox.pay(token);
+      return checkoutWith({ payment_method: { credit_card: { token: card?.token ?? "" } } });
+    },
+  ],
+  "checkout-payout": [() => checkoutWith({ transaction_type: "payout" })],
+  "wallet-step": [
+    checkoutWith,
+    async (page) => {
+      await page.getByLabel("Google Pay").check();
+      await page.getByRole("button", { name: /^Pay/ }).click();
+      await page.getByRole("button", { name: "Approve" }).waitFor();
+    },
+  ],
+  challenge: [
+    checkoutWith,
+    async (page) => {
+      await enterCard(page, "4012000000001097");
+      await page.getByRole("button", { name: /^Pay/ }).click();
+      await page.getByRole("button", { name: "Confirm payment" }).waitFor();
+    },
+  ],
+  "challenge-in-frame": [
+    () => checkoutWith({ iframe: true }),
+    async (page) => {
+      await enterCard(page, "4012000000001097");
+      await page.getByRole("button", { name: /^Pay/ }).click();
+      await page.frameLocator("iframe").getByRole("button", { name: "Confirm payment" }).waitFor();
+    },
+  ],
+  "result-successful": [() => paid("4200000000000000", { settings: { button_next_text: "Read on" } })],
+  "result-failed": [() => paid("4005550000000019")],
+  "result-try-again": [() => paid("4005550000000019", { attempts: 2 })],
+  "result-pending": [
+    () =>
+      checkoutWith({
+        payment_method: { types: ["erip"], erip: { service_no: "101", account_number: "77" } },
+      }),
+    async (page) => {
+      await page.getByRole("button", { name: /^Pay/ }).click();
+      await click("Leave pending")(page);
+      await page.getByText("Payment is being processed").waitFor();
+    },
+  ],
+  expired: [
+    async () => {
+      const { token, redirect_url } = await shop.checkout();
+      await shop.sandbox.expire(token);
+      return redirect_url;
+    },
+  ],
+  confirm: [
+    async () => (await shop.product({ visible_fields: ["email", "first_name", "last_name"] })).confirm_url,
+  ],
+  "confirm-problems": [
+    async () => (await shop.product({ visible_fields: ["email", "first_name", "last_name"] })).confirm_url,
+    async (page) => {
+      await click("Continue to payment")(page);
+      await page.getByRole("alert").waitFor();
+    },
+  ],
+  "sold-out": [async () => (await shop.product({ infinite: undefined, quantity: 0 })).pay_url],
+  ended: [async () => (await shop.product({ immortal: false, expired_at: "2020-01-01T00:00:00Z" })).pay_url],
+  missing: [async () => `${shop.url}/v2/checkout?token=none`],
+};
+
+test("every page can be used with a screen reader and on a phone, within its policy", async () => {
+  const { page, errors } = await openPage(shop.browser);
+  const found: Record<string, string[]> = {};
+  for (const [name, [open, act]] of Object.entries(PAGES)) {
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto(await open());
+    await act?.(page);
+    const problems = await violationsOf(page, `${name}-desktop`);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await keepPicture(page, `${name}-phone`);
+    const isTooWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    if (isTooWide) problems.push("is wider than a phone");
+    if (problems.length > 0) found[name] = problems;
+  }
+  expect(found).toStrictEqual({});
+  expect(errors).toStrictEqual([]);
+  await page.close();
+}, 60_000);

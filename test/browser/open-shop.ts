@@ -1,0 +1,105 @@
+import { createServer, type Server } from "node:http";
+import type { Browser, FrameLocator, Page } from "playwright-core";
+import { type CheckoutCreateParams, PaymentsClient, type ProductCreateParams } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { type Notification, toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
+import { openBrowser } from "./open-browser.ts";
+
+const SECRET = "s3cret";
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server does not listen");
+  return address.port;
+};
+
+/**
+ * A merchant's server: `/notify` takes notifications, `/moved` leads to another origin, everything else is a page
+ * that customers return to.
+ */
+const openMerchant = async (publicKey: string) => {
+  const received: Notification[] = [];
+  const webhooks = new Webhooks({ shopId: 4821, secretKey: SECRET, publicKey });
+  const keep = (_: unknown, notification: Notification) => void received.push(notification);
+  const notify = toNodeListener(webhooks.handler({ onTransaction: keep, onCheckout: keep }));
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/notify")) return void notify(request, response);
+    if (request.url?.startsWith("/moved")) {
+      const location = `http://localhost:${portOf(server)}/elsewhere`;
+      return void response.writeHead(302, { location }).end();
+    }
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(`<!DOCTYPE html><html lang="en"><title>Shop</title><h1>Welcome back</h1></html>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${portOf(server)}`, received, close };
+};
+
+/** A sandbox, a merchant's server and a browser, until they are closed. */
+export async function openShop() {
+  const sandbox = new Sandbox({ shopId: 4821, secretKey: SECRET });
+  const [server, merchant, browser] = await Promise.all([
+    sandbox.listen(),
+    sandbox.publicKey().then(openMerchant),
+    openBrowser(),
+  ]);
+  const payments = new PaymentsClient(server.clientOptions);
+  const order = { amount: 12900, currency: "EUR", description: "Annual pass for the reading room" };
+  const settings = { return_url: `${merchant.url}/back?cart=7`, notification_url: `${merchant.url}/notify` };
+  return {
+    sandbox,
+    payments,
+    merchant,
+    browser,
+    url: server.url,
+    /** A token's page, and what differs from a plain payment. */
+    checkout: async (more: Partial<CheckoutCreateParams> = {}) =>
+      payments.checkouts.create({
+        transaction_type: "payment",
+        ...more,
+        order: { ...order, ...more.order },
+        settings: { ...settings, ...more.settings },
+      }),
+    product: (more: Partial<ProductCreateParams> = {}) =>
+      payments.products.create({
+        name: "Coffee beans, 1 kg",
+        description: "Whole beans, roasted this week",
+        currency: "USD",
+        amount: 3245,
+        infinite: true,
+        immortal: true,
+        return_url: settings.return_url,
+        ...more,
+      }),
+    close: async () => {
+      await browser.close();
+      await Promise.all([server.close(), merchant.close()]);
+    },
+  };
+}
+
+/** A page that notes what a strict Content-Security-Policy forbade, and scripts that failed. */
+export async function openPage(browser: Browser): Promise<{ page: Page; errors: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1024, height: 800 } });
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4(10|04|22)/.test(message.text()))
+      errors.push(message.text());
+  });
+  page.setDefaultTimeout(10_000);
+  return { page, errors };
+}
+
+/** Fills the card form. */
+export async function enterCard(page: Page | FrameLocator, number = "4200000000000000"): Promise<void> {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiry date").fill("12/40");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByLabel("Name on card").fill("KIM MULLER");
+}

@@ -1,0 +1,204 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createApp } from "../../src/sandbox/app.ts";
+import { type Listening, listen } from "../../src/sandbox/listen.ts";
+import { openShop } from "../../src/sandbox/shop.ts";
+import { openBrowser, violationsOf } from "./open-browser.ts";
+
+const TOKEN = "a1b2c3";
+
+/** Stands in for the page of a token: says to the widget what its buttons are named after. */
+const tokenPage = `<!doctype html><html lang="en"><title>Pay</title><h1>Pay</h1><main></main><script>
+  const token = new URL(location).searchParams.get("token");
+  for (const [name, message] of Object.entries({
+    paid: { status: "successful" },
+    declined: { status: "failed" },
+    back: { status: "successful", close: true, redirect: location.origin + "/thanks?status=successful" },
+    evil: { status: "successful", close: true, redirect: "javascript:document.title='evil'" },
+    cancel: { status: null, close: true },
+    unknown: { status: "sunny", close: true },
+    stranger: { status: "successful", close: true, source: "another" },
+    other: { status: "successful", close: true, token: "another" },
+  })) {
+    const button = document.createElement("button");
+    button.textContent = name;
+    button.onclick = () => parent.postMessage({ source: "payments-sandbox", token, ...message }, "*");
+    document.querySelector("main").append(button);
+  }
+</script>`;
+
+let browser: Browser;
+let gateway: Listening;
+let shop: Listening;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  const app = createApp(
+    openShop({ shopId: "1", secretKey: "secret", speed: 1, deliver: undefined, state: undefined }),
+  );
+  const html = { "content-type": "text/html" };
+  gateway = await listen(
+    (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/v2/checkout") return new Response(tokenPage, { headers: html });
+      return pathname === "/thanks" ? new Response("thanks", { headers: html }) : app.fetch(request);
+    },
+    0,
+    "127.0.0.1",
+  );
+  const policy = `default-src 'none'; script-src 'self' ${gateway.url}; frame-src ${gateway.url}; style-src 'none'; require-trusted-types-for 'script'`;
+  const page = `<!doctype html><html lang="en"><title>Shop</title><script src="${gateway.url}/widget/be_gateway.js"></script>
+    <main><h1>Annual pass</h1><button id="pay">Pay</button></main><script src="/shop.js"></script></html>`;
+  const script = `window.told = Object.assign([], { heard: 0 });
+    addEventListener("message", () => { told.heard += 1; }); document.getElementById("pay").onclick = () => new BeGateway({
+    token: "${TOKEN}", checkout: { iframe: true, test: true, transaction_type: "payment" },
+    closeWidget: (status) => told.push(status), ...window.options }).createWidget();`;
+  shop = await listen(
+    ({ url }) =>
+      url.endsWith("/shop.js")
+        ? new Response(script, { headers: { "content-type": "text/javascript" } })
+        : new Response(page, { headers: { ...html, "content-security-policy": policy } }),
+    0,
+    "127.0.0.1",
+  );
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([gateway.close(), shop.close()]);
+});
+
+let page: Page;
+let said: string[];
+beforeAll(async () => {
+  page = await browser.newPage();
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(error.message));
+});
+beforeEach(async () => {
+  said = [];
+  await page.goto(shop.url);
+});
+
+const open = async (options: Record<string, unknown> = {}) => {
+  await page.evaluate(`window.options = ${JSON.stringify(options)}`);
+  await page.locator("#pay").click();
+};
+const button = (name: string) => page.frameLocator("iframe").getByRole("button", { name, exact: true });
+const heard = () => page.evaluate<number>("window.told.heard");
+const press = async (name: string) => {
+  const before = await heard();
+  await button(name).click();
+  await expect.poll(heard).toBe(before + 1);
+};
+const told = () => page.evaluate<unknown[]>("[...window.told]");
+const overlays = () => page.locator("dialog").count();
+
+test("a shop on another origin, with a strict policy, opens the payment page by the script's address alone", async () => {
+  await open();
+  expect(await page.locator("iframe").getAttribute("src")).toBe(
+    `${gateway.url}/v2/checkout?token=${TOKEN}&widget=1`,
+  );
+  await press("back");
+  await expect.poll(told).toStrictEqual(["successful"]);
+  expect(await overlays()).toBe(0);
+  expect(page.url()).toBe(`${shop.url}/`);
+  expect(said).toStrictEqual([]);
+});
+
+test("the script leaves one name in the shop's page, BeGateway", async () => {
+  const names = await page.evaluate<string[]>(`(() => {
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    const usual = new Set(Object.getOwnPropertyNames(frame.contentWindow));
+    return Object.getOwnPropertyNames(window).filter((name) => !usual.has(name) && Number.isNaN(Number(name)));
+  })()`);
+  expect(names.sort()).toStrictEqual(["BeGateway", "told"]);
+});
+
+test.each([
+  [["cancel"], null],
+  [["paid", "Close"], "successful"],
+  [["declined", "Close"], "failed"],
+  [["declined", "paid", "Escape"], "successful"],
+  [["Close"], null],
+  [["Escape"], null],
+  [["unknown"], null],
+  [["evil"], "successful"],
+])("after %j the shop is told %j, once", async (steps, status) => {
+  await open({ checkout_url: `${gateway.url}/`, fromWebview: steps.includes("evil") });
+  for (const step of steps) {
+    if (step === "Close") await page.getByRole("button", { name: "Close the payment page" }).click();
+    else if (step === "Escape") {
+      await page.getByRole("button", { name: "Close the payment page" }).focus();
+      await page.keyboard.press("Escape");
+    } else await press(step);
+  }
+  await expect.poll(told).toStrictEqual([status]);
+  expect(await overlays()).toBe(0);
+  expect(await page.evaluate("document.activeElement.id")).toBe("pay");
+  expect(await page.title()).toBe("Shop");
+});
+
+test("in a webview the customer is led to where the payment page leads, and the shop is told so", async () => {
+  await page.exposeFunction("keep", (status: unknown) => said.push(`told ${String(status)}`));
+  await page.evaluate("told.push = (status) => window.keep(status)");
+  await open({ fromWebview: true });
+  await button("back").click();
+  await page.waitForURL(`${gateway.url}/thanks?status=successful`);
+  expect(said).toStrictEqual(["told redirected"]);
+});
+
+test("messages of others, or about others, change nothing", async () => {
+  await open();
+  await press("stranger");
+  await press("other");
+  const message = JSON.stringify({
+    source: "payments-sandbox",
+    token: TOKEN,
+    status: "successful",
+    close: true,
+  });
+  await page.evaluate(`window.postMessage(${message}, "*")`);
+  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
+  expect(await told()).toStrictEqual([]);
+  expect(await overlays()).toBe(1);
+});
+
+test("a double click opens one overlay, and the next click another", async () => {
+  await open();
+  await page.evaluate("document.getElementById('pay').click()");
+  expect(await overlays()).toBe(1);
+  await press("cancel");
+  await expect.poll(overlays).toBe(0);
+  await open();
+  expect(await overlays()).toBe(1);
+});
+
+test.each([
+  ["without a token", { token: null }, "payments.checkouts.create"],
+  ["with an address that is none", { checkout_url: "javascript:alert(1)//" }, "checkout_url"],
+])("%s the shop is told error, and its developer why", async (_, options, why) => {
+  await open(options);
+  expect(await told()).toStrictEqual(["error"]);
+  expect(said).toStrictEqual([expect.stringContaining(why)]);
+  expect(await overlays()).toBe(0);
+});
+
+test("the overlay can be used by everyone: labelled, focus moves in and back, the shop's page does not scroll", async () => {
+  await open();
+  await press("paid");
+  const dialog = page.getByRole("dialog", { name: "Payment" });
+  expect(await dialog.getAttribute("aria-modal")).toBe("true");
+  await page.getByRole("button", { name: "Close the payment page" }).focus();
+  expect(await page.evaluate("document.documentElement.style.overflow")).toBe("hidden");
+  await page.keyboard.press("Escape");
+  await expect.poll(told).toStrictEqual(["successful"]);
+  expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
+});
+
+test("the overlay is without accessibility violations", async () => {
+  page = await browser.newPage({ bypassCSP: true });
+  await page.goto(shop.url);
+  await open();
+  await page.frameLocator("iframe").getByRole("button", { name: "paid" }).waitFor();
+  expect(await violationsOf(page, "widget")).toStrictEqual([]);
+});

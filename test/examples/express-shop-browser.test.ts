@@ -1,0 +1,235 @@
+import { join } from "node:path";
+import { PaymentsClient } from "payments-client";
+import { Sandbox, type SandboxServer } from "payments-client/sandbox";
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openBrowser, violationsOf } from "../browser/open-browser.ts";
+import { Customer } from "./customer.ts";
+import { installExample } from "./install-example.ts";
+import { freePort, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
+
+const GOOD = "4200000000000000";
+const DECLINED = "4005550000000019";
+
+const sandbox = new Sandbox();
+let server: SandboxServer;
+let browser: Browser;
+let running: RunningShop;
+let shop = "";
+/** What scripts and policies of the shop's pages complained of. */
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  let folder: string;
+  [folder, server, browser] = await Promise.all([
+    installExample("express-shop"),
+    sandbox.listen(),
+    openBrowser(),
+  ]);
+  const port = await freePort();
+  shop = `http://127.0.0.1:${port}`;
+  const env = await shopEnvironment(sandbox, server, port);
+  // The shop does not ask by itself: what is paid here was notified, or asked for by the return page.
+  running = await startShop(folder, {
+    ...env,
+    PUBLIC_URL: shop,
+    DATABASE: join(folder, "browser.sqlite"),
+    RECONCILE_SECONDS: "0",
+  });
+});
+afterEach(() => {
+  expect(complaints).toEqual([]);
+});
+afterAll(async () => {
+  running.kill();
+  await Promise.all([browser.close(), server.close(), running.gone]);
+});
+
+async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  complaints = [];
+  const context = await browser.newContext({ viewport: { width: 1024, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 401/.test(message.text())) complaints.push(message.text());
+  });
+  return page;
+}
+
+const press = (page: Page | FrameLocator, name: string) =>
+  page.getByRole("button", { name, exact: true }).click();
+
+/** From the catalogue to the page of the order. @returns its address. */
+async function order(page: Page, product: string): Promise<string> {
+  await page.goto(shop);
+  await page.getByRole("link", { name: product }).click();
+  await press(page, "Add to cart");
+  await page.getByLabel("E-mail").fill("kim@example.com");
+  await press(page, "Place the order");
+  await page.waitForURL(/\/orders\//);
+  return page.url();
+}
+
+async function enterCard(page: Page | FrameLocator, number: string): Promise<void> {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiry date").fill("12/40");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByLabel("Name on card").fill("KIM MULLER");
+}
+
+async function payWith(page: Page | FrameLocator, number: string): Promise<void> {
+  await enterCard(page, number);
+  await page.getByRole("button", { name: /^Pay / }).click();
+}
+
+const waitForVoucher = (page: Page) => page.getByText(/^[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}$/).waitFor();
+
+/** What a phone and a screen reader would complain of. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  const problems = await violationsOf(page, `express-shop-${name}`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  problems.push(...(await violationsOf(page, `express-shop-${name}-phone`)));
+  if (await page.evaluate("document.documentElement.scrollWidth > innerWidth")) problems.push("too wide");
+  await page.setViewportSize({ width: 1024, height: 800 });
+  expect(problems, name).toEqual([]);
+}
+
+test("a good card buys on the payment page", async () => {
+  const page = await openPage();
+  await order(page, "Night tour");
+  await press(page, "Pay on the payment page");
+  await payWith(page, GOOD);
+  await waitForVoucher(page);
+  expect(page.url()).toMatch(new RegExp(`^${shop}/orders/[^/]+/return\\?`));
+  await lookAt(page, "paid");
+  await page.context().close();
+});
+
+test("a declined card can be followed by a good one", async () => {
+  const page = await openPage();
+  const address = await order(page, "Museum guide");
+  await press(page, "Pay on the payment page");
+  await payWith(page, DECLINED);
+  await page.getByRole("link", { name: "Try again" }).waitFor();
+  // The customer gives up, and comes back to the shop on another way.
+  await page.goto(`${address}/return`);
+  await page.getByText("This order is not paid yet.").waitFor();
+  await lookAt(page, "not-paid");
+  await press(page, "Pay on the payment page");
+  await payWith(page, GOOD);
+  await waitForVoucher(page);
+  await page.context().close();
+});
+
+test("after the last declined card, the shop offers to pay anew", async () => {
+  const page = await openPage();
+  await order(page, "Museum guide");
+  await press(page, "Pay on the payment page");
+  for (let attempt = 1; attempt < 3; attempt += 1) {
+    await payWith(page, DECLINED);
+    await page.getByRole("link", { name: "Try again" }).click();
+  }
+  await payWith(page, DECLINED);
+  await page.getByText("Your payment was declined").waitFor();
+  await lookAt(page, "declined");
+  await press(page, "Pay on the payment page");
+  await payWith(page, GOOD);
+  await waitForVoucher(page);
+  await page.context().close();
+});
+
+test("who closes the browser after paying has a paid order", async () => {
+  const page = await openPage();
+  const address = await order(page, "Annual pass");
+  await page.context().route(/\/return\?/, (route) => route.abort());
+  await press(page, "Pay on the payment page");
+  const isAnswer = (response: { request: () => { method: () => string } }) =>
+    response.request().method() === "POST";
+  await Promise.all([page.waitForResponse(isAnswer), payWith(page, GOOD)]);
+  await page.context().close();
+  complaints = [];
+
+  const id = address.split("/").at(-1);
+  await vi.waitFor(
+    () => expect(running.log.join("\n")).toMatch(new RegExp(`of ${id}, successful: paid`)),
+    10_000,
+  );
+  const later = await openPage();
+  await later.goto(address);
+  await waitForVoucher(later);
+  await later.context().close();
+});
+
+test("the widget takes the payment on the shop's own page", async () => {
+  const page = await openPage();
+  await order(page, "Night tour");
+  await lookAt(page, "order");
+  await press(page, "Pay here");
+  const frame = page.frameLocator("iframe");
+  await frame.getByLabel("Card number").waitFor();
+  await violationsOf(page, "express-shop-widget");
+  await payWith(frame, GOOD);
+  await waitForVoucher(page);
+  await page.context().close();
+});
+
+test("the widget that is closed without paying leaves the order to be paid", async () => {
+  const page = await openPage();
+  await order(page, "Ten postcards");
+  await press(page, "Pay here");
+  await press(page, "Close the payment page");
+  await page.getByText("This order is not paid yet.").waitFor();
+  await press(page, "Pay here");
+  await payWith(page.frameLocator("iframe"), GOOD);
+  await waitForVoucher(page);
+  await page.context().close();
+});
+
+test("a payment link sells without a cart", async () => {
+  const page = await openPage();
+  await page.goto(`${shop}/products/annual-pass`);
+  await lookAt(page, "product");
+  await page.getByRole("link", { name: "Buy one now by link" }).click();
+  await page.getByLabel("Email").fill("robin@example.com");
+  await payWith(page, GOOD);
+  await page.getByRole("link", { name: "Back to the shop" }).click();
+  await waitForVoucher(page);
+  await page.getByText("Ordered by robin@example.com").waitFor();
+  await page.context().close();
+});
+
+test("the admin page shows the orders, and a payment that was one too many", async () => {
+  const customer = new Customer(shop);
+  const id = await customer.order("museum-guide");
+  const token = await customer.begin(id);
+  // Somebody pays a token of another system with our order's number.
+  const other = await new PaymentsClient(server.clientOptions).checkouts.create({
+    transaction_type: "payment",
+    test: true,
+    order: { amount: 1890, currency: "EUR", description: "Twice", tracking_id: id },
+    settings: { notification_url: `${shop}/notifications` },
+  });
+  await sandbox.pay(token);
+  const { uid } = await sandbox.pay(other.token);
+
+  const page = await openPage({ httpCredentials: { username: "admin", password: "open sesame" } });
+  await page.goto(`${shop}/admin`);
+  await page.getByRole("row", { name: "second payment" }).waitFor();
+  await lookAt(page, "admin");
+  await page.getByRole("button", { name: `Payment ${uid} is handled` }).click();
+  await expect.poll(() => page.getByText("Needs attention").count()).toBe(0);
+  await page.context().close();
+});
+
+test("catalogue and cart can be used with a screen reader and on a phone", async () => {
+  const page = await openPage();
+  await page.goto(shop);
+  await lookAt(page, "catalogue");
+  await page.goto(`${shop}/cart`);
+  await lookAt(page, "cart-empty");
+  await page.goto(`${shop}/products/night-tour`);
+  await press(page, "Add to cart");
+  await lookAt(page, "cart");
+  await page.context().close();
+});

@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { installExample } from "./install-example.ts";
+import { runNode, typeErrors } from "./run.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await installExample("express-shop");
+});
+
+test("the shop type checks, and needs nothing but Express and the client", async () => {
+  expect(await typeErrors(folder)).toBe("");
+  const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  expect(Object.keys(dependencies)).toEqual(["express", "payments-client"]);
+});
+
+test("the shop's own tests pass", async () => {
+  const { stdout } = await promisify(execFile)("npm", ["test"], { cwd: folder });
+  expect(stdout).toMatch(/ pass [1-9]\d*\n.* fail 0\n/);
+});
+
+test("a shop without its settings says which are missing", async () => {
+  const { code, stderr } = await runNode(folder, ["src/main.ts"], { PAYMENTS_SHOP_ID: "1" });
+  expect(code).toBe(1);
+  expect(stderr).toContain("Set PAYMENTS_SECRET_KEY, PAYMENTS_BASE_URL, PAYMENTS_CHECKOUT_URL, PUBLIC_URL");
+});

@@ -1,0 +1,93 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { completeCheckout, completeProduct } from "../models/complete-params.ts";
+import { aCheckout, aCheckoutWithACart, aProduct, having } from "../models/params.ts";
+import { validCheckout, validProduct } from "../properties/valid-params.ts";
+import { byCredentials, post } from "../webhooks/notifications.ts";
+import { problemsOf, requestProblems, responseProblems } from "./validate.ts";
+
+const NONE = { sent: [], received: [] };
+
+/** A client of a sandbox, and what the document has against what they say to each other. */
+const watch = (options?: ClientOptions) => {
+  const { fetch, ...shop } = new Sandbox().clientOptions;
+  const problems = { sent: [] as string[], received: [] as string[] };
+  const statuses: number[] = [];
+  const client = new PaymentsClient({
+    ...shop,
+    fetch: async (url, init) => {
+      const { method = "GET", body } = init;
+      const sent = typeof body === "string" ? body : null;
+      const response = await fetch(url, init);
+      const { status } = response;
+      statuses.push(status);
+      problems.sent.push(...requestProblems(method, url, sent));
+      problems.received.push(...responseProblems(method, url, status, await response.clone().text()));
+      return response;
+    },
+    ...options,
+  });
+  return { client, problems, statuses };
+};
+
+describe("client and sandbox speak as described", () => {
+  test("when everything is sent, and when as little as possible", async () => {
+    const { client, problems, statuses } = watch();
+    for (const params of [completeProduct, aProduct]) {
+      const { id } = await client.products.create(params);
+      await client.products.update(id, params);
+      await client.products.update(id, { amount: 1 });
+      await client.products.get(id);
+    }
+    await client.products.list();
+    for (const params of [completeCheckout, aCheckout, aCheckoutWithACart]) {
+      const { token } = await client.checkouts.create(params);
+      await client.checkouts.get(token);
+    }
+    const { token } = await client.checkouts.create(
+      having(aCheckout, { "order.expired_at": new Date("2020-01-01T00:00:00Z") }),
+    );
+    await client.checkouts.get(token);
+    expect(statuses.filter((status) => status >= 300)).toStrictEqual([]);
+    expect(problems).toStrictEqual(NONE);
+  });
+
+  test("when something is refused", async () => {
+    const { client, problems, statuses } = watch({ validate: false });
+    const stranger = watch({ secretKey: "another" });
+    await Promise.allSettled([
+      client.products.create(having(aProduct, { currency: "QQQ", name: "" })),
+      client.products.update("prd_nothing", { amount: 1 }),
+      client.products.get("prd_nothing"),
+      client.checkouts.create(having(aCheckout, { "order.currency": "QQQ", "settings.fail_url": "nowhere" })),
+      client.checkouts.get("nothing"),
+      stranger.client.products.list(),
+      stranger.client.checkouts.create(aCheckout),
+    ]);
+    expect(statuses.toSorted()).toStrictEqual([404, 404, 404, 422, 422]);
+    expect(stranger.statuses).toStrictEqual([401, 401]);
+    expect([...problems.received, ...stranger.problems.received]).toStrictEqual([]);
+  });
+
+  test("whatever the client allows", async () => {
+    const { client, problems } = watch({ maxRetries: 0 });
+    await fc.assert(
+      fc.asyncProperty(validProduct, validCheckout, async (product, checkout) => {
+        await client.products.create(product).catch(() => undefined);
+        await client.checkouts.create(checkout).catch(() => undefined);
+        expect(problems).toStrictEqual(NONE);
+      }),
+    );
+  });
+});
+
+test.each([true, { message: "over the limit", friendlyMessage: "Please contact us" }] as const)(
+  "the answer to a payout verification is as described: %j",
+  async (decision) => {
+    const handle = byCredentials.verificationHandler(() => decision);
+    const response = await handle(post(JSON.stringify({ uid: "5b8f1f0e", amount: 12900 })));
+    expect(problemsOf("PayoutDecision", await response.json())).toStrictEqual([]);
+  },
+);

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+
+const HERE = import.meta.dirname;
+
+/** What was printed, and how it ended: 0 is well. */
+export interface Run {
+  readonly code: number | string | null;
+  readonly output: string;
+}
+
+const start = promisify(execFile);
+
+/** Runs npm as a merchant's shell does, without what a test runner sets. */
+async function npm(cwd: string, ...args: string[]): Promise<Run> {
+  const env = { ...process.env, NODE_ENV: undefined, FORCE_COLOR: undefined, NO_COLOR: "1" };
+  const { stdout, stderr, code } = await start("npm", args, { cwd, env, timeout: 170_000 }).then(
+    (printed) => ({ ...printed, code: 0 }),
+    (error: { stdout: string; stderr: string; code: number | string | null }) => error,
+  );
+  return { code, output: stdout + stderr };
+}
+
+/** The scenario, as each of the module systems has it. */
+async function writeScenario(folder: string): Promise<void> {
+  const source = await readFile(join(HERE, "scenario.ts"), "utf8");
+  const emit = (module: ts.ModuleKind): string =>
+    ts.transpileModule(source, { compilerOptions: { target: ts.ScriptTarget.ES2022, module } }).outputText;
+  const texts = {
+    ts: source,
+    mts: source,
+    cts: source,
+    mjs: emit(ts.ModuleKind.ESNext),
+    cjs: emit(ts.ModuleKind.CommonJS),
+  };
+  for (const [extension, text] of Object.entries(texts)) {
+    await writeFile(join(folder, `scenario.${extension}`), text);
+  }
+}
+
+/** A folder that holds the packed package, and is to hold the projects that install it. */
+export async function packPackage(): Promise<string> {
+  const market = await mkdtemp(join(tmpdir(), "payments-client-runtimes-"));
+  const { code, output } = await npm(join(HERE, "../.."), "pack", "--pack-destination", market);
+  const [tarball] = await readdir(market);
+  if (code !== 0 || tarball === undefined) throw new Error(`npm pack failed\n${output}`);
+  await rename(join(market, tarball), join(market, "payments-client.tgz"));
+  return market;
+}
+
+/** The projects beside this file, and what each can run. */
+export async function readProjects(): Promise<{ name: string; scripts: string[] }[]> {
+  const folders = (await readdir(HERE, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  return Promise.all(
+    folders.map(async ({ name }) => {
+      const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+        await readFile(join(HERE, name, "package.json"), "utf8"),
+      );
+      return { name, scripts: Object.keys(scripts) };
+    }),
+  );
+}
+
+/** Copies a project beside the packed package, installs it there, and gives what runs its scripts. */
+export async function installProject(
+  market: string,
+  name: string,
+): Promise<(script: string) => Promise<Run>> {
+  const folder = join(market, name);
+  await cp(join(HERE, name), folder, { recursive: true });
+  await writeScenario(folder);
+  const { code, output } = await npm(folder, "install", "--no-audit", "--no-fund", "--prefer-offline");
+  if (code !== 0) throw new Error(`npm install failed in ${name}\n${output}`);
+  return (script) => npm(folder, "run", "--silent", script);
+}

@@ -1,0 +1,29 @@
+/** The packed package, installed by small projects, each really run. Every script of a project is a test. */
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installProject, packPackage, type Run, readProjects } from "./project.ts";
+
+const IN_MEMORY = "ok prd_ successful verified\n";
+const OVER_HTTP = "ok prd_ successful verified, over HTTP\n";
+/** `sandbox.listen()` is for where Node's servers are. */
+const WITHOUT_SERVERS = ["workerd"];
+
+let market = "";
+beforeAll(async () => {
+  market = await packPackage();
+});
+afterAll(() => rm(market, { recursive: true, force: true }));
+
+describe.each(await readProjects())("$name", ({ name, scripts }) => {
+  let run: (script: string) => Promise<Run>;
+  beforeAll(async () => {
+    run = await installProject(market, name);
+  });
+
+  test.each(scripts)("%s", async (script) => {
+    const { code, output } = await run(script);
+    expect(code, output).toBe(0);
+    expect(output).toContain(IN_MEMORY);
+    if (!WITHOUT_SERVERS.includes(name)) expect(output).toContain(OVER_HTTP);
+  });
+});

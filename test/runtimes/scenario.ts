@@ -1,0 +1,67 @@
+/** What a merchant writes, the same in every runtime: a product, a payment token, and a notification that is checked. */
+import { isPaid, PaymentsClient } from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+import { Webhooks } from "payments-client/webhooks";
+
+interface Shop {
+  readonly sandbox: Sandbox;
+  /** What the shop's server believed to be paid. */
+  readonly paid: readonly string[];
+  /** What it answered to the same notifications with another body. */
+  readonly answersToForgeries: readonly number[];
+}
+
+async function openShop(): Promise<Shop> {
+  const paid: string[] = [];
+  const answersToForgeries: number[] = [];
+  const sandbox: Sandbox = new Sandbox({
+    deliver: async (request) => {
+      const { url, headers } = request;
+      const forgery = new Request(url, { method: "POST", headers, body: "{}" });
+      answersToForgeries.push((await receive(forgery)).status);
+      return receive(request);
+    },
+  });
+  const { shopId, secretKey } = sandbox.clientOptions;
+  const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
+  const receive = webhooks.handler({
+    onTransaction: (transaction) => {
+      if (isPaid(transaction)) paid.push(transaction.uid);
+    },
+  });
+  return { sandbox, paid, answersToForgeries };
+}
+
+async function sell({ sandbox, paid, answersToForgeries }: Shop, payments: PaymentsClient): Promise<string> {
+  const product = await payments.products.create({
+    name: "Annual pass",
+    description: "Entry for one person, twelve months",
+    currency: "EUR",
+    amount: 12900,
+    infinite: true,
+    immortal: true,
+  });
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: product.id },
+    settings: { notification_url: "https://shop.example/notify" },
+  });
+  const { uid, status } = await sandbox.pay(token, { card: "4200000000000000" });
+  if (paid.join() !== uid) throw new Error(`The shop was told of ${paid.join()}, not of ${uid}`);
+  if (answersToForgeries.join() !== "401") throw new Error("The shop believed a forged notification");
+  if (!isPaid(await payments.checkouts.get(token))) throw new Error("The token was not paid");
+  return `${product.id.slice(0, 4)} ${status} verified`;
+}
+
+export async function sellInMemory(): Promise<string> {
+  const shop = await openShop();
+  return `ok ${await sell(shop, new PaymentsClient(shop.sandbox.clientOptions))}`;
+}
+
+export async function sellOverHttp(): Promise<string> {
+  const shop = await openShop();
+  const server = await shop.sandbox.listen();
+  const sold = await sell(shop, new PaymentsClient(server.clientOptions));
+  await server.close();
+  return `ok ${sold}, over HTTP`;
+}

@@ -1,0 +1,7 @@
+import { sellInMemory } from "./scenario.ts";
+
+export default {
+  async test(): Promise<void> {
+    console.log(await sellInMemory());
+  },
+};

@@ -1,0 +1,70 @@
+import { request } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Listening, listen } from "../../src/sandbox/listen.ts";
+
+let server: Listening | undefined;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server?.close();
+  server = undefined;
+});
+
+const serve = async (answer: (request: Request) => Response | Promise<Response>): Promise<string> => {
+  server = await listen(answer, 0, "127.0.0.1");
+  return server.url;
+};
+
+test("a request arrives as it was sent", async () => {
+  const url = await serve(async (arrived) =>
+    Response.json([arrived.method, arrived.url, arrived.headers.get("x-shop"), await arrived.text()]),
+  );
+  const answer = await fetch(`${url}//products?a=1`, {
+    method: "PUT",
+    headers: { "x-shop": "1" },
+    body: "é",
+  });
+  expect(await answer.json()).toStrictEqual(["PUT", `${url}//products?a=1`, "1", "é"]);
+});
+
+test("an answer arrives as it was given, every cookie of it", async () => {
+  const headers: [string, string][] = [
+    ["set-cookie", "a=1"],
+    ["set-cookie", "b=2"],
+  ];
+  const answer = await fetch(await serve(() => new Response("é", { status: 404, headers })));
+  expect(answer.status).toBe(404);
+  expect(answer.headers.getSetCookie()).toStrictEqual(["a=1", "b=2"]);
+  expect(await answer.text()).toBe("é");
+});
+
+test("an answer without an end arrives piece by piece, until nobody reads it", async () => {
+  const cancel = vi.fn();
+  const start = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(new TextEncoder().encode("first"));
+  };
+  const answer = await fetch(await serve(() => new Response(new ReadableStream({ start, cancel }))));
+  const reader = answer.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
+  await reader?.cancel();
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+});
+
+test("a method that fetch has no form for is answered with 400", async () => {
+  const url = await serve(() => new Response());
+  const status = await new Promise((resolve) => {
+    request(url, { method: "TRACE" }, (answer) => resolve(answer.resume().statusCode)).end();
+  });
+  expect(status).toBe(400);
+});
+
+test("a handler that throws ends the connection, not the process", async () => {
+  const url = await serve(() => {
+    throw new Error("broken");
+  });
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
+test("where Node's server is not at hand, the error says what is", async () => {
+  vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
+  await expect(serve(() => new Response())).rejects.toThrow("listen() needs Node 22.3 or newer");
+});

@@ -1,0 +1,87 @@
+import {
+  type CheckoutCreateParams,
+  type PaymentMethod,
+  PaymentsClient,
+  type ProductCreateParams,
+} from "../../../src/index.ts";
+import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+
+export const ORIGIN = "https://sandbox.invalid";
+export const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36";
+
+/** A card that is approved, as the form posts it. */
+export const CARD = {
+  method: "credit_card",
+  number: "4200 0000 0000 0000",
+  holder: "KIM MULLER",
+  expiry: "12/40",
+  cvc: "123",
+};
+
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  readonly location: string | undefined;
+  /** Where the page goes by itself, and after how many seconds: `3; url=…`. */
+  readonly refresh: string | undefined;
+}
+
+/** What differs from a plain payment. Alternative methods bring parameters of their own. */
+export type TokenParams = Omit<Partial<CheckoutCreateParams>, "payment_method"> & {
+  payment_method?: PaymentMethod & Record<string, unknown>;
+};
+
+/** A sandbox whose pages are opened without a socket; redirects are not followed. */
+export function openPages(options: SandboxOptions = {}) {
+  const sandbox = new Sandbox({ shopId: 4821, deliver: async () => new Response(), ...options });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const send = async (path: string, init: RequestInit = {}): Promise<Answered> => {
+    const headers = new Headers({ "user-agent": CHROME });
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    const response = await sandbox.fetch(new Request(new URL(path, ORIGIN), { ...init, headers }));
+    return {
+      status: response.status,
+      text: await response.text(),
+      headers: response.headers,
+      location: response.headers.get("location") ?? undefined,
+      refresh: response.headers.get("refresh") ?? undefined,
+    };
+  };
+  const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+  return {
+    sandbox,
+    payments,
+    get: send,
+    post: (path: string, fields: Record<string, string> = {}, headers = {}) =>
+      send(path, { method: "POST", body: new URLSearchParams(fields), headers }),
+    /** A new token. */
+    checkout: async (more: TokenParams = {}): Promise<string> => {
+      const given = { transaction_type: "payment" as const, ...more };
+      return (await payments.checkouts.create({ ...given, order: { ...order, ...more.order } })).token;
+    },
+    product: (more: Partial<ProductCreateParams> = {}) =>
+      payments.products.create({
+        name: "Coffee beans",
+        description: "Whole beans",
+        currency: "USD",
+        amount: 3245,
+        infinite: true,
+        immortal: true,
+        ...more,
+      }),
+    /** The token of a card that a customer saved. */
+    savedCard: async (number?: string): Promise<string> => {
+      const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+      const { credit_card: card } = await sandbox.pay(token, { card: number, saveCard: true });
+      return card?.token ?? "";
+    },
+    status: async (token: string) => (await payments.checkouts.get(token)).status,
+  };
+}
+
+export const page = (token: string, name = "checkout"): string => `/v2/${name}?token=${token}`;
+
+/** The tag of the element with this id. */
+export const tagOf = (text: string, id: string): string =>
+  new RegExp(`<(?:input|select)[^>]* id="${id}"[^>]*>`).exec(text)?.[0] ?? "";

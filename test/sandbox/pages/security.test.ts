@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import { CARD, openPages, page } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
+
+test("whatever a merchant or customer writes is text", async () => {
+  const { checkout, get, post, product } = openPages();
+  const hostile = {
+    label: HOSTILE.slice(0, 50),
+    value: HOSTILE,
+    placeholder: HOSTILE.slice(0, 50),
+    visible: true,
+  };
+  const token = await checkout({
+    order: {
+      amount: 100,
+      currency: "EUR",
+      description: HOSTILE,
+      custom_fields: { custom_field_1: hostile },
+      additional_data: { receipt_text: [HOSTILE] },
+    },
+    customer: { first_name: HOSTILE, city: HOSTILE },
+    settings: {
+      button_next_text: HOSTILE,
+      credit_card_fields: { holder: HOSTILE },
+      save_card_toggle: { text: HOSTILE, hint: HOSTILE },
+      agreement_toggle: { text: `[${HOSTILE}]`, url: "https://shop.example/?a=\"'><script>" },
+      customer_fields: { visible: ["first_name"], read_only: ["city"] },
+    },
+    payment_method: { types: ["credit_card", HOSTILE], [HOSTILE]: { service_no: HOSTILE } },
+  });
+  const { confirm_url } = await product({ name: HOSTILE, description: HOSTILE, visible_fields: ["city"] });
+  const opened = await get(page(token));
+  const pages = [
+    opened,
+    await post(page(token), { ...CARD, first_name: HOSTILE.repeat(9), holder: HOSTILE }),
+    await post(page(token), { method: HOSTILE, first_name: HOSTILE, agreement: HOSTILE }),
+    await get(new URL(confirm_url).pathname),
+  ];
+  await post(page(token), { ...CARD, first_name: HOSTILE, holder: "KIM", agreement: "on" });
+  pages.push(await get(page(token, "result")));
+  for (const { text } of pages) {
+    expect(text).toContain("&lt;script&gt;alert(1)");
+    expect(text.replace('<script src="/v2/assets/page.js" defer=""></script>', "")).not.toMatch(
+      /<script|<img/i,
+    );
+  }
+});
+
+test("every answer has a strict policy", async () => {
+  const { checkout, get, post, product } = openPages();
+  const token = await checkout({
+    settings: { return_url: "http://[::1]:3000/back", cancel_url: "http://localhost:3000/" },
+  });
+  const { confirm_url, pay_url } = await product();
+  for (const answer of [
+    await get(page(token)),
+    await get(page("none")),
+    await get(new URL(confirm_url).pathname),
+    await get(new URL(pay_url).pathname),
+    await get("/v2/assets/page.js"),
+    await get("/v2/assets/page.css"),
+    await get(page(token, "assets/style.css")),
+    await post(page(token), CARD),
+    await get(page(token, "result")),
+  ]) {
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    if (answer.headers.get("content-type")?.includes("html")) {
+      expect(answer.headers.get("content-security-policy")).toMatch(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
+      );
+      expect(answer.text).not.toMatch(/ style="| on\w+="|javascript:/);
+      expect(answer.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\/(?!localhost:3000|\[::1\])/);
+    }
+  }
+  const policy = (await get(page(token, "result"))).headers.get("content-security-policy");
+  expect(policy).toContain("form-action 'self';");
+  expect(policy).toContain("frame-ancestors *");
+  const confirmation = await get(new URL(confirm_url).pathname);
+  expect(confirmation.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+});
+
+test("headers of pages are not put on the API", async () => {
+  const { get } = openPages();
+  expect((await get("/products")).headers.get("referrer-policy")).toBeNull();
+});
+
+describe("state changes only by POST", () => {
+  test.each(["checkout", "challenge", "result", "checkout/cancel"])("GET %s pays nothing", async (name) => {
+    const { checkout, get, sandbox, status } = openPages();
+    const token = await checkout();
+    await get(`${page(token, name)}&method=credit_card&number=4200000000000000&answer=confirm`);
+    expect([(await stateOf(sandbox)).transactions.length, await status(token)]).toStrictEqual([
+      0,
+      "incomplete",
+    ]);
+  });
+});
+
+test.each(["{", "a=%E0%A4%A", "\u0000"])("a body of %j is an empty form", async (body) => {
+  const { checkout, get } = openPages();
+  const token = await checkout();
+  for (const type of [
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json",
+  ]) {
+    const headers = { "content-type": type };
+    expect((await get(page(token), { method: "POST", body, headers })).status).toBe(422);
+  }
+});
+
+test("cancel returns to the shop, and the token can still be paid", async () => {
+  const { checkout, post, status } = openPages();
+  const cancel_url = "https://shop.example/cancel?cart=7";
+  const token = await checkout({ settings: { cancel_url } });
+  const { status: answered, refresh } = await post(page(token, "checkout/cancel"));
+  expect([answered, refresh]).toStrictEqual([200, `0; url=${cancel_url}&token=${token}&status=incomplete`]);
+  expect((await post(page(await checkout(), "checkout/cancel"))).location).toBe("/");
+  expect((await post(page(token), CARD)).status).toBe(303);
+  expect((await post(page(token, "checkout/cancel"))).location).toBe(page(token));
+  expect(await status(token)).toBe("successful");
+});
+
+test("an expired token says so, with the way back", async () => {
+  const { checkout, get, post, sandbox } = openPages();
+  const token = await checkout({ settings: { fail_url: "https://shop.example/fail" } });
+  await sandbox.expire(token);
+  const { status, text } = await get(page(token));
+  expect(status).toBe(410);
+  expect(text).toContain("The time to pay is over");
+  expect(text).toContain(`href="https://shop.example/fail?token=${token}&amp;status=error"`);
+  expect((await post(page(token), CARD)).location).toBe(page(token));
+});
+
+describe("in the widget", () => {
+  const widget = (token: string, name?: string) => `${page(token, name)}&widget=1`;
+  const messageOf = (text: string): unknown =>
+    JSON.parse(
+      (/data-widget-message="([^"]*)"/.exec(text)?.[1] ?? "null")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&amp;", "&"),
+    );
+  const settings = { return_url: "https://shop.example/back", auto_return: "0" };
+
+  test("the flow stays there, and the result is told instead of returning", async () => {
+    const { checkout, get, post } = openPages();
+    const token = await checkout({ settings });
+    expect((await get(widget(token))).text).toContain(`action="/v2/checkout?token=${token}&amp;widget=1"`);
+    expect((await post(widget(token), CARD)).location).toBe(widget(token, "result"));
+    const { text, refresh } = await get(widget(token, "result"));
+    expect(refresh).toBeUndefined();
+    expect(messageOf(text)).toMatchObject({
+      source: "payments-sandbox",
+      token,
+      status: "successful",
+      close: true,
+    });
+    expect(text).toContain('data-return="now"');
+    expect(messageOf((await get(page(token, "result"))).text)).toBeNull();
+  });
+
+  test("cancel closes it with no status", async () => {
+    const { checkout, post } = openPages();
+    const token = await checkout({ settings });
+    const { status, text } = await post(widget(token, "checkout/cancel"));
+    expect([status, messageOf(text)]).toStrictEqual([
+      200,
+      {
+        source: "payments-sandbox",
+        token,
+        status: null,
+        close: true,
+        redirect: `https://shop.example/back?token=${token}&status=incomplete`,
+      },
+    ]);
+  });
+
+  test.each([
+    ["4005550000000019", "failed"],
+    ["4012000000001097", null],
+  ])("%s tells %s", async (number, status) => {
+    const { checkout, get, post } = openPages();
+    const token = await checkout();
+    const { location = "" } = await post(widget(token), { ...CARD, number });
+    expect(location).toMatch("&widget=1");
+    expect(messageOf((await get(location)).text)).toEqual(
+      status && { source: "payments-sandbox", token, status, close: true, redirect: null },
+    );
+  });
+});

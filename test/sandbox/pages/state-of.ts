@@ -1,0 +1,6 @@
+import type { KeptState } from "../../../src/sandbox/kept.ts";
+import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
+
+/** What a sandbox knows, with what is inside. */
+export const stateOf = async (sandbox: Sandbox): Promise<KeptState> =>
+  JSON.parse(JSON.stringify(await sandbox.state()));

@@ -1,0 +1,247 @@
+import { expect, test } from "vitest";
+import { type CheckoutCreateParams, isFinal, isPaid, PaymentsClient } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { paymentDetails } from "../../src/webhooks/index.ts";
+
+const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+const product = { name: "Pass", description: "One year", currency: "EUR", amount: 12900, immortal: true };
+
+const open = () => {
+  const sandbox = new Sandbox({ shopId: 4821 });
+  const drifts: unknown[] = [];
+  const hooks = { onDrift: (event: unknown) => drifts.push(event) };
+  const payments = new PaymentsClient({ ...sandbox.clientOptions, hooks });
+  const create = async (params: Partial<CheckoutCreateParams> = {}) =>
+    (await payments.checkouts.create({ transaction_type: "payment", order, ...params })).token;
+  return { sandbox, payments, create, drifts };
+};
+
+test.each([
+  ["4200000000000000", "successful"],
+  ["4200 0000 0000 0000", "successful"],
+  ["4005550000000019", "failed"],
+  ["4012000000001097", "successful"],
+  ["4012000000001006", "successful"],
+  ["4012000000001022", "failed"],
+  ["4012000000001014", "failed"],
+])("the test card %s is %s", async (card, status) => {
+  const { sandbox, payments, create, drifts } = open();
+  const token = await create();
+  const transaction = await sandbox.pay(token, { card });
+  expect(transaction).toMatchObject({
+    status,
+    type: "payment",
+    amount: 12900,
+    currency: "EUR",
+    tracking_id: "order-1007",
+    payment_method_type: "credit_card",
+    credit_card: {
+      brand: "visa",
+      bin: card.replaceAll(" ", "").slice(0, 6),
+      last_4: card.slice(-4),
+      token: null,
+    },
+  });
+  expect(paymentDetails(transaction)).toMatchObject({ status, amount: 12900 });
+  const after = await payments.checkouts.get(token);
+  expect(after).toMatchObject({ status, finished: true, expired: false });
+  expect(after.gateway_response?.payment).toMatchObject({ uid: transaction.uid, status });
+  expect([isPaid(after), isFinal(after)]).toStrictEqual([status === "successful", true]);
+  expect(drifts).toStrictEqual([]);
+});
+
+test("a number that is no test card is refused, and not repeated", async () => {
+  const { sandbox, create } = open();
+  const token = await create();
+  const refusal = await sandbox.pay(token, { card: "5555444433332222" }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(RangeError);
+  expect(String(refusal)).not.toContain("5555444433332222");
+  expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
+});
+
+test("a token pays once, however many pay at the same time", async () => {
+  const { sandbox, create } = open();
+  const token = await create();
+  const outcomes = await Promise.allSettled([sandbox.pay(token), sandbox.pay(token), sandbox.pay(token)]);
+  expect(outcomes.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected", "rejected"]);
+  await expect(sandbox.pay(token)).rejects.toMatchObject({
+    name: "NotPayableError",
+    message: "The payment token cannot be paid: it is successful",
+  });
+});
+
+test("a customer may try as often as `attempts` says", async () => {
+  const { sandbox, payments, create } = open();
+  const token = await create({ attempts: 2 });
+  await sandbox.pay(token, { card: "4005550000000019" });
+  const between = await payments.checkouts.get(token);
+  expect(between).toMatchObject({ status: "incomplete", finished: false });
+  expect([isPaid(between), isFinal(between)]).toStrictEqual([false, false]);
+  await sandbox.pay(token, { card: "4005550000000019" });
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "failed", finished: true });
+  await expect(sandbox.pay(token)).rejects.toThrow("it is failed");
+});
+
+test.each([["authorization"], ["charge"], ["tokenization"], ["payout"]] as const)(
+  "%s has its details in a section of its own name",
+  async (transaction_type) => {
+    const { sandbox, payments, create } = open();
+    const token = await create({ transaction_type });
+    const transaction = await sandbox.pay(token);
+    expect(transaction).toMatchObject({
+      type: transaction_type,
+      [transaction_type]: { status: "successful" },
+    });
+    const status = await payments.checkouts.get(token);
+    expect(Object.keys(status.gateway_response ?? {})).toStrictEqual([transaction_type]);
+  },
+);
+
+test.each([
+  ["a contract", { order: { ...order, additional_data: { contract: ["recurring" as const] } } }, {}],
+  ["a tokenization", { transaction_type: "tokenization" as const }, {}],
+  ["a customer who asked for it", {}, { saveCard: true }],
+])("a card token comes back for %s, and pays again", async (_, params, options) => {
+  const { sandbox, create } = open();
+  const transaction = await sandbox.pay(await create(params), options);
+  expect(transaction.credit_card?.token).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("no card token comes back for a declined payment", async () => {
+  const { sandbox, create } = open();
+  const token = await create({ order: { ...order, additional_data: { contract: ["oneclick"] } } });
+  const { credit_card } = await sandbox.pay(token, { card: "4005550000000019" });
+  expect(credit_card?.token).toBeNull();
+});
+
+const expecting = { ...order, additional_data: { recipient: { expected_bank_code: "F.1002" } } };
+
+test("expected_bank_code becomes the code of a test transaction, its messages with it", async () => {
+  const { sandbox, payments, create } = open();
+  const token = await create({ test: true, order: expecting });
+  expect(await sandbox.pay(token)).toMatchObject({
+    status: "failed",
+    code: "F.1002",
+    message: expect.stringContaining("F.1002"),
+    friendly_message: expect.stringContaining("F.1002"),
+    test: true,
+  });
+  const { gateway_response } = await payments.checkouts.get(token);
+  expect(gateway_response?.payment).toMatchObject({ code: "F.1002" });
+});
+
+test("expected_bank_code changes nothing of a transaction that is no test", async () => {
+  const { sandbox, create } = open();
+  expect(await sandbox.pay(await create({ order: expecting }))).toMatchObject({ status: "successful" });
+});
+
+test("what the customer entered is in the status and in the transaction", async () => {
+  const { sandbox, payments, create } = open();
+  const token = await create({
+    order: { ...order, custom_fields: { custom_field_1: { label: "Name", visible: true } } },
+    customer: { email: "kim@example.com" },
+  });
+  const customFields = { custom_field_1: "Kim" };
+  const transaction = await sandbox.pay(token, { customer: { first_name: "Kim" }, customFields });
+  expect(transaction).toMatchObject({
+    customer: { email: "kim@example.com" },
+    billing_address: { first_name: "Kim" },
+    custom_fields: { custom_field_1: { label: "Name", value: "Kim" } },
+  });
+  expect(await payments.checkouts.get(token)).toMatchObject({
+    customer: { email: "kim@example.com", first_name: "Kim" },
+    order: { custom_fields: { custom_field_1: { label: "Name", value: "Kim" } } },
+  });
+});
+
+test("a payment link sells what is in stock, and no more", async () => {
+  const { sandbox, payments } = open();
+  const { id } = await payments.products.create({ ...product, quantity: 2 });
+  await sandbox.pay(id, { card: "4005550000000019" });
+  expect(await payments.products.get(id)).toMatchObject({ quantity: 2 });
+  await sandbox.pay(id);
+  expect(await payments.products.get(id)).toMatchObject({ quantity: 1 });
+  const lastTwo = await Promise.allSettled([sandbox.pay(id), sandbox.pay(id)]);
+  expect(lastTwo.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected"]);
+  expect(await payments.products.get(id)).toMatchObject({ quantity: 0 });
+  await expect(sandbox.pay(id)).rejects.toThrow("it is sold out");
+});
+
+test("an unlimited product never sells out", async () => {
+  const { sandbox, payments } = open();
+  const { id } = await payments.products.create({ ...product, infinite: true });
+  await sandbox.pay(id);
+  expect(await payments.products.get(id)).toMatchObject({ quantity: null, infinite: true });
+});
+
+test("a product cannot be paid for after its time", async () => {
+  const { sandbox, payments } = open();
+  const { id } = await payments.products.create({
+    ...product,
+    immortal: false,
+    infinite: true,
+    expired_at: new Date(Date.now() + 60_000),
+  });
+  expect(await sandbox.pay(id)).toMatchObject({ tracking_id: id, status: "successful" });
+  await payments.products.update(id, { expired_at: new Date(Date.now() - 60_000) });
+  await expect(sandbox.pay(id)).rejects.toThrow("it is expired");
+});
+
+test("a product with transaction_type authorization only holds the money", async () => {
+  const { sandbox, payments } = open();
+  const { id } = await payments.products.create({
+    ...product,
+    infinite: true,
+    test: true,
+    transaction_type: "authorization",
+  });
+  const transaction = await sandbox.pay(id);
+  expect(transaction).toMatchObject({
+    type: "authorization",
+    test: true,
+    authorization: { status: "successful" },
+  });
+  expect(isPaid(transaction, { test: true })).toBe(false);
+});
+
+test("a token that does not exist is named as such", async () => {
+  const { sandbox } = open();
+  await expect(sandbox.pay("no such token")).rejects.toThrow("There is no such payment token");
+  expect(await sandbox.expire("no such token")).toBe(false);
+});
+
+test("a sandbox goes on from the state of another, waiting posts and all", async () => {
+  const posted: string[] = [];
+  const first = new Sandbox({ speed: 10_000, deliver: async () => new Response(null, { status: 500 }) });
+  const payments = new PaymentsClient(first.clientOptions);
+  const { id } = await payments.products.create({ ...product, quantity: 5 });
+  const settings = { notification_url: "https://shop.example/notify" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order, settings });
+  const transaction = await first.pay(token);
+  const state = JSON.parse(JSON.stringify(await first.state()));
+  const second = new Sandbox({
+    speed: 10_000,
+    state,
+    deliver: async (request) => {
+      posted.push(await request.text());
+      return new Response();
+    },
+  });
+  const client = new PaymentsClient(second.clientOptions);
+  expect(await second.publicKey()).toBe(await first.publicKey());
+  expect(await client.products.get(id)).toMatchObject({ quantity: 5 });
+  expect(await client.checkouts.get(token)).toMatchObject({ status: "successful" });
+  await expect.poll(() => posted.length).toBe(1);
+  expect(JSON.parse(posted[0] ?? "")).toMatchObject({ transaction: { uid: transaction.uid } });
+  expect(second.deliveries).toMatchObject([{ status: 200, attempts: 2 }]);
+});
+
+test.each([
+  [{ speed: 0 }, "speed must be a number above 0"],
+  [{ speed: Number.NaN }, "speed must be a number above 0"],
+  [{ shopId: "a:b" }, "shopId must have no colon in it"],
+  [{ state: JSON.parse("{}") }, "state must be what sandbox.state() gave"],
+  [{ deliver: JSON.parse("1") }, "deliver must be a function"],
+])("a wrong option is named: %j", (options, message) => {
+  expect(() => new Sandbox(options)).toThrow(message);
+});

@@ -1,0 +1,118 @@
+/** Prints what a project that imports the package costs the compiler more than an empty one, and fails above its budget. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+const RUNS = 7;
+/** On a machine that is busy with something else. */
+const MOST_RUNS = 35;
+const BUDGET = { milliseconds: 300, megabytes: 100 };
+
+/** A merchant's project: what it imports, it uses. */
+const PROJECTS = {
+  empty: "export {};",
+  importing: `
+    import * as client from "payments-client";
+    import * as sandbox from "payments-client/sandbox";
+    import * as webhooks from "payments-client/webhooks";
+    const payments = new client.PaymentsClient(new sandbox.Sandbox().clientOptions);
+    export const product = payments.products.create({
+      name: "Pass", description: "One year", currency: "EUR", amount: 12900, infinite: true, immortal: true,
+    });
+    export const checkout = payments.checkouts.create({
+      transaction_type: "payment",
+      order: { amount: 12900, currency: "EUR", description: "Pass" },
+    });
+    export const params = client.checkoutCreateParamsSchema.safeParse({});
+    export const notify = new webhooks.Webhooks({ shopId: 1, secretKey: "s" }).handler({
+      onTransaction: (transaction) => client.isPaid(transaction),
+    });
+  `,
+};
+
+/** As `tsc --init` writes it. */
+const OPTIONS = {
+  module: "nodenext",
+  target: "esnext",
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+interface Cost {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const least = (values: readonly number[]): number => Math.min(...values);
+
+const of = (pick: (values: readonly number[]) => number, costs: readonly Cost[]): Cost => ({
+  milliseconds: pick(costs.map(({ milliseconds }) => milliseconds)),
+  megabytes: pick(costs.map(({ megabytes }) => megabytes)),
+});
+
+const minus = (one: Cost, other: Cost): Cost => ({
+  milliseconds: one.milliseconds - other.milliseconds,
+  megabytes: one.megabytes - other.megabytes,
+});
+
+const print = (what: string, { milliseconds, megabytes }: Cost): void => {
+  console.log(`${what}: ${milliseconds.toFixed(0)} ms, ${megabytes.toFixed(1)} MB`);
+};
+
+const makeProject = (folder: string, source: string): void => {
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  symlinkSync(ROOT, join(folder, "node_modules/payments-client"), "junction");
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: OPTIONS, files: ["shop.ts"] }),
+  );
+  writeFileSync(join(folder, "shop.ts"), source);
+};
+
+const check = (folder: string): Cost => {
+  const said = execFileSync(process.execPath, [TSC, "--extendedDiagnostics", "-p", folder], {
+    encoding: "utf8",
+  });
+  const read = (name: string): number => Number(new RegExp(`^${name}: +([\\d.]+)`, "m").exec(said)?.[1]);
+  return { milliseconds: read("Total time") * 1000, megabytes: read("Memory used") / 1000 };
+};
+
+/** The least of each: what is more, other programs on the machine cost. */
+const atLeast = (empty: readonly Cost[], importing: readonly Cost[]): Cost =>
+  minus(of(least, importing), of(least, empty));
+
+const isCheap = ({ milliseconds, megabytes }: Cost): boolean =>
+  milliseconds <= BUDGET.milliseconds && megabytes <= BUDGET.megabytes;
+
+const parent = mkdtempSync(join(tmpdir(), "payments-client-types-"));
+try {
+  for (const [name, source] of Object.entries(PROJECTS)) makeProject(join(parent, name), source);
+  const empty: Cost[] = [];
+  const importing: Cost[] = [];
+  while (empty.length < RUNS || (empty.length < MOST_RUNS && !isCheap(atLeast(empty, importing)))) {
+    empty.push(check(join(parent, "empty")));
+    importing.push(check(join(parent, "importing")));
+  }
+  const differences = importing.map((cost, index) => minus(cost, empty[index] ?? cost));
+  const more = atLeast(empty, importing);
+  console.log(`tsc --extendedDiagnostics, ${empty.length} runs of each, by turns`);
+  print("an empty project, median", of(median, empty));
+  print("a project that imports all of payments-client, median", of(median, importing));
+  print("difference, median", of(median, differences));
+  print("difference of the least", more);
+  print("budget of the last", BUDGET);
+  process.exitCode = isCheap(more) ? 0 : 1;
+} finally {
+  rmSync(parent, { recursive: true, force: true });
+}

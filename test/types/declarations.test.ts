@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const DIST = join(import.meta.dirname, "../../dist");
+
+/** The declarations of every entry point that merchants read models in. */
+const declarations = readdirSync(DIST)
+  .filter((file) => file.endsWith(".d.ts"))
+  .map((file) => readFileSync(join(DIST, file), "utf8"))
+  .join("\n");
+
+test("declares every model by the name of its interface, none by what zod infers", () => {
+  const models = [...declarations.matchAll(/declare const (\w+)Schema: (.+);/g)];
+  expect(models.length).toBeGreaterThan(20);
+  for (const [, name = "", type] of models) {
+    expect(type).toBe(`Model<${name.charAt(0).toUpperCase()}${name.slice(1)}>`);
+  }
+  expect(declarations.match(/ZodMini\w+</g)).toStrictEqual(["ZodMiniType<"]);
+});
