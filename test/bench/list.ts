@@ -11,7 +11,7 @@ const groups: Group[] = [];
 for (const [products, rounds] of [
   [1_000, 11],
   [10_000, 11],
-  [100_000, 7],
+  [100_000, 5],
 ] as const) {
   const file = join(folder, `${products}.json`);
   writeFileSync(file, JSON.stringify(Array.from({ length: products }, () => product)));

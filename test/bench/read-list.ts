@@ -1,4 +1,7 @@
-/** Reads one list, in a process that has read only small ones before. Prints milliseconds and megabytes. */
+/**
+ * Reads one list, in a process that has read only small ones before: prints the milliseconds that it takes once the
+ * engine knows it, and the megabytes of the first time.
+ */
 import { readFileSync } from "node:fs";
 import { PaymentsClient } from "../../dist/index.js";
 import product from "../fixtures/product.json" with { type: "json" };
@@ -49,8 +52,17 @@ const reads: Record<string, () => unknown> = {
   "response.json": () => new Response(streamed(bytes)).json(),
   "payments-client": () => client.products.list(),
 };
-const startedAt = performance.now();
-const products: unknown = await reads[who]?.();
-const milliseconds = performance.now() - startedAt;
-if (!Array.isArray(products) || products.length < 1000) throw new Error("must be the list");
-console.log(JSON.stringify([milliseconds, peak()]));
+const timed = async (): Promise<number> => {
+  const startedAt = performance.now();
+  const products: unknown = await reads[who]?.();
+  const milliseconds = performance.now() - startedAt;
+  if (!Array.isArray(products) || products.length < 1000) throw new Error("must be the list");
+  return milliseconds;
+};
+
+await timed();
+const megabytes = peak();
+const times: number[] = [];
+for (let again = 0; again < 5; again += 1) times.push(await timed());
+times.sort((one, other) => one - other);
+console.log(JSON.stringify([times[2], megabytes]));
