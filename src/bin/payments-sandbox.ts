@@ -1,6 +1,9 @@
 #!/usr/bin/env node
+import { access, constants } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Sandbox, type SandboxServer } from "../sandbox/index.ts";
 import { HELP, readArguments, type SandboxArguments } from "./arguments.ts";
+import { deliverAloud } from "./deliver-aloud.ts";
 import { greeting } from "./greeting.ts";
 import { keepState, readState } from "./state-file.ts";
 
@@ -8,9 +11,17 @@ const sayError = (error: unknown): void => {
   console.error(`payments-sandbox: ${error instanceof Error ? error.message : String(error)}`);
 };
 
+/** A state that could not be kept would be missed only at the next start. */
+async function checkFolder(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK).catch(() => {
+    throw new Error(`--state ${file}: its folder is not there, or cannot be written to`);
+  });
+}
+
 /** Goes on from a file, where one is named. */
 async function openSandbox({ shopId, secretKey, speed, state: file }: SandboxArguments): Promise<Sandbox> {
-  const options = { shopId, secretKey, speed };
+  const options = { shopId, secretKey, speed, deliver: deliverAloud(console.log) };
+  if (file !== undefined) await checkFolder(file);
   const state = file === undefined ? undefined : await readState(file);
   try {
     return new Sandbox({ ...options, state });

@@ -29,7 +29,13 @@ export interface NotificationHandlers extends HandlerOptions {
 const LONGEST_TIMER = 2_147_483_647;
 
 /** A body that was cut off at the limit. */
-class TooLargeError extends Error {}
+class TooLargeError extends Error {
+  override readonly name = "TooLargeError";
+
+  constructor() {
+    super(`The body is larger than ${LARGEST_BODY} bytes`);
+  }
+}
 
 async function readBytes({ body, headers }: Request): Promise<Uint8Array> {
   if (Number(headers.get("content-length")) > LARGEST_BODY) throw new TooLargeError();

@@ -55,9 +55,11 @@ export class Webhooks {
     const { shopId, secretKey, publicKey } = options ?? {};
     const id = Number.isSafeInteger(shopId) ? String(shopId) : shopId;
     if (typeof id !== "string" || !/^[^:\p{Cc}\p{Cs}]+$/u.test(id))
-      throw new ConfigurationError("shopId must be a string without colon and line break");
+      throw new ConfigurationError(
+        "shopId must be an integer or a string, not empty, without colon and line break",
+      );
     if (typeof secretKey !== "string" || !/^[^\p{Cc}\p{Cs}]+$/u.test(secretKey))
-      throw new ConfigurationError("secretKey must be a string without line break");
+      throw new ConfigurationError("secretKey must be a string, not empty, without line break");
     this.#authorization = basicAuthorization(id, secretKey);
     this.#der = publicKey === undefined ? undefined : readPublicKey(publicKey);
   }

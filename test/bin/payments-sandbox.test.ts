@@ -42,11 +42,13 @@ async function ended(...args: string[]) {
 
 /** The environment that a sandbox prints once it listens, as a shell reads it. */
 async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
-  let text = "";
-  for await (const chunk of child.stdout ?? []) {
-    text += chunk;
-    if (/PAYMENTS_PUBLIC_KEY=.*\n/.test(text)) break;
-  }
+  const text = await new Promise<string>((resolve) => {
+    let printed = "";
+    child.stdout?.on("data", (chunk) => {
+      printed += chunk;
+      if (/PAYMENTS_PUBLIC_KEY=.*\n/.test(printed)) resolve(printed);
+    });
+  });
   const lines = Array.from(text.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
 }
@@ -130,6 +132,39 @@ test.each([["{"], ['{"version":2}'], ["[]"]])(
     expect(await readFile(file, "utf8")).toBe(text);
   },
 );
+
+test("a state file in a folder that is not there is refused before anything is lost", async () => {
+  const file = join(folder, "nowhere", "state.json");
+  const { code, stderr } = await ended("--port", "0", "--state", file);
+  expect({ code, stderr }).toStrictEqual({
+    code: 1,
+    stderr: `payments-sandbox: --state ${file}: its folder is not there, or cannot be written to\n`,
+  });
+});
+
+test("every post to the merchant's server is a line with its answer", async () => {
+  const server = createServer((_, response) => response.writeHead(400).end()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const notification_url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/notify`;
+  const child = start("--port", "0");
+  const environment = await environmentOf(child);
+  const { token } = await clientOf(environment).checkouts.create({
+    transaction_type: "payment",
+    order: { amount: 12900, currency: "EUR", description: "Annual pass" },
+    settings: { notification_url },
+  });
+  let printed = "";
+  child.stdout?.on("data", (chunk) => {
+    printed += chunk;
+  });
+  const { origin } = new URL(environment["PAYMENTS_BASE_URL"] ?? "");
+  const body = new URLSearchParams({ token, card: "4200000000000000" });
+  await fetch(`${origin}/sandbox/pay`, { method: "POST", body, headers: { origin } });
+  await expect.poll(() => printed).toMatch(/^[\d:]{8} POST http:\/\/127\.0\.0\.1:\d+\/notify 400\n$/);
+  child.kill("SIGTERM");
+  server.close();
+});
 
 test("a port that is taken is named, with what to do", async () => {
   const server = createServer().listen(0, "127.0.0.1");

@@ -105,6 +105,15 @@ test("a shop on another origin, with a strict policy, opens the payment page by 
   expect(said).toStrictEqual([]);
 });
 
+test("a script in the page's head opens it as soon as there is a page", async () => {
+  const script = `new BeGateway({ token: "${TOKEN}" }).createWidget();`;
+  const head = `<script src="${gateway.url}/widget/be_gateway.js"></script><script>${script}</script>`;
+  await page.goto("about:blank");
+  await page.setContent(`<!doctype html><html lang="en"><head><title>Shop</title>${head}</head></html>`);
+  await page.getByRole("dialog", { name: "Payment" }).waitFor();
+  expect(said).toStrictEqual([]);
+});
+
 test("the script leaves one name in the shop's page, BeGateway", async () => {
   const names = await page.evaluate<string[]>(`(() => {
     const frame = document.body.appendChild(document.createElement("iframe"));

@@ -314,7 +314,7 @@ describe("onError", () => {
     await handle(streamed(filledTo(MEBIBYTE + 1, TRANSACTION)));
     await handle(post(TRANSACTION));
     expect(errors).toStrictEqual([
-      expect.any(Error),
+      expect.objectContaining({ message: "The body is larger than 1048576 bytes" }),
       expect.objectContaining({ message: expect.stringContaining("20 ms") }),
     ]);
   });

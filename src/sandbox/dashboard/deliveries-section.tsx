@@ -89,7 +89,7 @@ const Rows = ({ delivery }: { delivery: Delivery }) => (
       </Cell>
       <Cell of="Next post">{delivery.nextAttemptAt ? <Time at={delivery.nextAttemptAt} /> : "none"}</Cell>
       <Cell of="Actions" class="actions">
-        <RedeliverForm delivery={delivery} />
+        {delivery.type !== "verification" && <RedeliverForm delivery={delivery} />}
       </Cell>
     </tr>
     <tr id={`more-${delivery.id}`} class="below">

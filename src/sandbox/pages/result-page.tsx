@@ -20,8 +20,12 @@ const Sign = ({ ending }: { readonly ending: Ending }) => (
   </svg>
 );
 
+const isFailedPayout = ({ fields }: Visit["checkout"], ending: Ending): boolean =>
+  ending === "failed" && purposeOf(fields) === "payout";
+
 const titleOf = ({ words, checkout }: Visit, ending: Ending): string => {
   const purpose = purposeOf(checkout.fields);
+  if (isFailedPayout(checkout, ending)) return words.results.payoutFailed;
   return ending === "successful" && purpose !== "payment" ? words.results[purpose] : words.results[ending];
 };
 
@@ -104,7 +108,7 @@ export const ResultPage = ({ visit, ending }: { readonly visit: Visit; readonly 
       <section class="panel result">
         <Sign ending={ending} />
         <h1>{title}</h1>
-        <p>{words.resultTexts[ending]}</p>
+        <p>{words.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
         {ending === "successful" && receiptLines(visit).map((line) => <p class="receipt">{line}</p>)}
         {ending !== "error" && ending !== "cancelled" && <Facts visit={visit} ending={ending} />}
         <div class="ways">

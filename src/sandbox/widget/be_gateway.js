@@ -173,6 +173,11 @@
         );
         return;
       }
+      // A script in the head runs before there is a body.
+      if (!document.body) {
+        document.addEventListener("DOMContentLoaded", () => this.createWidget(), { once: true });
+        return;
+      }
       if (isOpen) return;
       const onEnd = (status, redirect) => {
         const target = fromWebview === true && redirect ? parse(redirect) : undefined;

@@ -218,6 +218,15 @@ test("a payout asks for no code, a tokenization shows no amount of 0", async () 
   expect((await post(page(tokenization), CARD)).status).toBe(303);
 });
 
+test("a declined payout says that no money was sent", async () => {
+  const { checkout, get, post } = openPages();
+  const payout = await checkout({ transaction_type: "payout" });
+  await post(page(payout), { ...CARD, number: "4005550000000019" });
+  const { text } = await get(`/v2/result?token=${payout}`);
+  expect(text).toContain("Payout declined");
+  expect(text).toContain("No money was sent.");
+});
+
 test("a payout that waits for its merchant is neither challenged nor answered by a customer", async () => {
   const asked = Promise.withResolvers<Response>();
   const { checkout, get, post } = openPages({ deliver: () => asked.promise });
@@ -232,5 +241,5 @@ test("a payout that waits for its merchant is neither challenged nor answered by
   expect((await post(page(token, "challenge"), { answer: "confirm" })).location).toBe(page(token));
   asked.resolve(Response.json({ code: 1 }));
   expect((await paying).location).toBe(page(token, "result"));
-  expect((await get(page(token, "result"))).text).toContain("Payment declined");
+  expect((await get(page(token, "result"))).text).toContain("Payout declined");
 });

@@ -114,6 +114,7 @@ export const EN = {
   results: {
     successful: "Payment successful",
     payout: "Payout sent",
+    payoutFailed: "Payout declined",
     tokenization: "Card saved",
     failed: "Payment declined",
     pending: "Payment is being processed",
@@ -124,6 +125,7 @@ export const EN = {
   resultTexts: {
     successful: "Thank you. You can go back to the shop now.",
     failed: "No money was taken.",
+    payoutFailed: "No money was sent.",
     pending: "The shop will be told as soon as it is completed. You can leave this page.",
     processing: "Your payment is being processed.",
     error: "This payment page has expired. Please start again from the shop.",
