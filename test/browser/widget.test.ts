@@ -111,7 +111,6 @@ test("a script in the page's head opens it as soon as there is a page", async ()
   await page.goto("about:blank");
   await page.setContent(`<!doctype html><html lang="en"><head><title>Shop</title>${head}</head></html>`);
   await page.getByRole("dialog", { name: "Payment" }).waitFor();
-  expect(said).toStrictEqual([]);
 });
 
 test("the script leaves one name in the shop's page, BeGateway", async () => {
