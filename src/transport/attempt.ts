@@ -1,4 +1,4 @@
-import type { Operation, PaymentsError } from "../errors/payments-error.ts";
+import { type Operation, PaymentsError } from "../errors/payments-error.ts";
 import { type Hooks, type Method, notify } from "./hooks.ts";
 import { readBody } from "./read-body.ts";
 import { toApiError } from "./to-api-error.ts";
@@ -65,7 +65,11 @@ export async function attempt(outgoing: Outgoing, number: number): Promise<Answe
   try {
     return await within(outgoing.timeout, outgoing.signal, (signal) => {
       isUnderway = true;
-      return exchange(outgoing, number, signal);
+      return exchange(outgoing, number, signal).catch((failure: unknown) => {
+        // A fetch may have an error of its own for an aborted signal: what ended the attempt is the reason.
+        if (!(failure instanceof PaymentsError)) signal.throwIfAborted();
+        throw failure;
+      });
     });
   } catch (failure) {
     return toPaymentsError(failure, { ...outgoing, isUnderway });

@@ -125,6 +125,18 @@ test("ends a call whose fetch ignores its signal, and what that fetch does later
   expect(unhandled).toStrictEqual([]);
 });
 
+test("is a timeout also where a fetch has an error of its own for an aborted signal", async () => {
+  await using gateway = await startGateway(silent);
+  const fetch: Fetch = (_url, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
+    });
+  const call = gateway.client({ fetch, timeout: 20 }).products.create(newProduct);
+  const error = await rejection(call, TimeoutError);
+  expect(error).toMatchObject({ code: "timeout", safeToRetry: false });
+  expect(error.message).toContain("20 ms");
+});
+
 test.each(calls)("of $operation leaves no rejection unhandled", async (call) => {
   await using gateway = await startGateway(silent, dribble(500), silent);
   const unhandled = await unhandledRejectionsDuring(async () => {
