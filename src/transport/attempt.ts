@@ -1,5 +1,5 @@
 import { type Operation, PaymentsError } from "../errors/payments-error.ts";
-import { type Hooks, type Method, notify } from "./hooks.ts";
+import { type Hooks, type Method, notify, type RequestEvent } from "./hooks.ts";
 import { readBody } from "./read-body.ts";
 import { toApiError } from "./to-api-error.ts";
 import { toPaymentsError } from "./to-payments-error.ts";
@@ -41,10 +41,8 @@ const parse = (text: string): unknown => {
 };
 
 /** From the connection to the last byte of the body. Throws an `ApiError` for everything but a 2xx. */
-async function exchange(outgoing: Outgoing, number: number, signal: AbortSignal): Promise<Answer> {
+async function exchange(outgoing: Outgoing, event: RequestEvent, signal: AbortSignal): Promise<Answer> {
   const { operation, method, url, headers, body, reads, fetch, hooks, maxResponseBytes } = outgoing;
-  const event = { operation, method, url, attempt: number };
-  notify(hooks.onRequest, event);
   const startedAt = performance.now();
   const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
   const { status, ok } = response;
@@ -61,11 +59,16 @@ async function exchange(outgoing: Outgoing, number: number, signal: AbortSignal)
 
 /** One attempt, within its time: a 2xx, or the error for whatever else came of it. */
 export async function attempt(outgoing: Outgoing, number: number): Promise<Answer | PaymentsError> {
+  const { operation, method, url, hooks } = outgoing;
+  const event = { operation, method, url, attempt: number };
   let isUnderway = false;
   try {
-    return await within(outgoing.timeout, outgoing.signal, (signal) => {
+    return await within(outgoing.timeout, outgoing.signal, async (signal) => {
+      notify(hooks.onRequest, event);
+      // The hook may have aborted: then nothing is sent, whatever a fetch makes of its signal.
+      signal.throwIfAborted();
       isUnderway = true;
-      return exchange(outgoing, number, signal).catch((failure: unknown) => {
+      return exchange(outgoing, event, signal).catch((failure: unknown) => {
         // A fetch may have an error of its own for an aborted signal: what ended the attempt is the reason.
         if (!(failure instanceof PaymentsError)) signal.throwIfAborted();
         throw failure;

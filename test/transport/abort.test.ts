@@ -72,6 +72,23 @@ test.each(calls)(
   },
 );
 
+test.each(calls)(
+  "in the hook before $operation: nothing is sent, whatever a fetch makes of its signal, and it is safe to retry",
+  async (call) => {
+    await using gateway = await startGateway({ status: 200 });
+    const unhandled = await unhandledRejectionsDuring(async () => {
+      const fetch = vi.fn<Fetch>(async () => new Response());
+      const controller = new AbortController();
+      const hooks = { onRequest: () => controller.abort("enough") };
+      const running = call.run(gateway.client({ fetch, hooks }), { signal: controller.signal });
+      const error = await rejection(running, RequestAbortedError);
+      expect(fetch).not.toHaveBeenCalled();
+      expect(error).toMatchObject({ safeToRetry: true, cause: "enough" });
+    });
+    expect(unhandled).toStrictEqual([]);
+  },
+);
+
 test.each(calls)("during $operation ($method): a POST may have been processed", async (call) => {
   const controller = new AbortController();
   await using gateway = await startGateway(abortOnArrival(controller));
