@@ -48,7 +48,11 @@ async function exchange(outgoing: Outgoing, event: RequestEvent, signal: AbortSi
   const { status, ok } = response;
   const isUnread = ok && !reads;
   if (isUnread) response.body?.cancel().catch(() => undefined);
-  const { text, isTooLarge, lost } = await readBody(isUnread ? null : response.body, maxResponseBytes);
+  const { text, isTooLarge, lost } = await readBody(
+    isUnread ? null : response.body,
+    maxResponseBytes,
+    signal,
+  );
   if (lost && (ok || signal.aborted)) throw lost;
   const durationMs = performance.now() - startedAt;
   if (!signal.aborted) notify(hooks.onResponse, { ...event, status, durationMs });

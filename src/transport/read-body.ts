@@ -22,9 +22,14 @@ function decode(pieces: readonly Uint8Array[], size: number): string {
 
 /**
  * Reads a body as it streams, decompressed, up to a limit in bytes. A larger one is dropped, not held. It is
- * read as UTF-8, whatever charset it claims: JSON has no other (RFC 8259).
+ * read as UTF-8, whatever charset it claims: JSON has no other (RFC 8259). Once the signal is aborted no more is
+ * read, also where the body comes from a fetch that does not mind it.
  */
-export async function readBody(body: Response["body"], limit: number): Promise<ReadBody> {
+export async function readBody(
+  body: Response["body"],
+  limit: number,
+  signal: AbortSignal,
+): Promise<ReadBody> {
   if (body === null) return { text: "" };
   const reader = body.getReader();
   const pieces: Uint8Array[] = [];
@@ -33,6 +38,10 @@ export async function readBody(body: Response["body"], limit: number): Promise<R
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return { text: decode(pieces, size) };
+      if (signal.aborted) {
+        reader.cancel().catch(() => undefined);
+        return { text: "", lost: new Error("read no further") };
+      }
       size += value.byteLength;
       if (size > limit) {
         reader.cancel().catch(() => undefined);

@@ -125,6 +125,29 @@ test("ends a call whose fetch ignores its signal, and what that fetch does later
   expect(unhandled).toStrictEqual([]);
 });
 
+test.each([0, 40])(
+  "reads no further in the body of a fetch that ignores its signal, %d ms late",
+  async (late) => {
+    const cancelled = Promise.withResolvers<void>();
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) =>
+          new Promise((resolve) => {
+            controller.enqueue(new Uint8Array(1));
+            setTimeout(resolve, 1);
+          }),
+        cancel: () => cancelled.resolve(),
+      });
+    const fetch: Fetch = async () => {
+      await new Promise((resolve) => setTimeout(resolve, late));
+      return new Response(endless());
+    };
+    await using gateway = await startGateway(silent);
+    await rejection(gateway.client({ fetch, timeout: 20, maxRetries: 0 }).products.list(), TimeoutError);
+    await cancelled.promise;
+  },
+);
+
 test("is a timeout also where a fetch has an error of its own for an aborted signal", async () => {
   await using gateway = await startGateway(silent);
   const fetch: Fetch = (_url, { signal }) =>
