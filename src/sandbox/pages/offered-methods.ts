@@ -39,7 +39,7 @@ export const offeredMethods = (fields: Fields, userAgent: string): string[] => {
   const offered =
     chosen.length > 0 ? chosen : enabledFor(fields).filter((type) => !textsOf(excluded).includes(type));
   return offered.filter((type) => {
-    const isOnDevice = WALLETS[type];
+    const isOnDevice = isWallet(type) ? WALLETS[type] : undefined;
     return !isOnDevice || (isOnDevice(userAgent) && !isExcludedBrand(fields, type));
   });
 };

@@ -107,3 +107,14 @@ test("a brand that is excluded is refused, as a saved card too", async () => {
   };
   expect((await post(page(token), fields)).text).toContain("This brand is not accepted");
 });
+
+test.each(["valueOf", "hasOwnProperty", "__proto__", "constructor"])(
+  "a method of the name %s is one like any other",
+  async (method) => {
+    const { checkout, get } = openPages();
+    const token = await checkout({ payment_method: { types: ["credit_card", method] } });
+    const { status, text } = await get(page(token));
+    expect(status).toBe(200);
+    expect(offered(text)).toStrictEqual(["credit_card", method]);
+  },
+);
