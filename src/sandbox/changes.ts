@@ -10,6 +10,12 @@ export class Changes {
   }
 
   readonly tell = (): void => {
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch {
+        // The listener failed, not the payment that it was told of.
+      }
+    }
   };
 }

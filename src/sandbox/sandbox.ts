@@ -168,7 +168,7 @@ export class Sandbox {
   }
 
   /**
-   * Calls back whenever something in the sandbox changed.
+   * Calls back whenever something in the sandbox changed. A listener that throws changes nothing.
    *
    * @returns what ends it.
    */

@@ -245,3 +245,13 @@ test.each([
 ])("a wrong option is named: %j", (options, message) => {
   expect(() => new Sandbox(options)).toThrow(message);
 });
+
+test("a listener that throws changes nothing about a payment", async () => {
+  const { sandbox, payments, create } = open();
+  const token = await create();
+  sandbox.onChange(() => {
+    throw new Error("the listener's own");
+  });
+  expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
+  expect(isPaid(await payments.checkouts.get(token))).toBe(true);
+});
