@@ -38,11 +38,13 @@ export class Deliveries {
     return [...this.#kept.values()];
   }
 
-  /** Posts for the first time. @returns the delivery after its answer; it never rejects. */
+  /**
+   * Posts for the first time. It is kept in the turn in which it is called, before it is signed: a state that has
+   * the payment has its notification too. @returns the delivery after its answer; it never rejects.
+   */
   async post({ body: content, ...post }: Post): Promise<Delivery> {
     const body = JSON.stringify(content);
-    const signature = await this.#given.key.sign(body);
-    return this.#attempt({ ...post, id: randomHex(8), body, signature, attempts: 0, answers: [] });
+    return this.#attempt({ ...post, id: randomHex(8), body, signature: "", attempts: 0, answers: [] });
   }
 
   /** Posts once more, now; undefined when there is no such delivery. */
@@ -61,7 +63,7 @@ export class Deliveries {
   /** The latest first wins: an answer to one post does not undo what another added meanwhile. */
   async #attempt(before: Delivery): Promise<Delivery> {
     this.#keep({ ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
-    const answer = await this.#send(before);
+    const answer = await this.#send(await this.#signed(before));
     const now = this.#kept.get(before.id) ?? before;
     const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
     const wait = WAITS[after.type][after.attempts - 1];
@@ -71,6 +73,13 @@ export class Deliveries {
     this.#keep(delivery);
     this.#plan(delivery);
     return delivery;
+  }
+
+  async #signed(delivery: Delivery): Promise<Delivery> {
+    if (delivery.signature !== "") return delivery;
+    const signature = await this.#given.key.sign(delivery.body);
+    this.#keep({ ...(this.#kept.get(delivery.id) ?? delivery), signature });
+    return { ...delivery, signature };
   }
 
   #shortened(wait: number): number {

@@ -22,7 +22,7 @@ export interface Delivery {
   readonly token: string;
   /** The body as it was posted: the `Content-Signature` is of its bytes. */
   readonly body: string;
-  /** The `Content-Signature` header. */
+  /** The `Content-Signature` header; empty until the first post is on its way. */
   readonly signature: string;
   /** HTTP status of the last answer; undefined as long as there is none. Only 200 ends the repeats. */
   readonly status?: number | undefined;

@@ -65,7 +65,9 @@ export class Payments {
    */
   async pay(token: string, payer: Payer): Promise<Processed> {
     const { transaction, checkout, saved } = this.#begin(token, payer);
-    const declined = await this.#verify(checkout, transaction);
+    const verification = this.#verify(checkout, transaction);
+    // Whoever is not asked about is paid in the turn in which it began: no state is kept of the middle.
+    const declined = verification && (await verification);
     const now = this.#find(transaction.uid);
     if (now.status !== "incomplete") return { transaction: now, notified: NOBODY_TO_TELL };
     const outcome = declined ?? outcomeOf(payer, checkout.fields);
@@ -146,8 +148,11 @@ export class Payments {
     return { transaction, checkout: { ...checkout, fields }, saved };
   }
 
-  /** For a payout whose merchant wants to be asked: why it is declined. */
-  async #verify({ token, fields }: KeptCheckout, transaction: Transaction): Promise<Outcome | undefined> {
+  /** For a payout whose merchant wants to be asked: why it is declined. Undefined where nobody is asked. */
+  #verify(
+    { token, fields }: KeptCheckout,
+    transaction: Transaction,
+  ): Promise<Outcome | undefined> | undefined {
     const url = textOf(section(fields["settings"])["verification_url"]);
     if (transaction.type !== "payout" || url === undefined) return undefined;
     return verifyPayout(transaction, (body) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isFinal, isPaid, PaymentsClient, type Transaction } from "../../src/index.ts";
-import { Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandbox/index.ts";
 import { expectPayment, type Notification, notificationKey, Webhooks } from "../../src/webhooks/index.ts";
 
 const NOTIFY = "https://shop.example/notify";
@@ -184,4 +184,35 @@ test("a payout whose token ran out while the merchant was asked stays unpaid", a
   answer.resolve(Response.json({ ...Object(question), code: 0 }));
   expect(await paying).toMatchObject({ status: "expired" });
   expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
+});
+
+test("a sandbox that ends at any moment of a payment leaves no payment without its notification", async () => {
+  const { sandbox, create } = await openShop();
+  const { token } = await create();
+  const kept: Promise<SandboxState>[] = [];
+  sandbox.onChange(() => kept.push(sandbox.state()));
+  await sandbox.pay(token);
+  expect(kept.length).toBeGreaterThan(1);
+  for (const state of await Promise.all(kept)) {
+    const requests: Request[] = [];
+    const next = new Sandbox({
+      shopId: 4821,
+      secretKey: "s3cret",
+      state: JSON.parse(JSON.stringify(state)),
+      deliver: async (request) => {
+        requests.push(request);
+        return new Response();
+      },
+    });
+    expect(isPaid(await new PaymentsClient(next.clientOptions).checkouts.get(token))).toBe(true);
+    await expect.poll(() => next.deliveries[0]?.status).toBe(200);
+    const [request] = requests;
+    if (!request) continue;
+    const publicKey = await sandbox.publicKey();
+    const webhooks = new Webhooks({ shopId: 4821, secretKey: "s3cret", publicKey });
+    const { headers } = request;
+    expect(await webhooks.verify({ body: await request.text(), headers })).toMatchObject({
+      type: "transaction",
+    });
+  }
 });
