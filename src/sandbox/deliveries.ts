@@ -53,10 +53,11 @@ export class Deliveries {
     return delivery && this.#attempt(delivery);
   }
 
-  /** Goes on after a restart: a post whose answer nobody was there to hear is made again. */
+  /** Goes on after a restart: a post whose answer nobody was there to hear is made again, a question is not. */
   #resume(delivery: Delivery): void {
-    const { answers, attempts } = delivery;
-    if (answers.length < attempts) void this.#attempt({ ...delivery, attempts: answers.length });
+    const { type, answers, attempts } = delivery;
+    if (type !== "verification" && answers.length < attempts)
+      void this.#attempt({ ...delivery, attempts: answers.length });
     else this.#plan(delivery);
   }
 

@@ -8,12 +8,18 @@ import type { Fields, KeptCard, KeptCheckout } from "./kept.ts";
 import { NotPayableError } from "./not-payable-error.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Payer } from "./payer.ts";
-import { verifyPayout } from "./payout.ts";
+import { NOT_VERIFIED, verifyPayout } from "./payout.ts";
 import type { SandboxProducts } from "./products.ts";
 import { cardToSave } from "./saved-card.ts";
 import { section, textOf } from "./section.ts";
 import type { Store } from "./store.ts";
-import { awaitsChallenge, beginTransaction, type Outcome, withOutcome } from "./transactions.ts";
+import {
+  awaitsChallenge,
+  beginTransaction,
+  isInterrupted,
+  type Outcome,
+  withOutcome,
+} from "./transactions.ts";
 
 interface Dependencies {
   readonly store: Store;
@@ -56,6 +62,9 @@ export class Payments {
   constructor(given: Dependencies) {
     this.#given = given;
     for (const { token } of given.store.checkouts.values()) this.expireInTime(token);
+    for (const { transaction } of given.store.transactions.values()) {
+      if (isInterrupted(transaction)) this.#finish(transaction.uid, NOT_VERIFIED);
+    }
   }
 
   /**

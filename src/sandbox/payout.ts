@@ -12,6 +12,9 @@ const parse = (text: string): unknown => {
   }
 };
 
+/** A payout about which the merchant gave no answer. */
+export const NOT_VERIFIED: Outcome = { status: "failed", message: "The payout could not be verified" };
+
 /**
  * Asks the merchant before a payout: why it is declined, or undefined when it may go on. Anything but a 200
  * with code 0 declines. Source: gateway documentation, "Payout verification".
@@ -23,7 +26,7 @@ export const verifyPayout = async (
   const question = { uid, amount, currency, description, tracking_id, test, created_at };
   const { status, answers } = await ask(question);
   const answer = status === 200 ? parse(answers.at(-1)?.body ?? "") : undefined;
-  if (!isRecord(answer)) return { status: "failed", message: "The payout could not be verified" };
+  if (!isRecord(answer)) return NOT_VERIFIED;
   if (answer["code"] === 0 && answer["uid"] === uid && answer["amount"] === amount) return undefined;
   return {
     status: "failed",

@@ -128,3 +128,7 @@ export const detailsOf = (transaction: Transaction): GatewayResponse => {
 /** Whether a bank waits for its customer. A payout that waits for its merchant has no details yet. */
 export const awaitsChallenge = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && transaction[typeOf(transaction)] !== undefined;
+
+/** Whether its sandbox ended while the merchant was asked about it: nobody is there any more to hear the answer. */
+export const isInterrupted = (transaction: Transaction): boolean =>
+  transaction.status === "incomplete" && !awaitsChallenge(transaction);

@@ -216,3 +216,26 @@ test("a sandbox that ends at any moment of a payment leaves no payment without i
     });
   }
 });
+
+test("a payout whose sandbox ended while the merchant was asked has failed, and the merchant is told", async () => {
+  const sandbox = new Sandbox({ deliver: () => new Promise(() => undefined) });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const settings = { notification_url: NOTIFY, verification_url: "https://shop.example/verify" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payout", order, settings });
+  void sandbox.pay(token);
+  await expect.poll(() => sandbox.deliveries).toHaveLength(1);
+  const posted: string[] = [];
+  const next = new Sandbox({
+    state: JSON.parse(JSON.stringify(await sandbox.state())),
+    deliver: async ({ url }) => {
+      posted.push(url);
+      return new Response();
+    },
+  });
+  expect(await new PaymentsClient(next.clientOptions).checkouts.get(token)).toMatchObject({
+    status: "failed",
+    message: "The payout could not be verified",
+  });
+  await expect.poll(() => next.deliveries[1]?.status).toBe(200);
+  expect(posted).toStrictEqual([NOTIFY]);
+});
