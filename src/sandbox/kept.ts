@@ -33,6 +33,8 @@ export interface KeptTransaction {
   readonly transaction: Transaction;
   /** The card that is saved when the transaction succeeds. */
   readonly cardToSave?: KeptCard | undefined;
+  /** Whether it took one out of its product's stock: a product can become limited while it is paid for. */
+  readonly tookStock?: boolean | undefined;
 }
 
 /** A saved card. Only test cards come here. */

@@ -150,9 +150,9 @@ export class Payments {
     const fields = withEntries(checkout.fields, payer);
     const transaction = beginTransaction({ ...checkout, fields }, payer, clock.now());
     const saved: KeptCard | undefined = cardToSave(payer, fields);
-    store.transactions.set(transaction.uid, { token, transaction, cardToSave: saved });
+    const tookStock = checkout.productId !== undefined && products.take(checkout.productId);
+    store.transactions.set(transaction.uid, { token, transaction, cardToSave: saved, tookStock });
     checkouts.change(token, { fields, uids: [...checkout.uids, transaction.uid] });
-    if (checkout.productId) products.take(checkout.productId, 1);
     tell();
     return { transaction, checkout: { ...checkout, fields }, saved };
   }
@@ -186,13 +186,21 @@ export class Payments {
     tell();
   }
 
-  #finish(uid: string, outcome: Outcome): Processed {
+  /** What a transaction took out of stock. */
+  #giveBack(uid: string): void {
     const { store, checkouts, products } = this.#given;
+    const kept = store.transactions.get(uid);
+    const productId = kept && checkouts.find(kept.token)?.productId;
+    if (kept?.tookStock && productId !== undefined) products.putBack(productId);
+  }
+
+  #finish(uid: string, outcome: Outcome): Processed {
+    const { store, checkouts } = this.#given;
     const kept = store.transactions.get(uid);
     const checkout = kept && checkouts.find(kept.token);
     const isPaid = outcome.status === "successful";
     if (isPaid && kept?.cardToSave) store.cards.set(kept.cardToSave.token, kept.cardToSave);
-    if (!isPaid && checkout?.productId) products.take(checkout.productId, -1);
+    if (!isPaid) this.#giveBack(uid);
     this.#change(uid, isPaid ? outcome : { ...outcome, cardToken: undefined });
     const transaction = this.#find(uid);
     return {
@@ -203,13 +211,13 @@ export class Payments {
 
   /** A token that ran out takes its unanswered transaction with it. */
   async #runOut(token: string): Promise<void> {
-    const { checkouts, products } = this.#given;
+    const { checkouts } = this.#given;
     const checkout = checkouts.find(token);
     if (!checkout) return;
     const latest = checkouts.latest(checkout);
     if (latest?.status === "incomplete" || latest?.status === "pending") {
       this.#change(latest.uid, { status: "expired", message: "The payment token ran out" });
-      if (checkout.productId) products.take(checkout.productId, -1);
+      this.#giveBack(latest.uid);
     }
     this.#given.tell();
     const status: CheckoutStatus | undefined = checkouts.status(token);

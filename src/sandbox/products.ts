@@ -111,9 +111,18 @@ export class SandboxProducts {
     return quantityOf(fields) === 0 ? "sold out" : "open";
   }
 
-  /** Takes so many out of stock, or puts them back when negative. An unlimited product has no stock. */
-  take(id: string, count: number): void {
+  /** Takes one out of stock. False for an unlimited product, which has none. */
+  take(id: string): boolean {
+    return this.#move(id, -1);
+  }
+
+  /** Puts back what was taken. */
+  putBack(id: string): void {
+    this.#move(id, 1);
+  }
+
+  #move(id: string, count: number): boolean {
     const quantity = quantityOf(this.#kept.get(id)?.fields ?? {});
-    if (quantity !== null) this.update(id, { quantity: String(quantity - count) });
+    return quantity !== null && this.update(id, { quantity: String(quantity + count) });
   }
 }

@@ -108,3 +108,17 @@ test("a product that lost its currency opens all the same", async () => {
   await payments.products.update(id, { currency: null });
   expect((await get(path(confirm_url))).status).toBe(200);
 });
+
+test.each([
+  { what: "limited", before: { infinite: true }, change: { infinite: false, quantity: 5 }, stock: 5 },
+  { what: "no other", before: { infinite: false, quantity: 5 }, change: { name: "Beans" }, stock: 5 },
+])("a payment that fails puts back what it took, in a product made $what meanwhile", async (given) => {
+  const { get, post, payments, product } = openPages();
+  const { id, pay_url } = await product(given.before);
+  const { location = "" } = await get(pay_url);
+  const { location: challenge = "" } = await post(location, { ...CARD, number: "4012000000001097" });
+  expect(challenge).toContain("/v2/challenge");
+  await payments.products.update(id, given.change);
+  await post(challenge, { answer: "decline" });
+  expect((await payments.products.get(id)).quantity).toBe(given.stock);
+});
