@@ -12,7 +12,12 @@ export type Post = Pick<Delivery, "type" | "url" | "token"> & { readonly body: u
 /** How long the gateway waits for an answer, in milliseconds. */
 const TIMEOUT = 30_000;
 
-const ANSWER_SHOWN = 2000;
+/** What is kept of an answer. One to a question is read, and so is kept as it is. */
+const ANSWER_KEPT: Readonly<Record<Delivery["type"], number>> = {
+  transaction: 2000,
+  checkout: 2000,
+  verification: 1_048_576,
+};
 
 interface Dependencies {
   readonly kept: Map<string, Delivery>;
@@ -113,7 +118,11 @@ export class Deliveries {
         signal: AbortSignal.timeout(TIMEOUT),
       });
       const response = await this.#given.deliver(request);
-      return { at, status: response.status, body: (await response.text()).slice(0, ANSWER_SHOWN) };
+      return {
+        at,
+        status: response.status,
+        body: (await response.text()).slice(0, ANSWER_KEPT[delivery.type]),
+      };
     } catch (error) {
       return { at, error: reasonOf(error) };
     }

@@ -4,7 +4,7 @@ export interface DeliveryAnswer {
   readonly at: string;
   /** HTTP status; undefined when there was no answer. */
   readonly status?: number | undefined;
-  /** The answer's body, its first 2 000 characters. */
+  /** The answer's body; of one to a notification the first 2 000 characters. */
   readonly body?: string | undefined;
   /** Why there was no answer. */
   readonly error?: string | undefined;

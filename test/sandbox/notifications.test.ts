@@ -239,3 +239,17 @@ test("a payout whose sandbox ended while the merchant was asked has failed, and 
   await expect.poll(() => next.deliveries[1]?.status).toBe(200);
   expect(posted).toStrictEqual([NOTIFY]);
 });
+
+test("a payout goes on when the merchant's answer is long", async () => {
+  const deliver = async (request: Request) => {
+    const question: object = JSON.parse(await request.text());
+    return Response.json({ ...question, code: 0, note: "x".repeat(2000) });
+  };
+  const sandbox = new Sandbox({ deliver });
+  const { token } = await new PaymentsClient(sandbox.clientOptions).checkouts.create({
+    transaction_type: "payout",
+    order,
+    settings: { verification_url: "https://shop.example/verify" },
+  });
+  expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
+});
