@@ -14,16 +14,33 @@ const named = (host: string): string => {
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
+/** Bytes of a body that are held, at most: any page in the developer's browser can post here. */
+const LARGEST_BODY = 16_777_216;
+
+class BodyTooLarge extends Error {}
+
+/** Reads a body to its end, so that the sender hears the answer, but holds no more than is allowed. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    size += chunk.length;
+    if (size <= LARGEST_BODY) pieces.push(chunk);
+    else pieces.length = 0;
+  }
+  if (size > LARGEST_BODY) throw new BodyTooLarge();
+  return Buffer.concat(pieces);
+}
+
 async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const { method = "GET", url = "/", headers } = incoming;
-  const body: Uint8Array[] = [];
-  for await (const chunk of incoming) body.push(chunk);
+  const body = await readBody(incoming);
   return new Request(`http://${headers.host ?? "127.0.0.1"}${url}`, {
     method,
     headers: Object.entries(headers).flatMap(([name, value = []]) =>
       [value].flat().map((one): [string, string] => [name, one]),
     ),
-    body: method === "GET" || method === "HEAD" ? null : Buffer.concat(body),
+    body: method === "GET" || method === "HEAD" ? null : body,
   });
 }
 
@@ -48,7 +65,7 @@ function createServer(fetch: Fetch): Server {
   return http.createServer((incoming, outgoing) => {
     toRequest(incoming)
       // What fetch has no form for: a method like TRACE, a Host that is none.
-      .then(fetch, () => new Response(null, { status: 400 }))
+      .then(fetch, (error) => new Response(null, { status: error instanceof BodyTooLarge ? 413 : 400 }))
       .then((answer) => send(answer, outgoing))
       .catch(() => outgoing.destroy());
   });

@@ -26,6 +26,15 @@ test("a request arrives as it was sent", async () => {
   expect(await answer.json()).toStrictEqual(["PUT", `${url}//products?a=1`, "1", "é"]);
 });
 
+test("a body over 16 MiB is answered with 413, and nobody is asked", async () => {
+  const answer = vi.fn(async (arrived: Request) => new Response(String((await arrived.text()).length)));
+  const url = await serve(answer);
+  const post = (bytes: number) => fetch(url, { method: "POST", body: "x".repeat(bytes) });
+  expect(await (await post(16_777_216)).text()).toBe("16777216");
+  expect((await post(16_777_217)).status).toBe(413);
+  expect(answer).toHaveBeenCalledOnce();
+});
+
 test("an answer arrives as it was given, every cookie of it", async () => {
   const headers: [string, string][] = [
     ["set-cookie", "a=1"],
