@@ -76,6 +76,12 @@ test("a secret key that a shell would take apart is quoted in the environment li
   expect(await open({ secretKey: "two words" }).read()).toContain("PAYMENTS_SECRET_KEY=&#39;two words&#39;");
 });
 
+test("a secret key cannot run a command where its environment lines are pasted", async () => {
+  expect(await open({ secretKey: "it's $(id)" }).read()).toContain(
+    "PAYMENTS_SECRET_KEY=&#39;it&#39;\\&#39;&#39;s $(id)&#39;",
+  );
+});
+
 test("a product is shown with its price, stock, state, links and QR code", async () => {
   const { payments, get, read } = open();
   const { id } = await payments.products.create({

@@ -9,11 +9,9 @@ export interface Credentials {
 
 const MASKED = "••••••••";
 
-/** A value as both a shell and a `.env` file read it. */
-const quoted = (value: string): string => {
-  if (/^[\w.:/+=@-]*$/.test(value)) return value;
-  return value.includes("'") ? `"${value}"` : `'${value}'`;
-};
+/** A value as both a shell and a `.env` file read it; one with a `'` has no form for both, and gets the shell's. */
+const quoted = (value: string): string =>
+  /^[\w.:/+=@-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 
 const linesOf = ({ shopId, secretKey, publicKey, origin }: Credentials): string[] =>
   Object.entries({
