@@ -253,3 +253,18 @@ test("a payout goes on when the merchant's answer is long", async () => {
   });
   expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
 });
+
+const NO_ADDRESSES: readonly { readonly url: unknown }[] = [
+  { url: {} },
+  { url: { toString: 1, valueOf: 1 } },
+  { url: 5 },
+];
+
+test.each(NO_ADDRESSES)("a product's notification_url that is no text is none: %j", async ({ url }) => {
+  const { sandbox, payments } = await openShop();
+  const pass = { name: "Pass", description: "One year", currency: "EUR", amount: 12900, immortal: true };
+  const undocumented = { notification_url: url };
+  const { id } = await payments.products.create({ ...pass, infinite: true, ...undocumented });
+  expect(await sandbox.pay(id)).toMatchObject({ status: "successful" });
+  expect(sandbox.deliveries).toStrictEqual([]);
+});
