@@ -40,9 +40,7 @@ export function readArguments(args: readonly string[]): SandboxArguments | "help
     throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
   }
   const speed = Number(values.speed);
-  if (!(speed > 0 && speed < Infinity)) {
-    throw new Error(`--speed must be a number above 0, not ${values.speed}`);
-  }
+  if (!Number.isFinite(speed)) throw new Error(`--speed must be a number, not ${values.speed}`);
   for (const name of ["host", "shop-id", "secret-key", "state"] as const) {
     if (values[name] === "") throw new Error(`--${name} must not be empty`);
   }

@@ -45,7 +45,7 @@ const toProduct = ({ id, fields, createdAt, updatedAt }: KeptProduct, { origin, 
     additional_data: {},
     pay_url: payUrl,
     payment_url: payUrl,
-    confirm_url: `${origin}/v2/confirm_order/${id}/${shopId}`,
+    confirm_url: `${origin}/v2/confirm_order/${id}/${encodeURIComponent(shopId)}`,
   };
 };
 

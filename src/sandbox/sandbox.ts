@@ -17,7 +17,7 @@ export interface SandboxOptions {
   secretKey?: string | undefined;
   /**
    * How many times faster than the gateway's its waits pass: between the posts of a notification, and until a
-   * payment token runs out. 60 makes a minute a second. Default 1.
+   * payment token runs out. 60 makes a minute a second; at least 0.001. Default 1.
    */
   speed?: number | undefined;
   /**
@@ -59,8 +59,11 @@ export interface SandboxServer {
   close(): Promise<void>;
 }
 
+/** Slower than this, the end of a wait is no date any more. */
+const LEAST_SPEED = 0.001;
+
 /** The address that a sandbox has without a socket. */
-export const NO_SOCKET = "https://sandbox.invalid";
+const NO_SOCKET = "https://sandbox.invalid";
 
 /**
  * A payment gateway on your own machine, for tests and first steps: the API, the pages that customers see, and
@@ -83,8 +86,8 @@ export class Sandbox {
       throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
     }
     if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must have no colon in it");
-    if (typeof speed !== "number" || !(speed > 0 && speed < Infinity)) {
-      throw new ConfigurationError("speed must be a number above 0");
+    if (typeof speed !== "number" || !(speed >= LEAST_SPEED && speed < Infinity)) {
+      throw new ConfigurationError(`speed must be a number, ${LEAST_SPEED} or more`);
     }
     if (deliver !== undefined && typeof deliver !== "function") {
       throw new ConfigurationError("deliver must be a function");

@@ -182,7 +182,8 @@ test("a port that is taken is named, with what to do", async () => {
 test.each([
   [["--port", "http"], "--port must be a number from 0 to 65535, not http"],
   [["--port", "70000"], "--port must be a number from 0 to 65535, not 70000"],
-  [["--speed", "0"], "--speed must be a number above 0, not 0"],
+  [["--speed", "fast"], "--speed must be a number, not fast"],
+  [["--speed", "0"], "speed must be a number, 0.001 or more"],
   [["--shop-id", "a:b"], "shopId must have no colon in it"],
   [["--secret-key="], "--secret-key must not be empty"],
   [["--prot", "1"], "Unknown option '--prot'"],

@@ -237,8 +237,8 @@ test("a sandbox goes on from the state of another, waiting posts and all", async
 });
 
 test.each([
-  [{ speed: 0 }, "speed must be a number above 0"],
-  [{ speed: Number.NaN }, "speed must be a number above 0"],
+  [{ speed: 0 }, "speed must be a number, 0.001 or more"],
+  [{ speed: Number.NaN }, "speed must be a number, 0.001 or more"],
   [{ shopId: "a:b" }, "shopId must have no colon in it"],
   [{ state: JSON.parse("{}") }, "state must be what sandbox.state() gave"],
   [{ deliver: JSON.parse("1") }, "deliver must be a function"],

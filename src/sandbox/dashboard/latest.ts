@@ -1,5 +1,5 @@
 /** How many of each kind the dashboard shows. */
-export const SHOWN = 50;
+const SHOWN = 50;
 
 /** The last values that were put in, the latest first; of 100 000 no more is kept. */
 export const latest = <T>(map: ReadonlyMap<string, T>, count = SHOWN): T[] => {
