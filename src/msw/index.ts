@@ -44,8 +44,10 @@ export function sandboxHandlers(
     http.all(
       ({ request }) => isBelow(withoutSlash(request.url.split(/[?#]/, 1)[0] ?? ""), base),
       ({ request }) => {
-        const { origin } = new URL(base);
-        return sandbox.fetch(new Request(origin + request.url.slice(base.length), request));
+        const { origin, pathname } = new URL(base);
+        const forwarded = new Request(origin + request.url.slice(base.length), request);
+        forwarded.headers.set("x-forwarded-prefix", withoutSlash(pathname));
+        return sandbox.fetch(forwarded);
       },
     ),
   );

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { basicAuthorization } from "../transport/credentials.ts";
 import { isRecord } from "../values.ts";
+import { originOf } from "./origin-of.ts";
 import type { Host } from "./products.ts";
 import { toRefusal } from "./refusal.ts";
 import type { Shop } from "./shop.ts";
@@ -23,7 +24,7 @@ export function createApi(shop: Shop): Hono {
   const { shopId, secretKey, products, checkouts, failures, tell } = shop;
   const api = new Hono();
   const authorization = basicAuthorization(shopId, secretKey);
-  const hostOf = (context: Context): Host => ({ origin: new URL(context.req.url).origin, shopId });
+  const hostOf = (context: Context): Host => ({ origin: originOf(context), shopId });
 
   const guard = async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
     const failure = failures.next();

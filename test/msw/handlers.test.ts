@@ -42,6 +42,10 @@ test("code that has the gateway's own addresses needs no change, paths and all",
     immortal: true,
   });
   expect(await payments.products.list()).toMatchObject([{ id: product.id }]);
+  expect(product.pay_url).toBe(`https://api.gateway.example/v1/products/${product.id}/pay`);
+  expect((await fetch(product.pay_url, { redirect: "manual" })).headers.get("location")).toMatch(
+    /v2\/checkout/,
+  );
   const { token, redirect_url } = await payments.checkouts.create({ transaction_type: "payment", order });
   expect(new URL(redirect_url).origin).toBe("https://checkout.gateway.example");
   expect((await fetch(redirect_url)).headers.get("content-type")).toMatch(/^text\/html|json/);

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { KeptProduct } from "../kept.ts";
 import { NotPayableError } from "../not-payable-error.ts";
+import { originOf } from "../origin-of.ts";
 import type { Shop } from "../shop.ts";
 import { startFromProduct } from "../start-checkout.ts";
 import { answerPage, goTo } from "./answer.ts";
@@ -24,7 +25,7 @@ export function createProductPages(shop: Shop): Hono {
 
   const start = (context: Context, product: KeptProduct, customer?: Readonly<Record<string, unknown>>) => {
     try {
-      const { token } = startFromProduct(shop, product.id, new URL(context.req.url).origin, customer);
+      const { token } = startFromProduct(shop, product.id, originOf(context), customer);
       return goTo(context, `/v2/checkout?token=${token}`);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
