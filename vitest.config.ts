@@ -6,6 +6,7 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/browser/unpack-chromium.ts",
     exclude: [...configDefaults.exclude, "test/{examples,runtimes}/**"],
     testTimeout: 20_000,
     isolate: false,
