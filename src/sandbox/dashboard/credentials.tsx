@@ -1,3 +1,4 @@
+import { environmentLines } from "../environment-lines.ts";
 import { Copy } from "./parts.tsx";
 
 export interface Credentials {
@@ -9,18 +10,8 @@ export interface Credentials {
 
 const MASKED = "••••••••";
 
-/** A value as both a shell and a `.env` file read it; one with a `'` has no form for both, and gets the shell's. */
-const quoted = (value: string): string =>
-  /^[\w.:/+=@-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
-
-const linesOf = ({ shopId, secretKey, publicKey, origin }: Credentials): string[] =>
-  Object.entries({
-    PAYMENTS_SHOP_ID: quoted(shopId),
-    PAYMENTS_SECRET_KEY: secretKey === MASKED ? MASKED : quoted(secretKey),
-    PAYMENTS_BASE_URL: origin,
-    PAYMENTS_CHECKOUT_URL: origin,
-    PAYMENTS_PUBLIC_KEY: publicKey,
-  }).map(([name, value]) => `${name}=${value}`);
+const linesOf = ({ origin, ...credentials }: Credentials): string[] =>
+  environmentLines({ ...credentials, baseUrl: origin, checkoutUrl: origin });
 
 /** What a merchant's configuration needs. The secret key is on the page, but shown only when asked for. */
 export const CredentialsSection = (credentials: Credentials) => {

@@ -1,10 +1,10 @@
+import { formatAmount } from "../format-amount.ts";
 import type { KeptProduct } from "../kept.ts";
 import type { Shop } from "../shop.ts";
 import { FirstProduct } from "./first-steps.tsx";
 import { latest } from "./latest.ts";
 import type { Links } from "./links.ts";
 import { Cell, Link, PayForm, PayLink, Section, State, Table } from "./parts.tsx";
-import { priceOf } from "./price.ts";
 
 interface RowProps {
   readonly kept: KeptProduct;
@@ -23,7 +23,7 @@ const Row = ({ kept: { id }, shop, links }: RowProps) => {
         <code class="id">{id}</code>
       </Cell>
       <Cell of="Price" class="number">
-        {priceOf(product.amount, product.currency)}
+        {formatAmount(product.amount, product.currency, "en")}
       </Cell>
       <Cell of="Stock" class="number">
         {product.quantity ?? "unlimited"}

@@ -1,4 +1,5 @@
 import { attemptsOf } from "../checkouts.ts";
+import { formatAmount } from "../format-amount.ts";
 import type { KeptCheckout } from "../kept.ts";
 import { section, textOf } from "../section.ts";
 import type { Shop } from "../shop.ts";
@@ -6,7 +7,6 @@ import { FirstToken } from "./first-steps.tsx";
 import { latest } from "./latest.ts";
 import type { Links } from "./links.ts";
 import { Cell, PayForm, PayLink, Section, State, Table, Time } from "./parts.tsx";
-import { priceOf } from "./price.ts";
 
 const ExpireForm = ({ token, what }: { token: string; what: string }) => (
   <form method="post" action="/sandbox/expire">
@@ -37,7 +37,7 @@ const Row = ({ checkout, shop, links }: RowProps) => {
         {trackingId && <code class="id">{trackingId}</code>}
       </Cell>
       <Cell of="Amount" class="number">
-        {priceOf(order["amount"], order["currency"])}
+        {formatAmount(order["amount"], order["currency"], "en")}
       </Cell>
       <Cell of="State">
         <State>{state}</State>

@@ -1,8 +1,8 @@
 import type { Transaction } from "../../models/transaction.ts";
+import { formatAmount } from "../format-amount.ts";
 import type { Store } from "../store.ts";
 import { latest } from "./latest.ts";
 import { Cell, Section, State, Table, Time } from "./parts.tsx";
-import { priceOf } from "./price.ts";
 
 const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
   card ? `${card.brand ?? "card"} …${card.last_4 ?? ""}` : (method ?? "");
@@ -21,7 +21,7 @@ const Row = ({ transaction }: { transaction: Transaction }) => (
       <State>{String(transaction.status)}</State>
     </Cell>
     <Cell of="Amount" class="number">
-      {priceOf(transaction.amount, transaction.currency)}
+      {formatAmount(transaction.amount, transaction.currency, "en")}
     </Cell>
     <Cell of="Card">{methodOf(transaction)}</Cell>
     <Cell of="Tracking id">

@@ -1,24 +1,17 @@
 import { brandName } from "./cards.ts";
+import { OrderFacts } from "./order-facts.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 import { orderOf, pathTo, type Visit } from "./visit.ts";
 
 const ChallengeForm = ({ visit, isFramed }: { readonly visit: Visit; readonly isFramed: boolean }) => {
   const { words, transaction } = visit;
-  const { title, amount } = orderOf(visit);
   const card = transaction?.credit_card;
   return (
     <section class="panel">
       <h1>{words.challenge.heading}</h1>
       <dl class="facts">
-        <dt>{words.order}</dt>
-        <dd>{title}</dd>
-        {amount !== undefined && (
-          <>
-            <dt>{words.amount}</dt>
-            <dd>{amount}</dd>
-          </>
-        )}
+        <OrderFacts visit={visit} />
         {card && (
           <>
             <dt>{words.challenge.card}</dt>

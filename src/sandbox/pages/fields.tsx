@@ -20,6 +20,24 @@ export const Problem = ({ name, form }: { readonly name: string; readonly form: 
   );
 };
 
+interface NotesProps {
+  readonly name: string;
+  readonly form: FormState;
+  readonly hint: string | undefined;
+}
+
+/** What stands below a control, and is read out with it. */
+const Notes = ({ name, form, hint }: NotesProps) => (
+  <>
+    {hint && (
+      <p class="hint" id={`${name}-hint`}>
+        {hint}
+      </p>
+    )}
+    <Problem name={name} form={form} />
+  </>
+);
+
 interface FieldProps {
   readonly name: string;
   readonly label: string;
@@ -39,12 +57,7 @@ export const Field = ({ name, label, form, words, hint, isOptional, children }: 
       {isOptional && <span class="optional"> ({words.optional})</span>}
     </label>
     {children}
-    {hint && (
-      <p class="hint" id={`${name}-hint`}>
-        {hint}
-      </p>
-    )}
-    <Problem name={name} form={form} />
+    <Notes name={name} form={form} hint={hint} />
   </div>
 );
 
@@ -62,12 +75,7 @@ export const Toggle = ({ name, isOn, form, hint, children }: ToggleProps) => (
     <input type="checkbox" id={name} name={name} checked={isOn} {...described(name, form, hint)} />
     <div>
       <label for={name}>{children}</label>
-      {hint && (
-        <p class="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      <Problem name={name} form={form} />
+      <Notes name={name} form={form} hint={hint} />
     </div>
   </div>
 );

@@ -1,9 +1,10 @@
 import { section, textOf } from "../section.ts";
 import { secondsToReturn } from "./auto-return.ts";
 import { purposeOf } from "./cards.ts";
+import { OrderFacts } from "./order-facts.tsx";
 import type { Ending } from "./return-address.ts";
 import { TokenLayout } from "./token-layout.tsx";
-import { canTryAgain, orderOf, pathTo, returnAddressOf, type Visit } from "./visit.ts";
+import { canTryAgain, pathTo, returnAddressOf, type Visit } from "./visit.ts";
 import { widgetMessage } from "./widget-message.ts";
 
 const SIGNS: Readonly<Record<Ending, string>> = {
@@ -37,19 +38,11 @@ const receiptLines = ({ checkout }: Visit): string[] => {
 
 const Facts = ({ visit, ending }: { readonly visit: Visit; readonly ending: Ending }) => {
   const { words, transaction } = visit;
-  const { title, amount } = orderOf(visit);
   const friendly = textOf(section(transaction)["friendly_message"]);
   const reason = friendly ?? textOf(transaction?.message);
   return (
     <dl class="facts">
-      <dt>{words.order}</dt>
-      <dd>{title}</dd>
-      {amount !== undefined && (
-        <>
-          <dt>{words.amount}</dt>
-          <dd>{amount}</dd>
-        </>
-      )}
+      <OrderFacts visit={visit} />
       {ending === "failed" && reason !== undefined && (
         <>
           <dt>{words.reason}</dt>

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../models/transaction.ts";
 import type { CheckoutState } from "../checkouts.ts";
+import { formatAmount } from "../format-amount.ts";
 import type { Fields, KeptCheckout, KeptProduct } from "../kept.ts";
 import { section, textOf } from "../section.ts";
 import type { Shop } from "../shop.ts";
 import { awaitsChallenge } from "../transactions.ts";
-import { formatAmount } from "./amount.ts";
 import { type Ending, returnAddress } from "./return-address.ts";
 import { type Words, wordsOf } from "./words/words.ts";
 

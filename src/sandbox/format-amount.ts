@@ -1,0 +1,34 @@
+import { fromMinorUnits, minorUnits } from "../money.ts";
+
+const isNumeric = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format takes longer than using it a hundred times. */
+const formatOf = (currency: string, decimals: number, language: string): Intl.NumberFormat => {
+  const key = `${language} ${currency}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(language, {
+      style: "currency",
+      currency,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+  formats.set(key, format);
+  return format;
+};
+
+/**
+ * An amount in minimal units as the language writes it, as it came where it is none. Exact: it goes through no
+ * floating-point number. A product whose price or currency was taken away by an update has none; its page opens all
+ * the same.
+ */
+export const formatAmount = (amount: unknown, currency: unknown, language: string): string => {
+  const plain = `${String(amount)} ${String(currency)}`;
+  if (typeof amount !== "number" || typeof currency !== "string") return plain;
+  const decimals = minorUnits(currency);
+  if (decimals === undefined || !Number.isSafeInteger(amount) || amount < 0) return plain;
+  const exact = fromMinorUnits(amount, currency);
+  return isNumeric(exact) ? formatOf(currency, decimals, language).format(exact) : plain;
+};
