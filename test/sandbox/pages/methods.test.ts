@@ -60,7 +60,7 @@ test.each([
   const step = await post(page(token), { method, number: "4111111111111111" });
   expect([step.status, await statusOf(token)]).toStrictEqual([200, "incomplete"]);
   expect(step.text).toContain("In this sandbox, you decide");
-  expect(step.text).not.toContain("4111");
+  expect(step.text.replaceAll(token, "")).not.toContain("4111");
   expect((await post(page(token), { method, outcome })).location).toBe(page(token, "result"));
   expect(await statusOf(token)).toBe(status);
   if (status === "pending") {

@@ -46,7 +46,9 @@ describe("a card", () => {
     const { checkout, post, sandbox } = openPages();
     const token = await checkout();
     const real = { ...CARD, number: "4111 1111 1111 1111", cvc: "987" };
-    const { text } = await post(page(token), real);
+    const answer = await post(page(token), real);
+    // A random token may have any three digits in it.
+    const text = answer.text.replaceAll(token, "");
     const kept = JSON.stringify(await sandbox.state());
     for (const secret of ["4111", "987", "1111 1111"]) {
       expect(text).not.toContain(secret);
