@@ -69,6 +69,11 @@ export const OPERATIONS = {
 /** An operation of the table. */
 export type ApiOperation = keyof typeof OPERATIONS;
 
+const isApiOperation = (name: string): name is ApiOperation => Object.hasOwn(OPERATIONS, name);
+
+/** The names of the table, in its order. */
+export const API_OPERATIONS: readonly ApiOperation[] = Object.keys(OPERATIONS).filter(isApiOperation);
+
 /** The name of an SDK call, such as `"products.create"`; `"request"` for an endpoint that the SDK does not name. */
 export type Operation = ApiOperation | "request";
 

@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { type Issue, MOST_ISSUES, sentence } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/primitives.ts";
-import { type ApiOperation, type Host, type Method, type Operation, rowOf } from "../operations.ts";
+import { type ApiOperation, type Method, type Operation, rowOf } from "../operations.ts";
 import { isRecord } from "../values.ts";
 import type { Answer, Fetch } from "./exchange.ts";
 import { type Hooks, notify } from "./hooks.ts";
@@ -21,8 +21,10 @@ import { send } from "./send.ts";
 import { checkParams, checkRequest, fillPath, isBelow, problemsOf, writeJson } from "./validate.ts";
 
 /** What a client is made of, once its options are read. */
-export interface Connection extends Readonly<Record<Exclude<Host, "gatewayUrl">, string>> {
+export interface Connection {
   readonly authorization: string;
+  readonly baseUrl: string;
+  readonly checkoutUrl: string;
   readonly gatewayUrl?: string | null | undefined;
   readonly timeout: number;
   readonly maxRetries: number;
