@@ -22,6 +22,10 @@ const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<
     task.then(resolve, reject);
   });
 
+/** The signal of an attempt. ky always calls with a Request; under test tools it may be of another class. */
+const signalOf = (input: string | URL | Request): AbortSignal =>
+  typeof input === "object" && "signal" in input ? input.signal : new AbortController().signal;
+
 /**
  * Sends one call: ky makes its attempts, bounds the time of each, waits between them and ends with the caller's
  * signal. Each attempt is an exchange of ours; ky's own request carries neither credentials nor body.
@@ -72,8 +76,7 @@ export async function send(
       timeout,
       signal: signal ?? null,
       throwHttpErrors: false,
-      // ky always gives a Request, whose signal is the attempt's.
-      fetch: (request) => attempt(Object(request).signal),
+      fetch: (request) => attempt(signalOf(request)),
       retry: {
         limit: maxRetries,
         methods: [method],
