@@ -1,3 +1,4 @@
+import { readEnvironment } from "./environment.ts";
 import { anything, matching, nullish, satisfying, section } from "./models/primitives.ts";
 import { basicAuthorization } from "./transport/credentials.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
@@ -121,12 +122,12 @@ export function readOptions(options: ClientOptions): ReadOptions {
   for (const [option, standard] of Object.entries(defaults)) {
     const variable = VARIABLES[option];
     const value: unknown =
-      Reflect.get(Object(options), option) ?? (variable ? globalThis.process?.env?.[variable] : standard);
+      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : standard);
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[option] = isWrittenAsText ? String(value) : value;
   }
   const { shopId, secretKey, ...rest } = checkOptions(modelOf(values["allowInsecureHttp"]), values);
-  const isLogging = globalThis.process?.env?.["PAYMENTS_LOG"] === "debug";
+  const isLogging = readEnvironment("PAYMENTS_LOG") === "debug";
   return {
     shopId,
     connection: {
