@@ -1,4 +1,5 @@
-import { matching, nullish, satisfying, section } from "./models/primitives.ts";
+import { optional, satisfying, section } from "./models/fields/primitives.ts";
+import { matching } from "./models/fields/text.ts";
 import type { Fetch } from "./transport/attempt.ts";
 import { basicAuthorization } from "./transport/credentials.ts";
 import type { Hooks } from "./transport/hooks.ts";
@@ -71,7 +72,7 @@ const modelOf = ({ allowInsecureHttp }: ClientOptions) =>
     baseUrl: host(allowInsecureHttp),
     checkoutUrl: host(allowInsecureHttp),
     maxResponseBytes: integerFrom(1),
-    fetch: nullish(satisfying<Fetch>("a function", isFunction)),
+    fetch: optional(satisfying<Fetch>("a function", isFunction)),
     hooks: satisfying<Hooks>(
       "functions",
       (hooks) =>

@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from "../errors/api-error.ts";
 import { sentence } from "../errors/error-tree.ts";
 import { type Operation, PaymentsError } from "../errors/payments-error.ts";
-import type { Model } from "../models/primitives.ts";
+import type { Model } from "../models/fields/primitives.ts";
 import { isRecord } from "../values.ts";
 import { type Answer, attempt, type Fetch, type Outgoing } from "./attempt.ts";
 import { problemsOf } from "./check-params.ts";
