@@ -1,5 +1,6 @@
 import { readEnvironment } from "./environment.ts";
-import { anything, matching, nullish, satisfying, section } from "./models/primitives.ts";
+import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
+import { matching } from "./models/fields/text.ts";
 import { basicAuthorization } from "./transport/credentials.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";
@@ -90,9 +91,9 @@ const modelOf = (allowInsecureHttp: unknown) =>
     secretKey: matching("a string without line break", (key) => /^[^\p{Cc}\p{Cs}]+$/u.test(key)),
     baseUrl: host(allowInsecureHttp),
     checkoutUrl: host(allowInsecureHttp),
-    gatewayUrl: nullish(host(allowInsecureHttp)),
+    gatewayUrl: optional(host(allowInsecureHttp)),
     maxResponseBytes: integerFrom(1),
-    fetch: nullish(satisfying<Fetch>("a function", isFunction)),
+    fetch: optional(satisfying<Fetch>("a function", isFunction)),
     headers: satisfying<HeadersOption | undefined>("headers", () => true),
     hooks: satisfying<Hooks>(
       "functions",

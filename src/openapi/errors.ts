@@ -1,40 +1,7 @@
 import { refTo, type Schema } from "./schema.ts";
 
-const MESSAGES: Schema = { type: "array", items: { type: "string" } };
-
-const message: Schema = { description: "The joined messages.", type: "string" };
-
-/** What a refusal carries, by what refused. */
+/** What a refusal carries besides the models of it. */
 export const errorComponents: Readonly<Record<string, Schema>> = {
-  ErrorTree: {
-    description:
-      "Messages by field, nested as the request is or with dotted keys. `base`: of no single field.",
-    type: "object",
-    additionalProperties: { anyOf: [MESSAGES, { type: "string" }, refTo("ErrorTree")] },
-  },
-  ProductErrors: {
-    description: 'Refused parameters of a product. Source: API reference, "Errors".',
-    type: "object",
-    required: ["message", "errors"],
-    properties: {
-      message,
-      errors: { description: "Messages by field.", type: "object", additionalProperties: MESSAGES },
-    },
-  },
-  CheckoutErrors: {
-    description: 'Refused parameters of a payment token. Source: API reference, "Errors".',
-    type: "object",
-    required: ["message", "errors"],
-    properties: {
-      message,
-      errors: {
-        description: "Messages by section and field, below `checkout`.",
-        type: "object",
-        required: ["checkout"],
-        properties: { checkout: { anyOf: [MESSAGES, refTo("ErrorTree")] } },
-      },
-    },
-  },
   WrappedErrors: {
     description: "The same, wrapped, with dotted keys. Source: gateway documentation.",
     type: "object",
@@ -44,7 +11,10 @@ export const errorComponents: Readonly<Record<string, Schema>> = {
         description: "What was refused.",
         type: "object",
         required: ["message", "errors"],
-        properties: { message, errors: refTo("ErrorTree") },
+        properties: {
+          message: { description: "The joined messages.", type: "string" },
+          errors: refTo("GatewayErrors"),
+        },
       },
     },
   },
@@ -64,11 +34,11 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
   },
   ProductRefused: {
     description: "The parameters were refused.",
-    content: jsonOf({ anyOf: [refTo("ProductErrors"), refTo("WrappedErrors")] }),
+    content: jsonOf({ anyOf: [refTo("ProductErrorBody"), refTo("WrappedErrors")] }),
   },
   CheckoutRefused: {
     description: "The parameters were refused. The reference does not show the status.",
-    content: jsonOf({ anyOf: [refTo("CheckoutErrors"), refTo("WrappedErrors")] }),
+    content: jsonOf({ anyOf: [refTo("CheckoutErrorBody"), refTo("WrappedErrors")] }),
   },
   TooManyRequests: {
     description: "Try again later, with a growing interval. Source: gateway documentation.",
