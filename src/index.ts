@@ -64,6 +64,7 @@ export {
   type ApiErrorMessages,
   apiErrorBodySchema,
   type CheckoutErrorBody,
+  type CheckoutErrors,
   checkoutErrorBodySchema,
   errorTreeSchema,
   type GatewayErrors,

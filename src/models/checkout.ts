@@ -11,12 +11,12 @@ import {
   type Shape,
   section,
 } from "./fields/primitives.ts";
-import { type Returned, returned } from "./fields/returned.ts";
+import { type Returned, type ReturnedValue, returned } from "./fields/returned.ts";
 import { type Rule, withRules } from "./fields/rules.ts";
 import { filled, oneOf, text } from "./fields/text.ts";
 import { writing } from "./fields/writing.ts";
 import { type Order, orderSchema, writeOrder } from "./order.ts";
-import { type PaymentMethod, type PaymentMethodFields, paymentMethodSchema } from "./payment-method.ts";
+import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
 import { type Settings, settingsSchema, writeSettings } from "./settings.ts";
 import { type Travel, travelSchema } from "./travel.ts";
 
@@ -69,7 +69,7 @@ export interface ReplicatedCheckout {
   /** Who pays. */
   customer?: Optional<Returned<Customer>>;
   /** Which payment methods are offered. */
-  payment_method?: Optional<Returned<PaymentMethodFields>>;
+  payment_method?: Optional<ReturnedValue<PaymentMethod>>;
   /** Travel data. */
   travel?: Optional<Returned<Travel>>;
 }

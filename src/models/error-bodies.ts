@@ -26,7 +26,13 @@ export interface CheckoutErrorBody {
   /** The joined messages. */
   message: string;
   /** Messages by section and parameter, below `checkout`. */
-  errors: { checkout: string[] | ErrorTree };
+  errors: CheckoutErrors;
+}
+
+/** The messages of a refused payment token request, nested as it is. */
+export interface CheckoutErrors {
+  /** Messages by section and parameter. */
+  checkout: string[] | ErrorTree;
 }
 
 /**
@@ -110,10 +116,14 @@ export const productErrorBodySchema: Section<ProductErrorBody> = section({
   errors: z.record(z.string(), list(text), must("an object")),
 } satisfies Shape<ProductErrorBody>);
 
+const checkoutErrors: Section<CheckoutErrors> = section({
+  checkout: z.union([messages, errorTreeSchema]),
+} satisfies Shape<CheckoutErrors>);
+
 /** The zod model of {@link CheckoutErrorBody}. */
 export const checkoutErrorBodySchema: Section<CheckoutErrorBody> = section({
   message: text,
-  errors: section({ checkout: z.union([messages, errorTreeSchema]) }),
+  errors: checkoutErrors,
 } satisfies Shape<CheckoutErrorBody>);
 
 const messagesSchema: Section<ApiErrorMessages> = section({

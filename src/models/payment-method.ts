@@ -29,7 +29,7 @@ export interface Erip {
   service_info?: Optional<readonly string[]>;
 }
 
-/** A payment method's type: `credit_card`, or that of an alternative method. */
+/** The type of a payment method. Alternative methods have types of their own. */
 export type PaymentMethodType = Open<"credit_card" | "erip">;
 
 /** A card brand or a wallet. */

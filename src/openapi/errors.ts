@@ -1,4 +1,5 @@
-import { refTo, type Schema } from "./schema.ts";
+import { EXAMPLES } from "./examples.ts";
+import { jsonOf, refTo, type Schema } from "./schema.ts";
 
 /** What a refusal carries besides the models of it. */
 export const errorComponents: Readonly<Record<string, Schema>> = {
@@ -20,31 +21,44 @@ export const errorComponents: Readonly<Record<string, Schema>> = {
   },
 };
 
-const jsonOf = (schema: Schema): Schema => ({ "application/json": { schema } });
+const NOT_SHOWN = "The API reference does not show this answer.";
+
+const PRODUCT_ERRORS: Schema = { anyOf: [refTo("ProductErrorBody"), refTo("WrappedErrors")] };
 
 /** The answers that are not 2xx. */
 export const errorResponses: Readonly<Record<string, Schema>> = {
   Unauthorized: {
-    description: "The shop identifier or the secret key is not the gateway's.",
-    content: jsonOf(refTo("ApiErrorBody")),
+    description: `The shop identifier or the secret key is not the gateway's. ${NOT_SHOWN}`,
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.refused),
   },
   NotFound: {
-    description: "There is no such product or token. The reference does not show the body.",
-    content: jsonOf(refTo("ApiErrorBody")),
+    description: "There is no such product or token. The API reference does not show the body.",
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
   },
   ProductRefused: {
     description: "The parameters were refused.",
-    content: jsonOf({ anyOf: [refTo("ProductErrorBody"), refTo("WrappedErrors")] }),
+    content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
+  },
+  UnknownUpdate: {
+    description: `There is no such product. ${NOT_SHOWN}`,
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
+  },
+  UpdateRefused: {
+    description: `The parameters were refused. ${NOT_SHOWN}`,
+    content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
   },
   CheckoutRefused: {
-    description: "The parameters were refused. The reference does not show the status.",
-    content: jsonOf({ anyOf: [refTo("CheckoutErrorBody"), refTo("WrappedErrors")] }),
+    description: "The parameters were refused. The API reference does not show the status.",
+    content: jsonOf(
+      { anyOf: [refTo("CheckoutErrorBody"), refTo("WrappedErrors")] },
+      EXAMPLES.refusedCheckout,
+    ),
   },
   TooManyRequests: {
     description: "Try again later, with a growing interval. Source: gateway documentation.",
     headers: {
       "Retry-After": { description: "Seconds to wait, or a date.", schema: { type: "string" } },
     },
-    content: jsonOf(refTo("ApiErrorBody")),
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.tooMany),
   },
 };

@@ -38,6 +38,9 @@ export const RULES: Readonly<Record<string, Schema>> = {
   ProductUpdateParams: { minProperties: 1, allOf: [quantityBesideInfinite] },
   CardOnFile: { allOf: [typeOfACustomersCharge] },
   Customer: { allOf: [stateOfNoStateOrCountry] },
+  // Other methods, and a cart's array by another name.
+  PaymentMethod: { additionalProperties: true },
+  Cart: { additionalProperties: true, not: { additionalProperties: { not: { type: "array" } } } },
   // `additionalProperties` would make generators say that the three fields are not given, too.
   CustomFields: { unevaluatedProperties: refTo(NOTHING) },
 };

@@ -9,7 +9,8 @@ export type Model<T> = z.ZodMiniType<T, T> & {
 
 /** A zod model of a field that may be left out. */
 export type OptionalModel<T> = Model<T> & {
-  readonly _zod: { readonly optin: "optional" | "defaulted"; readonly optout: "optional" };
+  /** What zod reads of it: an object may come without the field. */
+  readonly _zod: Pick<z.core.$ZodOptionalInternals, "optin" | "optout">;
 };
 
 /** A model for every field of `T`: one that stands in only one of the two does not compile. */
@@ -18,7 +19,10 @@ export type Shape<T> = {
 };
 
 /** A zod model of an object `T`. The models of its fields are in `shape`; undocumented fields stay. */
-export type Section<T, Fields = T> = Model<T> & { readonly shape: Shape<Fields> };
+export type Section<T, Fields = T> = Model<T> & {
+  /** The models of its fields. */
+  readonly shape: Shape<Fields>;
+};
 
 /**
  * A field that may be left out. `undefined` is not sent, `null` is sent as it is, and so is `""` in a text. Where

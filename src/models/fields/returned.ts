@@ -4,7 +4,10 @@ import { integer, type Model, must, type Open, type Section, satisfying, section
 import { text } from "./text.ts";
 import { type Time, time } from "./time.ts";
 
-/** A value of a request as the gateway gives it back. */
+/**
+ * A value of a request as the gateway gives it back. `object` stands for one whose inside the reference does not
+ * describe; what else an open one may hold is left out.
+ */
 export type ReturnedValue<Value> = unknown extends Value
   ? unknown
   : Amount extends Value
@@ -14,17 +17,14 @@ export type ReturnedValue<Value> = unknown extends Value
       : Value extends readonly (infer Item)[]
         ? ReturnedValue<Item>[]
         : Value extends object
-          ? ReturnedObject<Value>
+          ? keyof Value extends never
+            ? Record<string, unknown>
+            : string extends keyof Value
+              ? never
+              : Returned<Value>
           : Value extends string
             ? Open<Exclude<Value, "">>
             : Value;
-
-/** `object` stands for one whose inside the reference does not describe. What else an open one may hold is left out. */
-type ReturnedObject<Value> = keyof Value extends never
-  ? Record<string, unknown>
-  : string extends keyof Value
-    ? never
-    : Returned<Value>;
 
 /**
  * A section of a request as the gateway gives it back: null for what was not sent, amounts as numbers, times as text,
