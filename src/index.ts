@@ -83,7 +83,7 @@ export {
 } from "./models/travel.ts";
 export { fromMinorUnits, toMinorUnits } from "./money.ts";
 export type { ClientOptions } from "./options.ts";
-export { isFinal, isPaid } from "./payment-state.ts";
+export { isFinal, isPaid, type Outcome, outcome } from "./outcome.ts";
 export type { Checkouts } from "./resources/checkouts.ts";
 export type { Products } from "./resources/products.ts";
 export { parseReturnUrl, type ReturnParams } from "./return-url.ts";

@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { isTest } from "../payment-state.ts";
+import { isTest } from "../outcome.ts";
 import { isGiven } from "../values.ts";
 import type { Notification } from "./notification.ts";
 
