@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 /** What a merchant writes, and what it may cost in kB, gzipped. */
 const budgets = {
   'export { PaymentsClient } from "payments-client"': 20,
-  'export * from "payments-client/webhooks"': 6,
+  'export * from "payments-client/webhooks"': 6.5,
 };
 
 /** As a merchant's bundler makes it: minified, dependencies included, what nobody uses left out. */

@@ -30,7 +30,7 @@ const notification = fc.oneof(
 const call = (action: (...given: never[]) => unknown, ...given: unknown[]): unknown =>
   Reflect.apply(action, undefined, given);
 
-describe.each<[string, (...given: never[]) => unknown, string]>([
+describe.each<[string, (...given: never[]) => unknown, "string" | "boolean"]>([
   ["outcome", outcome, "string"],
   ["isPaid", isPaid, "boolean"],
   ["isFinal", isFinal, "boolean"],

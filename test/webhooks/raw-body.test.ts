@@ -33,9 +33,9 @@ describe("a body that is not raw any more", () => {
     expect(error).toBeInstanceOf(PaymentsError);
     expect(error.message).toMatch(/pass the body as it came/);
     expect(error.message).toMatch(/not parsed/);
-    expect(error.message).toContain('Express: express.raw({ type: "application/json" })');
+    expect(error.message).toContain('express.raw({ type: "application/json" })');
     expect(error.message).toContain(
-      'Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }',
+      'Fastify: in a scope of its own, addContentTypeParser("application/json", { parseAs: "buffer" }',
     );
     for (const shown of PRIVATE) expect(everythingShownBy(error)).not.toContain(shown);
   });
