@@ -40,7 +40,8 @@ export function paymentOf(payment: Payment): Transaction | CheckoutStatus {
   return payment.type === "transaction" ? payment.transaction : payment.checkout;
 }
 
-const isTransaction = (value: unknown): value is Transaction => isRecord(value) && isGiven(value["uid"]);
+const isTransaction = (value: unknown): value is Transaction =>
+  isRecord(value) && isGiven(value["uid"]) && typeof value["uid"] !== "object";
 
 const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
   isRecord(value) && typeof value["token"] === "string" && isGiven(value["token"]);

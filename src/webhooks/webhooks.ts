@@ -73,8 +73,8 @@ export class Webhooks {
    * Node's own server and Express see `toNodeListener`.
    *
    * It answers 200 when the callback finished, 401 for bad credentials or signature, 400 for a bad body, 405
-   * for another method, 413 over 1 MiB, and 500 when the callback threw or took longer than `timeout`, so that
-   * the gateway posts again. No answer has a body.
+   * for another method, 413 over 1 MiB, and 500 when the callback threw, the request took longer than `timeout`, or
+   * something before it has parsed the body, so that the gateway posts again. No answer has a body.
    */
   handler(handlers: NotificationHandlers): WebhookHandler {
     const { onTransaction, onCheckout } = handlers ?? {};

@@ -67,6 +67,8 @@ describe("an authentic body that is no notification", () => {
     ["a transaction without uid", '{"transaction":{"id":1,"status":"successful"}}'],
     ["a transaction whose uid is null", '{"transaction":{"uid":null,"status":"successful"}}'],
     ["a transaction whose uid is empty", '{"transaction":{"uid":"","status":"successful"}}'],
+    ["a transaction whose uid is an object", '{"transaction":{"uid":{"toString":1}}}'],
+    ["a transaction whose uid is a list", '{"transaction":{"uid":["5b8f1f0e"]}}'],
     ["a uid without a transaction", '{"uid":"5b8f1f0e","status":"successful"}'],
     ["a checkout that is null", '{"checkout":null}'],
     ["a checkout that is an array", '{"checkout":[{"token":"6d0f"}]}'],

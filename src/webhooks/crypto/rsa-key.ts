@@ -9,8 +9,8 @@ const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 
-/** The identifier of rsaEncryption, 1.2.840.113549.1.1.1, as DER. */
-const RSA_ENCRYPTION = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01];
+/** The algorithm of an RSA key, as DER: the identifier 1.2.840.113549.1.1.1, and NULL. */
+const RSA_ENCRYPTION = "6,9,42,134,72,134,247,13,1,1,1,5,0";
 
 class NotDerError extends Error {}
 
@@ -45,7 +45,7 @@ const withoutZeros = (integer: Uint8Array): Uint8Array => {
 export function measureRsaKey(der: Uint8Array): RsaKey | undefined {
   try {
     const [algorithm, key] = readElement(readOnly(der, SEQUENCE), SEQUENCE);
-    if (!RSA_ENCRYPTION.every((byte, index) => byte === algorithm[index])) return undefined;
+    if (algorithm.join() !== RSA_ENCRYPTION) return undefined;
     const [unusedBits, ...bitString] = readOnly(key, BIT_STRING);
     if (unusedBits !== 0) return undefined;
     const [modulus, rest] = readElement(readOnly(Uint8Array.from(bitString), SEQUENCE), INTEGER);
