@@ -1,13 +1,12 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
-/**
- * Libraries that a build holds in itself. Their licences travel with it. zod's own entry points load all of its
- * languages, which takes four times as long as everything else in the client; it stays a dependency for its types
- * and for the sandbox.
- */
-const INLINED = { client: ["zod"], sandbox: ["hono", "uqr"] };
+/** Libraries that the sandbox holds in itself. */
+const INLINED_IN_SANDBOX = ["hono", "uqr"];
+
+/** ky is ESM only, and `require()` has to work without Node's require of ESM and under Jest. */
+const INLINED_IN_COMMONJS = ["ky"];
 
 const shared: Options = {
   target: "es2022",
@@ -23,14 +22,13 @@ const shared: Options = {
  */
 const client: Options = {
   ...shared,
-  noExternal: INLINED.client,
   entry: { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" },
 };
 const sandbox: Options = {
   ...shared,
   // Nobody debugs a gateway in production, and its maps would be a third of the package.
   sourcemap: false,
-  noExternal: INLINED.sandbox,
+  noExternal: INLINED_IN_SANDBOX,
   entry: { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" },
 };
 const bin: Options = {
@@ -64,31 +62,81 @@ const errorsFromIndex: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-const forCommonJs: Options = {
-  format: "cjs",
-  splitting: false,
-  esbuildPlugins: [errorsFromIndex],
+/** The name of the package that a file of `node_modules` belongs to. */
+const packageOf = (path: string): string | undefined =>
+  /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1];
+
+const inlined = new Set<string>();
+let written = Promise.resolve();
+
+/** Lists what the builds hold in themselves: an audit of the package then finds it. */
+const listInlined: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "list-inlined",
+  setup: ({ initialOptions, onEnd }) => {
+    initialOptions.metafile = true;
+    onEnd(({ metafile }) => {
+      const outputs = Object.values(metafile?.outputs ?? {});
+      for (const { inputs } of outputs) {
+        for (const path of Object.keys(inputs)) {
+          const name = packageOf(path);
+          if (name !== undefined) inlined.add(name);
+        }
+      }
+      // The builds end at any time, and the last to end has seen all of them.
+      written = written.then(() => writeInlined([...inlined].sort()));
+      return written.then(() => undefined);
+    });
+  },
 };
 
-const forEsm: Options = { format: "esm" };
+const readManifest = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
 
-const readLicence = async (name: string): Promise<string> => {
+/** A package as CycloneDX names it. */
+const componentOf = async (folder: string) => {
+  const { name, version, license } = await readManifest(folder);
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  return { type: "library", "bom-ref": purl, name, version, licenses: [{ license: { id: license } }], purl };
+};
+
+const readLicence = async (folder: string): Promise<string> => {
+  const { name, version } = await readManifest(folder);
   const texts = await Promise.all(
-    ["license", "LICENSE"].map((file) => readFile(`node_modules/${name}/${file}`, "utf8").catch(() => "")),
+    ["license", "LICENSE"].map((file) => readFile(join(folder, file), "utf8").catch(() => "")),
   );
   const text = texts.find((found) => found !== "");
   if (!text) throw new Error(`${name} has no licence to ship`);
-  return `${name}\n\n${text.trim()}\n`;
+  return `${name} ${version}\n\n${text.trim()}\n`;
 };
 
-const writeLicences = async (): Promise<void> => {
-  const licences = await Promise.all(Object.values(INLINED).flat().map(readLicence));
+const writeInlined = async (names: readonly string[]): Promise<void> => {
+  const folders = names.map((name) => join("node_modules", name));
+  const bom = {
+    $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: { component: await componentOf(".") },
+    components: await Promise.all(folders.map(componentOf)),
+  };
+  await mkdir("dist", { recursive: true });
+  await writeFile("dist/sbom.json", `${JSON.stringify(bom, null, 2)}\n`);
+  const licences = await Promise.all(folders.map(readLicence));
   await writeFile("dist/LICENSES-of-inlined-code.txt", licences.join("\n---\n\n"));
 };
 
+const forCommonJs: Options = { format: "cjs", splitting: false };
+
+const forEsm: Options = { format: "esm" };
+
 export default defineConfig([
-  { ...client, ...forCommonJs },
-  { ...client, ...forEsm, onSuccess: writeLicences },
-  { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts] },
-  { ...bin, ...forEsm, esbuildPlugins: [rawTexts] },
+  {
+    ...client,
+    ...forCommonJs,
+    noExternal: INLINED_IN_COMMONJS,
+    esbuildPlugins: [errorsFromIndex, listInlined],
+  },
+  { ...client, ...forEsm, esbuildPlugins: [listInlined] },
+  { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts, listInlined] },
+  { ...bin, ...forEsm, esbuildPlugins: [rawTexts, listInlined] },
 ]);

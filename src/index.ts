@@ -15,7 +15,7 @@ export { ConfigurationError } from "./errors/configuration-error.ts";
 export { type ConnectionContext, ConnectionError, TimeoutError } from "./errors/connection-error.ts";
 export type { ErrorTree, Issue } from "./errors/error-tree.ts";
 export { InvalidRequestError } from "./errors/invalid-request-error.ts";
-export { type ErrorCode, type ErrorContext, type Operation, PaymentsError } from "./errors/payments-error.ts";
+export { type ErrorCode, type ErrorContext, PaymentsError } from "./errors/payments-error.ts";
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
 export {
@@ -82,16 +82,19 @@ export {
   travelSchema,
 } from "./models/travel.ts";
 export { fromMinorUnits, toMinorUnits } from "./money.ts";
+export type { ApiOperation, Method, Operation } from "./operations.ts";
 export type { ClientOptions } from "./options.ts";
 export { isFinal, isPaid, type Outcome, outcome } from "./outcome.ts";
 export type { Checkouts } from "./resources/checkouts.ts";
+export type { PollOptions } from "./resources/poll.ts";
 export type { Products } from "./resources/products.ts";
 export { parseReturnUrl, type ReturnParams } from "./return-url.ts";
-export type { Fetch } from "./transport/attempt.ts";
+export type { Fetch } from "./transport/exchange.ts";
 export type {
+  CallErrorEvent,
+  CallEvent,
   DriftEvent,
   Hooks,
-  Method,
   RequestEvent,
   ResponseEvent,
   RetryEvent,

@@ -1,7 +1,8 @@
-import { matching, nullish, satisfying, section } from "./models/primitives.ts";
-import type { Fetch } from "./transport/attempt.ts";
+import { anything, matching, nullish, satisfying, section } from "./models/primitives.ts";
 import { basicAuthorization } from "./transport/credentials.ts";
-import type { Hooks } from "./transport/hooks.ts";
+import { withDebugLog } from "./transport/debug-log.ts";
+import type { Fetch } from "./transport/exchange.ts";
+import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
 import {
   checkOptions,
   commonOptions,
@@ -23,6 +24,11 @@ export interface ClientOptions {
   baseUrl?: string | URL | undefined;
   /** Address of the payment token endpoints, https; a path in it is kept. Default: `PAYMENTS_CHECKOUT_URL`. */
   checkoutUrl?: string | URL | undefined;
+  /**
+   * Address of the transaction endpoints, https; a path in it is kept. Needed only for them. Default:
+   * `PAYMENTS_GATEWAY_URL`.
+   */
+  gatewayUrl?: string | URL | undefined;
   /** Milliseconds for one attempt, from connection to the last byte of the body. Default 30000. */
   timeout?: number | undefined;
   /** Retries after the first attempt, at most. Default 2. */
@@ -55,32 +61,46 @@ const host = (allowInsecureHttp: unknown) =>
 
 const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";
 
-const defaults = {
+/** A page, or a worker of one: Deno's workers have a `WorkerNavigator` too. */
+const isBrowser = (): boolean =>
+  "document" in globalThis || ("WorkerNavigator" in globalThis && !("Deno" in globalThis));
+
+const defaults: Readonly<Record<keyof ClientOptions, unknown>> = {
+  shopId: undefined,
+  secretKey: undefined,
+  baseUrl: undefined,
+  checkoutUrl: undefined,
+  gatewayUrl: undefined,
   timeout: 30_000,
   maxRetries: 2,
   maxResponseBytes: 33_554_432,
+  fetch: undefined,
+  headers: undefined,
   hooks: {},
+  validate: true,
+  allowInsecureHttp: false,
   dangerouslyAllowBrowser: false,
 };
 
-const modelOf = ({ allowInsecureHttp }: ClientOptions) =>
+const modelOf = (allowInsecureHttp: unknown) =>
   section({
     ...commonOptions,
     shopId: matching("a string without colon or line break", (id) => /^[^:\p{Cc}\p{Cs}]+$/u.test(id)),
     secretKey: matching("a string without line break", (key) => /^[^\p{Cc}\p{Cs}]+$/u.test(key)),
     baseUrl: host(allowInsecureHttp),
     checkoutUrl: host(allowInsecureHttp),
+    gatewayUrl: nullish(host(allowInsecureHttp)),
     maxResponseBytes: integerFrom(1),
     fetch: nullish(satisfying<Fetch>("a function", isFunction)),
+    headers: satisfying<HeadersOption | undefined>("headers", () => true),
     hooks: satisfying<Hooks>(
       "functions",
-      (hooks) =>
-        isRecord(hooks) &&
-        ["onRequest", "onResponse", "onRetry", "onDrift"].every((name) => isFunction(hooks[name])),
+      (hooks) => isRecord(hooks) && HOOK_NAMES.every((name) => isFunction(hooks[name])),
     ),
+    validate: anything,
     dangerouslyAllowBrowser: satisfying<boolean>(
       "true in a browser",
-      (allowed) => allowed === true || !("document" in globalThis),
+      (allowed) => allowed === true || !isBrowser(),
     ),
   });
 
@@ -90,26 +110,33 @@ export interface ReadOptions {
   readonly connection: Connection;
 }
 
-/** Reads options, with what is left out from the environment. Throws a `ConfigurationError` that names the option. */
+const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
+
+/**
+ * Reads options by name, so that a class, a getter or a prototype may hold them, and what is left out from the
+ * environment. Throws a `ConfigurationError` that names the option.
+ */
 export function readOptions(options: ClientOptions): ReadOptions {
-  // Without a prototype an option of the name __proto__ is one like any other.
-  const values: Record<string, unknown> = { __proto__: null, ...defaults };
-  for (const [option, value] of Object.entries(options)) {
-    values[option] = value ?? values[option];
+  const values: Record<string, unknown> = {};
+  for (const [option, standard] of Object.entries(defaults)) {
+    const variable = VARIABLES[option];
+    const value: unknown =
+      Reflect.get(Object(options), option) ?? (variable ? globalThis.process?.env?.[variable] : standard);
+    const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
+    values[option] = isWrittenAsText ? String(value) : value;
   }
-  for (const [option, variable] of Object.entries(VARIABLES)) {
-    const value = values[option] ?? globalThis.process?.env?.[variable];
-    values[option] = value instanceof URL || Number.isSafeInteger(value) ? String(value) : value;
-  }
-  const { shopId, secretKey, ...rest } = checkOptions(modelOf(options), values);
+  const { shopId, secretKey, ...rest } = checkOptions(modelOf(values["allowInsecureHttp"]), values);
+  const isLogging = globalThis.process?.env?.["PAYMENTS_LOG"] === "debug";
   return {
     shopId,
     connection: {
       ...rest,
-      validate: options.validate !== false,
-      baseUrl: rest.baseUrl.replace(/\/+$/, ""),
-      checkoutUrl: rest.checkoutUrl.replace(/\/+$/, ""),
-      headers: readHeaders(options.headers),
+      validate: rest.validate !== false,
+      baseUrl: withoutSlash(rest.baseUrl),
+      checkoutUrl: withoutSlash(rest.checkoutUrl),
+      gatewayUrl: rest.gatewayUrl && withoutSlash(rest.gatewayUrl),
+      headers: readHeaders(rest.headers),
+      hooks: isLogging ? withDebugLog(rest.hooks) : rest.hooks,
       authorization: basicAuthorization(shopId, secretKey),
     },
   };

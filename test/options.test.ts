@@ -206,6 +206,76 @@ describe("the other options", () => {
   );
 });
 
+describe("options are read by name", () => {
+  class ConfigurationOfAShop {
+    get shopId() {
+      return "77";
+    }
+    get secretKey() {
+      return "key-of-77";
+    }
+    get timeout() {
+      return 0;
+    }
+  }
+
+  test("from the getters of a class, not from the environment instead", async () => {
+    await using gateway = await startGateway({ status: 200, body: [] });
+    for (const name of names) vi.stubEnv(VARIABLES[name], good[name]);
+    class TestConfiguration extends ConfigurationOfAShop {
+      baseUrl = gateway.url;
+      override get timeout() {
+        return 5_000;
+      }
+    }
+    const client = new PaymentsClient(new TestConfiguration());
+    await client.products.list();
+    expect(client.shopId).toBe("77");
+    expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa("77:key-of-77")}`);
+  });
+
+  test("from a prototype", () => {
+    const client = new PaymentsClient(Object.create({ ...good, shopId: 78 }));
+    expect(client.shopId).toBe("78");
+    expect(refusalOf(Object.create({ ...good, timeout: 0 })).message).toContain("timeout");
+  });
+
+  test("and a wrong one is refused wherever it stands", () => {
+    const options = Object.assign(new ConfigurationOfAShop(), { baseUrl: good.baseUrl });
+    expect(refusalOf(options).message).toMatch(/checkoutUrl.*timeout|timeout.*checkoutUrl/);
+  });
+
+  test("for one call too", async () => {
+    await using gateway = await startGateway({ status: 200, body: [] });
+    class CallOptions {
+      get headers() {
+        return { "X-Trace": "7" };
+      }
+    }
+    await gateway.client().products.list(new CallOptions());
+    expect(gateway.requests[0]?.headers["x-trace"]).toBe("7");
+  });
+});
+
+describe("gatewayUrl", () => {
+  test("comes from the options or from PAYMENTS_GATEWAY_URL, and can be read back", () => {
+    expect(new PaymentsClient(good).gatewayUrl).toBeUndefined();
+    vi.stubEnv("PAYMENTS_GATEWAY_URL", "https://gateway.example/");
+    expect(new PaymentsClient(good).gatewayUrl).toBe("https://gateway.example");
+    const gatewayUrl = new URL("https://other.example/api/");
+    expect(new PaymentsClient({ ...good, gatewayUrl }).gatewayUrl).toBe("https://other.example/api");
+    vi.unstubAllEnvs();
+  });
+
+  test.each(["", "gateway.example", "http://gateway.example", "https://user@gateway.example"])(
+    "refuses %j by name",
+    (gatewayUrl) => {
+      const { message } = refusalOf({ ...good, gatewayUrl });
+      expect(message).toMatch(/^gatewayUrl \(PAYMENTS_GATEWAY_URL\) /);
+    },
+  );
+});
+
 describe("in a browser", () => {
   const stubBrowser = (): void => {
     vi.stubGlobal("window", globalThis);
@@ -230,6 +300,13 @@ describe("in a browser", () => {
   test("dangerouslyAllowBrowser: true allows it", () => {
     stubBrowser();
     expect(() => new PaymentsClient({ ...good, dangerouslyAllowBrowser: true })).not.toThrow();
+  });
+
+  test("so is one in a worker of a page", () => {
+    vi.stubGlobal("WorkerNavigator", class {});
+    expect(refusalOf(good).message).toContain("dangerouslyAllowBrowser");
+    vi.stubGlobal("Deno", {});
+    expect(() => new PaymentsClient(good)).not.toThrow();
   });
 
   test("a global window alone makes no browser", () => {

@@ -140,9 +140,32 @@ test("ships what it should, and nothing of the machine that built it", async () 
     expect(text.includes(root), `${file} names a path of this machine`).toBe(false);
   }
   const licences = await readFile(join(folder, "dist/LICENSES-of-inlined-code.txt"), "utf8");
-  for (const name of ["hono", "uqr", "zod"]) expect(licences).toContain(`${name}\n\nMIT License`);
+  const { components } = JSON.parse(await readFile(join(folder, "dist/sbom.json"), "utf8"));
+  const installed = await Promise.all(
+    ["hono", "ky", "uqr"].map(async (name) => {
+      const { version } = JSON.parse(await readFile(join(root, `node_modules/${name}/package.json`), "utf8"));
+      return { name, version, purl: `pkg:npm/${name}@${version}`, licenses: [{ license: { id: "MIT" } }] };
+    }),
+  );
+  expect(components).toMatchObject(installed);
+  expect(components).toHaveLength(installed.length);
+  for (const { name, version } of installed)
+    expect(licences).toMatch(new RegExp(`^${name} ${version}$`, "m"));
   const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  expect(Object.keys(dependencies)).toEqual(["zod"]);
+  expect(dependencies).toEqual({ ky: expect.stringMatching(/^\^2\./), zod: expect.stringMatching(/^\^4\./) });
+});
+
+test("imports ky and zod, so that a merchant has one of each; only CommonJS holds ky, which is ESM only", async () => {
+  const dist = join(shop, "node_modules/payments-client/dist");
+  const read = (file: string): Promise<string> => readFile(join(dist, file), "utf8");
+  const shared = (await readdir(dist)).filter((file) => /^chunk-.*\.js$/.test(file));
+  const esm = (await Promise.all(["index.js", ...shared].map(read))).join("\n");
+  expect(esm).toMatch(/from ["']ky["']/);
+  expect(esm).toMatch(/from ["']zod\/mini["']/);
+  expect(esm).not.toContain("class Ky ");
+  const commonJs = await read("index.cjs");
+  expect(commonJs).toMatch(/require\(["']zod\/mini["']\)/);
+  expect(commonJs).not.toMatch(/require\(["']ky["']\)/);
 });
 
 test("holds nothing of the sandbox in what a merchant's backend loads", async () => {

@@ -1,5 +1,6 @@
+import type { Operation } from "../operations.ts";
 import { type ErrorTree, flatten, type Issue } from "./error-tree.ts";
-import { type ErrorCode, type Operation, PaymentsError } from "./payments-error.ts";
+import { type ErrorCode, PaymentsError } from "./payments-error.ts";
 
 /** What a response was, beside its message. */
 export interface ResponseContext {
@@ -15,6 +16,9 @@ export interface ResponseContext {
   readonly body: unknown;
 }
 
+/** A response's `X-Request-Id`. */
+export const requestIdOf = (headers: Headers): string | undefined => headers.get("x-request-id") ?? undefined;
+
 /**
  * An error that has a response. `headers` and `body` can be read, but are left out of logs and JSON,
  * because a body may hold a customer's data.
@@ -22,12 +26,17 @@ export interface ResponseContext {
 export class ResponseError extends PaymentsError {
   /** The HTTP status. */
   readonly status: number;
+
+  /** The response's `X-Request-Id`, which the gateway's support asks for; undefined without one. */
+  readonly requestId: string | undefined;
+
   readonly #headers: Headers;
   readonly #body: unknown;
 
   constructor(code: ErrorCode, message: string, context: ResponseContext) {
     super(message, { ...context, code });
     this.status = context.status;
+    this.requestId = requestIdOf(context.headers);
     this.#headers = context.headers;
     this.#body = context.body;
   }

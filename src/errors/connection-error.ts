@@ -1,4 +1,5 @@
-import { type ErrorCode, type Operation, PaymentsError } from "./payments-error.ts";
+import type { Operation } from "../operations.ts";
+import { type ErrorCode, PaymentsError } from "./payments-error.ts";
 
 /** What a call without a response says, beside its message. */
 export interface ConnectionContext {

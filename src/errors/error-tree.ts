@@ -11,6 +11,12 @@ export interface Issue {
   messages: string[];
 }
 
+/** What is read of an answer's problems at most; the body keeps the rest. */
+export const MOST_ISSUES = 1_000;
+
+/** The longest message of an error, in characters. */
+export const LONGEST_MESSAGE = 2_000;
+
 /** Where a message stands that belongs to a section as a whole, as in the gateway's `errors.base`. */
 const BASE = "base";
 
@@ -33,11 +39,19 @@ export const flatten = (tree: ErrorTree, parent: string[] = []): Issue[] =>
     return Array.isArray(value) ? [{ path, messages: value }] : flatten(value, path);
   });
 
-/** The list in one line: `amount is required; currency is required`. */
-export const sentence = (issues: readonly Issue[]): string =>
-  issues
-    .map(({ path, messages }) => {
-      const field = path.join(".").replace(/\.?base$/, "");
-      return `${field && `${field} `}${messages.join(", ")}`;
-    })
-    .join("; ");
+/** A text cut to the longest message. */
+export const cut = (text: string, longest = LONGEST_MESSAGE): string =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+
+/** The list in one line: `amount is required; currency is required`. Cut to the longest message. */
+export function sentence(issues: readonly Issue[]): string {
+  let line = "";
+  for (const { path, messages } of issues) {
+    const field = path.join(".").replace(/\.?base$/, "");
+    const said = `${field && `${field} `}${messages.join(", ")}`;
+    line += line && "; ";
+    line += said;
+    if (line.length > LONGEST_MESSAGE) break;
+  }
+  return cut(line);
+}

@@ -1,5 +1,6 @@
+import type { Operation } from "../operations.ts";
 import { type ErrorTree, flatten, type Issue, sentence } from "./error-tree.ts";
-import { type Operation, PaymentsError } from "./payments-error.ts";
+import { PaymentsError } from "./payments-error.ts";
 
 /** The SDK refused the call before anything was sent. `errors` and `issues` name every problem at once. */
 export class InvalidRequestError extends PaymentsError {

@@ -1,11 +1,5 @@
-/** The name of an SDK call, such as `"products.create"`. */
-export type Operation =
-  | "products.create"
-  | "products.get"
-  | "products.list"
-  | "products.update"
-  | "checkouts.create"
-  | "checkouts.get";
+import { adviceFor, type Operation } from "../operations.ts";
+import { cut, LONGEST_MESSAGE } from "./error-tree.ts";
 
 /** A short, stable word for the kind of failure, the same for every subclass of a kind. */
 export type ErrorCode =
@@ -30,7 +24,12 @@ export interface ErrorContext {
   readonly cause?: unknown;
 }
 
-const LOOK_FIRST = "It may have been processed: look first.";
+/** The message, at most 2000 characters, with what to do where the call may have been processed. */
+const complete = (message: string, { operation, safeToRetry }: ErrorContext): string => {
+  if (safeToRetry) return cut(message);
+  const advice = `. ${adviceFor(operation)}.`;
+  return cut(message, LONGEST_MESSAGE - advice.length) + advice;
+};
 
 /**
  * What every error of this package is. No message, stack or property of one holds the secret key.
@@ -49,15 +48,14 @@ export class PaymentsError extends Error {
 
   /**
    * Whether sending the same call again can do no harm. False when a `POST` may have been processed:
-   * look for the product or the order before you send it again.
+   * the message says what to do first.
    */
   readonly safeToRetry: boolean;
 
   constructor(message: string, context: ErrorContext) {
-    const { code, operation, safeToRetry } = context;
-    super(safeToRetry ? message : `${message}. ${LOOK_FIRST}`, context);
-    this.code = code;
-    this.operation = operation;
-    this.safeToRetry = safeToRetry;
+    super(complete(message, context), context);
+    this.code = context.code;
+    this.operation = context.operation;
+    this.safeToRetry = context.safeToRetry;
   }
 }

@@ -1,4 +1,5 @@
-import { type Operation, PaymentsError } from "./payments-error.ts";
+import type { Operation } from "../operations.ts";
+import { PaymentsError } from "./payments-error.ts";
 
 /** The caller's `signal` was aborted. `cause` is the signal's reason. */
 export class RequestAbortedError extends PaymentsError {

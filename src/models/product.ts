@@ -1,4 +1,4 @@
-import { isGiven } from "../values.ts";
+import { isGiven, isRecord } from "../values.ts";
 import { type CustomerField, customerField } from "./customer-fields.ts";
 import {
   type Amount,
@@ -214,5 +214,5 @@ export const writeProduct = writing({
 });
 
 /** The parameters of a new product as the wire carries them: with a language, which is marked required. */
-export const writeNewProduct = (params: ProductCreateParams): unknown =>
-  writeProduct(isGiven(params?.language) ? params : { ...params, language: "en" });
+export const writeNewProduct = (params: unknown): unknown =>
+  writeProduct(isRecord(params) && !isGiven(params["language"]) ? { ...params, language: "en" } : params);

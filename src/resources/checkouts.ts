@@ -6,21 +6,20 @@ import {
   writeCheckout,
 } from "../models/checkout.ts";
 import { type CheckoutStatus, checkoutStatusSchema } from "../models/checkout-status.ts";
-import { checkParams } from "../transport/check-params.ts";
-import { pathSegment } from "../transport/path-segment.ts";
 import type { RequestOptions } from "../transport/request-options.ts";
 import type { Result, Transport } from "../transport/transport.ts";
 import { isRecord } from "../values.ts";
-
-const PATH = "/ctp/api/checkouts";
+import { type PollOptions, poll } from "./poll.ts";
 
 const CHECKOUT: Result<Checkout> = {
+  key: "checkout",
   is: (value): value is Checkout =>
     isRecord(value) && typeof value["token"] === "string" && typeof value["redirect_url"] === "string",
   model: checkoutSchema,
 };
 
 const STATUS: Result<CheckoutStatus> = {
+  key: "checkout",
   is: (value): value is CheckoutStatus => isRecord(value) && typeof value["token"] === "string",
   model: checkoutStatusSchema,
 };
@@ -48,13 +47,9 @@ export class Checkouts {
    * {@link UnexpectedResponseError}
    */
   async create(params: CheckoutCreateParams, options?: RequestOptions): Promise<Checkout> {
-    const operation = "checkouts.create";
-    if (this.#transport.validates) {
-      checkParams(operation, checkoutCreateParamsSchema, params);
-    }
-    const body = { checkout: writeCheckout(params) };
-    const call = { operation, method: "POST", path: PATH, body } as const;
-    return this.#transport.request(call, CHECKOUT, options);
+    const write = (value: unknown) => ({ checkout: writeCheckout(value) });
+    const input = { params: { value: params, model: checkoutCreateParamsSchema, write } };
+    return this.#transport.request("checkouts.create", input, CHECKOUT, options);
   }
 
   /**
@@ -66,8 +61,25 @@ export class Checkouts {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   async get(token: string, options?: RequestOptions): Promise<CheckoutStatus> {
-    const operation = "checkouts.get";
-    const path = `${PATH}/${pathSegment(operation, "token", token)}`;
-    return this.#transport.request({ operation, method: "GET", path }, STATUS, options);
+    return this.#transport.request("checkouts.get", { ids: { token } }, STATUS, options);
+  }
+
+  /**
+   * Asks what became of a payment token until its status is final, as `isFinal` says: after 2 seconds, then at
+   * growing intervals up to 30 seconds, each a quarter shorter or longer at random. Notifications tell sooner and
+   * ask less; this is for scripts, and for a merchant that notifications cannot reach.
+   *
+   * What can be retried does not end it: a connection that fails, a gateway that is busy or down. Pass a `signal`
+   * to bound it, such as `AbortSignal.timeout(600_000)`.
+   *
+   * @param options As for every call; `interval` is the first wait in milliseconds, 1 to 30000, default 2000.
+   * @returns The first status that is final.
+   * @throws {@link RequestAbortedError} when the signal is aborted.
+   * @throws {@link NotFoundError} when there is no such token.
+   * @throws {@link ConfigurationError}, {@link InvalidRequestError}, {@link ApiError},
+   * {@link UnexpectedResponseError}
+   */
+  async poll(token: string, options?: PollOptions): Promise<CheckoutStatus> {
+    return poll((attemptOptions) => this.get(token, attemptOptions), options);
   }
 }

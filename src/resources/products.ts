@@ -9,8 +9,6 @@ import {
   writeNewProduct,
   writeProduct,
 } from "../models/product.ts";
-import { checkParams } from "../transport/check-params.ts";
-import { pathSegment } from "../transport/path-segment.ts";
 import type { RequestOptions } from "../transport/request-options.ts";
 import type { Result, Transport } from "../transport/transport.ts";
 import { isRecord } from "../values.ts";
@@ -47,11 +45,8 @@ export class Products {
    * {@link UnexpectedResponseError}
    */
   async create(params: ProductCreateParams, options?: RequestOptions): Promise<Product> {
-    const operation = "products.create";
-    if (this.#transport.validates) checkParams(operation, productCreateParamsSchema, params);
-    const body = writeNewProduct(params);
-    const call = { operation, method: "POST", path: "/products", body } as const;
-    return this.#transport.request(call, PRODUCT, options);
+    const input = { params: { value: params, model: productCreateParamsSchema, write: writeNewProduct } };
+    return this.#transport.request("products.create", input, PRODUCT, options);
   }
 
   /**
@@ -62,9 +57,8 @@ export class Products {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   async get(productId: string, options?: RequestOptions): Promise<Product> {
-    const operation = "products.get";
-    const path = `/products/${pathSegment(operation, "product_id", productId)}`;
-    return this.#transport.request({ operation, method: "GET", path }, PRODUCT, options);
+    const input = { ids: { product_id: productId } };
+    return this.#transport.request("products.get", input, PRODUCT, options);
   }
 
   /**
@@ -74,8 +68,7 @@ export class Products {
    * {@link UnexpectedResponseError}
    */
   async list(options?: RequestOptions): Promise<Product[]> {
-    const call = { operation: "products.list", method: "GET", path: "/products" } as const;
-    return this.#transport.request(call, PRODUCTS, options);
+    return this.#transport.request("products.list", {}, PRODUCTS, options);
   }
 
   /**
@@ -87,10 +80,10 @@ export class Products {
    * {@link TimeoutError}, {@link RequestAbortedError}
    */
   async update(productId: string, params: ProductUpdateParams, options?: RequestOptions): Promise<void> {
-    const operation = "products.update";
-    const path = `/products/${pathSegment(operation, "product_id", productId)}`;
-    if (this.#transport.validates) checkParams(operation, productUpdateParamsSchema, params);
-    const body = writeProduct(params);
-    await this.#transport.submit({ operation, method: "PUT", path, body }, options);
+    const input = {
+      ids: { product_id: productId },
+      params: { value: params, model: productUpdateParamsSchema, write: writeProduct },
+    };
+    await this.#transport.submit("products.update", input, options);
   }
 }

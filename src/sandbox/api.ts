@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../operations.ts";
 import { basicAuthorization } from "../transport/credentials.ts";
 import { isRecord } from "../values.ts";
 import { originOf } from "./origin-of.ts";
@@ -19,12 +20,68 @@ const readObject = async (context: Context): Promise<Record<string, unknown> | u
 const noObject = (context: Context): Response =>
   context.json({ message: "The body must be a JSON object" }, 400);
 
+type Handler = (context: Context) => Response | Promise<Response>;
+
+/** What answers each operation. */
+function handlersOf(shop: Shop): Record<ApiOperation, Handler> {
+  const { shopId, products, checkouts, tell } = shop;
+  const hostOf = (context: Context): Host => ({ origin: originOf(context), shopId });
+  const paramOf = (context: Context, name: string): string => context.req.param(name) ?? "";
+
+  return {
+    "products.create": async (context) => {
+      const fields = await readObject(context);
+      if (!fields) return noObject(context);
+      const problems = products.problemsOfNew(fields);
+      if (problems.length > 0) return context.json(toRefusal(problems), 422);
+      const product = products.create(fields, hostOf(context));
+      tell();
+      return context.json(product, 201);
+    },
+
+    "products.list": (context) => context.json(products.list(hostOf(context))),
+
+    "products.get": (context) => {
+      const product = products.get(paramOf(context, "product_id"), hostOf(context));
+      return product ? context.json(product) : notFound(context);
+    },
+
+    "products.update": async (context) => {
+      const id = paramOf(context, "product_id");
+      if (!products.get(id, hostOf(context))) return notFound(context);
+      const fields = await readObject(context);
+      if (!fields) return noObject(context);
+      const problems = products.problemsOfChange(fields);
+      if (problems.length > 0) return context.json(toRefusal(problems), 422);
+      products.update(id, fields);
+      tell();
+      return context.body(null, 204);
+    },
+
+    "checkouts.create": async (context) => {
+      const body = await readObject(context);
+      if (!body) return noObject(context);
+      const { checkout } = body;
+      const problems = checkouts.problemsOfNew(checkout);
+      if (problems.length > 0 || !isRecord(checkout)) return context.json(toRefusal(problems), 422);
+      return context.json({ checkout: startCheckout(shop, checkout, hostOf(context).origin) }, 201);
+    },
+
+    "checkouts.get": (context) => {
+      const status = checkouts.status(paramOf(context, "token"));
+      return status ? context.json({ checkout: status }) : notFound(context);
+    },
+  };
+}
+
+/** The path of an operation as a route: `/products/:product_id`. */
+const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
 /** The endpoints of the API reference and the token status of the gateway documentation. */
 export function createApi(shop: Shop): Hono {
-  const { shopId, secretKey, products, checkouts, failures, tell } = shop;
+  const { shopId, secretKey, failures } = shop;
   const api = new Hono();
   const authorization = basicAuthorization(shopId, secretKey);
-  const hostOf = (context: Context): Host => ({ origin: originOf(context), shopId });
 
   const guard = async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
     const failure = failures.next();
@@ -35,50 +92,13 @@ export function createApi(shop: Shop): Hono {
     await next();
     return undefined;
   };
-  for (const path of ["/products", "/products/:id", "/ctp/api/*"]) api.use(path, guard);
 
-  api.post("/products", async (context) => {
-    const fields = await readObject(context);
-    if (!fields) return noObject(context);
-    const problems = products.problemsOfNew(fields);
-    if (problems.length > 0) return context.json(toRefusal(problems), 422);
-    const product = products.create(fields, hostOf(context));
-    tell();
-    return context.json(product, 201);
-  });
-
-  api.get("/products", (context) => context.json(products.list(hostOf(context))));
-
-  api.get("/products/:id", (context) => {
-    const product = products.get(context.req.param("id"), hostOf(context));
-    return product ? context.json(product) : notFound(context);
-  });
-
-  api.put("/products/:id", async (context) => {
-    const id = context.req.param("id");
-    if (!products.get(id, hostOf(context))) return notFound(context);
-    const fields = await readObject(context);
-    if (!fields) return noObject(context);
-    const problems = products.problemsOfChange(fields);
-    if (problems.length > 0) return context.json(toRefusal(problems), 422);
-    products.update(id, fields);
-    tell();
-    return context.body(null, 204);
-  });
-
-  api.post("/ctp/api/checkouts", async (context) => {
-    const body = await readObject(context);
-    if (!body) return noObject(context);
-    const { checkout } = body;
-    const problems = checkouts.problemsOfNew(checkout);
-    if (problems.length > 0 || !isRecord(checkout)) return context.json(toRefusal(problems), 422);
-    return context.json({ checkout: startCheckout(shop, checkout, hostOf(context).origin) }, 201);
-  });
-
-  api.get("/ctp/api/checkouts/:token", (context) => {
-    const status = checkouts.status(context.req.param("token"));
-    return status ? context.json({ checkout: status }) : notFound(context);
-  });
-
+  const routes = Object.values(OPERATIONS).map(({ path }) => routeOf(path));
+  for (const route of new Set(routes)) api.use(route, guard);
+  const handlers = handlersOf(shop);
+  for (const operation of API_OPERATIONS) {
+    const { method, path } = OPERATIONS[operation];
+    api.on(method, routeOf(path), handlers[operation]);
+  }
   return api;
 }

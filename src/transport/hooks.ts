@@ -1,13 +1,17 @@
 import type { Issue } from "../errors/error-tree.ts";
-import type { Operation, PaymentsError } from "../errors/payments-error.ts";
+import type { PaymentsError } from "../errors/payments-error.ts";
+import type { Method, Operation } from "../operations.ts";
 
-/** The HTTP methods of the API. */
-export type Method = "GET" | "POST" | "PUT";
-
-/** An attempt is about to be sent. */
-export interface RequestEvent {
+/** What every event tells: which call it is of. */
+export interface CallEvent {
+  /** The same string in all events of one call, and in no other call's. */
+  readonly callId: string;
   /** The SDK call. */
   readonly operation: Operation;
+}
+
+/** An attempt is about to be sent. */
+export interface RequestEvent extends CallEvent {
   /** Its HTTP method. */
   readonly method: Method;
   /** Its whole address. */
@@ -20,14 +24,14 @@ export interface RequestEvent {
 export interface ResponseEvent extends RequestEvent {
   /** The HTTP status. */
   readonly status: number;
+  /** The answer's `X-Request-Id`; undefined without one. */
+  readonly requestId: string | undefined;
   /** Milliseconds from the request to the last byte of the body. */
   readonly durationMs: number;
 }
 
 /** An attempt failed, and another one will be made. */
-export interface RetryEvent {
-  /** The SDK call. */
-  readonly operation: Operation;
+export interface RetryEvent extends CallEvent {
   /** The attempt that failed; the first is 1. */
   readonly attempt: number;
   /** Milliseconds until the next attempt. */
@@ -36,11 +40,19 @@ export interface RetryEvent {
   readonly error: PaymentsError;
 }
 
+/** A call failed for good. */
+export interface CallErrorEvent extends CallEvent {
+  /** Attempts that were made; 0 for a call that was refused before anything was sent. */
+  readonly attempts: number;
+  /** Milliseconds from the call to its error. */
+  readonly durationMs: number;
+  /** What the call throws. */
+  readonly error: PaymentsError;
+}
+
 /** An answer differs from what is documented. */
-export interface DriftEvent {
-  /** The SDK call. */
-  readonly operation: Operation;
-  /** The documented fields that came in another type. */
+export interface DriftEvent extends CallEvent {
+  /** The documented fields that came in another type; at most 1000. */
   readonly issues: Issue[];
   /** The body as it came. It can be read, but is left out of logs and JSON: it may hold a customer's data. */
   readonly body: unknown;
@@ -54,11 +66,22 @@ export interface Hooks {
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Before the wait that comes before each retry. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Once for a call that failed for good, also for one that was refused before anything was sent. */
+  onError?: ((event: CallErrorEvent) => void) | undefined;
   /** After an answer in which a documented field has another type than documented. */
   onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
-/** Tells a hook; what it throws, now or later, changes nothing. */
+/** The names of all hooks. */
+export const HOOK_NAMES = [
+  "onRequest",
+  "onResponse",
+  "onRetry",
+  "onError",
+  "onDrift",
+] as const satisfies readonly (keyof Hooks)[];
+
+/** Calls a hook; what it throws, now or later, changes nothing. */
 export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
   if (!hook) return;
   try {

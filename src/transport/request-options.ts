@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { sentence } from "../errors/error-tree.ts";
 import { type Model, nullish, satisfying, section } from "../models/primitives.ts";
-import { toIssues } from "./check-params.ts";
+import { toIssues } from "./validate.ts";
 
 /** Headers, in any form that `Headers` takes. */
 export type HeadersOption = Headers | Record<string, string> | [string, string][];
@@ -52,6 +52,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   secretKey: "PAYMENTS_SECRET_KEY",
   baseUrl: "PAYMENTS_BASE_URL",
   checkoutUrl: "PAYMENTS_CHECKOUT_URL",
+  gatewayUrl: "PAYMENTS_GATEWAY_URL",
 };
 
 /** Refuses wrong options, by name and environment variable. */

@@ -8,11 +8,9 @@ import {
   ServerError,
   ValidationError,
 } from "../errors/api-error.ts";
-import { flatten, type Issue, nest, sentence } from "../errors/error-tree.ts";
+import { flatten, type Issue, MOST_ISSUES, nest, sentence } from "../errors/error-tree.ts";
 import { isRecord } from "../values.ts";
-import type { Method } from "./hooks.ts";
-import { parseRetryAfter } from "./retry-after.ts";
-import { rootOf } from "./root-of.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 /** Errors nested deeper than this are left in the body. */
 const DEEPEST = 99;
@@ -25,39 +23,59 @@ const CLASSES: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
+/** Refusals that something between client and gateway may make up after the gateway has processed a request. */
+const UNSURE_REFUSALS: readonly number[] = [408, 409, 499];
+
 /** The gateway's messages, whatever form they have: nested, dotted keys, bare strings. */
-function toIssues(value: unknown, path: string[] = []): Issue[] {
-  if (value === null || value === undefined || path.length > DEEPEST) return [];
-  if (typeof value !== "object") return [{ path, messages: [String(value)] }];
-  return Object.entries(value).flatMap(([key, inner]) => {
+function* toIssues(value: unknown, path: readonly string[] = []): Generator<Issue> {
+  if (value === null || value === undefined || path.length > DEEPEST) return;
+  if (typeof value !== "object") {
+    yield { path: [...path], messages: [String(value)] };
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) {
     const isMessage = Array.isArray(value) && typeof inner !== "object";
-    return toIssues(inner, isMessage ? path : [...path, ...key.split(".")]);
-  });
+    yield* toIssues(inner, isMessage ? path : [...path, ...key.split(".", DEEPEST)]);
+  }
+}
+
+/** The first issues of an answer: what is past the limit stays in the body. */
+function readIssues(sources: readonly Record<string, unknown>[], root: readonly string[]): Issue[] {
+  const issues: Issue[] = [];
+  for (const source of sources) {
+    for (const { path, messages } of toIssues(source["errors"])) {
+      if (issues.length === MOST_ISSUES) return issues;
+      issues.push({ path: path[0] === root[0] ? path : [...root, ...path], messages });
+    }
+  }
+  return issues;
 }
 
 /** Whether an answer says for sure that the gateway did nothing. */
-const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408;
+const isRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && !UNSURE_REFUSALS.includes(status);
+
+interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
+  readonly errorRoot: readonly string[];
+  readonly isRepeatable: boolean;
+}
 
 /** The error for an answer that is not 2xx. */
-export function toApiError(response: Omit<ResponseContext, "safeToRetry">, method: Method): ApiError {
-  const { operation, status, headers, body } = response;
+export function toApiError(response: FailedResponse): ApiError {
+  const { operation, status, headers, body, errorRoot, isRepeatable } = response;
   const sources = [body, isRecord(body) ? body["response"] : undefined].filter(isRecord);
-  const root = rootOf(operation);
-  const issues = sources.flatMap((source) => toIssues(source["errors"]));
-  const errors = nest(
-    issues.map(({ path, messages }) => ({
-      path: path[0] === root[0] ? path : [...root, ...path],
-      messages,
-    })),
-  );
+  const errors = nest(readIssues(sources, errorRoot));
   const [said = sentence(flatten(errors))] = sources
     .flatMap(({ message, error }) => [message, error])
     .filter((text) => typeof text === "string" && text);
   const advice = status === 401 ? ". Check shopId and secretKey" : "";
   const ErrorOfStatus = CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
   return new ErrorOfStatus(`${operation} got ${status}${said && `: ${said}`}${advice}`, {
-    ...response,
-    safeToRetry: method !== "POST" || isRefusal(status),
+    operation,
+    status,
+    headers,
+    body,
+    safeToRetry: isRepeatable || isRefusal(status),
     errors,
     retryAfter: parseRetryAfter(headers),
   });

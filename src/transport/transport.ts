@@ -1,28 +1,31 @@
+import type * as z from "zod/mini";
 import { UnexpectedResponseError } from "../errors/api-error.ts";
-import { sentence } from "../errors/error-tree.ts";
-import { type Operation, PaymentsError } from "../errors/payments-error.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { type Issue, MOST_ISSUES, sentence } from "../errors/error-tree.ts";
+import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/primitives.ts";
+import { type ApiOperation, type Method, type Operation, rowOf } from "../operations.ts";
 import { isRecord } from "../values.ts";
-import { type Answer, attempt, type Fetch, type Outgoing } from "./attempt.ts";
-import { problemsOf } from "./check-params.ts";
-import { type Hooks, type Method, notify } from "./hooks.ts";
-import { pause } from "./pause.ts";
+import type { Answer, Fetch } from "./exchange.ts";
+import { type Hooks, notify } from "./hooks.ts";
+import { readParams } from "./read-params.ts";
 import {
   type HeadersOption,
   type RequestOptions,
   readHeaders,
   readRequestOptions,
+  VARIABLES,
 } from "./request-options.ts";
-import { retryDelay } from "./retry.ts";
-import { RetryBudget } from "./retry-budget.ts";
-import { isCheckout, rootOf } from "./root-of.ts";
-import { writeJson } from "./write-json.ts";
+import { RetryBudget } from "./retry.ts";
+import { send } from "./send.ts";
+import { checkParams, checkRequest, fillPath, isBelow, problemsOf, writeJson } from "./validate.ts";
 
 /** What a client is made of, once its options are read. */
 export interface Connection {
   readonly authorization: string;
   readonly baseUrl: string;
   readonly checkoutUrl: string;
+  readonly gatewayUrl?: string | null | undefined;
   readonly timeout: number;
   readonly maxRetries: number;
   readonly maxResponseBytes: number;
@@ -34,39 +37,73 @@ export interface Connection {
 }
 
 /** What a typed call sends. */
-export interface Call {
-  readonly operation: Operation;
-  readonly method: Method;
-  readonly path: string;
-  readonly body?: unknown;
+export interface Input {
+  /** The segments of its path, by the names in the table of operations. */
+  readonly ids?: Readonly<Record<string, unknown>>;
+  readonly params?: {
+    readonly value: unknown;
+    readonly model: z.ZodMiniType;
+    /** The body, from parameters that were read and checked. */
+    readonly write: (params: unknown) => unknown;
+  };
 }
 
 /** How the 2xx of a typed call is read. */
 export interface Result<Value> {
+  /** The key of the body under which it stands, where it is not the body itself. */
+  readonly key?: string;
   /** Whether it holds what the call is for. */
   readonly is: (value: unknown) => value is Value;
   /** The result as documented: what else is wrong with it goes to `onDrift`. */
   readonly model: Model<Value>;
 }
 
+/** A call under way. */
+interface Call {
+  readonly callId: string;
+  readonly operation: Operation;
+  readonly attempts: { count: number };
+}
+
+/** Where a call goes and what it carries. */
+interface Target {
+  readonly method: Method;
+  readonly url: string;
+  readonly isCheckout: boolean;
+  readonly errorRoot: readonly string[];
+  readonly isRepeatable: boolean;
+  readonly reads: boolean;
+  readonly body: string | null;
+}
+
 const headersOf = (
-  call: Call,
+  { body, isCheckout }: Target,
   { headers, authorization }: Connection,
   own: HeadersOption | undefined,
 ): Record<string, string> => ({
   accept: "application/json",
-  ...(call.body !== undefined && { "content-type": "application/json" }),
-  ...(isCheckout(call.operation) && { "x-api-version": "2" }),
+  ...(body !== null && { "content-type": "application/json" }),
+  ...(isCheckout && { "x-api-version": "2" }),
   ...headers,
   ...readHeaders(own),
   authorization,
 });
 
-const reportDrift = <Value>(hooks: Hooks, operation: Operation, model: Model<Value>, value: Value): void => {
-  const issues = hooks.onDrift ? problemsOf(model, value) : [];
-  if (issues.length === 0) return;
-  const event = { operation, issues, body: value };
-  notify(hooks.onDrift, Object.defineProperty(event, "body", { enumerable: false }));
+/** The error for a 2xx that cannot be read. */
+const unreadable = (
+  operation: Operation,
+  { response, body, isTooLarge }: Answer,
+  isRepeatable: boolean,
+  issues: readonly Issue[],
+): UnexpectedResponseError => {
+  const problem = isTooLarge ? "larger than maxResponseBytes" : sentence(issues);
+  return new UnexpectedResponseError(`${operation} got an unreadable ${response.status}: ${problem}`, {
+    operation,
+    status: response.status,
+    headers: response.headers,
+    body,
+    safeToRetry: isRepeatable,
+  });
 };
 
 /** Sends the calls of one client: headers, attempts, retries, timeouts, errors. */
@@ -74,67 +111,142 @@ export class Transport {
   readonly #connection: Connection;
   readonly #budget = new RetryBudget();
 
-  /** Whether parameters are checked before they are sent. */
-  readonly validates: boolean;
-
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.validates = connection.validate;
   }
 
   /** A call whose 2xx says all; its body is not read. */
-  async submit(call: Call, options?: RequestOptions): Promise<void> {
-    await this.#exchange(call, false, options);
+  async submit(operation: ApiOperation, input: Input, options?: RequestOptions | null): Promise<void> {
+    await this.#track(operation, (call) =>
+      this.#send(call, this.#targetOf(operation, input, false), options),
+    );
   }
 
   /** A call whose 2xx carries a result. */
-  async request<Value>(call: Call, { is, model }: Result<Value>, options?: RequestOptions): Promise<Value> {
-    const { operation, method } = call;
-    const { response, body, isTooLarge } = await this.#exchange(call, true, options);
-    const value = isCheckout(operation) && isRecord(body) ? body["checkout"] : body;
-    if (!is(value)) {
-      const problem = isTooLarge
-        ? "larger than maxResponseBytes"
-        : sentence(problemsOf(model, value, rootOf(operation)));
-      throw new UnexpectedResponseError(`${operation} got an unreadable ${response.status}: ${problem}`, {
-        operation,
-        status: response.status,
-        headers: response.headers,
-        body,
-        safeToRetry: method !== "POST",
-      });
-    }
-    reportDrift(this.#connection.hooks, operation, model, value);
-    return value;
-  }
-
-  async #exchange(call: Call, reads: boolean, options?: RequestOptions): Promise<Answer> {
-    const connection = this.#connection;
-    const { operation, path, body } = call;
-    return this.#send({
-      ...connection,
-      ...readRequestOptions(options, connection),
-      ...call,
-      url: (isCheckout(operation) ? connection.checkoutUrl : connection.baseUrl) + path,
-      reads,
-      headers: headersOf(call, connection, options?.headers),
-      body: body === undefined ? null : writeJson(operation, body),
-      fetch: connection.fetch ?? globalThis.fetch,
+  async request<Value>(
+    operation: ApiOperation,
+    input: Input,
+    result: Result<Value>,
+    options?: RequestOptions | null,
+  ): Promise<Value> {
+    return this.#track(operation, async (call) => {
+      const target = this.#targetOf(operation, input, true);
+      const answer = await this.#send(call, target, options);
+      return this.#read(call, target, answer, result);
     });
   }
 
-  async #send(outgoing: Outgoing & { readonly maxRetries: number }): Promise<Answer> {
-    const { operation, maxRetries, hooks, signal } = outgoing;
-    for (let number = 1; ; number += 1) {
-      const outcome = await attempt(outgoing, number);
-      if (!(outcome instanceof PaymentsError)) {
-        this.#budget.succeeded(number);
-        return outcome;
+  /** A call of an endpoint that the SDK does not name, below one of the client's addresses. */
+  async requestUrl(
+    method: string,
+    url: string | URL,
+    options?: (RequestOptions & { readonly body?: unknown }) | null,
+  ): Promise<unknown> {
+    return this.#track("request", async (call) => {
+      const target = this.#targetOfUrl(method, url, options?.body);
+      const answer = await this.#send(call, target, options);
+      if (answer.isTooLarge) throw unreadable("request", answer, target.isRepeatable, []);
+      return answer.body === "" ? undefined : answer.body;
+    });
+  }
+
+  async #track<Value>(operation: Operation, run: (call: Call) => Promise<Value>): Promise<Value> {
+    const call = { callId: crypto.randomUUID(), operation, attempts: { count: 0 } };
+    const startedAt = performance.now();
+    try {
+      return await run(call);
+    } catch (error) {
+      if (error instanceof PaymentsError) {
+        const { callId, attempts } = call;
+        const durationMs = performance.now() - startedAt;
+        notify(this.#connection.hooks.onError, {
+          callId,
+          operation,
+          attempts: attempts.count,
+          durationMs,
+          error,
+        });
       }
-      const delayMs = number > maxRetries ? undefined : retryDelay(outcome, number);
-      if (delayMs === undefined || !this.#budget.spend()) throw outcome;
-      notify(hooks.onRetry, { operation, attempt: number, delayMs, error: outcome });
-      await pause(delayMs, signal);
+      throw error;
     }
+  }
+
+  #targetOf(operation: ApiOperation, { ids = {}, params }: Input, reads: boolean): Target {
+    const { method, host, path, errorRoot, isRepeatable } = rowOf(operation);
+    const address = this.#connection[host];
+    if (!address) throw new ConfigurationError(`${operation} needs ${host} (${VARIABLES[host]})`);
+    return {
+      method,
+      url: address + fillPath(operation, path, ids, errorRoot),
+      isCheckout: host === "checkoutUrl",
+      errorRoot,
+      isRepeatable,
+      reads,
+      body: params ? this.#write(operation, params, errorRoot) : null,
+    };
+  }
+
+  #write(
+    operation: ApiOperation,
+    { value, model, write }: NonNullable<Input["params"]>,
+    root: readonly string[],
+  ): string {
+    const params = readParams(operation, value, root);
+    if (this.#connection.validate) checkParams(operation, model, params, root);
+    return writeJson(operation, write(params));
+  }
+
+  #targetOfUrl(method: string, address: string | URL, body: unknown): Target {
+    const { baseUrl, checkoutUrl, gatewayUrl } = this.#connection;
+    const hosts = [baseUrl, checkoutUrl, gatewayUrl].filter((host) => typeof host === "string");
+    const { url, method: known, isRepeatable } = checkRequest(method, address, hosts, body);
+    return {
+      method: known,
+      url: url.href,
+      isCheckout: isBelow(url, checkoutUrl),
+      errorRoot: [],
+      isRepeatable,
+      reads: true,
+      body: body === undefined ? null : writeJson("request", readParams("request", body, ["body"])),
+    };
+  }
+
+  async #send(
+    { attempts, ...call }: Call,
+    target: Target,
+    options: RequestOptions | null | undefined,
+  ): Promise<Answer> {
+    const connection = this.#connection;
+    const { hooks, maxResponseBytes } = connection;
+    const sending = {
+      ...call,
+      ...target,
+      ...readRequestOptions(options, connection),
+      headers: headersOf(target, connection, options?.headers),
+      fetch: connection.fetch ?? globalThis.fetch,
+      hooks,
+      maxResponseBytes,
+    };
+    return send(sending, this.#budget, attempts);
+  }
+
+  #read<Value>(
+    { callId, operation }: Call,
+    { errorRoot, isRepeatable }: Target,
+    answer: Answer,
+    { key, is, model }: Result<Value>,
+  ): Value {
+    const { onDrift } = this.#connection.hooks;
+    const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
+    if (!is(value)) {
+      const issues = problemsOf(model, value, errorRoot, MOST_ISSUES);
+      throw unreadable(operation, answer, isRepeatable, issues);
+    }
+    const issues = onDrift ? problemsOf(model, value, [], MOST_ISSUES) : [];
+    if (issues.length > 0) {
+      const event = { callId, operation, issues, body: value };
+      notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
+    }
+    return value;
   }
 }

@@ -23,6 +23,7 @@ console.log(`\n${header}`);
 const scripts: [string, string[]?][] = [
   ["call"],
   ["load"],
+  ["first-answer"],
   ["check"],
   ["check", ["--import", "zod/compile"]],
   ["list"],

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import type { ErrorCode, Method } from "../../src/index.ts";
+import type { ErrorCode } from "../../src/index.ts";
+import type { ApiOperation, OPERATIONS } from "../../src/operations.ts";
 import type { Behaviour, Certificate } from "./server.ts";
 
 /** What a merchant gets of a call: an answer, or an error of this class. */
@@ -13,7 +14,10 @@ export interface Expected {
   readonly attempts: number;
 }
 
-export type Expectations = Readonly<Record<Method, Expected>>;
+/** The methods that operations have: a new one needs expectations of its own. */
+export type LabMethod = (typeof OPERATIONS)[ApiOperation]["method"];
+
+export type Expectations = Readonly<Record<LabMethod, Expected>>;
 
 export interface Fault {
   readonly name: string;

@@ -1,16 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { setDefaultCACertificates } from "node:tls";
-import {
-  type Fetch,
-  type Method,
-  PaymentsClient,
-  PaymentsError,
-  type RequestOptions,
-} from "../../src/index.ts";
+import { type Fetch, PaymentsClient, PaymentsError, type RequestOptions } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { everythingShownBy, newCheckout, newProduct } from "../transport/calls.ts";
 import { failure, fetchFailed } from "../transport/failures.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, LabMethod } from "./fault.ts";
 import { closedPort, fullBacklog } from "./ports.ts";
 import { pem, startRawServer } from "./server.ts";
 
@@ -25,7 +19,7 @@ const UNKNOWN_HOST = `${"gateway".repeat(10)}.invalid`;
 
 export interface LabCall {
   readonly operation: string;
-  readonly method: Method;
+  readonly method: LabMethod;
   run(client: PaymentsClient, options: RequestOptions): Promise<unknown>;
 }
 

@@ -158,7 +158,7 @@ test("TypeScript refuses what a request does not have", async () => {
       ...aCheckout,
       settings: {
         // @ts-expect-error a URL is a string
-        return_url: new URL("https://shop.example"),
+        return_url: ["https://shop.example"],
       },
     }),
   );

@@ -80,7 +80,6 @@ const WRONG: readonly (readonly [string, unknown, string])[] = [
   ["return_url", "javascript:alert(1)", "must be an absolute http(s) URL"],
   ["return_url", "https://", "must be an absolute http(s) URL"],
   ["return_url", " https://shop.example", "must be an absolute http(s) URL"],
-  ["return_url", new URL("https://shop.example"), "must be an absolute http(s) URL"],
   ["shop_id", "4821", "must be an integer"],
   ["shop_id", 1.5, "must be an integer"],
   ["shop_id", 2 ** 53, "must be an integer"],

@@ -15,13 +15,14 @@ beforeEach(() => {
 type Events = Record<keyof Hooks, unknown[]>;
 
 const keepAll = (): { events: Events; hooks: Hooks } => {
-  const events: Events = { onRequest: [], onResponse: [], onRetry: [], onDrift: [] };
+  const events: Events = { onRequest: [], onResponse: [], onRetry: [], onError: [], onDrift: [] };
   return {
     events,
     hooks: {
       onRequest: (event) => events.onRequest.push(event),
       onResponse: (event) => events.onResponse.push(event),
       onRetry: (event) => events.onRetry.push(event),
+      onError: (event) => events.onError.push(event),
       onDrift: (event) => events.onDrift.push(event),
     },
   };

@@ -9,6 +9,7 @@ import type {
   ProductCreateParams,
   RequestOptions,
 } from "../../src/index.ts";
+import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
@@ -42,63 +43,58 @@ export interface SdkCall {
   run(client: PaymentsClient, options?: RequestOptions): Promise<unknown>;
 }
 
-/** All six. */
-export const calls: readonly SdkCall[] = [
-  {
-    operation: "products.create",
-    method: "POST",
+/** One for each operation: an operation without one does not compile. */
+const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
+  "products.create": {
     path: "/products",
     sent: '{"name":"Jahreskarte für 2 – ☃","description":"Entry","currency":"EUR","amount":"12900","infinite":true,"immortal":true,"language":"en"}',
     answer: { status: 201, body: product },
     result: product,
     run: (client, options) => client.products.create(newProduct, options),
   },
-  {
-    operation: "products.get",
-    method: "GET",
+  "products.get": {
     path: `/products/${product.id}`,
     sent: "",
     answer: { status: 200, body: product },
     result: product,
     run: (client, options) => client.products.get(product.id, options),
   },
-  {
-    operation: "products.list",
-    method: "GET",
+  "products.list": {
     path: "/products",
     sent: "",
     answer: { status: 200, body: products },
     result: products,
     run: (client, options) => client.products.list(options),
   },
-  {
-    operation: "products.update",
-    method: "PUT",
+  "products.update": {
     path: `/products/${product.id}`,
     sent: '{"name":"Größer","amount":"3245"}',
     answer: { status: 204, body: "" },
     result: undefined,
     run: (client, options) => client.products.update(product.id, { name: "Größer", amount: 3245n }, options),
   },
-  {
-    operation: "checkouts.create",
-    method: "POST",
+  "checkouts.create": {
     path: "/ctp/api/checkouts",
     sent: '{"checkout":{"transaction_type":"payment","order":{"amount":12900,"currency":"EUR","description":"Annual pass"}}}',
     answer: { status: 200, body: checkoutCreated },
     result: checkoutCreated.checkout,
     run: (client, options) => client.checkouts.create(newCheckout, options),
   },
-  {
-    operation: "checkouts.get",
-    method: "GET",
+  "checkouts.get": {
     path: `/ctp/api/checkouts/${TOKEN}`,
     sent: "",
     answer: { status: 200, body: checkoutStatus },
     result: checkoutStatus.checkout,
     run: (client, options) => client.checkouts.get(TOKEN, options),
   },
-];
+};
+
+/** All of them. */
+export const calls: readonly SdkCall[] = API_OPERATIONS.map((operation) => ({
+  operation,
+  method: OPERATIONS[operation].method,
+  ...examples[operation],
+}));
 
 export const readingCalls = calls.filter(({ operation }) => operation !== "products.update");
 

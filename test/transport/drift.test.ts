@@ -96,7 +96,7 @@ test("the body can be read, but is in no log and no JSON: it may hold a customer
   expect(JSON.stringify(event?.body)).toContain("kim@example.com");
   expect(inspect(event, { depth: Infinity })).not.toContain("kim@example.com");
   expect(JSON.stringify(event)).not.toContain("kim@example.com");
-  expect(Object.keys(event ?? {}).sort()).toStrictEqual(["issues", "operation"]);
+  expect(Object.keys(event ?? {}).sort()).toStrictEqual(["callId", "issues", "operation"]);
 });
 
 test("without the hook, drift goes through in silence", async () => {

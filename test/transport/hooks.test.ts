@@ -6,6 +6,7 @@ import {
   RequestAbortedError,
   ServerError,
   TimeoutError,
+  UnexpectedResponseError,
 } from "../../src/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
@@ -29,6 +30,7 @@ function recorder(): { hooks: Hooks; events: [string, object][] } {
     onRequest: keep("onRequest"),
     onResponse: keep("onResponse"),
     onRetry: keep("onRetry"),
+    onError: keep("onError"),
     onDrift: keep("onDrift"),
   };
   return { hooks, events };
@@ -36,17 +38,23 @@ function recorder(): { hooks: Hooks; events: [string, object][] } {
 
 test.each(calls)("tell of each attempt of $operation, in order, what the contract names", async (call) => {
   const { operation, method, path } = call;
-  await using gateway = await startGateway({ status: 429 }, call.answer);
+  const busy = { status: 429, headers: { "x-request-id": "req-1" } };
+  await using gateway = await startGateway(busy, call.answer);
   const { hooks, events } = recorder();
   await call.run(gateway.client({ hooks }));
   const url = gateway.url + path;
   const durationMs = expect.any(Number);
+  const callId = Reflect.get(events[0]?.[1] ?? {}, "callId");
+  expect(callId).toMatch(/^[0-9a-f-]{36}$/);
+  const first = { callId, operation, method, url, attempt: 1 };
+  const second = { ...first, attempt: 2 };
+  const error = expect.objectContaining({ status: 429 });
   expect(events).toStrictEqual([
-    ["onRequest", { operation, method, url, attempt: 1 }],
-    ["onResponse", { operation, method, url, attempt: 1, status: 429, durationMs }],
-    ["onRetry", { operation, attempt: 1, delayMs: 0, error: expect.objectContaining({ status: 429 }) }],
-    ["onRequest", { operation, method, url, attempt: 2 }],
-    ["onResponse", { operation, method, url, attempt: 2, status: call.answer.status, durationMs }],
+    ["onRequest", first],
+    ["onResponse", { ...first, status: 429, requestId: "req-1", durationMs }],
+    ["onRetry", { callId, operation, attempt: 1, delayMs: 0, error }],
+    ["onRequest", second],
+    ["onResponse", { ...second, status: call.answer.status, requestId: undefined, durationMs }],
   ]);
 });
 
@@ -59,9 +67,10 @@ test("tell of a retry which attempt failed, and how", async () => {
   expect(events.map(([name]) => name)).toStrictEqual([
     ...["onRequest", "onRetry"],
     ...["onRequest", "onResponse", "onRetry"],
-    ...["onRequest"],
+    ...["onRequest", "onError"],
   ]);
-  expect(events.map(([, event]) => Reflect.get(event, "attempt"))).toStrictEqual([1, 1, 2, 2, 2, 3]);
+  const attempts = events.map(([, event]) => Reflect.get(event, "attempt"));
+  expect(attempts).toStrictEqual([1, 1, 2, 2, 2, 3, undefined]);
   const retried = events
     .filter(([name]) => name === "onRetry")
     .map(([, event]) => Reflect.get(event, "error"));
@@ -86,7 +95,7 @@ test("tell of no response where none came whole", async () => {
   });
   const { hooks, events } = recorder();
   await rejection(gateway.client({ hooks, maxRetries: 0 }).products.list(), ConnectionError);
-  expect(events.map(([name]) => name)).toStrictEqual(["onRequest"]);
+  expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onError"]);
 });
 
 test("tell of no response after the attempt has timed out", async () => {
@@ -97,7 +106,7 @@ test("tell of no response after the attempt has timed out", async () => {
   const { hooks, events } = recorder();
   await rejection(gateway.client({ hooks, timeout: 50, maxRetries: 1 }).products.list(), TimeoutError);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onRetry", "onRequest"]);
+  expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onRetry", "onRequest", "onError"]);
 });
 
 test("measure an attempt to the last byte of its body", async () => {
@@ -119,15 +128,49 @@ test("tell of drift after the response", async () => {
   expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onResponse", "onDrift"]);
 });
 
-test("are told nothing of a call that was refused here", async () => {
+test("tell once of a call that failed for good, with what it threw", async () => {
+  await using gateway = await startGateway({ status: 503 }, { status: 503 }, { status: 404 });
+  const { hooks, events } = recorder();
+  const error = await rejection(gateway.client({ hooks }).products.get("prd_1"), NotFoundError);
+  const failures = events.filter(([name]) => name === "onError");
+  const callId = Reflect.get(events[0]?.[1] ?? {}, "callId");
+  const durationMs = expect.any(Number);
+  expect(failures).toStrictEqual([
+    ["onError", { callId, operation: "products.get", attempts: 3, durationMs, error }],
+  ]);
+  expect(Reflect.get(failures[0]?.[1] ?? {}, "error")).toBe(error);
+});
+
+test("tell of a 2xx that cannot be read", async () => {
+  await using gateway = await startGateway({ status: 200, body: "<html>" });
+  const { hooks, events } = recorder();
+  await rejection(gateway.client({ hooks }).products.list(), UnexpectedResponseError);
+  expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onResponse", "onError"]);
+});
+
+test("are told of a call that was refused here, without an attempt", async () => {
   await using gateway = await startGateway({ status: 200 });
   const { hooks, events } = recorder();
   await Promise.allSettled([
     gateway.client({ hooks }).products.get(""),
     gateway.client({ hooks }).products.update("prd_1", {}),
     gateway.client({ hooks }).products.list({ timeout: -1 }),
+    gateway.client({ hooks }).products.list({ signal: AbortSignal.abort() }),
   ]);
-  expect(events).toStrictEqual([]);
+  expect(events.map(([name]) => name)).toStrictEqual(Array(4).fill("onError"));
+  const told = events.map(([, event]) => event);
+  expect(told.map((event) => Reflect.get(event, "attempts"))).toStrictEqual([0, 0, 0, 0]);
+  const codes = told.map((event) => Reflect.get(event, "error").code);
+  expect(codes.sort()).toStrictEqual(["aborted", "configuration", "invalid_request", "invalid_request"]);
+});
+
+test("give the events of each call one id, which no other call has", async () => {
+  await using gateway = await startGateway({ status: 503 });
+  const { hooks, events } = recorder();
+  const client = gateway.client({ hooks });
+  await Promise.allSettled([client.products.list(), client.products.list(), client.products.get("")]);
+  const ids = Map.groupBy(events, ([, event]) => Reflect.get(event, "callId"));
+  expect([...ids.values()].map((of) => of.length).sort()).toStrictEqual([1, 9, 9]);
 });
 
 test("are told an address in which the id is escaped", async () => {
@@ -184,6 +227,7 @@ describe("that fail change nothing", () => {
     onRequest: fail,
     onResponse: fail,
     onRetry: fail,
+    onError: fail,
     onDrift: fail,
   });
 

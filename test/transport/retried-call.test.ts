@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, NotFoundError, PaymentsError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
-import { calls, newProduct, rejection } from "./calls.ts";
+import { calls, newCheckout, newProduct, rejection } from "./calls.ts";
 import { fetchFailed, refused } from "./failures.ts";
 
 beforeEach(() => {
@@ -56,11 +56,21 @@ test("never sends a POST again that failed after a retry that was safe", async (
   expect(gateway.requests).toHaveLength(2);
 });
 
-test("says to look first where a POST may have been processed, and only there", async () => {
-  await using gateway = await startGateway({ status: 503 }, { status: 503 }, { status: 422 });
-  const { products } = gateway.client({ maxRetries: 0 });
+test("says what to do first where a POST may have been processed, and only there", async () => {
+  await using gateway = await startGateway(
+    { status: 503 },
+    { status: 503 },
+    { status: 503 },
+    { status: 422 },
+  );
+  const { products, checkouts } = gateway.client({ maxRetries: 0 });
   const messageOf = async (call: Promise<unknown>) => (await rejection(call, PaymentsError)).message;
-  expect(await messageOf(products.create(newProduct))).toMatch(/look first/);
-  expect(await messageOf(products.list())).not.toMatch(/look first/);
-  expect(await messageOf(products.create(newProduct))).not.toMatch(/look first/);
+  expect(await messageOf(products.create(newProduct))).toBe(
+    "products.create got 503. The product may have been created: look for it with products.list first.",
+  );
+  expect(await messageOf(checkouts.create(newCheckout))).toBe(
+    "checkouts.create got 503. The token may have been created: create another and show only that one; a token alone charges nothing.",
+  );
+  expect(await messageOf(products.list())).toBe("products.list got 503");
+  expect(await messageOf(products.create(newProduct))).toBe("products.create got 422");
 });

@@ -32,6 +32,7 @@ test("is not among what can be read back", () => {
     "baseUrl",
     "checkoutUrl",
     "checkouts",
+    "gatewayUrl",
     "products",
     "shopId",
   ]);

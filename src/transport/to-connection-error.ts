@@ -1,12 +1,12 @@
+import { TimeoutError as AttemptTimeout } from "ky";
 import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
-import { type Operation, PaymentsError } from "../errors/payments-error.ts";
+import { PaymentsError } from "../errors/payments-error.ts";
 import { RequestAbortedError } from "../errors/request-aborted-error.ts";
-import type { Method } from "./hooks.ts";
-import { OutOfTime } from "./within.ts";
+import type { Operation } from "../operations.ts";
 
 interface FailedCall {
   readonly operation: Operation;
-  readonly method: Method;
+  readonly isRepeatable: boolean;
   readonly timeout: number;
   readonly signal?: AbortSignal | null | undefined;
   /** Whether an attempt may have reached the gateway. */
@@ -29,24 +29,51 @@ function innermost(error: unknown): FetchFailure[] {
   return found.length > 0 ? found : [failure];
 }
 
-/**
- * Refused, name not found, connect timeout, a certificate that was not trusted: no connection came about, so
- * nothing was sent.
- */
-const isWithoutConnection = ({ syscall, code }: FetchFailure): boolean =>
-  syscall === "connect" || syscall === "getaddrinfo" || /CONNECT_TIMEOUT|CERT|LEAF/.test(String(code));
+/** Codes of a connection that was not made: it took too long, or the server's certificate was not trusted. */
+const NO_CONNECTION: readonly unknown[] = [
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  // OpenSSL's results of verifying a certificate, by the names that Node gives them.
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_DECRYPT_CERT_SIGNATURE",
+  "UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_NOT_YET_VALID",
+  "CERT_HAS_EXPIRED",
+  "CERT_CHAIN_TOO_LONG",
+  "CERT_REVOKED",
+  "CERT_UNTRUSTED",
+  "CERT_REJECTED",
+  "ERROR_IN_CERT_NOT_BEFORE_FIELD",
+  "ERROR_IN_CERT_NOT_AFTER_FIELD",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "INVALID_CA",
+  "INVALID_PURPOSE",
+  "PATH_LENGTH_EXCEEDED",
+  "HOSTNAME_MISMATCH",
+];
 
-/** The error for whatever ended a call: ours as it is, the caller's abort, a timeout, or a failed `fetch`. */
-export function toPaymentsError(
+/** Refused, name not found, or one of the codes above: no connection came about, so nothing was sent. */
+const isWithoutConnection = ({ syscall, code }: FetchFailure): boolean =>
+  syscall === "connect" || syscall === "getaddrinfo" || NO_CONNECTION.includes(code);
+
+/** The error for whatever ended a call: ours as it is, the caller's abort, ky's timeout, or a failed `fetch`. */
+export function toConnectionError(
   failure: unknown,
-  { operation, method, timeout, signal, isUnderway }: FailedCall,
+  { operation, isRepeatable, timeout, signal, isUnderway }: FailedCall,
 ): PaymentsError {
-  let safeToRetry = method !== "POST" || !isUnderway;
+  let safeToRetry = isRepeatable || !isUnderway;
   // Not an answer that came all the same; the signal's reason may be anything, an error of ours too.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
     return new RequestAbortedError(operation, { safeToRetry, cause: signal.reason });
   }
   if (failure instanceof PaymentsError) return failure;
+  if (failure instanceof AttemptTimeout) {
+    return new TimeoutError(`${operation} took over ${timeout} ms`, { operation, safeToRetry });
+  }
   let cause = new Error();
   try {
     const failures = innermost(failure);
@@ -55,10 +82,7 @@ export function toPaymentsError(
     const [{ message, code } = {}] = failures;
     cause = Object.assign(new Error(String(message)), { code });
   } catch {
-    // What was thrown cannot be read: it is its own cause, say.
-  }
-  if (failure instanceof OutOfTime) {
-    return new TimeoutError(`${operation} took over ${timeout} ms`, { operation, safeToRetry });
+    // What was thrown cannot be read: it is its own cause.
   }
   return new ConnectionError(`${operation} got no whole response: ${cause.message}`, {
     operation,

@@ -1,0 +1,54 @@
+import { ApiError } from "../errors/api-error.ts";
+import { PaymentsError } from "../errors/payments-error.ts";
+import type { CheckoutStatus } from "../models/checkout-status.ts";
+import { section } from "../models/primitives.ts";
+import { isFinal } from "../outcome.ts";
+import { checkOptions, integerFrom, type RequestOptions } from "../transport/request-options.ts";
+import { isTransient } from "../transport/retry.ts";
+
+/** The options of `checkouts.poll`. */
+export interface PollOptions extends RequestOptions {
+  /** Milliseconds before the second question, 1 to 30000; later waits grow to 30000. Default 2000. */
+  interval?: number | undefined;
+}
+
+const FIRST_INTERVAL = 2_000;
+const LONGEST_INTERVAL = 30_000;
+const GROWTH = 1.5;
+
+const pollOptionsModel = section({ interval: integerFrom(1, LONGEST_INTERVAL) });
+
+/** A quarter shorter or longer at random, so that servers that started together do not ask together. */
+const jittered = (interval: number): number => interval * (0.75 + Math.random() / 2);
+
+/** Waits, or ends at once when the signal is aborted: the next call then throws for it. */
+const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal?.aborted ? 0 : milliseconds);
+    signal?.addEventListener("abort", end);
+  });
+
+/** Asks until a status is final. A failure that another attempt may cure does not end it. */
+export async function poll(
+  ask: (options: RequestOptions) => Promise<CheckoutStatus>,
+  { interval: first, ...options }: PollOptions = {},
+): Promise<CheckoutStatus> {
+  let { interval } = checkOptions(pollOptionsModel, { interval: first ?? FIRST_INTERVAL });
+  for (;;) {
+    let retryAfter = 0;
+    try {
+      const status = await ask(options);
+      if (isFinal(status)) return status;
+    } catch (error) {
+      if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;
+      if (error instanceof ApiError) retryAfter = (error.retryAfter ?? 0) * 1000;
+    }
+    await sleep(Math.max(jittered(interval), retryAfter), options.signal);
+    interval = Math.min(LONGEST_INTERVAL, interval * GROWTH);
+  }
+}

@@ -1,0 +1,34 @@
+import { type CallEvent, type Hooks, notify } from "./hooks.ts";
+
+const log = ({ callId, operation }: CallEvent, what: string): void => {
+  console.error(`payments-client ${operation} ${callId}: ${what}`);
+};
+
+const round = Math.round;
+
+/** The same hooks, with a line on stderr for each event. No line holds an address, a header, a body or a message. */
+export const withDebugLog = (hooks: Hooks): Hooks => ({
+  onRequest: (event) => {
+    log(event, `attempt ${event.attempt} sent`);
+    notify(hooks.onRequest, event);
+  },
+  onResponse: (event) => {
+    const { attempt, status, durationMs } = event;
+    log(event, `attempt ${attempt} got ${status} in ${round(durationMs)} ms`);
+    notify(hooks.onResponse, event);
+  },
+  onRetry: (event) => {
+    const { attempt, error, delayMs } = event;
+    log(event, `attempt ${attempt} failed (${error.code}), next in ${round(delayMs)} ms`);
+    notify(hooks.onRetry, event);
+  },
+  onError: (event) => {
+    const { attempts, error, durationMs } = event;
+    log(event, `failed (${error.code}) after ${attempts} attempts, ${round(durationMs)} ms`);
+    notify(hooks.onError, event);
+  },
+  onDrift: (event) => {
+    log(event, `answer differs from the documentation in ${event.issues.length} fields`);
+    notify(hooks.onDrift, event);
+  },
+});

@@ -1,0 +1,78 @@
+/** From the start of a process to its first answer: what a cold start costs, as one bundled file and unbundled. */
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { type Group, inTurn } from "./group.ts";
+
+const ROUNDS = 21;
+
+const server = fork(new URL("./server.ts", import.meta.url));
+const [port] = await once(server, "message");
+// Beside the packages that the programs import.
+const folder = mkdtempSync(join(import.meta.dirname, ".tmp-"));
+
+const client = `import { PaymentsClient } from "../../../dist/index.js";
+  const baseUrl = "http://127.0.0.1:${port}";
+  const payments = new PaymentsClient({ shopId: 1, secretKey: "secret", baseUrl, checkoutUrl: baseUrl });
+  await payments.products.get("prd_1");`;
+
+const stripe = `import Stripe from "stripe";
+  const httpClient = Stripe.createFetchHttpClient();
+  const options = { httpClient, protocol: "http", host: "127.0.0.1", port: ${port}, telemetry: false };
+  await new Stripe("sk_test_secret", options).rawRequest("GET", "/v2/products");`;
+
+const openai = `import OpenAI from "openai";
+  await new OpenAI({ apiKey: "secret", baseURL: "http://127.0.0.1:${port}" }).get("/products");`;
+
+const fetched = `await (await fetch("http://127.0.0.1:${port}/products")).json();`;
+
+const programs = { fetch: fetched, "payments-client": client, "stripe, fetch": stripe, openai };
+
+/** Milliseconds since the process started, when the answer is there. */
+const startOf = (file: string) => async (): Promise<readonly number[]> => [
+  Number(execFileSync(process.execPath, [file], { encoding: "utf8" })),
+];
+
+const unbundled: Record<string, () => Promise<readonly number[]>> = {};
+const bundled: Record<string, () => Promise<readonly number[]>> = {};
+for (const [name, program] of Object.entries(programs)) {
+  const source = join(folder, `${name.replace(/\W+/g, "-")}.mjs`);
+  writeFileSync(source, `${program}\nconsole.log(performance.now());`);
+  unbundled[name] = startOf(source);
+  const outfile = source.replace(".mjs", ".bundle.mjs");
+  const banner = {
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+  };
+  await build({
+    entryPoints: [source],
+    outfile,
+    banner,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    logLevel: "error",
+  });
+  bundled[name] = startOf(outfile);
+}
+
+const [inOneFile = {}] = await inTurn(bundled, ROUNDS);
+const [asInstalled = {}] = await inTurn(unbundled, ROUNDS);
+rmSync(folder, { recursive: true });
+server.kill();
+const who = "payments-client";
+const groups: Group[] = [
+  {
+    title: "Process start to first answer, bundled by esbuild, ms",
+    rows: inOneFile,
+    targets: [{ who, times: 0.7, of: "stripe, fetch" }],
+  },
+  {
+    title: "Process start to first answer, not bundled, ms",
+    rows: asInstalled,
+    targets: [{ who, times: 1, of: "stripe, fetch" }],
+  },
+];
+process.send?.(groups);

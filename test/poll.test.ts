@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  ConfigurationError,
+  NotFoundError,
+  PaymentsClient,
+  RequestAbortedError,
+  UnexpectedResponseError,
+} from "../src/index.ts";
+import { Sandbox } from "../src/sandbox/index.ts";
+import { startGateway } from "./support/gateway.ts";
+import { newCheckout, rejection } from "./transport/calls.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const statusOf = (status: string) => ({ status: 200, body: { checkout: { token: "t", status } } });
+
+test("asks until the status is final, and gives that one", async () => {
+  await using gateway = await startGateway(
+    statusOf("incomplete"),
+    statusOf("pending"),
+    statusOf("a status that is new"),
+    statusOf("successful"),
+  );
+  const status = await gateway.client().checkouts.poll("t", { interval: 1 });
+  expect(status.status).toBe("successful");
+  expect(gateway.requests.map(({ path }) => path)).toStrictEqual(Array(4).fill("/ctp/api/checkouts/t"));
+});
+
+test("is there at once when the status is final already", async () => {
+  await using gateway = await startGateway(statusOf("failed"));
+  expect((await gateway.client().checkouts.poll("t")).status).toBe("failed");
+});
+
+test("asks in growing, jittered intervals, from 2 seconds up to 30", async () => {
+  const asked: number[] = [];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const fetch = async () => {
+    asked.push(performance.now());
+    return Response.json(statusOf(asked.length < 12 ? "pending" : "failed").body);
+  };
+  const client = new PaymentsClient({ ...new Sandbox().clientOptions, fetch });
+  const polling = client.checkouts.poll("t");
+  await vi.runAllTimersAsync();
+  await polling;
+  const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  const expected = [2000, 3000, 4500, 6750, 10125, 15187.5, 22781.25, 30000, 30000, 30000, 30000];
+  expect(waits).toHaveLength(expected.length);
+  for (const [index, wait] of waits.entries()) {
+    expect(Math.abs(wait - (expected[index] ?? 0)), `wait ${index + 1}`).toBeLessThan(5);
+  }
+});
+
+test.each([
+  [0, 750],
+  [0.999, 1250],
+])("is a quarter shorter or longer at random: %d waits %d ms of 1000", async (random, expected) => {
+  vi.mocked(Math.random).mockReturnValue(random);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const asked: number[] = [];
+  const fetch = async () => {
+    asked.push(performance.now());
+    return Response.json(statusOf(asked.length < 2 ? "pending" : "failed").body);
+  };
+  const polling = new PaymentsClient({ ...new Sandbox().clientOptions, fetch }).checkouts.poll("t", {
+    interval: 1000,
+  });
+  await vi.runAllTimersAsync();
+  await polling;
+  expect(Math.abs((asked[1] ?? 0) - (asked[0] ?? 0) - expected)).toBeLessThan(5);
+});
+
+test("goes on after what another attempt may cure", async () => {
+  await using gateway = await startGateway(
+    (response) => response.socket?.destroy(),
+    { status: 503 },
+    { status: 429 },
+    () => undefined,
+    statusOf("expired"),
+  );
+  const client = gateway.client({ maxRetries: 0, timeout: 100 });
+  expect((await client.checkouts.poll("t", { interval: 1 })).status).toBe("expired");
+  expect(gateway.requests).toHaveLength(5);
+});
+
+test("waits as long as Retry-After says", async () => {
+  await using gateway = await startGateway(
+    { status: 429, headers: { "retry-after": "1" } },
+    statusOf("successful"),
+  );
+  const startedAt = performance.now();
+  await gateway.client({ maxRetries: 0 }).checkouts.poll("t", { interval: 1 });
+  expect(performance.now() - startedAt).toBeGreaterThan(950);
+});
+
+test("ends with any other error", async () => {
+  await using gateway = await startGateway(statusOf("pending"), { status: 404 });
+  await rejection(gateway.client().checkouts.poll("t", { interval: 1 }), NotFoundError);
+  await using odd = await startGateway({ status: 200, body: "<html>" });
+  await rejection(odd.client().checkouts.poll("t"), UnexpectedResponseError);
+  expect(odd.requests).toHaveLength(1);
+});
+
+test("ends when the signal is aborted, between two questions and during one", async () => {
+  await using gateway = await startGateway(statusOf("pending"));
+  const waiting = new AbortController();
+  const call = gateway.client().checkouts.poll("t", { signal: waiting.signal });
+  setTimeout(() => waiting.abort("enough"), 30);
+  expect((await rejection(call, RequestAbortedError)).cause).toBe("enough");
+  expect(gateway.requests).toHaveLength(1);
+
+  const asking = new AbortController();
+  await using silent = await startGateway(() => asking.abort("enough"));
+  const second = silent.client().checkouts.poll("t", { signal: asking.signal });
+  expect((await rejection(second, RequestAbortedError)).cause).toBe("enough");
+});
+
+test("refuses an interval that is not a number of milliseconds", async () => {
+  await using gateway = await startGateway(statusOf("successful"));
+  for (const interval of [0, -1, 1.5, 30_001, Number.NaN, "2"]) {
+    const { checkouts } = gateway.client();
+    const call: Promise<unknown> = Reflect.apply(checkouts.poll, checkouts, ["t", { interval }]);
+    const error = await rejection(call, ConfigurationError);
+    expect(error.message).toBe("interval must be an integer from 1 to 30000");
+  }
+  expect(gateway.requests).toHaveLength(0);
+});
+
+test("sees a payment in the sandbox", async () => {
+  const sandbox = new Sandbox();
+  const client = new PaymentsClient(sandbox.clientOptions);
+  const { token } = await client.checkouts.create({ ...newCheckout, test: true });
+  const polling = client.checkouts.poll(token, { interval: 5 });
+  await sandbox.pay(token, { card: "4200000000000000" });
+  expect((await polling).status).toBe("successful");
+});

@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { NotFoundError } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { newProduct, rejection, SECRETS } from "./calls.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** The lines on stderr, with their call id and times replaced. */
+const linesDuring = async (action: () => Promise<unknown>): Promise<string[]> => {
+  const lines: string[] = [];
+  vi.spyOn(console, "error").mockImplementation((...values) => void lines.push(values.join(" ")));
+  await action();
+  const ids = new Set(lines.map((line) => /[0-9a-f-]{36}/.exec(line)?.[0]));
+  expect(ids.size).toBeLessThanOrEqual(1);
+  return lines.map((line) => line.replace(/[0-9a-f-]{36}/, "ID").replace(/\d+ ms/g, "N ms"));
+};
+
+test("PAYMENTS_LOG=debug prints a line for each event of a call, and nothing private", async () => {
+  vi.stubEnv("PAYMENTS_LOG", "debug");
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const body = { id: "prd_of_a_customer", amount: "drifted" };
+  await using gateway = await startGateway({ status: 429 }, { status: 201, body });
+  const client = gateway.client();
+  const lines = await linesDuring(() =>
+    client.products.create({ ...newProduct, description: "kim@x.example" }),
+  );
+  expect(lines).toStrictEqual([
+    "payments-client products.create ID: attempt 1 sent",
+    "payments-client products.create ID: attempt 1 got 429 in N ms",
+    "payments-client products.create ID: attempt 1 failed (api), next in N ms",
+    "payments-client products.create ID: attempt 2 sent",
+    "payments-client products.create ID: attempt 2 got 201 in N ms",
+    expect.stringMatching(
+      /^payments-client products\.create ID: answer differs from the documentation in \d+ fields$/,
+    ),
+  ]);
+  const printed = lines.join("\n");
+  for (const secret of [...SECRETS, "kim@x.example", "prd_of_a_customer", gateway.url, "drifted"]) {
+    expect(printed).not.toContain(secret);
+  }
+});
+
+test("prints the failure of a call, beside the merchant's own hooks", async () => {
+  vi.stubEnv("PAYMENTS_LOG", "debug");
+  await using gateway = await startGateway({ status: 404, body: { message: "kim@x.example is gone" } });
+  const onError = vi.fn();
+  const client = gateway.client({ hooks: { onError } });
+  const lines = await linesDuring(() => rejection(client.products.get("prd_1"), NotFoundError));
+  expect(lines.at(-1)).toBe("payments-client products.get ID: failed (api) after 1 attempts, N ms");
+  expect(lines.join("\n")).not.toContain("kim@x.example");
+  expect(onError).toHaveBeenCalledOnce();
+});
+
+test.each([undefined, "", "true", "DEBUG"])("PAYMENTS_LOG=%j prints nothing", async (value) => {
+  vi.stubEnv("PAYMENTS_LOG", value);
+  await using gateway = await startGateway({ status: 200, body: [] });
+  expect(await linesDuring(() => gateway.client().products.list())).toStrictEqual([]);
+});

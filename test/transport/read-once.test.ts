@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { InvalidRequestError } from "../../src/index.ts";
+import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
+import { startGateway } from "../support/gateway.ts";
+import { newCheckout, newProduct, rejection } from "./calls.ts";
+
+/** What a gateway receives of token parameters. */
+async function sentOf(params: unknown): Promise<unknown> {
+  await using gateway = await startGateway({ status: 201, body: checkoutCreated });
+  const { checkouts } = gateway.client();
+  await Reflect.apply(checkouts.create, checkouts, [params]);
+  return JSON.parse(gateway.requests[0]?.body ?? "").checkout;
+}
+
+/** What is said of token parameters before anything is sent. */
+async function refusalOf(params: unknown): Promise<InvalidRequestError> {
+  await using gateway = await startGateway({ status: 201, body: checkoutCreated });
+  const { checkouts } = gateway.client();
+  const error = await rejection(Reflect.apply(checkouts.create, checkouts, [params]), InvalidRequestError);
+  expect(gateway.requests).toHaveLength(0);
+  return error;
+}
+
+class OrderWithGetters {
+  get amount() {
+    return 12900;
+  }
+  get currency() {
+    return "EUR";
+  }
+  get description() {
+    return "Annual pass";
+  }
+  total() {
+    return "a method is not a field";
+  }
+}
+
+class OrderOfAShop extends OrderWithGetters {
+  tracking_id = "order-1007";
+}
+
+describe("what is checked is what is sent", () => {
+  test("where a getter gives another value each time", async () => {
+    let reads = 0;
+    const order = {
+      ...newCheckout.order,
+      get amount() {
+        reads += 1;
+        return reads === 1 ? 500 : -5;
+      },
+    };
+    expect(await sentOf({ ...newCheckout, order })).toMatchObject({ order: { amount: 500 } });
+    expect(reads).toBe(1);
+  });
+
+  test("where toJSON gives another object", async () => {
+    const order = { ...newCheckout.order, toJSON: () => ({ ...newCheckout.order, amount: -5 }) };
+    const { issues } = await refusalOf({ ...newCheckout, order });
+    expect(issues.map(({ path }) => path.join("."))).toStrictEqual(["checkout.order.amount"]);
+  });
+
+  test("where a field is inherited", async () => {
+    const params = Object.assign(Object.create({ test: true }), newCheckout);
+    expect(await sentOf(params)).toMatchObject({ test: true });
+    const wrong = Object.assign(Object.create({ test: "yes" }), newCheckout);
+    expect((await refusalOf(wrong)).errors).toStrictEqual({ checkout: { test: ["must be true or false"] } });
+  });
+
+  test("where a class has getters", async () => {
+    const sent = await sentOf({ ...newCheckout, order: new OrderOfAShop() });
+    expect(sent).toMatchObject({ order: { ...newCheckout.order, tracking_id: "order-1007" } });
+    expect(Object.keys(Reflect.get(Object(sent), "order"))).not.toContain("total");
+  });
+
+  test("where the parameters change while the call begins", async () => {
+    await using gateway = await startGateway({ status: 201, body: checkoutCreated });
+    const order = { ...newCheckout.order };
+    const call = gateway.client().checkouts.create({ ...newCheckout, order });
+    order.amount = 1;
+    await call;
+    expect(gateway.requests[0]?.body).toContain('"amount":12900');
+  });
+
+  test("without the checks too", async () => {
+    await using gateway = await startGateway({ status: 201, body: checkoutCreated });
+    const params = Object.assign(Object.create({ test: true }), newCheckout);
+    await gateway.client({ validate: false }).checkouts.create(params);
+    expect(gateway.requests[0]?.body).toContain('"test":true');
+  });
+});
+
+test("sends what writes itself as JSON: a URL, a date in an undocumented field", async () => {
+  const settings = { return_url: new URL("https://shop.example/thanks?order=7") };
+  const sent = await sentOf({ ...newCheckout, settings, since: new Date(0) });
+  expect(sent).toMatchObject({
+    settings: { return_url: "https://shop.example/thanks?order=7" },
+    since: "1970-01-01T00:00:00.000Z",
+  });
+});
+
+test("sends a field named __proto__ as one like any other", async () => {
+  const meta = JSON.parse('{ "__proto__": { "order": 7 } }');
+  const order = { ...newCheckout.order, additional_data: { meta } };
+  expect(JSON.stringify(await sentOf({ ...newCheckout, order }))).toContain('{"__proto__":{"order":7}}');
+});
+
+test("refuses what JSON would hold nothing of, by the name of its field", async () => {
+  const circle: Record<string, unknown> = {};
+  circle["inner"] = { circle };
+  const cases: readonly [string, unknown][] = [
+    ["circle.inner.circle", circle],
+    ["circle", new Map([["a", 1]])],
+    ["circle", new Set([1])],
+  ];
+  for (const [path, value] of cases) {
+    const { issues } = await refusalOf({ ...newCheckout, circle: value });
+    expect(issues).toStrictEqual([
+      { path: ["checkout", ...path.split(".")], messages: ["cannot be written as JSON"] },
+    ]);
+  }
+});
+
+test("reads a product's parameters the same way", async () => {
+  await using gateway = await startGateway({ status: 201, body: { id: "prd_1" } });
+  class Pass {
+    get name() {
+      return "Pass";
+    }
+  }
+  const { name: _, ...rest } = newProduct;
+  await gateway.client().products.create(Object.assign(new Pass(), rest));
+  expect(JSON.parse(gateway.requests[0]?.body ?? "")).toMatchObject({ name: "Pass" });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test, vi } from "vitest";
+import {
+  ConnectionError,
+  InvalidRequestError,
+  NotFoundError,
+  PaymentsClient,
+  ServerError,
+  UnexpectedResponseError,
+} from "../../src/index.ts";
+import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { rejection } from "./calls.ts";
+import { good } from "./construct.ts";
+
+const AUTHORIZATION = `Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`;
+
+test("calls an endpoint that the SDK does not name, with the credentials", async () => {
+  await using gateway = await startGateway({ status: 200, body: { transaction: { uid: "1-2" } } });
+  const body = { request: { parent_uid: "1-1", amount: 5 } };
+  const answer = await gateway
+    .client()
+    .request("POST", `${gateway.url}/beyag/transactions/refunds`, { body });
+  expect(answer).toStrictEqual({ transaction: { uid: "1-2" } });
+  expect(gateway.requests).toMatchObject([
+    {
+      method: "POST",
+      path: "/beyag/transactions/refunds",
+      body: JSON.stringify(body),
+      headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+    },
+  ]);
+});
+
+test("takes a URL object, headers and a timeout of the call's own", async () => {
+  await using gateway = await startGateway({ status: 200, body: [] });
+  const url = new URL(`${gateway.url}/shops?page=2`);
+  await gateway.client().request("GET", url, { headers: { "X-Trace": "1" }, timeout: 1_000 });
+  expect(gateway.requests[0]).toMatchObject({ path: "/shops?page=2", headers: { "x-trace": "1" } });
+});
+
+test.each<[string, string, unknown]>([
+  ["JSON", '{"a":1}', { a: 1 }],
+  ["text where it is not JSON", "OK", "OK"],
+  ["undefined where it is empty", "", undefined],
+  ["null", "null", null],
+])("gives %s", async (_what, body, expected) => {
+  await using gateway = await startGateway({ status: 200, body });
+  expect(await gateway.client().request("GET", `${gateway.url}/ping`)).toStrictEqual(expected);
+});
+
+describe("keeps the credentials at home:", () => {
+  const client = new PaymentsClient({
+    ...good,
+    baseUrl: "https://api.gateway.example/v1",
+    gatewayUrl: "https://gateway.example:8443",
+    fetch: vi.fn(async () => Response.json({})),
+  });
+
+  test("takes what is below one of the three addresses", async () => {
+    for (const url of [
+      "https://api.gateway.example/v1",
+      "https://api.gateway.example/v1/shops",
+      "HTTPS://API.GATEWAY.EXAMPLE/v1/../v1/shops",
+      "https://checkout.gateway.example/ctp/api",
+      "https://gateway.example:8443/transactions/1-2",
+    ]) {
+      expect(await client.request("GET", url), url).toStrictEqual({});
+    }
+  });
+
+  test("refuses any other", async () => {
+    for (const url of [
+      "https://api.gateway.example/v2/shops",
+      "https://api.gateway.example/v1evil",
+      "https://api.gateway.example/v1/../secrets",
+      "https://api.gateway.example/v1/%2e%2e/secrets",
+      "http://api.gateway.example/v1/shops",
+      "https://api.gateway.example.evil.example/v1",
+      "https://api.gateway.example@evil.example/v1",
+      "https://user:pw@api.gateway.example/v1",
+      "https://gateway.example/transactions",
+      "//api.gateway.example/v1",
+      "/v1/shops",
+      "",
+      undefined,
+      { href: "https://api.gateway.example/v1" },
+    ]) {
+      const call: Promise<unknown> = Reflect.apply(client.request, client, ["GET", url]);
+      const error = await rejection(call, InvalidRequestError);
+      expect(error.errors, String(url)).toStrictEqual({
+        url: ["must be an absolute URL below baseUrl, checkoutUrl or gatewayUrl"],
+      });
+      expect(error.operation).toBe("request");
+    }
+  });
+});
+
+test("refuses an unknown method, and a body with GET", async () => {
+  const client = new PaymentsClient(good);
+  const url = `${good.baseUrl}/shops`;
+  const run = (...given: unknown[]): Promise<unknown> => Reflect.apply(client.request, client, given);
+  for (const method of ["get", "HEAD", "CONNECT", "toString", undefined]) {
+    const { errors } = await rejection(run(method, url), InvalidRequestError);
+    expect(errors).toStrictEqual({ method: ["must be one of GET, PUT, DELETE, POST, PATCH"] });
+  }
+  const { errors } = await rejection(run("GET", url, { body: {} }), InvalidRequestError);
+  expect(errors).toStrictEqual({ body: ["must not be sent with GET"] });
+  const circle = { body: new Map() };
+  const refused = await rejection(run("POST", url, { body: circle }), InvalidRequestError);
+  expect(refused.issues[0]?.path).toStrictEqual(["body", "body"]);
+});
+
+test("repeats GET, PUT and DELETE, never POST and PATCH", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  for (const [method, sent] of [
+    ["GET", 3],
+    ["PUT", 3],
+    ["DELETE", 3],
+    ["POST", 1],
+    ["PATCH", 1],
+  ] as const) {
+    await using gateway = await startGateway({ status: 503 });
+    const error = await rejection(gateway.client().request(method, `${gateway.url}/x`), ServerError);
+    expect(gateway.requests, method).toHaveLength(sent);
+    expect(error.safeToRetry, method).toBe(sent === 3);
+    expect(error.operation).toBe("request");
+  }
+  vi.restoreAllMocks();
+});
+
+test("has the errors and the hooks of every other call", async () => {
+  await using gateway = await startGateway(
+    { status: 404, body: { message: "Record not found" } },
+    (response) => response.socket?.destroy(),
+  );
+  const onError = vi.fn();
+  const client = gateway.client({ hooks: { onError }, maxRetries: 0, maxResponseBytes: 100 });
+  const error = await rejection(client.request("GET", `${gateway.url}/gone`), NotFoundError);
+  expect(error.message).toBe("request got 404: Record not found");
+  const lost = await rejection(client.request("DELETE", `${gateway.url}/gone`), ConnectionError);
+  expect(lost.safeToRetry).toBe(true);
+  expect(onError).toHaveBeenCalledTimes(2);
+  expect(onError.mock.calls[0]?.[0]).toMatchObject({ operation: "request", attempts: 1, error });
+});
+
+test("bounds the body", async () => {
+  await using gateway = await startGateway({ status: 200, body: "x".repeat(101) });
+  const client = gateway.client({ maxResponseBytes: 100 });
+  const error = await rejection(client.request("GET", `${gateway.url}/big`), UnexpectedResponseError);
+  expect(error.message).toBe("request got an unreadable 200: larger than maxResponseBytes");
+});
