@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -49,4 +49,15 @@ test("every example in the README compiles against the built package", async () 
 
 test.each(["npm install && npm run demo", "npm install && npm test"])("the README names %s", (command) => {
   expect(readme).toContain(command);
+});
+
+test("every promise in SECURITY.md names tests that are there", async () => {
+  const security = await readFile(join(root, "SECURITY.md"), "utf8");
+  const promises = /## What is promised\n(.*?)\n## /s.exec(security)?.[1]?.split("\n- ").slice(1) ?? [];
+  expect(promises.length).toBeGreaterThan(7);
+  for (const promise of promises) {
+    const files = Array.from(promise.matchAll(/`([\w/-]+\.test\.ts)`/g), ([, file = ""]) => file);
+    expect(files, promise).not.toStrictEqual([]);
+    for (const file of files) await expect(access(join(root, "test", file)), file).resolves.toBeUndefined();
+  }
 });
