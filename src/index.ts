@@ -136,7 +136,7 @@ export {
 export { fromMinorUnits, toMinorUnits } from "./money.ts";
 export type { ApiOperation, Method, Operation } from "./operations.ts";
 export type { ClientOptions } from "./options.ts";
-export { isFinal, isPaid } from "./payment-state.ts";
+export { isFinal, isPaid, type Outcome, outcome } from "./outcome.ts";
 export type { Checkouts } from "./resources/checkouts.ts";
 export type { PollOptions } from "./resources/poll.ts";
 export type { Products } from "./resources/products.ts";

@@ -165,7 +165,7 @@ test.each(["shop.mts", "shop.cts"])("type checks a merchant's %s, its libraries 
        order: { amount: 1n, currency: "EUR", description: "x", expired_at: new Date() },
      };
      export const product: Promise<Product> = payments.products.get("prd_1");
-     export const handler = new Webhooks({ shopId: 1, secretKey: "x" }).handler({});
+     export const handler = new Webhooks({ shopId: 1, secretKey: "x", publicKey: false }).handler({});
      export const sandbox = new Sandbox({ deliver: handler, speed: 60 });
      export const token: Promise<string> = payments.checkouts.create(params).then((checkout) => checkout.token);
      // @ts-expect-error a typing mistake is caught
