@@ -66,13 +66,18 @@ export interface CreditCard {
   stamp?: string | null | undefined;
 }
 
-/** A transaction, as a notification carries it. Source: gateway documentation, "Notifications". */
+/**
+ * A transaction, as a notification carries it and as `payments.transactions` gives it. Source: gateway documentation,
+ * "Notifications" and "Follow-up transactions".
+ */
 export interface Transaction {
   /** Identifier of the transaction. */
   uid: string;
   /** Identifier again; some gateways give a number. */
   id?: string | number | null | undefined;
-  /** `payment`, `authorization`, …: the name of the section with the details. */
+  /** Of a capture, void or refund: the transaction that it follows. */
+  parent_uid?: string | null | undefined;
+  /** `payment`, `authorization`, `refund`, …: the name of the section with the details. */
   type?: string | null | undefined;
   /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
   status?: string | null | undefined;
@@ -118,6 +123,12 @@ export interface Transaction {
   payout?: PaymentDetails | null | undefined;
   /** What the processing said of a tokenization. */
   tokenization?: PaymentDetails | null | undefined;
+  /** What the processing said of a capture. */
+  capture?: PaymentDetails | null | undefined;
+  /** What the processing said of a void. */
+  void?: PaymentDetails | null | undefined;
+  /** What the processing said of a refund. */
+  refund?: PaymentDetails | null | undefined;
   /** Who pays. */
   customer?: Record<string, unknown> | null | undefined;
   /** Billing address. */
@@ -166,6 +177,7 @@ const identifier: Model<string | number> = satisfying(
 export const transactionSchema: Model<Transaction> = section({
   uid: text,
   id: nullish(identifier),
+  parent_uid: nullish(text),
   type: nullish(text),
   status: nullish(text),
   amount: nullish(integer),
@@ -189,6 +201,9 @@ export const transactionSchema: Model<Transaction> = section({
   charge: nullish(paymentDetailsSchema),
   payout: nullish(paymentDetailsSchema),
   tokenization: nullish(paymentDetailsSchema),
+  capture: nullish(paymentDetailsSchema),
+  void: nullish(paymentDetailsSchema),
+  refund: nullish(paymentDetailsSchema),
   customer: nullish(anyObject),
   billing_address: nullish(anyObject),
   additional_data: nullish(anyObject),

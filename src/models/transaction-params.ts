@@ -1,0 +1,102 @@
+import { isGiven } from "../values.ts";
+import {
+  type Amount,
+  anyObject,
+  filled,
+  flag,
+  type Model,
+  matching,
+  type Optional,
+  optional,
+  readInteger,
+  type Shape,
+  satisfying,
+  section,
+  textUpTo,
+  writeInteger,
+  writing,
+} from "./primitives.ts";
+
+/** What takes money that an authorization holds. Source: gateway documentation, "Follow-up transactions". */
+export interface CaptureParams {
+  /** `uid` of the authorization. Required. */
+  parent_uid: string;
+  /** Minimal currency units, 1 or more, at most what is left of the authorization. Required. */
+  amount: Amount;
+  /** The merchant's own identifier, at most 255 characters. Default: that of the authorization. */
+  tracking_id?: Optional<string>;
+  /** True refuses a second capture of the same amount within 30 seconds. Default true. */
+  duplicate_check?: Optional<boolean>;
+  /** Additional data, such as `referer`. */
+  additional_data?: Optional<Record<string, unknown>>;
+}
+
+/** What releases money that an authorization holds. Source: gateway documentation, "Follow-up transactions". */
+export interface VoidParams {
+  /** `uid` of the authorization. Required. */
+  parent_uid: string;
+  /** Minimal currency units, 1 or more, at most what is left of the authorization. Required. */
+  amount: Amount;
+  /** The merchant's own identifier, at most 255 characters. Default: that of the authorization. */
+  tracking_id?: Optional<string>;
+  /** True refuses a second void of the same amount within 30 seconds. Default true. */
+  duplicate_check?: Optional<boolean>;
+  /** Additional data, such as `referer`. */
+  additional_data?: Optional<Record<string, unknown>>;
+}
+
+/** What gives money back, in the currency of the payment. Source: gateway documentation, "Follow-up transactions". */
+export interface RefundParams {
+  /** `uid` of the payment or of the capture. Required. */
+  parent_uid: string;
+  /** Minimal currency units, 1 or more, at most what is left of the payment or the capture. Required. */
+  amount: Amount;
+  /** Why, at most 255 characters. Required. */
+  reason: string;
+  /**
+   * The merchant's own identifier, at most 255 characters. Default: that of the payment. One for each refund makes it
+   * possible to find it again, and so to repeat a call that got no answer.
+   */
+  tracking_id?: Optional<string>;
+  /** True refuses a second refund of the same amount within 30 seconds. Default true. */
+  duplicate_check?: Optional<boolean>;
+  /** Additional data, such as `referer`. */
+  additional_data?: Optional<Record<string, unknown>>;
+}
+
+const LONGEST = 255;
+
+const positiveAmount: Model<Amount> = satisfying(
+  "an integer in minimal units, 1 or more: 32.45 is written 3245",
+  (value) => (readInteger(value) ?? 0) > 0,
+);
+
+const reason: Model<string> = matching(
+  `at most ${LONGEST} characters`,
+  (value) => isGiven(value) && Array.from(value).length <= LONGEST,
+);
+
+const followUp = {
+  parent_uid: filled,
+  amount: positiveAmount,
+  tracking_id: optional(textUpTo(LONGEST)),
+  duplicate_check: optional(flag),
+  additional_data: optional(anyObject),
+};
+
+/** The zod model of {@link CaptureParams}. */
+export const captureParamsSchema: Model<CaptureParams> = section(followUp satisfies Shape<CaptureParams>);
+
+/** The zod model of {@link VoidParams}. */
+export const voidParamsSchema: Model<VoidParams> = section(followUp satisfies Shape<VoidParams>);
+
+/** The zod model of {@link RefundParams}. */
+export const refundParamsSchema: Model<RefundParams> = section({
+  ...followUp,
+  reason,
+} satisfies Shape<RefundParams>);
+
+const writeAmount = writing({ amount: writeInteger });
+
+/** The body of a follow-up transaction, as the wire carries it. */
+export const writeFollowUp = (params: unknown) => ({ request: writeAmount(params) });
