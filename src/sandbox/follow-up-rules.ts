@@ -4,12 +4,10 @@ import type { Transaction } from "../models/transaction.ts";
 import { captureParamsSchema, refundParamsSchema, voidParamsSchema } from "../models/transaction-params.ts";
 import { problemsOf } from "../transport/validate.ts";
 import type { Clock } from "./clock.ts";
+import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
 import { followersOf, leftOf } from "./remaining.ts";
 import { section, textOf } from "./section.ts";
 import type { Store } from "./store.ts";
-
-/** What can follow a transaction. */
-export type FollowUpType = "capture" | "void" | "refund";
 
 const MODELS = { capture: captureParamsSchema, void: voidParamsSchema, refund: refundParamsSchema };
 
@@ -25,9 +23,7 @@ const DUPLICATE = 30_000;
 
 /** What can follow a transaction now; nothing as long as it did not succeed. */
 export const followUpsFor = ({ type, status }: Transaction): FollowUpType[] =>
-  (["capture", "void", "refund"] as const).filter(
-    (followUp) => status === "successful" && PARENTS[followUp].includes(type ?? ""),
-  );
+  FOLLOW_UPS.filter((followUp) => status === "successful" && PARENTS[followUp].includes(type ?? ""));
 
 const at = (field: string, message: string): Issue[] => [{ path: ["request", field], messages: [message] }];
 
@@ -39,10 +35,10 @@ function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clo
   if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");
   const { transaction } = parent;
   if (!PARENTS[type].includes(transaction.type ?? "")) {
-    return at("parent_uid", `is of a ${transaction.type}, must be of a ${PARENTS[type].join(" or ")}`);
+    return at("parent_uid", `must be of type ${PARENTS[type].join(" or ")}, not ${transaction.type}`);
   }
   if (!followUpsFor(transaction).includes(type)) {
-    return at("parent_uid", `is of a transaction that is ${transaction.status}`);
+    return at("parent_uid", `must be of a successful transaction, this one is ${transaction.status}`);
   }
   const left = leftOf(parent, store);
   if (amount !== undefined && amount > left) return at("amount", `must be at most what is left: ${left}`);

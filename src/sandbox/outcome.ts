@@ -1,4 +1,4 @@
-import type { FollowUpType } from "./follow-up-rules.ts";
+import type { FollowUpType } from "./follow-up-type.ts";
 import type { Fields } from "./kept.ts";
 import type { CardPayment, Payer } from "./payer.ts";
 import { section, textOf } from "./section.ts";

@@ -1,4 +1,4 @@
-import type { FollowUpType } from "./follow-up-rules.ts";
+import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
 import type { KeptTransaction } from "./kept.ts";
 import type { Store } from "./store.ts";
 
@@ -14,7 +14,4 @@ export const takenOf = (kept: KeptTransaction, type: FollowUpType, store: Store)
 
 /** How much is left of a transaction to capture, void or refund. */
 export const leftOf = (kept: KeptTransaction, store: Store): number =>
-  (["capture", "void", "refund"] as const).reduce(
-    (left, type) => left - takenOf(kept, type, store),
-    Number(kept.transaction.amount),
-  );
+  FOLLOW_UPS.reduce((left, type) => left - takenOf(kept, type, store), Number(kept.transaction.amount));

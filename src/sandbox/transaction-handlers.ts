@@ -1,6 +1,6 @@
 import type { ApiOperation } from "../operations.ts";
 import { isRecord } from "../values.ts";
-import type { FollowUpType } from "./follow-up-rules.ts";
+import type { FollowUpType } from "./follow-up-type.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { toRefusal } from "./refusal.ts";
 import type { Shop } from "./shop.ts";
