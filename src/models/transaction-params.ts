@@ -66,7 +66,7 @@ export interface RefundParams {
 
 const LONGEST = 255;
 
-const positiveAmount: Model<Amount> = satisfying(
+export const positiveAmount: Model<Amount> = satisfying(
   "an integer in minimal units, 1 or more: 32.45 is written 3245",
   (value) => (readInteger(value) ?? 0) > 0,
 );

@@ -4,6 +4,7 @@ import { checkoutCreateParamsSchema, checkoutSchema } from "../models/checkout.t
 import { checkoutStatusSchema } from "../models/checkout-status.ts";
 import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
 import { transactionSchema } from "../models/transaction.ts";
+import { captureParamsSchema, refundParamsSchema, voidParamsSchema } from "../models/transaction-params.ts";
 import type { Comment } from "./comments.ts";
 import { RULES } from "./rules.ts";
 import { NOTHING, notGiven, refTo, type Schema } from "./schema.ts";
@@ -15,6 +16,9 @@ const MODELS = {
   ProductCreateParams: productCreateParamsSchema,
   ProductUpdateParams: productUpdateParamsSchema,
   CheckoutCreateParams: checkoutCreateParamsSchema,
+  CaptureParams: captureParamsSchema,
+  VoidParams: voidParamsSchema,
+  RefundParams: refundParamsSchema,
   Product: productSchema,
   Checkout: checkoutSchema,
   CheckoutStatus: checkoutStatusSchema,

@@ -35,6 +35,20 @@ export const errorComponents: Readonly<Record<string, Schema>> = {
       },
     },
   },
+  FollowUpErrors: {
+    description: "A refused capture, void or refund. Source: gateway documentation.",
+    type: "object",
+    required: ["message", "errors"],
+    properties: {
+      message,
+      errors: {
+        description: "Messages by field, below `request`.",
+        type: "object",
+        required: ["request"],
+        properties: { request: { anyOf: [MESSAGES, refTo("ErrorTree")] } },
+      },
+    },
+  },
   WrappedErrors: {
     description: "The same, wrapped, with dotted keys. Source: gateway documentation.",
     type: "object",
@@ -59,7 +73,7 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
     content: jsonOf(refTo("ApiErrorBody")),
   },
   NotFound: {
-    description: "There is no such product or token. The reference does not show the body.",
+    description: "There is no such product, token or transaction. The reference does not show the body.",
     content: jsonOf(refTo("ApiErrorBody")),
   },
   ProductRefused: {
@@ -69,6 +83,10 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
   CheckoutRefused: {
     description: "The parameters were refused. The reference does not show the status.",
     content: jsonOf({ anyOf: [refTo("CheckoutErrors"), refTo("WrappedErrors")] }),
+  },
+  FollowUpRefused: {
+    description: "The parameters were refused. Source: gateway documentation.",
+    content: jsonOf({ anyOf: [refTo("FollowUpErrors"), refTo("WrappedErrors")] }),
   },
   TooManyRequests: {
     description: "Try again later, with a growing interval. Source: gateway documentation.",

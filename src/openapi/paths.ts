@@ -1,4 +1,5 @@
 import { refTo, type Schema } from "./schema.ts";
+import { transactionPathsOn } from "./transactions.ts";
 
 const jsonOf = (schema: Schema): Schema => ({ "application/json": { schema } });
 
@@ -121,9 +122,10 @@ const checkout: Schema = {
 };
 
 /** The endpoints, each on the server that has it. */
-export const pathsOn = (base: Schema, checkoutHost: Schema): Schema => ({
+export const pathsOn = (base: Schema, checkoutHost: Schema, gateway: Schema): Schema => ({
   "/products": { servers: [base], ...products },
   "/products/{product_id}": { servers: [base], ...product },
   "/ctp/api/checkouts": { servers: [checkoutHost], ...checkouts },
   "/ctp/api/checkouts/{token}": { servers: [checkoutHost], ...checkout },
+  ...transactionPathsOn(gateway),
 });

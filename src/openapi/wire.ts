@@ -12,6 +12,7 @@ import {
   time,
   whole,
 } from "../models/primitives.ts";
+import { positiveAmount } from "../models/transaction-params.ts";
 import type { Schema } from "./schema.ts";
 
 const WHOLE: Schema = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
@@ -25,6 +26,7 @@ const PRIMITIVES = new Map<z.core.$ZodType, Schema>([
   [flag, { type: "boolean" }],
   [integer, { type: "integer" }],
   [amount, WHOLE],
+  [positiveAmount, { ...WHOLE, minimum: 1 }],
   [whole, WHOLE],
   [currency, { type: "string", pattern: "^[A-Z]{3}$" }],
   [country, { type: "string", pattern: "^[A-Z]{2}$" }],

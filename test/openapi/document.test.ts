@@ -20,6 +20,11 @@ test("describes every endpoint, and what is posted to the merchant", () => {
     "put /products/{product_id}",
     "post /ctp/api/checkouts",
     "get /ctp/api/checkouts/{token}",
+    "post /transactions/captures",
+    "post /transactions/voids",
+    "post /transactions/refunds",
+    "get /transactions/{uid}",
+    "get /v2/transactions/tracking_id/{tracking_id}",
   ]);
   expect(Object.keys(document.webhooks)).toStrictEqual(["transaction", "checkout", "payoutVerification"]);
 });
