@@ -113,11 +113,12 @@ const USES: Readonly<Record<string, string>> = {
 };
 
 describe("a client that is generated from the document compiles", () => {
-  test.each(Object.entries(USES))("%s", (_, use) => {
+  test.each(Object.entries(USES))("%s", { timeout: 60_000 }, (_, use) => {
     expect(compile(use)).toStrictEqual([]);
   });
 
-  test("and refuses what the reference does", () => {
+  // Each case is a run of the compiler.
+  test("and refuses what the reference does", { timeout: 120_000 }, () => {
     const refused = [
       `{ transaction_type: "refund", order: ${ORDER} }`,
       `{ transaction_type: "payment", order: { amount: "12900", currency: "EUR", description: "Pass" } }`,
