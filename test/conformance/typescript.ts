@@ -63,16 +63,23 @@ const read = (symbol: ts.Symbol): Field => {
     takesNull:
       type.flags === ts.TypeFlags.Unknown ||
       (type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Null)),
-    comment: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    comment: ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll("\n", " "),
   };
 };
 
-/** The fields of an exported type. */
-export const fieldsOf = (name: string): ReadonlyMap<string, Field> => {
+const symbolOf = (name: string): ts.Symbol => {
   const alias = exported.get(name);
   if (!alias) throw new Error(`${name} is not exported`);
-  const symbol = alias.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(alias) : alias;
-  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  return alias.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(alias) : alias;
+};
+
+/** The comment on an exported type, in one line. */
+export const commentOf = (name: string): string =>
+  ts.displayPartsToString(symbolOf(name).getDocumentationComment(checker)).replaceAll("\n", " ");
+
+/** The fields of an exported type. */
+export const fieldsOf = (name: string): ReadonlyMap<string, Field> => {
+  const type = checker.getDeclaredTypeOfSymbol(symbolOf(name));
   return new Map(type.getProperties().map((property) => [property.name, read(property)]));
 };
 
