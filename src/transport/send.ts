@@ -13,8 +13,8 @@ export interface Sending extends Outgoing {
 }
 
 /**
- * Settles with the task or, for a fetch that ignores its signal, soon after the signal was aborted. An answer that
- * arrives in the same turn still counts.
+ * Settles with the task or, for a fetch that ignores its signal, soon after the caller aborted. An answer that
+ * arrives in the same turn still counts. A timeout needs no such race: ky settles for it.
  */
 const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -52,7 +52,8 @@ export async function send(
       // The hook may have aborted: then nothing is sent, whatever a fetch makes of its signal.
       signal?.throwIfAborted();
       isUnderway = true;
-      const answer = await orAborted(exchange(sending, event, attemptSignal), attemptSignal);
+      const exchanged = exchange(sending, event, attemptSignal);
+      const answer = await (signal ? orAborted(exchanged, attemptSignal) : exchanged);
       answered.resolve(answer);
       return answer.response;
     } catch (failure) {
@@ -82,7 +83,6 @@ export async function send(
         methods: [method],
         shouldRetry,
         delay: () => delayMs,
-        backoffLimit: Number.POSITIVE_INFINITY,
       },
     });
   } catch (failure) {
