@@ -110,6 +110,6 @@ export const EXAMPLES = {
   tooMany: { message: "Too many requests" },
   transaction: { transaction },
   expired: { checkout: { token: TOKEN, expired: true, status: "error", gateway_response: null } },
-  payout: { transaction: { ...payout, type: "payout" } },
+  payout: { transaction: { ...payout, type: "payout", currency: "EUR" } },
   decision: { code: 0, ...payout },
 };
