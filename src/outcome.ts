@@ -79,8 +79,8 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
   const [meaning, inside] = [meaningOf(status), meaningInside(facts)];
   if (expired === true) {
     // A token runs out after attempts that failed too. One whose money was taken can't.
-    const isSuccess = meaning === "successful" || inside === "successful";
-    return isSuccess || !meaning || !inside ? undefined : "expired";
+    const isTaken = meaning === "successful" || inside === "successful";
+    return isTaken || !meaning || !inside ? undefined : "expired";
   }
   if (!isOff(expired)) return undefined;
   // A token is still open after an attempt that failed: its section tells of that attempt.
@@ -89,6 +89,17 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
   const isFinished = finished === true || isMissing(finished);
   return meaning === "successful" && !isFinished ? undefined : meaning;
 }
+
+/** The outcome, where a test counts like a live payment. */
+export function outcomeOf(facts: PaymentFacts): Outcome {
+  const success = SUCCESSES.get(facts.type);
+  const meaning = success && agreedMeaning(facts);
+  if (!meaning) return "unknown";
+  return meaning === "successful" ? success : meaning;
+}
+
+/** Whether an outcome says that what was asked for was done. */
+export const isSuccess = (result: Outcome): boolean => [...SUCCESSES.values()].includes(result);
 
 /**
  * What happened, in one word, from a token's status or a transaction. Values that are not understood never count as
@@ -115,11 +126,8 @@ export function outcome(
   options?: { test?: boolean | undefined },
 ): Outcome {
   const facts = readPayment(payment);
-  const success = SUCCESSES.get(facts.type);
-  const meaning = success && agreedMeaning(facts);
-  if (!meaning) return "unknown";
-  if (meaning !== "successful") return meaning;
-  return isTest(facts.test) && options?.test !== true ? "test" : success;
+  const result = outcomeOf(facts);
+  return isSuccess(result) && isTest(facts.test) && options?.test !== true ? "test" : result;
 }
 
 /**
