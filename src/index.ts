@@ -87,6 +87,7 @@ export { type Order, orderSchema } from "./models/order.ts";
 export {
   type Brand,
   type Erip,
+  eripSchema,
   type PaymentMethod,
   type PaymentMethodFields,
   type PaymentMethodType,

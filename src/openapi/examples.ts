@@ -130,6 +130,6 @@ export const EXAMPLES = {
     errors: { request: { amount: ["is more than what is left"] } },
   },
   expired: { checkout: { token: TOKEN, expired: true, status: "error", gateway_response: null } },
-  payout: { transaction: { ...payout, type: "payout" } },
+  payout: { transaction: { ...payout, type: "payout", currency: "EUR" } },
   decision: { code: 0, ...payout },
 };

@@ -61,6 +61,7 @@ const ACCEPTED: readonly (readonly [Name, string, object])[] = [
   ["saveCardToggleSchema", "every field", settings.save_card_toggle],
   ["anotherCardToggleSchema", "every field", settings.another_card_toggle],
   ["creditCardFieldsSchema", "every field", settings.credit_card_fields],
+  ["eripSchema", "every field", payment_method.erip],
   ["savedCardSchema", "every field", payment_method.credit_card],
   ...travel.airline.legs.map((leg) => ["legSchema", "every field", leg] as const),
   ...travel.airline.passengers.map((passenger) => ["passengerSchema", "every field", passenger] as const),

@@ -13,7 +13,7 @@ const escaped = (key: string): string => encodeURIComponent(key.replaceAll("~", 
 const JSON_BODY = ["content", "application/json", "schema"];
 
 /** What a schema of the document, at these keys, has against a value: the fields, each with what is wrong. */
-const problemsAt = (keys: readonly string[], value: unknown): string[] => {
+export const problemsAt = (keys: readonly string[], value: unknown): string[] => {
   const $ref = `openapi.json#/${keys.map(escaped).join("/")}`;
   const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
   validate(value);

@@ -38,11 +38,21 @@ function withPattern(expected: string, pattern: RegExp): Model<string> {
   return matching(expected, (value) => pattern.test(value), { pattern: pattern.source });
 }
 
+/** Any text, with a limit of its own. */
+/* @__NO_SIDE_EFFECTS__ */
+export function limitedText(
+  expected: string,
+  test: (value: string) => boolean,
+  jsonSchema: object,
+): Model<string> {
+  return text.check(z.refine(test, must(expected)), z.meta({ ...jsonSchema }));
+}
+
 /** Counts characters as a reader does, and as JSON Schema does: an emoji is one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function textUpTo(limit: number): Model<string> {
   const fits = (value: string): boolean => Array.from(value).length <= limit;
-  return text.check(z.refine(fits, must(`at most ${limit} characters`)), z.meta({ maxLength: limit }));
+  return limitedText(`at most ${limit} characters`, fits, { maxLength: limit });
 }
 
 /* @__NO_SIDE_EFFECTS__ */
