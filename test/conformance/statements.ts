@@ -1,5 +1,9 @@
-/** What the API reference says of each field, table by table and in its order. */
+/**
+ * What the API reference says of each field, table by table and in its order; of captures, voids and refunds the gateway
+ * documentation.
+ */
 import { aCheckout, aProduct, having } from "../models/params.ts";
+import { newRefund, PARENT } from "../transport/calls.ts";
 import {
   amount,
   anything,
@@ -14,6 +18,7 @@ import {
   list,
   object,
   oneOf,
+  positiveAmount,
   price,
   section,
   state,
@@ -42,7 +47,13 @@ export interface Statement {
 export interface Section {
   /** Its type; `orderSchema` is the model of `Order`. */
   readonly name: string;
-  readonly operation: "products.create" | "products.update" | "checkouts.create";
+  readonly operation:
+    | "products.create"
+    | "products.update"
+    | "checkouts.create"
+    | "transactions.capture"
+    | "transactions.void"
+    | "transactions.refund";
   /** Where the section stands in the request. */
   readonly at: readonly string[];
   /** As little as a request needs that has the section. */
@@ -116,6 +127,23 @@ const CUSTOMER = {
   country: "US",
   birth_date: "1988-02-29",
 };
+
+/** Of what follows a transaction. */
+const FOLLOW_UP: readonly Statement[] = [
+  required("parent_uid", { ...text, takes: [[PARENT, PARENT]] }),
+  required("amount", positiveAmount),
+  row("tracking_id", textUpTo(255)),
+  row("duplicate_check", flag, { default: true }),
+  row("additional_data", object),
+];
+
+const inRequest = (name: string, operation: Section["operation"], fields: readonly Statement[]): Section => ({
+  name,
+  operation,
+  at: [],
+  base: newRefund,
+  fields,
+});
 
 export const SECTIONS: readonly Section[] = [
   { name: "ProductCreateParams", operation: "products.create", at: [], base: aProduct, fields: PRODUCT },
@@ -312,4 +340,7 @@ export const SECTIONS: readonly Section[] = [
     [row("first_name", anything), row("last_name", anything)],
     WITH_FLIGHT,
   ),
+  inRequest("CaptureParams", "transactions.capture", FOLLOW_UP),
+  inRequest("VoidParams", "transactions.void", FOLLOW_UP),
+  inRequest("RefundParams", "transactions.refund", [...FOLLOW_UP, required("reason", textUpTo(255))]),
 ];
