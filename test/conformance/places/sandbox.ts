@@ -1,9 +1,9 @@
-import { PaymentsClient, type Product, ValidationError } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
-import { aCheckout, aProduct } from "../models/params.ts";
-import { PARENT } from "../transport/calls.ts";
-import { call, isSame, names, paramsWith, pathOf, show, valueAt } from "./requests.ts";
-import type { Section, Statement } from "./statements.ts";
+import { PaymentsClient, ValidationError } from "../../../src/index.ts";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+import { aCheckout, aProduct } from "../../models/params.ts";
+import { PARENT } from "../../transport/calls.ts";
+import { call, isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";
+import type { Section, Statement } from "../tables/statement.ts";
 
 /** What a follow-up transaction gives back; `PARENT` stands for a transaction that can be followed. */
 const follow = async (sandbox: Sandbox, client: PaymentsClient, section: Section, params: object) => {
@@ -79,7 +79,3 @@ export const sandboxProblems = async (section: Section, statement: Statement): P
   }
   return problems;
 };
-
-/** The fields of a product as the sandbox answers it. */
-export const productOf = async (): Promise<Product> =>
-  new PaymentsClient(new Sandbox().clientOptions).products.create(aProduct);
