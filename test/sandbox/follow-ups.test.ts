@@ -167,6 +167,13 @@ describe("a duplicate", () => {
   ])("%s is none", async (_, more, wait, speed) => {
     expect(await twice(more, wait, speed)).toMatchObject({ status: "successful" });
   });
+
+  test("a void after a capture of the same amount is none", async () => {
+    const { payments, pay } = await openGateway();
+    const { uid: parent_uid } = await pay("authorization");
+    await payments.transactions.capture({ parent_uid, amount: 100 });
+    expect(await payments.transactions.void({ parent_uid, amount: 100 })).toMatchObject({ type: "void" });
+  });
 });
 
 test.each(ways)(
