@@ -8,7 +8,7 @@ import {
   fromMinorUnits,
   InvalidRequestError,
   type Issue,
-  isPaid,
+  outcome,
   PaymentsClient,
   ValidationError,
 } from "payments-client";
@@ -165,7 +165,7 @@ if (sandbox) {
   const handler = webhooks.handler({
     onTransaction: (transaction) => {
       line("notification", `${transaction.type} ${transaction.status}, order ${transaction.tracking_id}`);
-      line("paid", isPaid(transaction, { test: true }));
+      line("outcome", outcome(transaction, { test: true }));
     },
   });
   const shop = createServer(toNodeListener(handler)).listen(0, "127.0.0.1");

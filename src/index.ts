@@ -24,32 +24,76 @@ export {
   type Contract,
 } from "./models/additional-data.ts";
 export { type AgreementToggle, agreementToggleSchema } from "./models/agreement-toggle.ts";
-export { type ApiErrorBody, type ApiErrorMessages, apiErrorBodySchema } from "./models/api-error-body.ts";
 export { type CardOnFile, cardOnFileSchema } from "./models/card-on-file.ts";
-export { type Cart, type CartPosition, cartSchema } from "./models/cart.ts";
+export {
+  type Cart,
+  type CartFields,
+  type CartPosition,
+  cartPositionSchema,
+  cartSchema,
+} from "./models/cart.ts";
 export {
   type Checkout,
   type CheckoutCreateParams,
   checkoutCreateParamsSchema,
   checkoutSchema,
+  type ReplicatedCheckout,
   type TransactionType,
 } from "./models/checkout.ts";
 export {
   type CheckoutStatus,
-  type CheckoutStatusOrder,
   checkoutStatusSchema,
   type GatewayResponse,
+  gatewayResponseSchema,
+  type OfferedPaymentMethod,
 } from "./models/checkout-status.ts";
-export { type CustomField, type CustomFields, customFieldSchema } from "./models/custom-field.ts";
+export {
+  type CustomField,
+  type CustomFields,
+  customFieldSchema,
+  customFieldsSchema,
+} from "./models/custom-field.ts";
 export { type Customer, customerSchema } from "./models/customer.ts";
 export {
   type CustomerField,
   type CustomerFields,
   customerFieldsSchema,
 } from "./models/customer-fields.ts";
+export {
+  type ApiErrorBody,
+  type ApiErrorMessages,
+  apiErrorBodySchema,
+  type CheckoutErrorBody,
+  type CheckoutErrors,
+  checkoutErrorBodySchema,
+  errorTreeSchema,
+  type GatewayErrors,
+  type ProductErrorBody,
+  productErrorBodySchema,
+} from "./models/error-bodies.ts";
+export type { Amount, Whole } from "./models/fields/amount.ts";
+export type {
+  Model,
+  Open,
+  Optional,
+  OptionalModel,
+  Section,
+  Shape,
+  WithOthers,
+} from "./models/fields/primitives.ts";
+export type { Returned, ReturnedValue } from "./models/fields/returned.ts";
+export type { Time } from "./models/fields/time.ts";
 export { type Order, orderSchema } from "./models/order.ts";
-export { type PaymentMethod, paymentMethodSchema, type SavedCard } from "./models/payment-method.ts";
-export type { Amount, Model, Optional, Time, Whole } from "./models/primitives.ts";
+export {
+  type Brand,
+  type Erip,
+  type PaymentMethod,
+  type PaymentMethodFields,
+  type PaymentMethodType,
+  paymentMethodSchema,
+  type SavedCard,
+  savedCardSchema,
+} from "./models/payment-method.ts";
 export {
   type Product,
   type ProductCreateParams,
@@ -62,29 +106,37 @@ export {
 export { type Recipient, recipientSchema } from "./models/recipient.ts";
 export {
   type AnotherCardToggle,
+  anotherCardToggleSchema,
   type CreditCardFields,
+  creditCardFieldsSchema,
   type SaveCardToggle,
   type Settings,
+  saveCardToggleSchema,
   settingsSchema,
 } from "./models/settings.ts";
 export {
   type CreditCard,
+  creditCardSchema,
   type PaymentDetails,
+  paymentDetailsSchema,
   type Transaction,
+  type TransactionStatus,
   transactionSchema,
 } from "./models/transaction.ts";
 export {
   type Airline,
   airlineSchema,
   type Leg,
+  legSchema,
   type Passenger,
+  passengerSchema,
   type Travel,
   travelSchema,
 } from "./models/travel.ts";
 export { fromMinorUnits, toMinorUnits } from "./money.ts";
 export type { ApiOperation, Method, Operation } from "./operations.ts";
 export type { ClientOptions } from "./options.ts";
-export { isFinal, isPaid } from "./payment-state.ts";
+export { isFinal, isPaid, type Outcome, outcome } from "./outcome.ts";
 export type { Checkouts } from "./resources/checkouts.ts";
 export type { PollOptions } from "./resources/poll.ts";
 export type { Products } from "./resources/products.ts";

@@ -1,4 +1,6 @@
-import { anything, matching, nullish, satisfying, section } from "./models/primitives.ts";
+import { readEnvironment } from "./environment.ts";
+import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
+import { matching } from "./models/fields/text.ts";
 import { basicAuthorization } from "./transport/credentials.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";
@@ -89,9 +91,9 @@ const modelOf = (allowInsecureHttp: unknown) =>
     secretKey: matching("a string without line break", (key) => /^[^\p{Cc}\p{Cs}]+$/u.test(key)),
     baseUrl: host(allowInsecureHttp),
     checkoutUrl: host(allowInsecureHttp),
-    gatewayUrl: nullish(host(allowInsecureHttp)),
+    gatewayUrl: optional(host(allowInsecureHttp)),
     maxResponseBytes: integerFrom(1),
-    fetch: nullish(satisfying<Fetch>("a function", isFunction)),
+    fetch: optional(satisfying<Fetch>("a function", isFunction)),
     headers: satisfying<HeadersOption | undefined>("headers", () => true),
     hooks: satisfying<Hooks>(
       "functions",
@@ -121,12 +123,12 @@ export function readOptions(options: ClientOptions): ReadOptions {
   for (const [option, standard] of Object.entries(defaults)) {
     const variable = VARIABLES[option];
     const value: unknown =
-      Reflect.get(Object(options), option) ?? (variable ? globalThis.process?.env?.[variable] : standard);
+      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : standard);
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[option] = isWrittenAsText ? String(value) : value;
   }
   const { shopId, secretKey, ...rest } = checkOptions(modelOf(values["allowInsecureHttp"]), values);
-  const isLogging = globalThis.process?.env?.["PAYMENTS_LOG"] === "debug";
+  const isLogging = readEnvironment("PAYMENTS_LOG") === "debug";
   return {
     shopId,
     connection: {

@@ -15,7 +15,7 @@ test("the demo shows every method, a payment with its notification, a refusal of
   expect(text).toContain("a sandbox on this machine");
   expect(text).toMatch(/payment link +http:\/\/127\.0\.0\.1:\d+\/products\/prd_[0-9a-f]{16}\/pay/);
   expect(text).toMatch(/customer pays +http:\/\/127\.0\.0\.1:\d+\/v2\/checkout\?token=[0-9a-f]{64}/);
-  expect(text).toMatch(/notification +payment successful, order demo-\d+\n +paid +true\n +answered +200/);
+  expect(text).toMatch(/notification +payment successful, order demo-\d+\n +outcome +paid\n +answered +200/);
   expect(text).toContain("checkout.order.amount: must be an integer in minimal units");
   expect(text).toContain("checkout.order.currency: is unknown");
 });

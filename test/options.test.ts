@@ -32,6 +32,16 @@ describe("the environment", () => {
     expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`);
   });
 
+  test("may be closed, as in Deno without --allow-env, where all that is needed is given", () => {
+    const env = () => {
+      throw new Error("NotCapable");
+    };
+    vi.stubGlobal("process", Object.defineProperty({}, "env", { get: env }));
+    const client = new PaymentsClient(good);
+    vi.unstubAllGlobals();
+    expect(client.gatewayUrl).toBeUndefined();
+  });
+
   test.each(names)("fills in %s alone", (name) => {
     fillEnvironment();
     for (const other of names) if (other !== name) vi.stubEnv(VARIABLES[other], undefined);

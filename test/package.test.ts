@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -21,6 +21,25 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => rm(shop, { recursive: true, force: true }));
+
+/** What the compiler says of a merchant's file, the declarations of its libraries included. */
+const typeCheck = async (file: string): Promise<string> => {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node"];
+  const strict = [
+    "--strict",
+    "--exactOptionalPropertyTypes",
+    "--noEmit",
+    "--skipLibCheck",
+    "false",
+    "--ignoreConfig",
+  ];
+  const options = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023"];
+  const { stdout } = await run(process.execPath, [tsc, file, ...strict, ...options, ...types]).catch(
+    (error: { stdout: string }) => error,
+  );
+  return stdout;
+};
 
 const BODY = `
   const sandbox = new Sandbox();
@@ -76,22 +95,71 @@ test("hooks for OpenTelemetry load where its API is installed, imported and requ
   for (const { stdout } of runs) expect(stdout).toBe("onRequest,onResponse,onRetry,onError\n");
 });
 
-test("models are part of a merchant's own zod models", async () => {
-  const file = join(shop, "models.mjs");
-  await writeFile(
-    file,
-    `import { orderSchema } from "payments-client";
-     import * as z from "zod";
-     const cart = z.object({ order: orderSchema, gift: z.optional(z.boolean()) });
-     const order = { amount: 12900, currency: "EUR", description: "Pass" };
-     const { success, error } = cart.safeParse({ order: { ...order, currency: "eur" } });
-     console.log(cart.safeParse({ order }).success, success, error.issues[0].path.join("."), error.issues[0].message);
-     console.log(z.toJSONSchema(cart, { unrepresentable: "any" }).properties.order.required.join());`,
-  );
-  const { stdout } = await run(process.execPath, [file]);
-  expect(stdout).toBe(
-    "true false order.currency must be an ISO 4217 alpha-3 code, such as EUR\namount,currency,description\n",
-  );
+describe.each([
+  ["the oldest zod of the range", (range: string) => range.replace("^", "")],
+  ["the newest zod of the range", (range: string) => `^${range.replace("^", "")}`],
+])("models are part of a merchant's own, with %s,", (name, versionOf) => {
+  let folder = "";
+  beforeAll(async () => {
+    folder = join(shop, name.replaceAll(" ", "-"));
+    await mkdir(folder);
+    const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+    const tarball = (await readdir(shop)).find((file) => file.endsWith(".tgz")) ?? "";
+    await writeFile(join(folder, "package.json"), '{ "name": "forms", "private": true }');
+    const packages = [join(shop, tarball), `zod@${versionOf(dependencies.zod)}`];
+    await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...packages], {
+      cwd: folder,
+    });
+  }, 120_000);
+
+  const USE = `
+    const order = { amount: 12900, currency: "EUR", description: "Pass" };
+    const said = (model, value) => model.safeParse(value).error.issues.map(({ path, message }) => [path.join("."), message].join(" "));
+    for (const z of [zod, mini]) {
+      const cart = z.object({ order: orderSchema, email: customerSchema.shape.email, gift: z.optional(z.boolean()) });
+      console.log(cart.safeParse({ order }).success);
+      console.log(said(cart, { order: { ...order, currency: "eur" }, email: 5 }).join("; "));
+      const { properties } = z.toJSONSchema(z.object({ field: customFieldSchema, cart }));
+      console.log(properties.cart.properties.order.required.join(), properties.field.properties.label.anyOf[0].maxLength);
+    }
+  `;
+  const SAID = `true
+order.currency must be an ISO 4217 alpha-3 code, such as EUR; email must be a string
+amount,currency,description 50
+`;
+  const MODELS = "{ customFieldSchema, customerSchema, orderSchema }";
+
+  test("zod and zod/mini, imported", async () => {
+    const file = join(folder, "models.mjs");
+    const imports = `import ${MODELS} from "payments-client"; import * as zod from "zod"; import * as mini from "zod/mini";`;
+    await writeFile(file, imports + USE);
+    expect((await run(process.execPath, [file])).stdout).toBe(SAID + SAID);
+  });
+
+  test("zod and zod/mini, required", async () => {
+    const file = join(folder, "models.cjs");
+    const requires = `const ${MODELS} = require("payments-client"); const zod = require("zod"); const mini = require("zod/mini");`;
+    await writeFile(file, requires + USE);
+    expect((await run(process.execPath, [file])).stdout).toBe(SAID + SAID);
+  });
+
+  test.each(["models.mts", "models.cts"])("type checks %s", async (file) => {
+    await writeFile(
+      join(folder, file),
+      `import { type Amount, customerSchema, orderSchema } from "payments-client";
+       import * as zod from "zod";
+       import * as mini from "zod/mini";
+       const form = zod.object({ email: customerSchema.shape.email, order: orderSchema });
+       const miniForm = mini.object({ email: customerSchema.shape.email, amount: orderSchema.shape.amount });
+       const order = { amount: 1n, currency: "EUR", description: "Pass" };
+       export const given: zod.input<typeof form> = { order };
+       export const amount: Amount = miniForm.parse({ amount: 1 }).amount;
+       export const email: string | null | undefined = form.parse(given).email;
+       // @ts-expect-error an amount is no Date
+       export const wrong: mini.input<typeof miniForm> = { amount: new Date() };`,
+    );
+    expect(await typeCheck(join(folder, file))).toBe("");
+  });
 });
 
 test("the sandbox runs from the command line", async () => {
@@ -112,7 +180,7 @@ test.each(["shop.mts", "shop.cts"])("type checks a merchant's %s, its libraries 
        order: { amount: 1n, currency: "EUR", description: "x", expired_at: new Date() },
      };
      export const product: Promise<Product> = payments.products.get("prd_1");
-     export const handler = new Webhooks({ shopId: 1, secretKey: "x" }).handler({});
+     export const handler = new Webhooks({ shopId: 1, secretKey: "x", publicKey: false }).handler({});
      export const sandbox = new Sandbox({ deliver: handler, speed: 60 });
      export const token: Promise<string> = payments.checkouts.create(params).then((checkout) => checkout.token);
      // @ts-expect-error a typing mistake is caught
@@ -120,21 +188,7 @@ test.each(["shop.mts", "shop.cts"])("type checks a merchant's %s, its libraries 
      // @ts-expect-error the amount of a product is no Date
      void payments.products.update("prd_1", { amount: new Date() });`,
   );
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node"];
-  const strict = [
-    "--strict",
-    "--exactOptionalPropertyTypes",
-    "--noEmit",
-    "--skipLibCheck",
-    "false",
-    "--ignoreConfig",
-  ];
-  const options = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023"];
-  const { stdout } = await run(process.execPath, [tsc, file, ...strict, ...options, ...types]).catch(
-    (error: { stdout: string }) => error,
-  );
-  expect(stdout).toBe("");
+  expect(await typeCheck(file)).toBe("");
 });
 
 test("ships what it should, and nothing of the machine that built it", async () => {

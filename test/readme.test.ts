@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,6 +9,12 @@ const root = join(import.meta.dirname, "..");
 const readme = await readFile(join(root, "README.md"), "utf8");
 let folder = "";
 
+async function readRecipes(): Promise<Set<string>> {
+  const recipes = join(root, "examples/recipes");
+  const files = await readdir(recipes);
+  return new Set(await Promise.all(files.map((file) => readFile(join(recipes, file), "utf8"))));
+}
+
 beforeAll(async () => {
   // Inside the package, so that it finds itself by its own name.
   folder = await mkdtemp(join(root, "test", ".tmp-readme-"));
@@ -17,7 +23,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("every example in the README compiles against the built package", async () => {
-  const examples = Array.from(readme.matchAll(/```ts\n(.*?)```/gs), ([, code = ""]) => code);
+  const blocks = Array.from(readme.matchAll(/```ts\n(.*?)```/gs), ([, code = ""]) => code);
+  // The recipes import one another: they are compiled, and run, where they are.
+  const recipes = await readRecipes();
+  const examples = blocks.filter((code) => !recipes.has(code));
   expect(examples.length).toBeGreaterThan(5);
   const files = await Promise.all(
     examples.map(async (code, index) => {
@@ -40,4 +49,15 @@ test("every example in the README compiles against the built package", async () 
 
 test.each(["npm install && npm run demo", "npm install && npm test"])("the README names %s", (command) => {
   expect(readme).toContain(command);
+});
+
+test("every promise in SECURITY.md names tests that are there", async () => {
+  const security = await readFile(join(root, "SECURITY.md"), "utf8");
+  const promises = /## What is promised\n(.*?)\n## /s.exec(security)?.[1]?.split("\n- ").slice(1) ?? [];
+  expect(promises.length).toBeGreaterThan(7);
+  for (const promise of promises) {
+    const files = Array.from(promise.matchAll(/`([\w/-]+\.test\.ts)`/g), ([, file = ""]) => file);
+    expect(files, promise).not.toStrictEqual([]);
+    for (const file of files) await expect(access(join(root, "test", file)), file).resolves.toBeUndefined();
+  }
 });

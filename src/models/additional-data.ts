@@ -2,16 +2,15 @@ import { type CardOnFile, cardOnFileSchema } from "./card-on-file.ts";
 import { type Cart, cartSchema, writeCart } from "./cart.ts";
 import {
   anyObject,
-  list,
-  type Model,
   type Optional,
-  oneOf,
   optional,
+  readonlyList,
+  type Section,
   type Shape,
   section,
-  text,
-  writing,
-} from "./primitives.ts";
+} from "./fields/primitives.ts";
+import { oneOf, text } from "./fields/text.ts";
+import { writing } from "./fields/writing.ts";
 import { type Recipient, recipientSchema } from "./recipient.ts";
 
 /**
@@ -29,13 +28,13 @@ export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
 /** Additional data of an order. Source: API reference, "order.additional_data". */
 export interface AdditionalData {
   /** Lines added to the customer's mail and shown on the success result page. */
-  receipt_text?: Optional<string[]>;
+  receipt_text?: Optional<readonly string[]>;
   /** What a card token is returned for. */
-  contract?: Optional<Contract[]>;
+  contract?: Optional<readonly Contract[]>;
   /** Flags sent to the payment network. */
   card_on_file?: Optional<CardOnFile>;
   /** AVS/CVC verification. The reference does not show its fields. */
-  avs_cvc_verification?: Optional<Record<string, unknown>>;
+  avs_cvc_verification?: Optional<object>;
   /** Phone number in the payment destination note. Only when agreed with technical support. */
   dest_phone_num?: Optional<string>;
   /** Wallet number in the payment destination note. Only when agreed with technical support. */
@@ -47,9 +46,9 @@ export interface AdditionalData {
 }
 
 /** The zod model of {@link AdditionalData}. */
-export const additionalDataSchema: Model<AdditionalData> = section({
-  receipt_text: optional(list(text)),
-  contract: optional(list(oneOf(["recurring", "oneclick", "credit", "card_on_file"]))),
+export const additionalDataSchema: Section<AdditionalData> = section({
+  receipt_text: optional(readonlyList(text)),
+  contract: optional(readonlyList(oneOf(["recurring", "oneclick", "credit", "card_on_file"]))),
   card_on_file: optional(cardOnFileSchema),
   avs_cvc_verification: optional(anyObject),
   dest_phone_num: optional(text),

@@ -1,13 +1,5 @@
-import {
-  flag,
-  httpUrl,
-  type Model,
-  type Optional,
-  optional,
-  type Shape,
-  section,
-  textUpTo,
-} from "./primitives.ts";
+import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
+import { httpUrl, textUpTo } from "./fields/text.ts";
 
 /** The user agreement's toggle. Applies only when the agreement is activated for the shop. Source: API reference, "settings". */
 export interface AgreementToggle {
@@ -20,7 +12,7 @@ export interface AgreementToggle {
 }
 
 /** The zod model of {@link AgreementToggle}. */
-export const agreementToggleSchema: Model<AgreementToggle> = section({
+export const agreementToggleSchema: Section<AgreementToggle> = section({
   value: optional(flag),
   url: optional(httpUrl),
   text: optional(textUpTo(255)),

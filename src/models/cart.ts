@@ -1,19 +1,16 @@
+import { type Amount, signedAmount, type Whole, whole, writeInteger } from "./fields/amount.ts";
 import {
-  type Amount,
-  amount,
-  filled,
-  list,
-  type Model,
   type Optional,
   optional,
+  readonlyList,
+  type Section,
   type Shape,
   section,
-  text,
-  type Whole,
-  whole,
-  writeInteger,
-  writing,
-} from "./primitives.ts";
+  type WithOthers,
+} from "./fields/primitives.ts";
+import { type Rule, withRules } from "./fields/rules.ts";
+import { filled, text } from "./fields/text.ts";
+import { writing } from "./fields/writing.ts";
 
 /** One item being paid for. Source: API reference, "Cart section". */
 export interface CartPosition {
@@ -21,7 +18,7 @@ export interface CartPosition {
   name: string;
   /** Item type. */
   type?: Optional<string>;
-  /** Amount in minimal currency units, an integer. Required. All of them add up to `order.amount`. */
+  /** Amount in minimal currency units, an integer; below 0 for a discount. Required. All of them add up to `order.amount`. */
   amount: Amount;
   /** Number of identical items. Required. */
   quantity: Whole;
@@ -32,24 +29,37 @@ export interface CartPosition {
 }
 
 /** The items being paid for. Source: API reference, "Cart section"; its keys: gateway documentation. */
-export interface Cart {
-  /** The items. Their amounts add up to `order.amount`. Required when the cart is sent. */
-  positions: CartPosition[];
+export interface CartFields {
+  /** The items. Their amounts add up to `order.amount`. Required when the cart is sent, unless an array has another name. */
+  positions?: Optional<readonly CartPosition[]>;
 }
 
-const cartPositionSchema: Model<CartPosition> = section({
+/**
+ * The items being paid for, under `positions`. The reference does not name the array: one by another name is sent as
+ * it is.
+ */
+export type Cart = WithOthers<CartFields>;
+
+/** The zod model of {@link CartPosition}. */
+export const cartPositionSchema: Section<CartPosition> = section({
   name: filled,
   type: optional(text),
-  amount,
+  amount: signedAmount,
   quantity: whole,
   description: filled,
   nomenclature_code: optional(text),
 } satisfies Shape<CartPosition>);
 
+const cartWithoutAnArray: Rule<Readonly<Record<string, unknown>>> = (cart, refuse) => {
+  const isPresent = cart["positions"] !== undefined && cart["positions"] !== null;
+  if (!isPresent && !Object.values(cart).some(Array.isArray)) refuse(["positions"], "is required");
+};
+
 /** The zod model of {@link Cart}. */
-export const cartSchema: Model<Cart> = section({
-  positions: list(cartPositionSchema),
-} satisfies Shape<Cart>);
+export const cartSchema: Section<Cart, CartFields> = withRules(
+  section({ positions: optional(readonlyList(cartPositionSchema)) } satisfies Shape<CartFields>),
+  cartWithoutAnArray,
+);
 
 /** The cart as the wire carries it: amounts and quantities as JSON integers. */
 export const writeCart = writing({

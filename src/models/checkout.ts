@@ -1,23 +1,22 @@
 import { isGiven, isRecord } from "../values.ts";
 import { type Customer, customerSchema } from "./customer.ts";
 import { CUSTOMER_FIELDS } from "./customer-fields.ts";
-import { type Order, orderSchema, writeOrder } from "./order.ts";
-import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
 import {
-  filled,
   flag,
   integer,
-  type Model,
+  type Open,
   type Optional,
-  oneOf,
   optional,
-  type Rule,
+  type Section,
   type Shape,
   section,
-  text,
-  withRules,
-  writing,
-} from "./primitives.ts";
+} from "./fields/primitives.ts";
+import { type Returned, type ReturnedValue, returned } from "./fields/returned.ts";
+import { type Rule, withRules } from "./fields/rules.ts";
+import { filled, oneOf, text } from "./fields/text.ts";
+import { writing } from "./fields/writing.ts";
+import { type Order, orderSchema, writeOrder } from "./order.ts";
+import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
 import { type Settings, settingsSchema, writeSettings } from "./settings.ts";
 import { type Travel, travelSchema } from "./travel.ts";
 
@@ -48,8 +47,35 @@ export interface CheckoutCreateParams {
   travel?: Optional<Travel>;
 }
 
-/** A payment token. Source: API reference, "Payment token response". */
-export interface Checkout {
+/**
+ * The request that the answers about a payment token replicate: null, or no field, for what was not sent. Source: API
+ * reference, "Payment token response".
+ */
+export interface ReplicatedCheckout {
+  /** What the customer's payment does. */
+  transaction_type?: Optional<Open<TransactionType>>;
+  /** Number of payment attempts. */
+  attempts?: Optional<number>;
+  /** Text for the cardholder's statement. */
+  dynamic_billing_descriptor?: Optional<string>;
+  /** True for a test transaction: no money moves. */
+  test?: Optional<boolean>;
+  /** Whether transitions to external services open inside the widget where possible. */
+  iframe?: Optional<boolean>;
+  /** How the payment page looks and where it leads. */
+  settings?: Optional<Returned<Settings>>;
+  /** What is paid for. */
+  order?: Optional<Returned<Order>>;
+  /** Who pays. */
+  customer?: Optional<Returned<Customer>>;
+  /** Which payment methods are offered. */
+  payment_method?: Optional<ReturnedValue<PaymentMethod>>;
+  /** Travel data. */
+  travel?: Optional<Returned<Travel>>;
+}
+
+/** A payment token, and the request replicated. Source: API reference, "Payment token response". */
+export interface Checkout extends ReplicatedCheckout {
   /** Payment token, for the widget and the hosted payment page. */
   token: string;
   /** Address where the customer pays. */
@@ -68,7 +94,7 @@ const readOnlyFieldWithoutAValue: Rule<CheckoutCreateParams> = ({ settings, cust
 };
 
 /** The zod model of {@link CheckoutCreateParams}. */
-export const checkoutCreateParamsSchema: Model<CheckoutCreateParams> = withRules<CheckoutCreateParams>(
+export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRules(
   section({
     transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
     attempts: optional(integer),
@@ -84,8 +110,22 @@ export const checkoutCreateParamsSchema: Model<CheckoutCreateParams> = withRules
   readOnlyFieldWithoutAValue,
 );
 
+export const replicatedFields = {
+  transaction_type: optional(text),
+  attempts: optional(integer),
+  dynamic_billing_descriptor: optional(text),
+  test: optional(flag),
+  iframe: optional(flag),
+  settings: optional(returned(settingsSchema)),
+  order: optional(returned(orderSchema)),
+  customer: optional(returned(customerSchema)),
+  payment_method: optional(returned(paymentMethodSchema)),
+  travel: optional(returned(travelSchema)),
+} satisfies Shape<ReplicatedCheckout>;
+
 /** The zod model of {@link Checkout}. */
-export const checkoutSchema: Model<Checkout> = section({
+export const checkoutSchema: Section<Checkout> = section({
+  ...replicatedFields,
   token: filled,
   redirect_url: filled,
 } satisfies Shape<Checkout>);

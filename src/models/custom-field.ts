@@ -1,19 +1,11 @@
 import { isGiven } from "../values.ts";
-import {
-  flag,
-  type Model,
-  type Optional,
-  optional,
-  type Rule,
-  type Shape,
-  section,
-  textUpTo,
-  withRules,
-} from "./primitives.ts";
+import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
+import { type Rule, withRules } from "./fields/rules.ts";
+import { textUpTo } from "./fields/text.ts";
 
 /**
- * A field of the merchant's own. Its value is given here, or collected on the confirmation page, which
- * needs `visible: true`. Values come back in notifications, in the status and in reports; receipts and
+ * A field of the merchant's own. Its value is given here, or collected on the confirmation page with
+ * `visible: true`. Values come back in notifications, in the status and in reports; receipts and
  * result pages do not show them. Source: API reference, "custom field".
  */
 export interface CustomField {
@@ -41,13 +33,8 @@ export interface CustomFields {
   custom_field_3?: Optional<CustomField>;
 }
 
-const valueFromNowhere: Rule<CustomField> = (field, refuse) => {
-  if (!isGiven(field.value) && field.visible !== true) {
-    refuse(["value"], "is required unless visible is true");
-  }
-};
-
-const customField: Model<CustomField> = section({
+/** The zod model of {@link CustomField}. */
+export const customFieldSchema: Section<CustomField> = section({
   label: optional(textUpTo(50)),
   value: optional(textUpTo(255)),
   placeholder: optional(textUpTo(50)),
@@ -56,19 +43,11 @@ const customField: Model<CustomField> = section({
   read_only: optional(flag),
 } satisfies Shape<CustomField>);
 
-/** The zod model of {@link CustomField}. */
-export const customFieldSchema: Model<CustomField> = withRules<CustomField>(customField, valueFromNowhere);
-
-const threeOf = (model: Model<CustomField>) =>
-  ({
-    custom_field_1: optional(model),
-    custom_field_2: optional(model),
-    custom_field_3: optional(model),
-  }) satisfies Shape<CustomFields>;
-
-const fields = threeOf(customFieldSchema);
-
-const NAMES = Object.keys(fields);
+const NAMES: readonly string[] = [
+  "custom_field_1",
+  "custom_field_2",
+  "custom_field_3",
+] satisfies (keyof CustomFields)[];
 
 const fieldByAnotherName: Rule<CustomFields> = (given, refuse) => {
   for (const [name, field] of Object.entries(given)) {
@@ -78,10 +57,12 @@ const fieldByAnotherName: Rule<CustomFields> = (given, refuse) => {
   }
 };
 
-export const customFieldsSchema: Model<CustomFields> = withRules<CustomFields>(
-  section(fields),
+/** The zod model of {@link CustomFields}. */
+export const customFieldsSchema: Section<CustomFields> = withRules(
+  section({
+    custom_field_1: optional(customFieldSchema),
+    custom_field_2: optional(customFieldSchema),
+    custom_field_3: optional(customFieldSchema),
+  } satisfies Shape<CustomFields>),
   fieldByAnotherName,
 );
-
-/** The fields as the gateway gives them back. */
-export const returnedCustomFieldsSchema: Model<CustomFields> = section(threeOf(customField));

@@ -1,4 +1,13 @@
-import { list, type Model, type Optional, oneOf, optional, type Shape, section } from "./primitives.ts";
+import {
+  type Model,
+  type Optional,
+  optional,
+  readonlyList,
+  type Section,
+  type Shape,
+  section,
+} from "./fields/primitives.ts";
+import { oneOf } from "./fields/text.ts";
 
 /** A field of the `customer` section that a page can display. */
 export type CustomerField =
@@ -33,16 +42,16 @@ export const customerField: Model<CustomerField> = oneOf(CUSTOMER_FIELDS);
 /** Which customer data the payment page displays. Source: API reference, "customer_fields rules". */
 export interface CustomerFields {
   /** Displayed disabled. Each must be present and non-empty in the `customer` section. */
-  read_only?: Optional<CustomerField[]>;
+  read_only?: Optional<readonly CustomerField[]>;
   /**
    * Displayed editable. A field that the integration does not require can be listed to be shown as
    * required. For alternative payment methods, sent customer data is hidden unless listed here.
    */
-  visible?: Optional<CustomerField[]>;
+  visible?: Optional<readonly CustomerField[]>;
 }
 
 /** The zod model of {@link CustomerFields}. */
-export const customerFieldsSchema: Model<CustomerFields> = section({
-  read_only: optional(list(customerField)),
-  visible: optional(list(customerField)),
+export const customerFieldsSchema: Section<CustomerFields> = section({
+  read_only: optional(readonlyList(customerField)),
+  visible: optional(readonlyList(customerField)),
 } satisfies Shape<CustomerFields>);

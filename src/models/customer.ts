@@ -1,16 +1,7 @@
 import { isGiven } from "../values.ts";
-import {
-  calendarDate,
-  country,
-  type Model,
-  type Optional,
-  optional,
-  type Rule,
-  type Shape,
-  section,
-  text,
-  withRules,
-} from "./primitives.ts";
+import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
+import { type Rule, withRules } from "./fields/rules.ts";
+import { calendarDate, country, text } from "./fields/text.ts";
 
 /** Who pays. Which fields are required depends on the integration. Source: API reference, "customer". */
 export interface Customer {
@@ -48,7 +39,7 @@ const stateOfNoStateOrCountry: Rule<Customer> = ({ state, country: of }, refuse)
 };
 
 /** The zod model of {@link Customer}. */
-export const customerSchema: Model<Customer> = withRules<Customer>(
+export const customerSchema: Section<Customer> = withRules(
   section({
     email: optional(text),
     first_name: optional(text),

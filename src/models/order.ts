@@ -1,26 +1,12 @@
 import { isRecord } from "../values.ts";
 import { type AdditionalData, additionalDataSchema, writeAdditionalData } from "./additional-data.ts";
 import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
-import {
-  type Amount,
-  amount,
-  currency,
-  filled,
-  type Model,
-  type Optional,
-  optional,
-  type Rule,
-  readInteger,
-  type Shape,
-  section,
-  type Time,
-  text,
-  time,
-  withRules,
-  writeInteger,
-  writeTime,
-  writing,
-} from "./primitives.ts";
+import { type Amount, amount, readInteger, readSignedInteger, writeInteger } from "./fields/amount.ts";
+import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
+import { type Rule, withRules } from "./fields/rules.ts";
+import { currency, filled, required, text } from "./fields/text.ts";
+import { type Time, time, writeTime } from "./fields/time.ts";
+import { writing } from "./fields/writing.ts";
 
 /** What is paid for. Source: API reference, "order". */
 export interface Order {
@@ -53,7 +39,7 @@ const cartOffTheOrdersAmount: Rule<Order> = (order, refuse) => {
   if (!Array.isArray(positions) || total === undefined) return;
   let sum = 0;
   for (const position of positions) {
-    const itemAmount = readInteger(isRecord(position) && position["amount"]);
+    const itemAmount = readSignedInteger(isRecord(position) && position["amount"]);
     if (itemAmount === undefined) return;
     sum += itemAmount;
   }
@@ -66,10 +52,10 @@ const cartOffTheOrdersAmount: Rule<Order> = (order, refuse) => {
 };
 
 /** The zod model of {@link Order}. */
-export const orderSchema: Model<Order> = withRules<Order>(
+export const orderSchema: Section<Order> = withRules(
   section({
     amount,
-    currency,
+    currency: required(currency),
     description: filled,
     tracking_id: optional(text),
     expired_at: optional(time),

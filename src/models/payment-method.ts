@@ -1,4 +1,15 @@
-import { list, type Model, type Optional, optional, type Shape, section, text } from "./primitives.ts";
+import {
+  anything,
+  type Open,
+  type Optional,
+  optional,
+  readonlyList,
+  type Section,
+  type Shape,
+  section,
+  type WithOthers,
+} from "./fields/primitives.ts";
+import { text } from "./fields/text.ts";
 
 /** A saved card. Source: API reference, "payment_method". */
 export interface SavedCard {
@@ -6,29 +17,61 @@ export interface SavedCard {
   token?: Optional<string>;
 }
 
-/**
- * Which payment methods are offered. A method that needs parameters of its own gets an object keyed by its
- * type's name, beside these fields. Source: API reference, "payment_method".
- */
-export interface PaymentMethod {
-  /** Methods offered: `credit_card` and the types of alternative methods. Default: all that are enabled. */
-  types?: Optional<string[]>;
-  /** Methods removed from the offer. Ignored when `types` is sent too. */
-  excluded_types?: Optional<string[]>;
-  /** Card brands and wallets (`apple_pay`, `google_pay`, `samsung_pay`) that are hidden and unusable. */
-  excluded_brands?: Optional<string[]>;
-  /** A saved card. */
-  credit_card?: Optional<SavedCard>;
+/** Parameters of the method `erip`. Source: gateway documentation; none of them is checked. */
+export interface Erip {
+  /** The order's number. */
+  order_id?: string | number | null | undefined;
+  /** The account that is paid for. */
+  account_number?: string | number | null | undefined;
+  /** The service's number. */
+  service_no?: string | number | null | undefined;
+  /** Lines that describe the service. */
+  service_info?: Optional<readonly string[]>;
 }
 
-const savedCardSchema: Model<SavedCard> = section({
+/** The type of a payment method. Alternative methods have types of their own. */
+export type PaymentMethodType = Open<"credit_card" | "erip">;
+
+/** A card brand or a wallet. */
+export type Brand = Open<"apple_pay" | "google_pay" | "samsung_pay">;
+
+/** Which payment methods are offered. Source: API reference, "payment_method". */
+export interface PaymentMethodFields {
+  /** Methods offered: `credit_card` and the types of alternative methods. Default: all that are enabled. */
+  types?: Optional<readonly PaymentMethodType[]>;
+  /** Methods removed from the offer. Ignored when `types` is sent too. */
+  excluded_types?: Optional<readonly PaymentMethodType[]>;
+  /** Card brands and wallets (`apple_pay`, `google_pay`, `samsung_pay`) that are hidden and unusable. */
+  excluded_brands?: Optional<readonly Brand[]>;
+  /** A saved card. */
+  credit_card?: Optional<SavedCard>;
+  /** Parameters of the method `erip`. The fields: gateway documentation. */
+  erip?: Optional<Erip>;
+}
+
+/**
+ * Which payment methods are offered. A method that needs parameters of its own gets an object keyed by its type's name,
+ * beside these fields.
+ */
+export type PaymentMethod = WithOthers<PaymentMethodFields>;
+
+/** The zod model of {@link SavedCard}. */
+export const savedCardSchema: Section<SavedCard> = section({
   token: optional(text),
 } satisfies Shape<SavedCard>);
 
+const erip: Section<Erip> = section({
+  order_id: anything,
+  account_number: anything,
+  service_no: anything,
+  service_info: anything,
+} satisfies Shape<Erip>);
+
 /** The zod model of {@link PaymentMethod}. */
-export const paymentMethodSchema: Model<PaymentMethod> = section({
-  types: optional(list(text)),
-  excluded_types: optional(list(text)),
-  excluded_brands: optional(list(text)),
+export const paymentMethodSchema: Section<PaymentMethod, PaymentMethodFields> = section({
+  types: optional(readonlyList(text)),
+  excluded_types: optional(readonlyList(text)),
+  excluded_brands: optional(readonlyList(text)),
   credit_card: optional(savedCardSchema),
-} satisfies Shape<PaymentMethod>);
+  erip: optional(erip),
+} satisfies Shape<PaymentMethodFields>);

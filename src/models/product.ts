@@ -1,34 +1,23 @@
 import { isGiven, isRecord } from "../values.ts";
 import { type CustomerField, customerField } from "./customer-fields.ts";
+import { type Amount, price, quantity, requiredPrice, type Whole, writeDigits } from "./fields/amount.ts";
 import {
-  type Amount,
-  amount,
-  anyObject,
-  currency,
-  filled,
   flag,
-  httpUrl,
   integer,
-  list,
-  type Model,
   nullable,
-  nullish,
+  type Open,
   type Optional,
-  oneOf,
   optional,
-  type Rule,
+  readonlyList,
+  record,
+  type Section,
   type Shape,
   section,
-  type Time,
-  text,
-  time,
-  type Whole,
-  whole,
-  withRules,
-  writeDigits,
-  writeTime,
-  writing,
-} from "./primitives.ts";
+} from "./fields/primitives.ts";
+import { type Rule, withRules } from "./fields/rules.ts";
+import { currency, filled, httpUrl, optionalOneOf, required, text } from "./fields/text.ts";
+import { type Time, time, writeTime } from "./fields/time.ts";
+import { writing } from "./fields/writing.ts";
 
 /** `payment` authorizes and captures at once; `authorization` verifies and holds the cardholder's funds. */
 export type ProductTransactionType = "payment" | "authorization";
@@ -51,7 +40,7 @@ export interface ProductCreateParams {
   /** True means that the quantity is unlimited. */
   infinite?: Optional<boolean>;
   /** Customer-data fields that the payment page displays. */
-  visible_fields?: Optional<CustomerField[]>;
+  visible_fields?: Optional<readonly CustomerField[]>;
   /** True makes the product a test product. */
   test?: Optional<boolean>;
   /** True means that the payment period is unlimited. */
@@ -73,7 +62,7 @@ export interface ProductCreateParams {
   /** Language of the payment page, such as `en`. Default `en`, which is sent on creation when it is left out. */
   language?: Optional<string>;
   /** What a payment of the product does. Default `payment`. */
-  transaction_type?: Optional<ProductTransactionType>;
+  transaction_type?: Optional<ProductTransactionType | "">;
 }
 
 /**
@@ -103,7 +92,7 @@ export interface Product {
   /** Language of the payment page. */
   language: string;
   /** `payment` or `authorization`. */
-  transaction_type: string;
+  transaction_type: Open<ProductTransactionType>;
   /** When the product was created: UTC, ISO 8601 with milliseconds and `Z`. */
   created_at: string;
   /** When the product was last changed, in the same format. */
@@ -144,28 +133,26 @@ const nothingToUpdate: Rule<ProductUpdateParams> = (product, refuse) => {
   }
 };
 
-const transactionType = oneOf(["payment", "authorization"]);
-
 const optionalFields = {
-  quantity: optional(whole),
+  quantity: optional(quantity),
   infinite: optional(flag),
-  visible_fields: optional(list(customerField)),
+  visible_fields: optional(readonlyList(customerField)),
   test: optional(flag),
   immortal: optional(flag),
   expired_at: optional(time),
   return_url: optional(httpUrl),
   shop_id: optional(integer),
   language: optional(text),
-  transaction_type: optional(transactionType),
+  transaction_type: optionalOneOf(["payment", "authorization"]),
 };
 
 /** The zod model of {@link ProductCreateParams}. */
-export const productCreateParamsSchema: Model<ProductCreateParams> = withRules<ProductCreateParams>(
+export const productCreateParamsSchema: Section<ProductCreateParams> = withRules(
   section({
     name: filled,
     description: filled,
-    currency,
-    amount,
+    currency: required(currency),
+    amount: requiredPrice,
     ...optionalFields,
   } satisfies Shape<ProductCreateParams>),
   quantityBesideInfinite,
@@ -174,12 +161,12 @@ export const productCreateParamsSchema: Model<ProductCreateParams> = withRules<P
 );
 
 /** The zod model of {@link ProductUpdateParams}. */
-export const productUpdateParamsSchema: Model<ProductUpdateParams> = withRules<ProductUpdateParams>(
+export const productUpdateParamsSchema: Section<ProductUpdateParams> = withRules(
   section({
     name: optional(text),
     description: optional(text),
     currency: optional(currency),
-    amount: optional(amount),
+    amount: optional(price),
     ...optionalFields,
   } satisfies Shape<ProductUpdateParams>),
   quantityBesideInfinite,
@@ -187,7 +174,7 @@ export const productUpdateParamsSchema: Model<ProductUpdateParams> = withRules<P
 );
 
 /** The zod model of {@link Product}. */
-export const productSchema: Model<Product> = section({
+export const productSchema: Section<Product> = section({
   id: text,
   name: text,
   description: text,
@@ -200,18 +187,25 @@ export const productSchema: Model<Product> = section({
   created_at: text,
   updated_at: text,
   test: flag,
-  additional_data: nullish(anyObject),
+  additional_data: optional(record),
   pay_url: text,
   payment_url: text,
   confirm_url: text,
 } satisfies Shape<Product>);
 
-/** The parameters as the wire carries them. */
-export const writeProduct = writing({
+const writeFields = writing({
   amount: writeDigits,
   quantity: writeDigits,
   expired_at: writeTime,
 });
+
+/** The parameters as the wire carries them: without an empty quantity beside `infinite`, which must not be sent. */
+export const writeProduct = (params: unknown): unknown => {
+  if (!isRecord(params) || params["infinite"] !== true || isGiven(params["quantity"]))
+    return writeFields(params);
+  const { quantity: _, ...others } = params;
+  return writeFields(others);
+};
 
 /** The parameters of a new product as the wire carries them: with a language, which is marked required. */
 export const writeNewProduct = (params: unknown): unknown =>

@@ -1,11 +1,12 @@
-import { type Model, type Optional, oneOf, optional, type Shape, section, text } from "./primitives.ts";
+import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
+import { optionalOneOf, text } from "./fields/text.ts";
 
 /** Who receives the payment. Source: API reference, "order.additional_data"; its key: gateway documentation. */
 export interface Recipient {
   /** The recipient's account. */
   account_number?: Optional<string>;
   /** What `account_number` is. */
-  account_number_type?: Optional<"card" | "iban" | "bic" | "other">;
+  account_number_type?: Optional<"card" | "iban" | "bic" | "other" | "">;
   /**
    * For test transactions: a processing error code, which the response then returns as `code`, with
    * `message` and `friendly_message` matching it.
@@ -14,8 +15,8 @@ export interface Recipient {
 }
 
 /** The zod model of {@link Recipient}. */
-export const recipientSchema: Model<Recipient> = section({
+export const recipientSchema: Section<Recipient> = section({
   account_number: optional(text),
-  account_number_type: optional(oneOf(["card", "iban", "bic", "other"])),
+  account_number_type: optionalOneOf(["card", "iban", "bic", "other"]),
   expected_bank_code: optional(text),
 } satisfies Shape<Recipient>);

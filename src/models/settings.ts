@@ -1,28 +1,24 @@
 import { type AgreementToggle, agreementToggleSchema } from "./agreement-toggle.ts";
 import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
+import { seconds, type Whole, writeDigits } from "./fields/amount.ts";
 import {
   anyObject,
   flag,
-  httpUrl,
-  list,
-  type Model,
   type Optional,
-  oneOf,
   optional,
+  readonlyList,
+  type Section,
   type Shape,
   section,
-  text,
-  type Whole,
-  whole,
-  writeDigits,
-  writing,
-} from "./primitives.ts";
+} from "./fields/primitives.ts";
+import { httpUrl, oneOf, text } from "./fields/text.ts";
+import { writing } from "./fields/writing.ts";
 
 /** The toggle that saves the card. Source: API reference, "settings"; its key: gateway documentation. */
 export interface SaveCardToggle {
   /** Whether the toggle is shown. Takes priority over the shop's setting. Default true. */
   display?: Optional<boolean>;
-  /** Default false. */
+  /** Customer contract. Default false. */
   customer_contract?: Optional<boolean>;
   /** Replaces the toggle's standard name. */
   text?: Optional<string>;
@@ -41,7 +37,7 @@ export interface CreditCardFields {
   /** Cardholder name that the form opens with. */
   holder?: Optional<string>;
   /** `["holder"]` blocks editing the holder. */
-  read_only?: Optional<"holder"[]>;
+  read_only?: Optional<readonly "holder"[]>;
 }
 
 /** How the payment page looks and where it leads. Source: API reference, "settings". */
@@ -52,7 +48,7 @@ export interface Settings {
    */
   auto_pay?: Optional<boolean>;
   /** Design of the widget. The reference does not show its fields. */
-  style?: Optional<Record<string, unknown>>;
+  style?: Optional<object>;
   /** The toggle that saves the card. The key: gateway documentation. */
   save_card_toggle?: Optional<SaveCardToggle>;
   /** The toggle for paying with another card. The key: gateway documentation. */
@@ -90,24 +86,27 @@ export interface Settings {
   agreement_toggle?: Optional<AgreementToggle>;
 }
 
-const saveCardToggleSchema: Model<SaveCardToggle> = section({
+/** The zod model of {@link SaveCardToggle}. */
+export const saveCardToggleSchema: Section<SaveCardToggle> = section({
   display: optional(flag),
   customer_contract: optional(flag),
   text: optional(text),
   hint: optional(text),
 } satisfies Shape<SaveCardToggle>);
 
-const anotherCardToggleSchema: Model<AnotherCardToggle> = section({
+/** The zod model of {@link AnotherCardToggle}. */
+export const anotherCardToggleSchema: Section<AnotherCardToggle> = section({
   display: optional(flag),
 } satisfies Shape<AnotherCardToggle>);
 
-const creditCardFieldsSchema: Model<CreditCardFields> = section({
+/** The zod model of {@link CreditCardFields}. */
+export const creditCardFieldsSchema: Section<CreditCardFields> = section({
   holder: optional(text),
-  read_only: optional(list(oneOf(["holder"]))),
+  read_only: optional(readonlyList(oneOf(["holder"]))),
 } satisfies Shape<CreditCardFields>);
 
 /** The zod model of {@link Settings}. */
-export const settingsSchema: Model<Settings> = section({
+export const settingsSchema: Section<Settings> = section({
   auto_pay: optional(flag),
   style: optional(anyObject),
   save_card_toggle: optional(saveCardToggleSchema),
@@ -119,7 +118,7 @@ export const settingsSchema: Model<Settings> = section({
   cancel_url: optional(httpUrl),
   notification_url: optional(httpUrl),
   verification_url: optional(httpUrl),
-  auto_return: optional(whole),
+  auto_return: optional(seconds),
   button_next_text: optional(text),
   language: optional(text),
   customer_fields: optional(customerFieldsSchema),

@@ -1,15 +1,24 @@
+import type { TransactionType } from "./checkout.ts";
+import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
 import {
-  anyObject,
   anything,
   flag,
   integer,
-  type Model,
-  nullish,
+  type Open,
+  type Optional,
+  optional,
+  record,
+  type Section,
   type Shape,
-  satisfying,
   section,
-  text,
-} from "./primitives.ts";
+} from "./fields/primitives.ts";
+import { type Returned, returned, textOrNumber } from "./fields/returned.ts";
+import { text } from "./fields/text.ts";
+
+/** What became of a payment: a known status, or one that is new. */
+export type TransactionStatus = Open<
+  "successful" | "failed" | "incomplete" | "pending" | "expired" | "error"
+>;
 
 /**
  * The section that is named after a transaction's type (`payment`, `authorization`, …): what the processing
@@ -17,53 +26,57 @@ import {
  */
 export interface PaymentDetails {
   /** Identifier of the transaction. */
-  uid?: string | null | undefined;
+  uid?: Optional<string>;
   /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
-  status?: string | null | undefined;
+  status?: Optional<TransactionStatus>;
   /** What the status means, in words. */
-  message?: string | null | undefined;
+  message?: Optional<string>;
+  /** Code of the outcome, such as a processing error code. */
+  code?: Optional<string>;
+  /** What `code` means, in words for the customer. */
+  friendly_message?: Optional<string>;
   /** Amount in minimal currency units. */
-  amount?: number | null | undefined;
+  amount?: Optional<number>;
   /** Currency, ISO 4217 alpha-3. */
-  currency?: string | null | undefined;
+  currency?: Optional<string>;
   /** Authorization code of the card's bank. */
-  auth_code?: string | null | undefined;
+  auth_code?: Optional<string>;
   /** Response code of the bank. */
-  bank_code?: string | null | undefined;
+  bank_code?: Optional<string>;
   /** Retrieval reference number. */
-  rrn?: string | null | undefined;
+  rrn?: Optional<string>;
   /** Reference of the acquirer. */
-  ref_id?: string | null | undefined;
+  ref_id?: Optional<string>;
   /** Text on the cardholder's statement. */
-  billing_descriptor?: string | null | undefined;
+  billing_descriptor?: Optional<string>;
   /** Identifier of the gateway that processed it. */
   gateway_id?: unknown;
   /** Address of the receipt. */
-  receipt_url?: string | null | undefined;
+  receipt_url?: Optional<string>;
   /** Address where the customer goes on. */
-  redirect_url?: string | null | undefined;
+  redirect_url?: Optional<string>;
 }
 
 /** The card that was paid with. Source: gateway documentation, "Notifications". */
 export interface CreditCard {
   /** Cardholder name. */
-  holder?: string | null | undefined;
+  holder?: Optional<string>;
   /** Card brand, such as `visa`. */
-  brand?: string | null | undefined;
+  brand?: Optional<string>;
   /** Last four digits. */
-  last_4?: string | null | undefined;
+  last_4?: Optional<string>;
   /** First digit. */
-  first_1?: string | null | undefined;
+  first_1?: Optional<string>;
   /** First digits, which name the issuer. */
-  bin?: string | null | undefined;
+  bin?: Optional<string>;
   /** Month of expiry, 1 to 12. */
-  exp_month?: number | null | undefined;
+  exp_month?: Optional<number>;
   /** Year of expiry, four digits. */
-  exp_year?: number | null | undefined;
+  exp_year?: Optional<number>;
   /** Card token for later payments, where `contract` asked for one. */
-  token?: string | null | undefined;
+  token?: Optional<string>;
   /** The same for every use of one card. */
-  stamp?: string | null | undefined;
+  stamp?: Optional<string>;
 }
 
 /** A transaction, as a notification carries it. Source: gateway documentation, "Notifications". */
@@ -71,126 +84,145 @@ export interface Transaction {
   /** Identifier of the transaction. */
   uid: string;
   /** Identifier again; some gateways give a number. */
-  id?: string | number | null | undefined;
+  id?: Optional<string | number>;
+  /** The transaction that a capture, a void or a refund follows. */
+  parent_uid?: Optional<string>;
   /** `payment`, `authorization`, …: the name of the section with the details. */
-  type?: string | null | undefined;
+  type?: Optional<Open<TransactionType | "capture" | "void" | "refund">>;
   /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
-  status?: string | null | undefined;
+  status?: Optional<TransactionStatus>;
   /** Amount in minimal currency units. */
-  amount?: number | null | undefined;
+  amount?: Optional<number>;
   /** Currency, ISO 4217 alpha-3. */
-  currency?: string | null | undefined;
+  currency?: Optional<string>;
   /** Order description. */
-  description?: string | null | undefined;
+  description?: Optional<string>;
   /** The merchant's own identifier, from `order.tracking_id`. */
-  tracking_id?: string | null | undefined;
+  tracking_id?: Optional<string>;
   /** What the status means, in words. */
-  message?: string | null | undefined;
+  message?: Optional<string>;
+  /** Code of the outcome, such as a processing error code. */
+  code?: Optional<string>;
+  /** What `code` means, in words for the customer. */
+  friendly_message?: Optional<string>;
+  /** The custom fields of the order, with the values that the customer gave. */
+  custom_fields?: Optional<Returned<CustomFields>>;
   /** True for a test transaction: no money moved. */
-  test?: boolean | null | undefined;
+  test?: Optional<boolean>;
   /** When the transaction was created: ISO 8601, UTC, as all its times. */
-  created_at?: string | null | undefined;
+  created_at?: Optional<string>;
   /** When the transaction was last changed. */
-  updated_at?: string | null | undefined;
+  updated_at?: Optional<string>;
   /** When it was paid. */
-  paid_at?: string | null | undefined;
+  paid_at?: Optional<string>;
   /** When it ran out, or will. */
-  expired_at?: string | null | undefined;
+  expired_at?: Optional<string>;
   /** When it was closed. */
-  closed_at?: string | null | undefined;
+  closed_at?: Optional<string>;
   /** When it was settled. */
-  settled_at?: string | null | undefined;
+  settled_at?: Optional<string>;
   /** Language of the payment page. */
-  language?: string | null | undefined;
+  language?: Optional<string>;
   /** `credit_card`, or the type of an alternative method. */
-  payment_method_type?: string | null | undefined;
+  payment_method_type?: Optional<string>;
   /** Address of the receipt. */
-  receipt_url?: string | null | undefined;
+  receipt_url?: Optional<string>;
   /** The card that was paid with. */
-  credit_card?: CreditCard | null | undefined;
+  credit_card?: Optional<CreditCard>;
   /** What the processing said of a payment. */
-  payment?: PaymentDetails | null | undefined;
+  payment?: Optional<PaymentDetails>;
   /** What the processing said of an authorization. */
-  authorization?: PaymentDetails | null | undefined;
+  authorization?: Optional<PaymentDetails>;
   /** What the processing said of a charge. */
-  charge?: PaymentDetails | null | undefined;
+  charge?: Optional<PaymentDetails>;
   /** What the processing said of a payout. */
-  payout?: PaymentDetails | null | undefined;
+  payout?: Optional<PaymentDetails>;
   /** What the processing said of a tokenization. */
-  tokenization?: PaymentDetails | null | undefined;
+  tokenization?: Optional<PaymentDetails>;
+  /** What the processing said of a capture. */
+  capture?: Optional<PaymentDetails>;
+  /** What the processing said of a void. */
+  void?: Optional<PaymentDetails>;
+  /** What the processing said of a refund. */
+  refund?: Optional<PaymentDetails>;
   /** Who pays. */
-  customer?: Record<string, unknown> | null | undefined;
+  customer?: Optional<Record<string, unknown>>;
   /** Billing address. */
-  billing_address?: Record<string, unknown> | null | undefined;
+  billing_address?: Optional<Record<string, unknown>>;
   /** Additional data of the order, and of the gateway. */
-  additional_data?: Record<string, unknown> | null | undefined;
+  additional_data?: Optional<Record<string, unknown>>;
   /** Address where the customer goes on. */
-  redirect_url?: string | null | undefined;
+  redirect_url?: Optional<string>;
 }
 
 /** The zod model of {@link PaymentDetails}. */
-export const paymentDetailsSchema: Model<PaymentDetails> = section({
-  uid: nullish(text),
-  status: nullish(text),
-  message: nullish(text),
-  amount: nullish(integer),
-  currency: nullish(text),
-  auth_code: nullish(text),
-  bank_code: nullish(text),
-  rrn: nullish(text),
-  ref_id: nullish(text),
-  billing_descriptor: nullish(text),
+export const paymentDetailsSchema: Section<PaymentDetails> = section({
+  uid: optional(text),
+  status: optional(text),
+  message: optional(text),
+  code: optional(text),
+  friendly_message: optional(text),
+  amount: optional(integer),
+  currency: optional(text),
+  auth_code: optional(text),
+  bank_code: optional(text),
+  rrn: optional(text),
+  ref_id: optional(text),
+  billing_descriptor: optional(text),
   gateway_id: anything,
-  receipt_url: nullish(text),
-  redirect_url: nullish(text),
+  receipt_url: optional(text),
+  redirect_url: optional(text),
 } satisfies Shape<PaymentDetails>);
 
-const creditCardSchema: Model<CreditCard> = section({
-  holder: nullish(text),
-  brand: nullish(text),
-  last_4: nullish(text),
-  first_1: nullish(text),
-  bin: nullish(text),
-  exp_month: nullish(integer),
-  exp_year: nullish(integer),
-  token: nullish(text),
-  stamp: nullish(text),
+/** The zod model of {@link CreditCard}. */
+export const creditCardSchema: Section<CreditCard> = section({
+  holder: optional(text),
+  brand: optional(text),
+  last_4: optional(text),
+  first_1: optional(text),
+  bin: optional(text),
+  exp_month: optional(integer),
+  exp_year: optional(integer),
+  token: optional(text),
+  stamp: optional(text),
 } satisfies Shape<CreditCard>);
 
-const identifier: Model<string | number> = satisfying(
-  "a string or a number",
-  (value) => typeof value === "string" || typeof value === "number",
-);
-
 /** The zod model of {@link Transaction}. */
-export const transactionSchema: Model<Transaction> = section({
+export const transactionSchema: Section<Transaction> = section({
   uid: text,
-  id: nullish(identifier),
-  type: nullish(text),
-  status: nullish(text),
-  amount: nullish(integer),
-  currency: nullish(text),
-  description: nullish(text),
-  tracking_id: nullish(text),
-  message: nullish(text),
-  test: nullish(flag),
-  created_at: nullish(text),
-  updated_at: nullish(text),
-  paid_at: nullish(text),
-  expired_at: nullish(text),
-  closed_at: nullish(text),
-  settled_at: nullish(text),
-  language: nullish(text),
-  payment_method_type: nullish(text),
-  receipt_url: nullish(text),
-  credit_card: nullish(creditCardSchema),
-  payment: nullish(paymentDetailsSchema),
-  authorization: nullish(paymentDetailsSchema),
-  charge: nullish(paymentDetailsSchema),
-  payout: nullish(paymentDetailsSchema),
-  tokenization: nullish(paymentDetailsSchema),
-  customer: nullish(anyObject),
-  billing_address: nullish(anyObject),
-  additional_data: nullish(anyObject),
-  redirect_url: nullish(text),
+  id: optional(textOrNumber),
+  parent_uid: optional(text),
+  type: optional(text),
+  status: optional(text),
+  amount: optional(integer),
+  currency: optional(text),
+  description: optional(text),
+  tracking_id: optional(text),
+  message: optional(text),
+  code: optional(text),
+  friendly_message: optional(text),
+  custom_fields: optional(returned(customFieldsSchema)),
+  test: optional(flag),
+  created_at: optional(text),
+  updated_at: optional(text),
+  paid_at: optional(text),
+  expired_at: optional(text),
+  closed_at: optional(text),
+  settled_at: optional(text),
+  language: optional(text),
+  payment_method_type: optional(text),
+  receipt_url: optional(text),
+  credit_card: optional(creditCardSchema),
+  payment: optional(paymentDetailsSchema),
+  authorization: optional(paymentDetailsSchema),
+  charge: optional(paymentDetailsSchema),
+  payout: optional(paymentDetailsSchema),
+  tokenization: optional(paymentDetailsSchema),
+  capture: optional(paymentDetailsSchema),
+  void: optional(paymentDetailsSchema),
+  refund: optional(paymentDetailsSchema),
+  customer: optional(record),
+  billing_address: optional(record),
+  additional_data: optional(record),
+  redirect_url: optional(text),
 } satisfies Shape<Transaction>);

@@ -1,4 +1,12 @@
-import { anything, list, type Model, type Optional, optional, type Shape, section } from "./primitives.ts";
+import {
+  anything,
+  type Optional,
+  optional,
+  readonlyList,
+  type Section,
+  type Shape,
+  section,
+} from "./fields/primitives.ts";
 
 /** A leg of a journey. The reference does not show the types of its fields. Source: API reference, "travel". */
 export interface Leg {
@@ -51,9 +59,9 @@ export interface Airline {
   /** Restricted ticket indicator. Spelled so on the wire. */
   restricted_ticked_indicator?: unknown;
   /** The legs of the journey. */
-  legs?: Optional<Leg[]>;
+  legs?: Optional<readonly Leg[]>;
   /** Who travels. */
-  passengers?: Optional<Passenger[]>;
+  passengers?: Optional<readonly Passenger[]>;
 }
 
 /** Travel data. Source: API reference, "travel". */
@@ -62,7 +70,8 @@ export interface Travel {
   airline?: Optional<Airline>;
 }
 
-const legSchema: Model<Leg> = section({
+/** The zod model of {@link Leg}. */
+export const legSchema: Section<Leg> = section({
   airline_code: anything,
   stop_over_code: anything,
   flight_number: anything,
@@ -78,23 +87,24 @@ const legSchema: Model<Leg> = section({
   class: anything,
 } satisfies Shape<Leg>);
 
-const passengerSchema: Model<Passenger> = section({
+/** The zod model of {@link Passenger}. */
+export const passengerSchema: Section<Passenger> = section({
   first_name: anything,
   last_name: anything,
 } satisfies Shape<Passenger>);
 
 /** The zod model of {@link Airline}. */
-export const airlineSchema: Model<Airline> = section({
+export const airlineSchema: Section<Airline> = section({
   agency_code: anything,
   agency_name: anything,
   ticket_number: anything,
   booking_number: anything,
   restricted_ticked_indicator: anything,
-  legs: optional(list(legSchema)),
-  passengers: optional(list(passengerSchema)),
+  legs: optional(readonlyList(legSchema)),
+  passengers: optional(readonlyList(passengerSchema)),
 } satisfies Shape<Airline>);
 
 /** The zod model of {@link Travel}. */
-export const travelSchema: Model<Travel> = section({
+export const travelSchema: Section<Travel> = section({
   airline: optional(airlineSchema),
 } satisfies Shape<Travel>);

@@ -42,20 +42,29 @@ const isExplained = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
 const namesIn = (node: ts.Node): ts.Identifier[] =>
   ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(namesIn);
 
-const readField = (field: ts.Symbol, checker: ts.TypeChecker): FieldComment => {
-  const [declared] = field.declarations ?? [];
-  const type = declared && ts.isPropertySignature(declared) ? declared.type : undefined;
-  const named = (type ? namesIn(type) : []).flatMap((name) => {
+/** The symbols of the names that a type is written with. */
+const symbolsIn = (type: ts.TypeNode | undefined, checker: ts.TypeChecker): ts.Symbol[] =>
+  (type ? namesIn(type) : []).flatMap((name) => {
     const symbol = checker.getSymbolAtLocation(name);
     if (!symbol) return [];
     return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   });
+
+/** Whether a type is an interface of ours, or such an interface and more. */
+const isSection = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
+  const [declaration] = symbol.declarations ?? [];
+  if (!declaration || declaration.getSourceFile().isDeclarationFile) return false;
+  if (ts.isInterfaceDeclaration(declaration)) return true;
+  if (!ts.isTypeAliasDeclaration(declaration) || declaration.typeParameters) return false;
+  return symbolsIn(declaration.type, checker).some((inner) => isSection(inner, checker));
+};
+
+const readField = (field: ts.Symbol, checker: ts.TypeChecker): FieldComment => {
+  const [declared] = field.declarations ?? [];
+  const type = declared && ts.isPropertySignature(declared) ? declared.type : undefined;
+  const named = symbolsIn(type, checker);
   const words = named.filter((symbol) => isExplained(symbol, checker));
-  const section = named.find(({ flags, declarations = [] }) => {
-    const [declaration] = declarations;
-    const isOurs = declaration && !declaration.getSourceFile().isDeclarationFile;
-    return (flags & ts.SymbolFlags.Interface) !== 0 && isOurs;
-  });
+  const section = named.find((symbol) => isSection(symbol, checker));
   const texts = [field, ...words].map((symbol) => textOf(symbol, checker));
   return { text: texts.filter((text) => text !== "").join("\n\n"), section: section?.name };
 };

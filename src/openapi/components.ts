@@ -1,14 +1,21 @@
 import * as z from "zod/mini";
-import { apiErrorBodySchema } from "../models/api-error-body.ts";
 import { checkoutCreateParamsSchema, checkoutSchema } from "../models/checkout.ts";
 import { checkoutStatusSchema } from "../models/checkout-status.ts";
+import {
+  apiErrorBodySchema,
+  checkoutErrorBodySchema,
+  errorTreeSchema,
+  gatewayErrors,
+  productErrorBodySchema,
+} from "../models/error-bodies.ts";
 import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
 import { transactionSchema } from "../models/transaction.ts";
 import type { Comment } from "./comments.ts";
+import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";
 import { NOTHING, notGiven, refTo, type Schema } from "./schema.ts";
-import { bare, type Section, sectionsOf } from "./sections.ts";
-import { accepts, exceptionFor, wireOf } from "./wire.ts";
+import { RETURNED, type Section, sectionsOf } from "./sections.ts";
+import { WIRE } from "./wire.ts";
 
 /** What is sent comes first: its sections have the names of their types. */
 const MODELS = {
@@ -19,49 +26,34 @@ const MODELS = {
   Checkout: checkoutSchema,
   CheckoutStatus: checkoutStatusSchema,
   Transaction: transactionSchema,
+  ProductErrorBody: productErrorBodySchema,
+  CheckoutErrorBody: checkoutErrorBodySchema,
   ApiErrorBody: apiErrorBodySchema,
 };
+
+/** They have no fields of their own, and hold themselves. */
+const TREES = { ErrorTree: errorTreeSchema, GatewayErrors: gatewayErrors };
 
 /** What zod's own export says of the sections. */
 const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>> => {
   const registry = z.registry<{ id: string }>();
   for (const { name, model } of sections) registry.add(model, { id: name });
+  for (const [id, model] of Object.entries(TREES)) registry.add(model, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (name) => String(refTo(name)["$ref"]),
-    unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
-      const wire = wireOf(zodSchema);
-      if (wire) {
-        for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
-        Object.assign(jsonSchema, wire);
-      }
-      // An object that lets any field through needs no word for it.
-      if (zodSchema instanceof z.core.$ZodObject) delete jsonSchema.additionalProperties;
-      if (Object.keys(jsonSchema.properties ?? {}).length === 0) delete jsonSchema.properties;
+      const wire = WIRE.get(zodSchema);
+      if (!wire) return;
+      for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
+      Object.assign(jsonSchema, wire);
     },
   });
   return schemas;
 };
 
-const withNull = (schema: Schema): Schema =>
-  "type" in schema && !("enum" in schema)
-    ? { ...schema, type: [schema["type"], "null"].flat() }
-    : { anyOf: [schema, { type: "null" }] };
-
-/** Whether "" is a value like any other. */
-const isAnyText = (schema: Schema): boolean =>
-  schema["type"] === "string" && ["enum", "pattern", "minLength"].every((keyword) => !(keyword in schema));
-
-/** A field that may carry what stands for no value: null, and in a request also "". */
-const withNothing = (schema: Schema, field: z.core.$ZodType): Schema => {
-  const inner = bare(field);
-  const takes = (value: unknown): boolean => accepts(field, value) && !accepts(inner, value);
-  if (!takes(null)) return schema;
-  return takes("") && !isAnyText(schema) ? { anyOf: [schema, refTo(NOTHING)] } : withNull(schema);
-};
-
-/** What an update leaves out stays as it is. */
-const WITHOUT_DEFAULTS = "ProductUpdateParams";
+/** Sections whose fields have no default: what an update leaves out stays as it is, and an answer has what it has. */
+const isWithoutDefaults = (section: string): boolean =>
+  section === "ProductUpdateParams" || section.startsWith(RETURNED);
 
 /** "Default false." and "Default `en`," in a comment. */
 const defaultIn = (text: string): Schema => {
@@ -70,27 +62,33 @@ const defaultIn = (text: string): Schema => {
   return quoted === undefined ? {} : { default: quoted };
 };
 
-/** The gateway's own times and addresses are told by their names. */
-const formatOf = (field: string, { type, format }: Schema): Schema => {
-  if (type !== "string" || format !== undefined) return {};
+/** The gateway's own times and addresses are told by their names. What a merchant sent may be empty. */
+const formatOf = (section: string, field: string, { type }: Schema): Schema => {
+  if (section.startsWith(RETURNED) || !String(type).startsWith("string")) return {};
   if (field.endsWith("_at")) return { format: "date-time" };
   return field.endsWith("_url") ? { format: "uri" } : {};
 };
 
-const toProperty = (section: Section, field: string, schema: Schema): Schema => {
-  const model = section.fields.get(field);
-  if (!model) throw new Error(`${section.name} has no ${field}`);
+/** A comment on a field of a request, without what only holds there. */
+const ofAnAnswer = (text: string): string =>
+  text.replaceAll(/ ?\b(?:Required|Default (?:true|false|\d|`)|Default:|Sent as)[^.]*\./g, "");
+
+const describe = (section: Section, field: string, schema: Schema): Schema => {
   const { text = "" } = section.comment.fields.get(field) ?? {};
-  const value = exceptionFor(section.name, field) ?? { ...schema, ...formatOf(field, schema) };
-  const otherwise = section.name === WITHOUT_DEFAULTS ? {} : defaultIn(text);
-  return { description: text, ...withNothing(value, model), ...otherwise };
+  const isReturned = section.name.startsWith(RETURNED);
+  const otherwise = isWithoutDefaults(section.name) ? {} : defaultIn(text);
+  return {
+    description: isReturned ? ofAnAnswer(text) : text,
+    ...toProperty({ ...formatOf(section.name, field, schema), ...schema }, otherwise),
+  };
 };
 
+/** Any field may stand in an open object; where there are fields of its own, that goes without saying. */
 const toComponent = (section: Section, schema: Schema): Schema => {
-  const { $schema, $id, properties, ...rest } = schema;
+  const { $schema, $id, properties, additionalProperties, ...rest } = schema;
   const fields = Object.entries(Object(properties)).map(([field, inner]): [string, Schema] => [
     field,
-    toProperty(section, field, Object(inner)),
+    describe(section, field, Object(inner)),
   ]);
   const { name, comment } = section;
   return { description: comment.text, ...rest, properties: Object.fromEntries(fields), ...RULES[name] };
@@ -104,5 +102,13 @@ export function createComponents(comments: (type: string) => Comment): Record<st
     section.name,
     toComponent(section, schemas[section.name] ?? {}),
   ]);
-  return { ...Object.fromEntries(components), [NOTHING]: notGiven };
+  const trees = Object.keys(TREES).map((name) => {
+    const { $schema, $id, ...tree } = schemas[name] ?? {};
+    return [name, { description: comments(name).text, ...tree }];
+  });
+  return {
+    ...Object.fromEntries(components),
+    ...Object.fromEntries(trees),
+    [NOTHING]: notGiven,
+  };
 }

@@ -1,40 +1,8 @@
-import { refTo, type Schema } from "./schema.ts";
+import { EXAMPLES } from "./examples.ts";
+import { jsonOf, refTo, type Schema } from "./schema.ts";
 
-const MESSAGES: Schema = { type: "array", items: { type: "string" } };
-
-const message: Schema = { description: "The joined messages.", type: "string" };
-
-/** What a refusal carries, by what refused. */
+/** What a refusal carries besides the models of it. */
 export const errorComponents: Readonly<Record<string, Schema>> = {
-  ErrorTree: {
-    description:
-      "Messages by field, nested as the request is or with dotted keys. `base`: of no single field.",
-    type: "object",
-    additionalProperties: { anyOf: [MESSAGES, { type: "string" }, refTo("ErrorTree")] },
-  },
-  ProductErrors: {
-    description: 'Refused parameters of a product. Source: API reference, "Errors".',
-    type: "object",
-    required: ["message", "errors"],
-    properties: {
-      message,
-      errors: { description: "Messages by field.", type: "object", additionalProperties: MESSAGES },
-    },
-  },
-  CheckoutErrors: {
-    description: 'Refused parameters of a payment token. Source: API reference, "Errors".',
-    type: "object",
-    required: ["message", "errors"],
-    properties: {
-      message,
-      errors: {
-        description: "Messages by section and field, below `checkout`.",
-        type: "object",
-        required: ["checkout"],
-        properties: { checkout: { anyOf: [MESSAGES, refTo("ErrorTree")] } },
-      },
-    },
-  },
   WrappedErrors: {
     description: "The same, wrapped, with dotted keys. Source: gateway documentation.",
     type: "object",
@@ -44,37 +12,53 @@ export const errorComponents: Readonly<Record<string, Schema>> = {
         description: "What was refused.",
         type: "object",
         required: ["message", "errors"],
-        properties: { message, errors: refTo("ErrorTree") },
+        properties: {
+          message: { description: "The joined messages.", type: "string" },
+          errors: refTo("GatewayErrors"),
+        },
       },
     },
   },
 };
 
-const jsonOf = (schema: Schema): Schema => ({ "application/json": { schema } });
+const NOT_SHOWN = "The API reference does not show this answer.";
+
+const PRODUCT_ERRORS: Schema = { anyOf: [refTo("ProductErrorBody"), refTo("WrappedErrors")] };
 
 /** The answers that are not 2xx. */
 export const errorResponses: Readonly<Record<string, Schema>> = {
   Unauthorized: {
-    description: "The shop identifier or the secret key is not the gateway's.",
-    content: jsonOf(refTo("ApiErrorBody")),
+    description: `The shop identifier or the secret key is not the gateway's. ${NOT_SHOWN}`,
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.refused),
   },
   NotFound: {
-    description: "There is no such product or token. The reference does not show the body.",
-    content: jsonOf(refTo("ApiErrorBody")),
+    description: "There is no such product or token. The API reference does not show the body.",
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
   },
   ProductRefused: {
     description: "The parameters were refused.",
-    content: jsonOf({ anyOf: [refTo("ProductErrors"), refTo("WrappedErrors")] }),
+    content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
+  },
+  UnknownUpdate: {
+    description: `There is no such product. ${NOT_SHOWN}`,
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
+  },
+  UpdateRefused: {
+    description: `The parameters were refused. ${NOT_SHOWN}`,
+    content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
   },
   CheckoutRefused: {
-    description: "The parameters were refused. The reference does not show the status.",
-    content: jsonOf({ anyOf: [refTo("CheckoutErrors"), refTo("WrappedErrors")] }),
+    description: "The parameters were refused. The API reference does not show the status.",
+    content: jsonOf(
+      { anyOf: [refTo("CheckoutErrorBody"), refTo("WrappedErrors")] },
+      EXAMPLES.refusedCheckout,
+    ),
   },
   TooManyRequests: {
     description: "Try again later, with a growing interval. Source: gateway documentation.",
     headers: {
       "Retry-After": { description: "Seconds to wait, or a date.", schema: { type: "string" } },
     },
-    content: jsonOf(refTo("ApiErrorBody")),
+    content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.tooMany),
   },
 };

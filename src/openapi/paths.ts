@@ -1,6 +1,5 @@
-import { refTo, type Schema } from "./schema.ts";
-
-const jsonOf = (schema: Schema): Schema => ({ "application/json": { schema } });
+import { EXAMPLES } from "./examples.ts";
+import { jsonOf, refTo, type Schema } from "./schema.ts";
 
 const answer = (name: string): Schema => ({ $ref: `#/components/responses/${name}` });
 
@@ -38,9 +37,9 @@ const products: Schema = {
     tags: ["products"],
     summary: "Create a product",
     description: "Not idempotent: a request that is sent again makes a second product.",
-    requestBody: { required: true, content: jsonOf(refTo("ProductCreateParams")) },
+    requestBody: { required: true, content: jsonOf(refTo("ProductCreateParams"), EXAMPLES.newProduct) },
     responses: {
-      "201": { description: "The product.", content: jsonOf(refTo("Product")) },
+      "201": { description: "The product.", content: jsonOf(refTo("Product"), EXAMPLES.product) },
       "422": answer("ProductRefused"),
       ...SERVED,
     },
@@ -53,7 +52,7 @@ const products: Schema = {
     responses: {
       "200": {
         description: "The products.",
-        content: jsonOf({ type: "array", items: refTo("Product") }),
+        content: jsonOf({ type: "array", items: refTo("Product") }, EXAMPLES.products),
       },
       ...SERVED,
     },
@@ -67,7 +66,7 @@ const product: Schema = {
     tags: ["products"],
     summary: "Read a product",
     responses: {
-      "200": { description: "The product.", content: jsonOf(refTo("Product")) },
+      "200": { description: "The product.", content: jsonOf(refTo("Product"), EXAMPLES.product) },
       "404": answer("NotFound"),
       ...SERVED,
     },
@@ -76,11 +75,11 @@ const product: Schema = {
     operationId: "products.update",
     tags: ["products"],
     summary: "Change fields of a product",
-    requestBody: { required: true, content: jsonOf(refTo("ProductUpdateParams")) },
+    requestBody: { required: true, content: jsonOf(refTo("ProductUpdateParams"), EXAMPLES.changes) },
     responses: {
       "204": { description: "Changed. The body is empty." },
-      "404": answer("NotFound"),
-      "422": answer("ProductRefused"),
+      "404": answer("UnknownUpdate"),
+      "422": answer("UpdateRefused"),
       ...SERVED,
     },
   },
@@ -93,11 +92,14 @@ const checkouts: Schema = {
     tags: ["checkouts"],
     summary: "Create a payment token",
     description: "Not idempotent: a request that is sent again makes a second token.",
-    requestBody: { required: true, content: jsonOf(checkoutOf("CheckoutCreateParams")) },
+    requestBody: {
+      required: true,
+      content: jsonOf(checkoutOf("CheckoutCreateParams"), EXAMPLES.newCheckout),
+    },
     responses: {
       "2XX": {
         description: "The token, and the request replicated. The reference does not show the status.",
-        content: jsonOf(checkoutOf("Checkout")),
+        content: jsonOf(checkoutOf("Checkout"), EXAMPLES.checkout),
       },
       "4XX": answer("CheckoutRefused"),
       ...SERVED,
@@ -113,7 +115,10 @@ const checkout: Schema = {
     summary: "Ask what became of a payment token",
     description: "Source: gateway documentation.",
     responses: {
-      "200": { description: "The status of the token.", content: jsonOf(checkoutOf("CheckoutStatus")) },
+      "200": {
+        description: "The status of the token.",
+        content: jsonOf(checkoutOf("CheckoutStatus"), EXAMPLES.status),
+      },
       "404": answer("NotFound"),
       ...SERVED,
     },

@@ -25,8 +25,6 @@ const languageMissing: Schema = given("language");
 
 const typeOfACustomersCharge = where(is("initiator", "customer"), notGiven("type"));
 
-const valueFromNowhere: Schema = { anyOf: [is("visible", true), given("value")] };
-
 const stateOfNoStateOrCountry = where(given("state"), {
   required: ["country"],
   properties: { country: { enum: ["IN", "US", "CA"] }, state: { pattern: "^[A-Za-z]{2}$" } },
@@ -40,6 +38,9 @@ export const RULES: Readonly<Record<string, Schema>> = {
   ProductUpdateParams: { minProperties: 1, allOf: [quantityBesideInfinite] },
   CardOnFile: { allOf: [typeOfACustomersCharge] },
   Customer: { allOf: [stateOfNoStateOrCountry] },
-  CustomField: { allOf: [valueFromNowhere] },
-  CustomFields: { additionalProperties: refTo(NOTHING) },
+  // Other methods, and a cart's array by another name.
+  PaymentMethod: { additionalProperties: true },
+  Cart: { additionalProperties: true, not: { additionalProperties: { not: { type: "array" } } } },
+  // `additionalProperties` would make generators say that the three fields are not given, too.
+  CustomFields: { unevaluatedProperties: refTo(NOTHING) },
 };

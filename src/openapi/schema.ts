@@ -5,6 +5,11 @@ export interface Schema {
 
 export const refTo = (component: string): Schema => ({ $ref: `#/components/schemas/${component}` });
 
+/** A body in JSON. */
+export const jsonOf = (schema: Schema, example: unknown): Schema => ({
+  "application/json": { schema, example },
+});
+
 /** The component that stands for a value that is not there. */
 export const NOTHING = "NotGiven";
 

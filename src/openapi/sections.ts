@@ -6,21 +6,17 @@ export interface Section {
   /** Name of the component: that of the type, which the package exports too. */
   readonly name: string;
   readonly comment: Comment;
-  /** The fields of the model, as they are. */
-  readonly fields: ReadonlyMap<string, z.core.$ZodType>;
-  /** The model without what stands for no value, in a form that zod can export. */
-  readonly model: z.ZodMiniObject;
+  readonly model: z.core.$ZodObject;
 }
 
-/** A model without the wrapper that lets it be null, empty or left out. */
-export const bare = (schema: z.core.$ZodType): z.core.$ZodType => {
-  const { def } = schema._zod;
-  if ("innerType" in def && def.innerType instanceof z.core.$ZodType) return bare(def.innerType);
-  if (schema instanceof z.core.$ZodUnion) {
-    const [option] = schema._zod.def.options;
-    if (option instanceof z.core.$ZodType) return bare(option);
-  }
-  return schema;
+/** What a section is called that an answer holds, where a request holds one of that name. */
+export const RETURNED = "Returned";
+
+/** A model without what lets its value be null, left out, or one of several. */
+const bare = (schema: z.core.$ZodType): z.core.$ZodType => {
+  if (schema instanceof z.core.$ZodArray) return bare(schema._zod.def.element);
+  const isWrapped = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
+  return isWrapped ? bare(schema._zod.def.innerType) : schema;
 };
 
 /** Every section that models hold, at every depth, each once. */
@@ -31,40 +27,24 @@ export function sectionsOf(
   const found = new Map<z.core.$ZodType, Section>();
   const names = new Set<string>();
 
-  /** The answer to a request holds some of its sections again, without the rules that bind the merchant. */
   const nameFor = (type: string): string => {
-    const name = names.has(type) ? `Returned${type}` : type;
+    const name = names.has(type) ? `${RETURNED}${type}` : type;
     if (names.has(name)) throw new Error(`${name} is two models`);
     names.add(name);
     return name;
   };
 
-  const plain = (field: z.core.$ZodType, type: string | undefined): z.core.$ZodType => {
-    const inside = bare(field);
-    if (inside instanceof z.core.$ZodObject && type) return add(inside, type).model;
-    if (inside instanceof z.core.$ZodArray) return z.array(plain(inside._zod.def.element, type));
-    return inside;
-  };
-
-  const add = (model: z.core.$ZodObject, type: string): Section => {
-    const known = found.get(model);
-    if (known) return known;
-    const name = nameFor(type);
+  const add = (field: z.core.$ZodType, type: string): void => {
+    const model = bare(field);
+    if (found.has(model) || !(model instanceof z.core.$ZodObject)) return;
     const comment = comments(type);
-    const fields = new Map(Object.entries(model._zod.def.shape));
-    const shape = Array.from(fields, ([field, schema]) => {
-      const inner = plain(schema, comment.fields.get(field)?.section);
-      return [field, z.safeParse(schema, undefined).success ? z.optional(inner) : inner];
-    });
-    const section = { name, comment, fields, model: z.looseObject(Object.fromEntries(shape)) };
-    found.set(model, section);
-    return section;
+    found.set(model, { name: nameFor(type), comment, model });
+    for (const [name, inner] of Object.entries(model._zod.def.shape)) {
+      const section = comment.fields.get(name)?.section;
+      if (section) add(inner, section);
+    }
   };
 
-  for (const [type, model] of Object.entries(models)) {
-    const inside = bare(model);
-    if (!(inside instanceof z.core.$ZodObject)) throw new Error(`${type} is no section`);
-    add(inside, type);
-  }
+  for (const [type, model] of Object.entries(models)) add(model, type);
   return [...found.values()];
 }

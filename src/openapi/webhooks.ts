@@ -1,6 +1,5 @@
-import { refTo, type Schema } from "./schema.ts";
-
-const jsonOf = (schema: Schema): Schema => ({ "application/json": { schema } });
+import { EXAMPLES } from "./examples.ts";
+import { jsonOf, refTo, type Schema } from "./schema.ts";
 
 const contentSignature: Schema = {
   name: "Content-Signature",
@@ -60,14 +59,14 @@ export const webhookComponents: Readonly<Record<string, Schema>> = {
   },
 };
 
-const posted = (name: string, summary: string, body: string, ok: Schema): Schema => ({
+const posted = (name: string, summary: string, body: string, example: unknown, ok: Schema): Schema => ({
   post: {
     operationId: `webhooks.${name}`,
     tags: ["webhooks"],
     summary,
     description: "Source: gateway documentation.",
     parameters: [contentSignature],
-    requestBody: { required: true, content: jsonOf(refTo(body)) },
+    requestBody: { required: true, content: jsonOf(refTo(body), example) },
     responses: {
       "200": ok,
       "4XX": { description: "Not believed, or not understood. The gateway posts it again." },
@@ -84,18 +83,21 @@ export const webhooks: Schema = {
     "transaction",
     "A transaction reached a result: posted to `settings.notification_url`",
     "TransactionNotification",
+    EXAMPLES.transaction,
     RECEIVED,
   ),
   checkout: posted(
     "checkout",
     "A payment token ran out unpaid: posted to `settings.notification_url`",
     "CheckoutNotification",
+    EXAMPLES.expired,
     RECEIVED,
   ),
   payoutVerification: posted(
     "payoutVerification",
     "A payout waits for the merchant: posted to `settings.verification_url`",
     "PayoutVerification",
-    { description: "The merchant's decision.", content: jsonOf(refTo("PayoutDecision")) },
+    EXAMPLES.payout,
+    { description: "The merchant's decision.", content: jsonOf(refTo("PayoutDecision"), EXAMPLES.decision) },
   ),
 };

@@ -1,8 +1,8 @@
 import { ApiError } from "../errors/api-error.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
-import { section } from "../models/primitives.ts";
-import { isFinal } from "../payment-state.ts";
+import { section } from "../models/fields/primitives.ts";
+import { isFinal } from "../outcome.ts";
 import { checkOptions, integerFrom, type RequestOptions } from "../transport/request-options.ts";
 import { isTransient } from "../transport/retry.ts";
 

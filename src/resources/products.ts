@@ -1,4 +1,4 @@
-import { list } from "../models/primitives.ts";
+import { list } from "../models/fields/primitives.ts";
 import {
   type Product,
   type ProductCreateParams,

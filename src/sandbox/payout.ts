@@ -20,11 +20,11 @@ export const NOT_VERIFIED: Outcome = { status: "failed", message: "The payout co
  * with code 0 declines. Source: gateway documentation, "Payout verification".
  */
 export const verifyPayout = async (
-  { uid, amount, currency, description, tracking_id, test, created_at }: Transaction,
+  transaction: Transaction,
   ask: (body: unknown) => Promise<Delivery>,
 ): Promise<Outcome | undefined> => {
-  const question = { uid, amount, currency, description, tracking_id, test, created_at };
-  const { status, answers } = await ask(question);
+  const { uid, amount } = transaction;
+  const { status, answers } = await ask({ transaction });
   const answer = status === 200 ? parse(answers.at(-1)?.body ?? "") : undefined;
   if (!isRecord(answer)) return NOT_VERIFIED;
   if (answer["code"] === 0 && answer["uid"] === uid && answer["amount"] === amount) return undefined;

@@ -1,5 +1,5 @@
 import type { Issue } from "../errors/error-tree.ts";
-import { readInteger } from "../models/primitives.ts";
+import { readInteger } from "../models/fields/amount.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../models/product.ts";
 import { problemsOf } from "../transport/validate.ts";
 import { isGiven } from "../values.ts";

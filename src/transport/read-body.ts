@@ -11,6 +11,7 @@ const decoder = new TextDecoder();
 
 /** The text of the pieces, decoded at once: piece by piece, a long text would be moved about as garbage. */
 function decode(pieces: readonly Uint8Array[], size: number): string {
+  if (pieces.length === 1) return decoder.decode(pieces[0]);
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const piece of pieces) {

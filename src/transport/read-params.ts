@@ -22,6 +22,8 @@ function fieldNames(object: object): Iterable<string> {
   return names;
 }
 
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** What JSON would hold nothing of. */
 const hasHiddenContent = (value: object): boolean => value instanceof Map || value instanceof Set;
 
@@ -45,24 +47,26 @@ export function readParams(operation: Operation, params: unknown, root: readonly
     }
   };
 
-  const read = (value: unknown, path: readonly string[], parents: readonly object[]): unknown => {
-    if (typeof value !== "object" || value === null) return value;
+  const read = (value: object, path: readonly string[], parents: readonly object[]): unknown => {
     if (value instanceof Date) return new Date(value.getTime());
     if (parents.includes(value) || path.length > DEEPEST || hasHiddenContent(value)) return refuse(path);
     const inside = [...parents, value];
     if (Array.isArray(value)) {
-      return Array.from(value, (item, index) => read(item, [...path, String(index)], inside));
+      return Array.from(value, (item: unknown, index) =>
+        isObject(item) ? read(item, [...path, String(index)], inside) : item,
+      );
     }
     const toJSON: unknown = Reflect.get(value, "toJSON");
     if (typeof toJSON === "function") {
-      return read(writtenBy(toJSON, value, path), path, inside);
+      const written = writtenBy(toJSON, value, path);
+      return isObject(written) ? read(written, path, inside) : written;
     }
     return Object.fromEntries(
-      Array.from(fieldNames(value), (name) => [
-        name,
-        read(Reflect.get(value, name), [...path, name], inside),
-      ]),
+      Array.from(fieldNames(value), (name) => {
+        const field: unknown = Reflect.get(value, name);
+        return [name, isObject(field) ? read(field, [...path, name], inside) : field];
+      }),
     );
   };
-  return read(params, root, []);
+  return isObject(params) ? read(params, root, []) : params;
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { sentence } from "../errors/error-tree.ts";
-import { type Model, nullish, satisfying, section } from "../models/primitives.ts";
+import { type Model, optional, satisfying, section } from "../models/fields/primitives.ts";
 import { toIssues } from "./validate.ts";
 
 /** Headers, in any form that `Headers` takes. */
@@ -43,7 +43,7 @@ export const commonOptions = {
 
 const requestOptionsModel = section({
   ...commonOptions,
-  signal: nullish(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
+  signal: optional(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
 });
 
 /** The options that have an environment variable. */

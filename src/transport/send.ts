@@ -13,14 +13,18 @@ export interface Sending extends Outgoing {
 }
 
 /**
- * Settles with the task or, for a fetch that ignores its signal, soon after the signal was aborted. An answer that
- * arrives in the same turn still counts.
+ * Settles with the task or, for a fetch that ignores its signal, soon after the caller aborted. An answer that
+ * arrives in the same turn still counts. A timeout needs no such race: ky settles for it.
  */
 const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => setTimeout(reject, 0, signal.reason));
     task.then(resolve, reject);
   });
+
+/** The signal of an attempt. ky always calls with a Request; under test tools it may be of another class. */
+const signalOf = (input: string | URL | Request): AbortSignal =>
+  typeof input === "object" && "signal" in input ? input.signal : new AbortController().signal;
 
 /**
  * Sends one call: ky makes its attempts, bounds the time of each, waits between them and ends with the caller's
@@ -48,7 +52,8 @@ export async function send(
       // The hook may have aborted: then nothing is sent, whatever a fetch makes of its signal.
       signal?.throwIfAborted();
       isUnderway = true;
-      const answer = await orAborted(exchange(sending, event, attemptSignal), attemptSignal);
+      const exchanged = exchange(sending, event, attemptSignal);
+      const answer = await (signal ? orAborted(exchanged, attemptSignal) : exchanged);
       answered.resolve(answer);
       return answer.response;
     } catch (failure) {
@@ -72,14 +77,12 @@ export async function send(
       timeout,
       signal: signal ?? null,
       throwHttpErrors: false,
-      // ky always gives a Request, whose signal is the attempt's.
-      fetch: (request) => attempt(Object(request).signal),
+      fetch: (request) => attempt(signalOf(request)),
       retry: {
         limit: maxRetries,
         methods: [method],
         shouldRetry,
         delay: () => delayMs,
-        backoffLimit: Number.POSITIVE_INFINITY,
       },
     });
   } catch (failure) {

@@ -3,7 +3,7 @@ import { UnexpectedResponseError } from "../errors/api-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { type Issue, MOST_ISSUES, sentence } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
-import type { Model } from "../models/primitives.ts";
+import type { Model } from "../models/fields/primitives.ts";
 import { type ApiOperation, type Method, type Operation, rowOf } from "../operations.ts";
 import { isRecord } from "../values.ts";
 import type { Answer, Fetch } from "./exchange.ts";

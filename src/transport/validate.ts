@@ -6,14 +6,12 @@ import type { Method, Operation } from "../operations.ts";
 interface ModelIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  readonly errors?: readonly (readonly ModelIssue[])[] | undefined;
 }
 
 /** What a model says, as the gateway would nest it: an item's problem stands at its list. */
 export const toIssues = (issues: readonly ModelIssue[], parent: readonly string[]): Issue[] =>
-  issues.flatMap(({ path: below, message, errors }) => {
+  issues.flatMap(({ path: below, message }) => {
     const path = [...parent, ...below.map(String)];
-    if (errors?.[0]) return toIssues(errors[0], path);
     const item = below.at(-1);
     return typeof item === "number"
       ? [{ path: path.slice(0, -1), messages: [`item ${item + 1} ${message}`] }]

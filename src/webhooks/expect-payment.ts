@@ -1,9 +1,11 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { isTest } from "../payment-state.ts";
+import { isTest } from "../outcome.ts";
+import { ownField, readPayment } from "../payment-facts.ts";
 import { isGiven } from "../values.ts";
-import type { Notification } from "./notification.ts";
+import { type Payment, paymentOf } from "./notification.ts";
+import type { PayoutVerification } from "./payout-verification.ts";
 
-/** What the merchant's own order says. */
+/** What the merchant's own order or payout says. */
 export interface ExpectedPayment {
   /** Amount in minimal currency units. */
   amount: number | bigint | string;
@@ -11,37 +13,68 @@ export interface ExpectedPayment {
   currency: string;
   /** `order.tracking_id` of the token. */
   trackingId: string;
-  /** True takes a test payment too. Default false. */
+  /** True takes a test too. Default false. */
   test?: boolean | undefined;
 }
 
-/** An amount as digits; an object is none, and is like no other. */
-const written = (amount: unknown): unknown => (Object(amount) === amount ? {} : String(amount));
+/** What the gateway says of the same. */
+interface Stated {
+  readonly amount?: unknown;
+  readonly currency?: unknown;
+  readonly tracking_id?: unknown;
+  readonly test?: unknown;
+}
 
-/**
- * Compares a notification with the merchant's own order, as the gateway asks its merchants to. It does not ask
- * whether anything was paid: that is `isPaid`.
- *
- * @throws {@link WebhookError} with reason `mismatch` when amount, currency or tracking id differ, or when it is a
- * test and `test` is not true; `fields` and the message name them.
- */
-export function expectPayment(notification: Notification, expected: ExpectedPayment): void {
-  const { amount, currency, tracking_id, test } =
-    (notification?.type === "transaction"
-      ? notification.transaction
-      : { ...notification?.checkout?.order, test: notification?.checkout?.test }) ?? {};
-  const differs = {
-    amount: !isGiven(amount) || written(amount) !== written(expected?.amount),
-    currency: !isGiven(currency) || currency !== expected?.currency,
-    tracking_id: !isGiven(tracking_id) || tracking_id !== expected?.trackingId,
-    test: isTest(test) && expected?.test !== true,
+/** A number or text as text; an object equals nothing. */
+const written = (value: unknown): unknown => (Object(value) === value ? {} : String(value));
+
+const differs = (stated: unknown, expected: unknown): boolean =>
+  !isGiven(stated) || written(stated) !== written(expected);
+
+function compare(what: string, stated: readonly Stated[], expected: ExpectedPayment): void {
+  const isDifferent = {
+    amount: stated.some(({ amount }) => differs(amount, expected?.amount)),
+    currency: stated.some(({ currency }) => differs(currency, expected?.currency)),
+    tracking_id: stated.some(({ tracking_id }) => differs(tracking_id, expected?.trackingId)),
+    test: stated.some(({ test }) => isTest(test)) && expected?.test !== true,
   };
-  const fields = Object.entries(differs).flatMap(([field, isDifferent]) => (isDifferent ? field : []));
+  const fields = Object.entries(isDifferent).flatMap(([field, is]) => (is ? field : []));
   if (fields.length > 0) {
-    throw new WebhookError(
-      "mismatch",
-      `The notification does not match the order: ${fields.join(", ")}`,
-      fields,
-    );
+    throw new WebhookError("mismatch", `The ${what} does not match: ${fields.join(", ")}`, fields);
   }
 }
+
+/** The order of a token, and what the processing says instead. */
+function statedByToken(status: unknown, section: unknown): Stated[] {
+  const { order, test }: { order?: unknown; test?: unknown } = Object(status);
+  const { amount, currency, tracking_id }: Stated = Object(order);
+  const processed: Stated = Object(section);
+  return [
+    { amount, currency, tracking_id, test },
+    { amount: processed.amount ?? amount, currency: processed.currency ?? currency, tracking_id, test },
+  ];
+}
+
+/**
+ * Compares a payment with the merchant's own order, as the gateway asks its merchants to. It does not ask whether
+ * anything was paid: that is `outcome`.
+ *
+ * @param payment A notification, a transaction, or what `checkouts.get` gives.
+ * @throws {@link WebhookError} with reason `mismatch` when amount, currency or tracking id differ, or when it is a
+ * test and `test` is not true; `fields` and the message name them. In a token's status, both the order and what was
+ * processed have to match.
+ */
+export function expectPayment(payment: Payment, expected: ExpectedPayment): void {
+  const of = paymentOf(payment);
+  const { token, type, sections } = readPayment(of);
+  const stated = token === undefined ? [Object(of)] : statedByToken(of, ownField(sections, type));
+  compare("payment", stated, expected);
+}
+
+/**
+ * Compares a payout that the gateway asks about with the merchant's own, before it is accepted.
+ *
+ * @throws {@link WebhookError} as {@link expectPayment} does. Thrown in `decide`, it declines the payout.
+ */
+export const expectPayout = (verification: PayoutVerification, expected: ExpectedPayment): void =>
+  compare("payout", [Object(verification)], expected);

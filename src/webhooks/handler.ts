@@ -4,111 +4,114 @@ import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import type { CheckoutNotification, TransactionNotification } from "./notification.ts";
-import { concat, LARGEST_BODY } from "./raw-body.ts";
+import { readBody, TooLargeError } from "./raw-body.ts";
+import { type Failure, reportFailure } from "./report.ts";
 
 /** Answers a request, as anything that speaks `fetch` wants it. It never rejects. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
 /** What both handlers take. */
 export interface HandlerOptions {
-  /** Told whatever led to a 4xx other than 405, or a 5xx, for your log. What it throws changes nothing. */
+  /**
+   * Told whatever led to a 4xx other than 405, to a 5xx, or to a payout declined without a decision. What it throws
+   * changes nothing. Default: one line to `console.error` with what failed, the status, and type and `uid` where they
+   * are known; the body is not in it.
+   */
   onError?: ((error: unknown) => unknown) | undefined;
-  /** Milliseconds for a callback. Default 10000. */
+  /** Milliseconds for one request, from its headers to the end of the callback. Default 10000. */
   timeout?: number | undefined;
 }
 
-/** What is done with a notification, once it is believed. */
+/** What is done with a notification that was verified. */
 export interface NotificationHandlers extends HandlerOptions {
   /** A transaction reached a result. The gateway posts again unless this finishes: make it idempotent. */
   onTransaction?: ((transaction: Transaction, notification: TransactionNotification) => unknown) | undefined;
-  /** A payment token changed: it ran out unpaid, say. */
+  /** A payment token changed: it ran out unpaid, for example. */
   onCheckout?: ((checkout: CheckoutStatus, notification: CheckoutNotification) => unknown) | undefined;
+}
+
+/** What a request asks for, once it was verified. */
+export interface Task {
+  /** What it is about, for the log. */
+  readonly subject: string;
+  /** Calls the merchant, and gives the answer. */
+  readonly run: () => Promise<Response>;
+  /** The answer where that failed, or took too long. */
+  readonly fail: () => Response;
 }
 
 /** The longest that a timer can wait, in milliseconds. */
 const LONGEST_TIMER = 2_147_483_647;
 
-/** A body that was cut off at the limit. */
-class TooLargeError extends Error {
-  override readonly name = "TooLargeError";
-
-  constructor() {
-    super(`The body is larger than ${LARGEST_BODY} bytes`);
-  }
-}
-
-async function readBytes({ body, headers }: Request): Promise<Uint8Array> {
-  if (Number(headers.get("content-length")) > LARGEST_BODY) throw new TooLargeError();
-  const chunks: Uint8Array[] = [];
-  if (body === null) return concat(chunks);
-  const reader = body.getReader();
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return concat(chunks);
-    chunks.push(value);
-    size += value.byteLength;
-    if (size > LARGEST_BODY) {
-      reader.cancel().catch(() => undefined);
-      throw new TooLargeError();
-    }
-  }
-}
-
-/** What a callback gives, or an error once its time is over; what it does after that changes nothing. */
-async function within<T>(milliseconds: number, callback: () => Promise<T>): Promise<T> {
+/** What the action gives, or an error once its time is over; what it does after that changes nothing. */
+async function withTimeout<T>(milliseconds: number, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`The callback took longer than ${milliseconds} ms`)),
-      milliseconds,
-    );
+    timer = setTimeout(() => {
+      const error = new Error(`The request took longer than ${milliseconds} ms`);
+      controller.abort(error);
+      reject(error);
+    }, milliseconds);
   });
   try {
-    return await Promise.race([callback(), timeout]);
+    return await Promise.race([action(controller.signal), timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-const statusOf = (error: unknown): number => {
-  if (error instanceof TooLargeError) return 413;
-  if (!(error instanceof WebhookError)) return 500;
-  return error.reason === "body" ? 400 : 401;
+const empty = (status: number): Response => new Response(null, { status });
+
+const refuseUnread = (error: unknown): Response => empty(error instanceof TooLargeError ? 413 : 500);
+
+const refuseUnverified = (error: unknown): Response => {
+  if (!(error instanceof WebhookError)) return empty(500);
+  return empty(error.reason === "body" ? 400 : 401);
 };
 
-/**
- * A handler: `check` believes a request or throws, and gives what is then to do. Whatever is thrown while it is
- * done, a `WebhookError` too, is a 500.
- */
+/** What is received, and how it becomes something to do. */
+interface Endpoint {
+  /** What it is called in the log. */
+  readonly receives: string;
+  /** Verifies what arrived. Throws for what is not the gateway's, or not understood. */
+  readonly verify: (arrived: { body: Uint8Array; headers: WebhookHeaders }) => Promise<Task>;
+}
+
+/** A handler. What fails is answered by how far the request came: read, verified, or with the merchant. */
 export function createHandler(
   options: HandlerOptions | null | undefined,
-  check: (arrived: { body: Uint8Array; headers: WebhookHeaders }) => Promise<() => Promise<Response>>,
+  { receives, verify }: Endpoint,
 ): WebhookHandler {
   const { onError, timeout = 10_000 } = options ?? {};
   if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
     throw new ConfigurationError(`timeout must be an integer from 1 to ${LONGEST_TIMER}`);
   }
-  const fail = async (status: number, error: unknown): Promise<Response> => {
+  const report = async (error: unknown, failure: Failure): Promise<void> => {
     try {
-      await within(timeout, async () => onError?.(error));
+      await withTimeout(timeout, async () => (onError ? onError(error) : reportFailure(error, failure)));
     } catch {
       // The merchant's log failed; the answer stays.
     }
-    return new Response(null, { status });
   };
   return async (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
-    let act: () => Promise<Response>;
+    let subject: string | undefined;
+    let answerFailure: (error: unknown) => Response = refuseUnread;
     try {
-      act = await check({ body: await readBytes(request), headers: request.headers });
+      return await withTimeout(timeout, async (signal) => {
+        const body = await readBody(request, signal);
+        answerFailure = refuseUnverified;
+        const task = await verify({ body, headers: request.headers });
+        signal.throwIfAborted();
+        answerFailure = task.fail;
+        subject = task.subject;
+        return task.run();
+      });
     } catch (error) {
-      return fail(statusOf(error), error);
-    }
-    try {
-      return await within(timeout, act);
-    } catch (error) {
-      return fail(500, error);
+      const response = answerFailure(error);
+      await report(error, { status: response.status, receives, subject });
+      return response;
     }
   };
 }

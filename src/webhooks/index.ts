@@ -1,10 +1,10 @@
 export { WebhookError, type WebhookErrorReason } from "../errors/webhook-error.ts";
-export { type ExpectedPayment, expectPayment } from "./expect-payment.ts";
+export { type ExpectedPayment, expectPayment, expectPayout } from "./expect-payment.ts";
 export type { HandlerOptions, NotificationHandlers, WebhookHandler } from "./handler.ts";
 export type { WebhookHeaders } from "./headers.ts";
 export { type NodeRequest, type NodeResponse, toNodeListener } from "./node-listener.ts";
-export type { CheckoutNotification, Notification, TransactionNotification } from "./notification.ts";
+export type { CheckoutNotification, Notification, Payment, TransactionNotification } from "./notification.ts";
 export { notificationKey } from "./notification-key.ts";
 export { paymentDetails } from "./payment-details.ts";
-export type { Decide, Decline, PayoutVerification } from "./verification.ts";
+export type { Decide, Decline, PayoutVerification } from "./payout-verification.ts";
 export { type Arrived, Webhooks, type WebhooksOptions } from "./webhooks.ts";

@@ -1,5 +1,7 @@
 import type { WebhookHandler } from "./handler.ts";
-import { concat, LARGEST_BODY, toBytes } from "./raw-body.ts";
+import { toBytes } from "./raw-body.ts";
+
+const brokenOff = (): Error => new Error("The request was broken off");
 
 /** What is needed of Node's `IncomingMessage`, and of Express's `Request`. */
 export interface NodeRequest {
@@ -27,27 +29,41 @@ export interface NodeRequest {
 export interface NodeResponse {
   /** HTTP status. */
   statusCode: number;
+  /** True once something has begun to answer. */
+  readonly headersSent?: boolean | undefined;
   /** Sets a header. */
   setHeader(name: string, value: string): unknown;
   /** Sends it, with this body. */
-  end(body?: string): unknown;
+  end(body: string): unknown;
 }
 
-/** The body as it came; where it is over the limit, as much as shows that. */
-const readStream = (request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> =>
-  new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    request.on("data", (chunk) => {
-      if (size > LARGEST_BODY) return;
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size > LARGEST_BODY) resolve(concat(chunks));
-    });
-    request.on("end", () => resolve(concat(chunks)));
-    request.on("error", reject);
-    request.on("close", () => reject(new Error("The request was broken off")));
+/** The body as it arrives. After a cancel, what still comes is dropped, so that the connection can be used again. */
+function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
+  let isOpen = true;
+  return new ReadableStream({
+    start(controller) {
+      const end = (act: () => void) => () => {
+        if (isOpen) act();
+        isOpen = false;
+      };
+      request.on("data", (chunk) => {
+        if (isOpen) controller.enqueue(chunk);
+      });
+      request.on(
+        "end",
+        end(() => controller.close()),
+      );
+      request.on("error", (error) => end(() => controller.error(error))());
+      request.on(
+        "close",
+        end(() => controller.error(brokenOff())),
+      );
+    },
+    cancel() {
+      isOpen = false;
+    },
   });
+}
 
 /** A body that fails with an error as soon as it is read, so that the handler reports it. */
 const failing = (error: unknown): ReadableStream<Uint8Array> =>
@@ -57,16 +73,15 @@ const failing = (error: unknown): ReadableStream<Uint8Array> =>
     },
   });
 
-const bodyOf = async (request: NodeRequest) => {
-  const { rawBody, body = rawBody } = request;
+function bodyOf(request: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  const { rawBody, body = rawBody, readableEnded, destroyed } = request;
+  if (body === undefined && !readableEnded) return destroyed ? failing(brokenOff()) : streamOf(request);
   try {
-    return body === undefined && !request.readableEnded && !request.destroyed
-      ? await readStream(request)
-      : toBytes(rawBody ?? body);
+    return toBytes(rawBody ?? body);
   } catch (error) {
     return failing(error);
   }
-};
+}
 
 const headersOf = ({ headers }: NodeRequest): [string, string][] =>
   Object.entries(headers).flatMap(([name, value = []]) =>
@@ -74,7 +89,10 @@ const headersOf = ({ headers }: NodeRequest): [string, string][] =>
     name.startsWith(":") ? [] : [value].flat().map((one): [string, string] => [name, one]),
   );
 
-/** A handler as Node's `http.createServer` and Express want it: `app.post("/notify", toNodeListener(handler))`. */
+/**
+ * A handler as Node's `http.createServer` and Express want it: `app.post("/notify", toNodeListener(handler))`. Where
+ * something else has answered by then, a timeout of the server's for example, its answer stays.
+ */
 export function toNodeListener(
   handler: WebhookHandler,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
@@ -86,13 +104,15 @@ export function toNodeListener(
         ? new Request(url, {
             method: "POST",
             headers: headersOf(request),
-            body: await bodyOf(request),
+            body: bodyOf(request),
             duplex: "half",
           })
         : new Request(url),
     );
+    const body = await answer.text();
+    if (response.headersSent) return;
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) response.setHeader(name, value);
-    response.end(await answer.text());
+    response.end(body);
   };
 }

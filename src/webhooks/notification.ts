@@ -26,7 +26,22 @@ export interface CheckoutNotification {
 /** What the gateway posts to `notification_url`. */
 export type Notification = TransactionNotification | CheckoutNotification;
 
-const isTransaction = (value: unknown): value is Transaction => isRecord(value) && isGiven(value["uid"]);
+/** A notification, or the payment that one tells of. */
+export type Payment = Notification | Transaction | CheckoutStatus;
+
+const isNotification = (value: Payment): value is Notification =>
+  isRecord(value) &&
+  (value["type"] === "transaction" || value["type"] === "checkout") &&
+  isRecord(value[value["type"]]);
+
+/** The transaction or the token's status that a notification tells of; a payment as it is. */
+export function paymentOf(payment: Payment): Transaction | CheckoutStatus {
+  if (!isNotification(payment)) return payment;
+  return payment.type === "transaction" ? payment.transaction : payment.checkout;
+}
+
+const isTransaction = (value: unknown): value is Transaction =>
+  isRecord(value) && isGiven(value["uid"]) && typeof value["uid"] !== "object";
 
 const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
   isRecord(value) && typeof value["token"] === "string" && isGiven(value["token"]);

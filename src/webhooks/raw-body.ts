@@ -1,12 +1,24 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 
 /** The largest body that is read, in bytes. A notification has a few thousand. */
-export const LARGEST_BODY = 1_048_576;
+const LARGEST_BODY = 1_048_576;
+
+/** A body that was cut off at the limit. */
+export class TooLargeError extends Error {
+  override readonly name = "TooLargeError";
+
+  constructor() {
+    super(`The body is larger than ${LARGEST_BODY} bytes`);
+  }
+}
 
 const ADVICE =
   "pass the body as it came, a string or bytes, not parsed: only those bytes are signed. " +
-  'Express: express.raw({ type: "application/json" }). ' +
-  'Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => done(null, body))';
+  'Express: this route before express.json(), or express.raw({ type: "application/json" }) for it. ' +
+  'Fastify: in a scope of its own, addContentTypeParser("application/json", { parseAs: "buffer" }, ' +
+  "(request, body, done) => done(null, body))";
+
+const notRaw = (problem: string): WebhookError => new WebhookError("body", `The body ${problem}: ${ADVICE}`);
 
 /** The bytes of a raw body. Throws a `WebhookError` with advice for one that was parsed. */
 export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
@@ -16,11 +28,11 @@ export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
     return body.byteLength === 0
       ? new Uint8Array()
       : new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice();
-  throw new WebhookError("body", `The body is ${body === undefined ? "missing" : "not raw"}: ${ADVICE}`);
+  throw notRaw(body === undefined ? "is missing" : "is not raw");
 }
 
 /** Chunks as one. */
-export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0));
   let offset = 0;
   for (const chunk of chunks) {
@@ -28,4 +40,28 @@ export function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/** Reads a request's body, up to the limit and until the signal is aborted. */
+export async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const { body, bodyUsed, headers } = request;
+  if (bodyUsed) throw notRaw("was read before");
+  const chunks: Uint8Array[] = [];
+  const reader = body?.getReader();
+  // Where letting go fails, nothing more comes either.
+  const cancel = () => reader?.cancel().catch(() => undefined);
+  signal.addEventListener("abort", cancel);
+  let size = 0;
+  let isDone = reader === undefined;
+  let isTooLarge = Number(headers.get("content-length")) > LARGEST_BODY;
+  while (reader && !isDone && !isTooLarge) {
+    const { done, value = new Uint8Array() } = await reader.read();
+    isDone = done;
+    chunks.push(value);
+    size += value.byteLength;
+    isTooLarge = size > LARGEST_BODY;
+  }
+  if (!isTooLarge) return concat(chunks);
+  cancel();
+  throw new TooLargeError();
 }

@@ -1,8 +1,9 @@
-import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { basicAuthorization } from "../transport/credentials.ts";
-import { decodeBase64 } from "./base64.ts";
-import { isSame } from "./constant-time.ts";
+import { decodeBase64 } from "./crypto/base64.ts";
+import { isSame } from "./crypto/constant-time.ts";
+import { readPublicKey } from "./crypto/public-key.ts";
+import { createVerifier, type Verifier } from "./crypto/rsa.ts";
 import {
   createHandler,
   type HandlerOptions,
@@ -11,22 +12,22 @@ import {
 } from "./handler.ts";
 import { valuesOf, type WebhookHeaders } from "./headers.ts";
 import { type Notification, parseBody, toNotification } from "./notification.ts";
-import { readPublicKey } from "./public-key.ts";
+import { readOptions } from "./options.ts";
+import { checkDecide, createVerification, type Decide } from "./payout-verification.ts";
 import { toBytes } from "./raw-body.ts";
-import { createVerifier, type Verifier } from "./rsa.ts";
-import { createVerification, type Decide } from "./verification.ts";
 
 /** What {@link Webhooks} are made from. */
 export interface WebhooksOptions {
-  /** Shop identifier. */
-  shopId: string | number;
-  /** The shop's secret key. */
-  secretKey: string;
+  /** Shop identifier. Default: `PAYMENTS_SHOP_ID`. */
+  shopId?: string | number | undefined;
+  /** The shop's secret key. Default: `PAYMENTS_SECRET_KEY`. */
+  secretKey?: string | undefined;
   /**
    * The gateway's public key from its back office: base64 in one line or more, or PEM, also with literal `\n`
-   * as environment variables have it. With it, every notification has to be signed.
+   * as environment variables have it. RSA, at least 2048 bits. With it, every notification has to be signed; false
+   * checks the credentials alone. Default: `PAYMENTS_PUBLIC_KEY`.
    */
-  publicKey?: string | undefined;
+  publicKey?: string | false | undefined;
 }
 
 /** A notification as it arrived. */
@@ -51,25 +52,17 @@ export class Webhooks {
   #verifier: Promise<Verifier> | undefined;
 
   /** @throws A {@link ConfigurationError} when an option is missing or wrong; the message names it. */
-  constructor(options: WebhooksOptions) {
-    const { shopId, secretKey, publicKey } = options ?? {};
-    const id = Number.isSafeInteger(shopId) ? String(shopId) : shopId;
-    if (typeof id !== "string" || !/^[^:\p{Cc}\p{Cs}]+$/u.test(id))
-      throw new ConfigurationError(
-        "shopId must be an integer or a string, not empty, without colon and line break",
-      );
-    if (typeof secretKey !== "string" || !/^[^\p{Cc}\p{Cs}]+$/u.test(secretKey))
-      throw new ConfigurationError("secretKey must be a string, not empty, without line break");
-    this.#authorization = basicAuthorization(id, secretKey);
-    this.#der = publicKey === undefined ? undefined : readPublicKey(publicKey);
+  constructor(options: WebhooksOptions = {}) {
+    const { shopId, secretKey, publicKey } = readOptions(options);
+    this.#authorization = basicAuthorization(shopId, secretKey);
+    this.#der = publicKey === false ? undefined : readPublicKey(publicKey);
   }
 
   /**
    * Checks that a notification comes from the gateway, and reads it. With a `publicKey` the signature has to be
-   * there and right, and credentials, where sent, have to match; without one the credentials have to match.
+   * there and right, and credentials, where sent, have to match; with `false` the credentials have to match.
    *
    * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`.
-   * @throws A {@link ConfigurationError} at the first use of a `publicKey` that is no RSA key.
    */
   async verify(arrived: Arrived): Promise<Notification> {
     return toNotification(await this.#authenticate(arrived));
@@ -80,32 +73,44 @@ export class Webhooks {
    * Node's own server and Express see `toNodeListener`.
    *
    * It answers 200 when the callback finished, 401 for bad credentials or signature, 400 for a bad body, 405
-   * for another method, 413 over 1 MiB, and 500 when the callback threw or took longer than `timeout`, so that
-   * the gateway posts again. No answer has a body.
+   * for another method, 413 over 1 MiB, and 500 when the callback threw, the request took longer than `timeout`, or
+   * something before it has parsed the body, so that the gateway posts again. No answer has a body.
    */
   handler(handlers: NotificationHandlers): WebhookHandler {
     const { onTransaction, onCheckout } = handlers ?? {};
-    return createHandler(handlers, async (arrived) => {
-      const notification = await this.verify(arrived);
-      return async () => {
-        if (notification.type === "transaction")
-          await onTransaction?.(notification.transaction, notification);
-        else await onCheckout?.(notification.checkout, notification);
-        return new Response(null, { status: 200 });
-      };
+    const call = async (notification: Notification): Promise<Response> => {
+      if (notification.type === "transaction") await onTransaction?.(notification.transaction, notification);
+      else await onCheckout?.(notification.checkout, notification);
+      return new Response(null, { status: 200 });
+    };
+    return createHandler(handlers, {
+      receives: "notification",
+      verify: async (arrived) => {
+        const notification = await this.verify(arrived);
+        return {
+          subject:
+            notification.type === "transaction" ? `transaction ${notification.transaction.uid}` : "checkout",
+          run: () => call(notification),
+          fail: () => new Response(null, { status: 500 }),
+        };
+      },
     });
   }
 
   /**
    * A handler of `verification_url`: the gateway asks before it pays out, and funds move only when `decide`
-   * returns true. Anything else, an error or a timeout included, declines or is asked again.
+   * returns true. A body without `uid`, positive `amount` and `currency` is refused before that. A `decide` that
+   * throws, returns anything else, or takes longer than `timeout` declines.
    *
-   * @param decide Returns true to accept, or `{ message, friendlyMessage }` to decline.
+   * @param decide Returns true to accept, or `{ message, friendlyMessage }` to decline. See `expectPayout`.
+   * @throws A {@link ConfigurationError} when `decide` is no function.
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
-    return createHandler(options, async (arrived) =>
-      createVerification(await this.#authenticate(arrived), decide),
-    );
+    checkDecide(decide);
+    return createHandler(options, {
+      receives: "payout verification",
+      verify: async (arrived) => createVerification(await this.#authenticate(arrived), decide),
+    });
   }
 
   async #authenticate(arrived: Arrived): Promise<Record<string, unknown>> {

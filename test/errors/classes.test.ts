@@ -122,7 +122,7 @@ const made: readonly {
     code: "webhook",
     also: [],
     make: () => {
-      const webhooks = new Webhooks({ shopId: SHOP_ID, secretKey: SECRET_KEY });
+      const webhooks = new Webhooks({ shopId: SHOP_ID, secretKey: SECRET_KEY, publicKey: false });
       return rejection(webhooks.verify({ body: "{}", headers: {} }), PaymentsError);
     },
   },

@@ -34,7 +34,7 @@ beforeAll(async () => {
     ...env,
     PUBLIC_URL: shop,
     DATABASE: join(folder, "browser.sqlite"),
-    RECONCILE_SECONDS: "0",
+    POLL_SECONDS: "0",
   });
 });
 afterEach(() => {

@@ -95,7 +95,7 @@ test("killed at any moment around its notifications, the shop loses no paid orde
     },
   });
   // Repeats alone have to mend everything here: the shop does not ask by itself.
-  const env = { ...(await settings(sandbox, "kills.sqlite")), RECONCILE_SECONDS: "0" };
+  const env = { ...(await settings(sandbox, "kills.sqlite")), POLL_SECONDS: "0" };
   const paid: string[] = [];
   const cut = { beforeCommit: 0, afterCommit: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -78,6 +78,22 @@ test("a customer buys, pays and comes back to a paid order", async () => {
   await sandbox.pay(token);
   expect(sandbox.deliveries).toMatchObject([{ url: `${shop}/notifications`, status: 200, attempts: 1 }]);
   expect(await textOf(page)).toMatch(/129\.00.*Paid\. Thank you!/s);
+  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  expect(await textOf(page)).not.toContain("more than once");
+
+  const { amount, currency, tracking_id } = { ...order };
+  const other = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: {
+      amount: amount ?? 0,
+      currency: currency ?? "",
+      description: "again",
+      tracking_id: tracking_id ?? "",
+    },
+    settings: { notification_url: `${shop}/notifications` },
+  });
+  await sandbox.pay(other.token);
+  expect(await textOf(page)).toMatch(/Paid\. Thank you!.*You paid more than once/s);
 });
 
 test("what is not for sale, an order that is not there and a forged notification are refused", async () => {

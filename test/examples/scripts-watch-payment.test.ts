@@ -21,9 +21,9 @@ const newToken = async (test = false): Promise<string> => {
   return (await payments.checkouts.create({ transaction_type: "payment", test, order })).token;
 };
 
-/** Watches a token, and does something once its first status is printed. */
+/** Watches a token, and does something once that has begun. */
 async function watch(token: string, then: (kill: () => void) => unknown, ...more: string[]): Promise<Ended> {
-  const args = ["watch-payment.ts", token, "--first", "0.1", "--longest", "0.5", ...more];
+  const args = ["watch-payment.ts", token, "--interval", "0.1", ...more];
   const child = startNode(folder, args, environmentOf(server));
   const end = ended(child);
   await once(child.stdout ?? child, "data");
@@ -31,13 +31,13 @@ async function watch(token: string, then: (kill: () => void) => unknown, ...more
   return end;
 }
 
-test("it prints what changes, and ends with 0 for a payment", async () => {
+test("it prints what becomes of a payment, and ends with 0", async () => {
   const token = await newToken();
   const { code, stdout, stderr } = await watch(token, () => sandbox.pay(token));
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const lines = stdout.trim().split("\n");
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(/^\d{4}-.*Z {2}incomplete, .*payment, 32\.45 USD$/);
+  expect(lines[0]).toMatch(/^\d{4}-.*Z {2}waiting for a status that is final$/);
   expect(lines[1]).toMatch(/Z {2}successful, Transaction is successful\., payment, 32\.45 USD$/);
 });
 

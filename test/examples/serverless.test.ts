@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { PaymentsClient } from "payments-client";
 import { type Deliver, Sandbox } from "payments-client/sandbox";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { environmentOf } from "./environment.ts";
@@ -33,6 +34,23 @@ async function openSandbox(deliver?: Deliver) {
 const tokenOf = (location: unknown): string =>
   new URL(String(location)).searchParams.get("token") ?? "no token";
 
+/** Pays the order of a token once more, by a token of its own, as a customer with two pages open does. */
+async function payAgain(sandbox: Sandbox, token: string): Promise<string> {
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const { order, settings } = await payments.checkouts.get(token);
+  const other = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: {
+      amount: order?.amount ?? 0,
+      currency: order?.currency ?? "",
+      description: "again",
+      tracking_id: order?.tracking_id ?? "",
+    },
+    settings: { notification_url: String(settings?.["notification_url"]) },
+  });
+  return (await sandbox.pay(other.token)).uid;
+}
+
 test("the functions type check", async () => {
   expect(await typeErrors(folder)).toBe("");
 });
@@ -50,7 +68,11 @@ test.each([
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const log = vi.spyOn(console, "log").mockReturnValue();
-  onTestFinished(() => log.mockRestore());
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => {
+    log.mockRestore();
+    error.mockRestore();
+  });
   const { handler } = await load(`dist/lambda.mjs?${base64}`);
 
   const url = "https://shop.example/checkout?article=annual-pass";
@@ -61,9 +83,15 @@ test.each([
   await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
   expect(log.mock.calls).toEqual([[expect.stringMatching(/^order .* is paid$/)]]);
 
+  const again = await payAgain(sandbox, tokenOf(response.headers.get("location")));
+  expect(error.mock.calls).toEqual([
+    [expect.stringMatching(new RegExp(`^order .* was paid before: give payment ${again} back$`))],
+  ]);
+  expect(log).toHaveBeenCalledTimes(1);
+
   const forged = new Request("https://shop.example/notifications", { method: "POST", body: "{}" });
-  vi.spyOn(console, "error").mockReturnValueOnce();
   expect((await invoke(forged)).status).toBe(401);
+  expect(error).toHaveBeenLastCalledWith(expect.stringContaining("answered 401 to a notification"));
   expect((await invoke(new Request("https://shop.example/"))).status).toBe(404);
 });
 

@@ -88,10 +88,12 @@ describe("a cart", () => {
   test.each([
     ["left out", undefined],
     ["null", null],
-    ["empty", ""],
-  ])("is refused with its positions %s", async (_, nothing) => {
+  ])("is refused with its positions %s, unless an array has another name", async (_, nothing) => {
     const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: nothing })));
     expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, "is required"));
+    const cart = { positions: nothing, items: [{ name: "Pass", amount: 1 }] };
+    const body = await bodySentBy(createCheckout(having(aCheckout, { [`${SECTION}.cart`]: cart })));
+    expect(body).toHaveProperty(`checkout.${SECTION}.cart.items`, cart.items);
   });
 
   describe.each(["name", "amount", "quantity", "description"])("item's %s", (field) => {
@@ -127,7 +129,7 @@ describe("a cart", () => {
     expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, message));
   });
 
-  test.each(["Pass", { name: "Pass" }, 5])(
+  test.each(["", "Pass", { name: "Pass" }, 5])(
     "with positions %j is refused: they are an array",
     async (positions) => {
       const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: positions })));
@@ -167,6 +169,9 @@ describe("the cart's sum", () => {
     [0, [0]],
     [0, []],
     [2 ** 53 - 1, [2 ** 53 - 2, 1n]],
+    [9000, [12900, -3900]],
+    [9000, ["12900", "-3900"]],
+    [0, [12900n, -12900n]],
   ])("is the order's amount: takes %o as %o", async (total, amounts) => {
     const body = await bodySentBy(selling(total, ...amounts));
     expect(body).toHaveProperty("checkout.order.amount", Number(total));

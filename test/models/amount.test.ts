@@ -54,9 +54,7 @@ const REFUSED: readonly (readonly [string, unknown])[] = [
   ['"32.45"', "32.45"],
   ['"32,45"', "32,45"],
   ['"1e3"', "1e3"],
-  ["-1", -1],
-  ["-1n", -1n],
-  ['"-1"', "-1"],
+  ["-32.45", -32.45],
   ['" 5"', " 5"],
   ['"5 "', "5 "],
   ['"5\\n"', "5\n"],
@@ -90,6 +88,39 @@ describe.each(REFUSED)("an amount of %s", (_, amount) => {
     const { errors, message } = await refusalOf(call);
     expect(errors).toStrictEqual(errorsAt(path, AMOUNT));
     expect(message).toContain("32.45 is written 3245");
+  });
+});
+
+const NEGATIVE: readonly (readonly [unknown, number])[] = [
+  [-1, -1],
+  [-1n, -1],
+  ["-1", -1],
+  ["-0012", -12],
+];
+
+describe.each(NEGATIVE)("an amount of %o, below 0,", (amount, integer) => {
+  test.each([
+    ["a product", "amount", createProduct(having(aProduct, { amount }))],
+    ["an update", "amount", updateProduct(having({}, { amount }))],
+    ["an order", "checkout.order.amount", createCheckout(having(aCheckout, { "order.amount": amount }))],
+  ])("is refused in %s, and nothing is said of 32.45", async (_, path, call) => {
+    const { errors } = await refusalOf(call);
+    expect(errors).toStrictEqual(errorsAt(path, "must be 0 or more"));
+  });
+
+  test("is a discount in a cart", async () => {
+    const params = having(aCheckoutWithACart, { "order.amount": 2900 + integer, [POSITION]: amount });
+    const body = await bodySentBy(createCheckout(params));
+    expect(body).toHaveProperty(`checkout.${POSITION}`, integer);
+  });
+});
+
+test("leading zeros are dropped wherever digits are sent", async () => {
+  const product = having(aProduct, { amount: "007", quantity: "00" });
+  expect(await bodySentBy(createProduct(product))).toMatchObject({ amount: "7", quantity: "0" });
+  const checkout = having(aCheckout, { "order.amount": "007", "settings.auto_return": "03" });
+  expect(await bodySentBy(createCheckout(checkout))).toMatchObject({
+    checkout: { order: { amount: 7 }, settings: { auto_return: "3" } },
   });
 });
 

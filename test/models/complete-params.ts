@@ -159,6 +159,7 @@ export const completeCheckout: Complete<CheckoutCreateParams> = {
     excluded_types: ["wallet"],
     excluded_brands: ["apple_pay", "google_pay", "samsung_pay"],
     credit_card: { token: "tok_4b9a1" },
+    erip: { order_id: 1007, account_number: "M-88", service_no: "99999999", service_info: ["Annual pass"] },
   },
   travel: {
     airline: {

@@ -107,10 +107,16 @@ test.each([
   ["an empty value", { value: "" }],
   ["a value of null", { value: null }],
   ["visible: false", { visible: false }],
-])("refuses a field with %s: its value comes from nowhere", async (_, field) => {
-  const { errors } = await refusalOf(withFields({ custom_field_1: field }));
+])("takes a field with %s: the reference forbids nothing of it", async (_, field) => {
+  const body = await bodySentBy(withFields({ custom_field_1: field }));
+  expect(body).toHaveProperty(`${PATH}.custom_field_1`, field);
+});
+
+test("a number where text is expected is told so, not how long the text may be", async () => {
+  const { errors } = await refusalOf(withFields({ custom_field_1: { label: 5, value: 5, placeholder: 5 } }));
+  const text = ["must be a string"];
   expect(errors).toStrictEqual(
-    errorsAt(`${PATH}.custom_field_1.value`, "is required unless visible is true"),
+    having({}, { [`${PATH}.custom_field_1`]: { label: text, value: text, placeholder: text } }),
   );
 });
 

@@ -19,9 +19,8 @@ import {
   updateProduct,
 } from "./params.ts";
 
-const NOTHING: readonly (readonly [string, null | "" | undefined])[] = [
+const NOTHING: readonly (readonly [string, null | undefined])[] = [
   ["null", null],
-  ['""', ""],
   ["undefined", undefined],
 ];
 
@@ -41,9 +40,11 @@ const valueAt = (value: object, path: string): unknown =>
 describe("a product", () => {
   const REQUIRED = ["name", "description", "currency", "amount", "language"];
   // No rule is left that asks for a quantity or an expiry.
-  const boundless = { infinite: true, immortal: true, quantity: null };
-  const params = having(completeProduct, boundless);
-  const sent = having(completeProductSent, boundless);
+  const boundless = { infinite: true, immortal: true };
+  const { quantity, ...unlimited } = completeProduct;
+  const { quantity: _, ...unlimitedSent } = completeProductSent;
+  const params = having(unlimited, boundless);
+  const sent = having(unlimitedSent, boundless);
 
   const OPTIONAL = pathsOf(completeProduct).filter((field) => !REQUIRED.includes(field));
 
@@ -62,12 +63,13 @@ describe("a product", () => {
   });
 
   describe.each(NOTHING)("on creation, %s", (_, nothing) => {
-    test.each(OPTIONAL)("as %s is sent as it is", async (field) => {
+    // An empty quantity beside infinite is not sent.
+    test.each(OPTIONAL.filter((field) => field !== "quantity"))("as %s is sent as it is", async (field) => {
       // What stops being boundless needs a bound.
-      const bound = field === "infinite" ? { quantity: 40 } : {};
-      const boundSent = field === "infinite" ? { quantity: "40" } : {};
-      const body = await bodySentBy(createProduct(having(params, { ...bound, [field]: nothing })));
-      expect(body).toStrictEqual(asJson(having(sent, { ...boundSent, [field]: nothing })));
+      const bound = field === "infinite" ? { quantity } : {};
+      const boundSent = field === "infinite" ? { quantity: String(quantity) } : {};
+      const body = await bodySentBy(createProduct(having({ ...params, ...bound }, { [field]: nothing })));
+      expect(body).toStrictEqual(asJson(having({ ...sent, ...boundSent }, { [field]: nothing })));
     });
 
     test("as language becomes the default, since the reference marks it required", async () => {
@@ -84,6 +86,33 @@ describe("a product", () => {
         updateProduct(having({ test: false }, { test: true, [field]: nothing, x: 1 })),
       );
       expect(body).toStrictEqual(asJson({ test: true, [field]: nothing, x: 1 }));
+    });
+  });
+
+  describe('"", which only a text can be,', () => {
+    const NO_TEXTS = ["infinite", "visible_fields", "test", "immortal", "shop_id"];
+
+    test.each(pathsOf(completeProduct).filter((field) => !NO_TEXTS.includes(field)))(
+      "as %s is sent as it is on update",
+      async (field) => {
+        expect(await bodySentBy(updateProduct(having({}, { [field]: "" })))).toStrictEqual({ [field]: "" });
+      },
+    );
+
+    test.each(["expired_at", "return_url", "transaction_type"])(
+      "as %s is sent as it is on creation",
+      async (field) => {
+        const body = await bodySentBy(createProduct(having(params, { [field]: "" })));
+        expect(body).toStrictEqual(having(sent, { [field]: "" }));
+      },
+    );
+
+    test.each(NO_TEXTS)("as %s is refused", async (field) => {
+      const message = expect.stringMatching(/^must be (?:true or false|an array|an integer)$/);
+      const update = await refusalOf(updateProduct(having({}, { [field]: "" })));
+      expect(update.errors).toStrictEqual(errorsAt(field, message));
+      const product = await refusalOf(createProduct(having(aProduct, { [field]: "" })));
+      expect(product.errors).toStrictEqual(errorsAt(field, message));
     });
   });
 
@@ -111,6 +140,7 @@ describe("a payment token request", () => {
     "order.amount",
     "order.currency",
     "order.description",
+    // Required unless the cart has an array by another name.
     "order.additional_data.cart.positions",
     ...[0, 1].flatMap((index) =>
       ["name", "amount", "quantity", "description"].map(
@@ -130,6 +160,24 @@ describe("a payment token request", () => {
     test.each(OPTIONAL)("as %s is sent as it is", async (path) => {
       const body = await bodySentBy(createCheckout(having(params, { [path]: nothing })));
       expect(body).toStrictEqual({ checkout: asJson(having(sent, { [path]: nothing })) });
+    });
+  });
+
+  describe('"", which only a text can be,', () => {
+    // The reference does not show the types of these.
+    const ANYTHING = /^travel.*\d|^travel\.airline\.[^lp]|erip\.|style\.|avs_cvc_verification\./;
+    const isText = (path: string): boolean =>
+      ANYTHING.test(path) || typeof valueAt(completeCheckoutSent, path) === "string";
+
+    test.each(OPTIONAL.filter(isText))("as %s is sent as it is", async (path) => {
+      const body = await bodySentBy(createCheckout(having(params, { [path]: "" })));
+      expect(body).toStrictEqual({ checkout: having(sent, { [path]: "" }) });
+    });
+
+    test.each(OPTIONAL.filter((path) => !isText(path)))("as %s is refused", async (path) => {
+      const { errors } = await refusalOf(createCheckout(having(params, { [path]: "" })));
+      const message = expect.stringMatching(/^must be (?:true or false|an array|an integer|an object)$/);
+      expect(errors).toStrictEqual(errorsAt(`checkout.${path}`, message));
     });
   });
 

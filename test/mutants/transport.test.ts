@@ -47,14 +47,14 @@ test("names a bigint in an undocumented field also behind a null", async () => {
   expect(error.errors).toStrictEqual({ extra: { big: ["cannot be written as JSON"] } });
 });
 
-test("refuses what throws as it is written, as a whole", async () => {
+test("refuses what throws as it is written, by the name of its field", async () => {
   await using gateway = await startGateway();
   const toJSON = () => {
     throw new Error("no");
   };
   const params = { ...newProduct, extra: { toJSON } };
   const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
-  expect(error.errors).toStrictEqual({ base: ["cannot be written as JSON"] });
+  expect(error.errors).toStrictEqual({ extra: ["cannot be written as JSON"] });
 });
 
 test("an answer that came is told, although the signal was aborted by a hook that saw it", async () => {

@@ -6,8 +6,8 @@ const folders = process.env["MUTANT_TESTS"] ?? "errors,models,transport,webhooks
 /** The tests that mutants are run against: those that need no build. */
 export default defineConfig({
   test: {
-    include: [`test/{${folders},mutants}/*.test.ts`, "test/{options,requests}.test.ts"],
-    exclude: ["test/webhooks/runtimes.test.ts"],
+    include: [`test/{${folders},mutants}/*.test.ts`, "test/{options,outcome,requests}.test.ts"],
+    exclude: ["test/webhooks/{recipes,runtimes}.test.ts"],
     isolate: false,
     testTimeout: 20_000,
   },

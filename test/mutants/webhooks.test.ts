@@ -72,7 +72,7 @@ test("the key of a token that ran out ends in expired, whatever its status", asy
   const notification = await byCredentials.verify({ body: EXPIRED, headers: headersFor(EXPIRED) });
   if (notification.type !== "checkout") throw new Error("no checkout");
   const checkout = { ...notification.checkout, token: "t", status: "error", expired: true };
-  expect(notificationKey({ ...notification, checkout })).toBe("checkout:t:expired");
+  expect(notificationKey({ ...notification, checkout })).toBe('["checkout","t","expired"]');
 });
 
 test.each([

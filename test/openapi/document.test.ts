@@ -24,6 +24,42 @@ test("describes every endpoint, and what is posted to the merchant", () => {
   expect(Object.keys(document.webhooks)).toStrictEqual(["transaction", "checkout", "payoutVerification"]);
 });
 
+test("has an example of every body", () => {
+  const withoutExample: string[] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === "application/json" && !("example" in Object(inner))) withoutExample.push(path);
+      visit(inner, `${path}/${key}`);
+    }
+  };
+  visit({ ...document, components: { ...document.components, schemas: {} } }, "");
+  expect(withoutExample).toStrictEqual([]);
+});
+
+test("marks what the reference does not show", () => {
+  const responsesOf = (path: string, method: string) =>
+    Object.entries(document.paths[path]?.[method]?.responses ?? {}).map(([status, response]) => {
+      const { $ref = "" } = { $ref: "", ...response };
+      const named = document.components.responses[$ref.split("/").at(-1) ?? ""];
+      return [status, (named ?? response).description] as const;
+    });
+  const all = Object.entries(document.paths).flatMap(([path, operations]) =>
+    ["get", "post", "put"].flatMap((method) =>
+      method in operations
+        ? responsesOf(path, method).map(([status, text]) => [method, status, text] as const)
+        : [],
+    ),
+  );
+  const unmarked = all.filter(
+    ([method, status, text]) =>
+      (status === "401" || (method === "put" && /^4(?:04|22)$/.test(status))) &&
+      !text?.includes("The API reference does not show this answer."),
+  );
+  expect(all.filter(([, status]) => status === "401")).toHaveLength(6);
+  expect(unmarked).toStrictEqual([]);
+});
+
 test("describes every field of every section, in the words of its comment", () => {
   const silent = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).flatMap(([field, { description, ...rest }]) =>
@@ -37,13 +73,18 @@ test("describes every field of every section, in the words of its comment", () =
 test("says limits, formats and defaults where a program can read them", () => {
   expect(schemas["CustomField"]?.properties).toMatchObject({
     value: { type: ["string", "null"], maxLength: 255 },
-    visible: { default: false },
+    // At the field itself, openapi-typescript would take it for required.
+    visible: { anyOf: [{ type: "boolean", default: false }, { type: "null" }] },
   });
   expect(schemas["ProductCreateParams"]?.properties).toMatchObject({
     amount: { type: "string", pattern: "^[0-9]+$" },
-    language: { default: "en" },
-    transaction_type: { anyOf: [{ enum: ["payment", "authorization"] }, {}], default: "payment" },
+    language: { anyOf: [{ type: "string", default: "en" }, { type: "null" }] },
+    transaction_type: { anyOf: [{ enum: ["payment", "authorization"], default: "payment" }, {}] },
   });
-  expect(schemas["CheckoutCreateParams"]?.properties).toMatchObject({ attempts: { default: 1 } });
-  expect(schemas["ProductUpdateParams"]?.properties?.["language"]).not.toHaveProperty("default");
+  expect(schemas["CheckoutCreateParams"]?.properties).toMatchObject({
+    attempts: { anyOf: [{ type: "integer", default: 1 }, { type: "null" }] },
+  });
+  expect(schemas["ProductUpdateParams"]?.properties?.["language"]).toMatchObject({
+    type: ["string", "null"],
+  });
 });

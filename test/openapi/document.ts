@@ -10,13 +10,14 @@ export const text = readFileSync(FILE, "utf8");
 
 interface Operation {
   readonly requestBody?: object;
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: object; readonly description?: string }>>;
 }
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: {
+    readonly responses: Readonly<Record<string, { readonly description: string }>>;
     readonly schemas: Readonly<Record<string, { properties?: Record<string, { description?: string }> }>>;
   };
 }

@@ -87,7 +87,7 @@ test.each([true, { message: "over the limit", friendlyMessage: "Please contact u
   "the answer to a payout verification is as described: %j",
   async (decision) => {
     const handle = byCredentials.verificationHandler(() => decision);
-    const response = await handle(post(JSON.stringify({ uid: "5b8f1f0e", amount: 12900 })));
+    const response = await handle(post(JSON.stringify({ uid: "5b8f1f0e", amount: 12900, currency: "EUR" })));
     expect(problemsOf("PayoutDecision", await response.json())).toStrictEqual([]);
   },
 );

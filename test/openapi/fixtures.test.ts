@@ -47,7 +47,7 @@ test.each([
   ["a transaction without uid", "TransactionNotification", { transaction: {} }],
   ["a payout without amount", "PayoutVerification", { uid: "5b8f1f0e" }],
   ["a decision without reason", "PayoutDecision", { code: 1 }],
-  ["errors that are no messages", "ProductErrors", { ...errorProduct, errors: { currency: 1 } }],
+  ["errors that are no messages", "ProductErrorBody", { ...errorProduct, errors: { currency: 1 } }],
 ])("%s is not", (_, component, body) => {
   expect(problemsOf(component, JSON.parse(JSON.stringify(body)))).not.toStrictEqual([]);
 });

@@ -43,10 +43,12 @@ describe("a payment token request is not as described", () => {
     ["with an amount that JSON does not hold exactly", { "order.amount": 2 ** 53 }],
     ["without order", { order: undefined }],
     ["of an unknown transaction type", { transaction_type: "gift" }],
-    ["with seconds that are a number", { "settings.auto_return": 3 }],
+    ["with seconds below 0", { "settings.auto_return": -1 }],
+    ["with seconds that are no number", { "settings.auto_return": "soon" }],
+    ["with an empty section", { settings: "" }],
+    ["with empty attempts", { attempts: "" }],
     ["with a long toggle text", { "settings.agreement_toggle.text": "x".repeat(256) }],
     ["with a long label", { "order.custom_fields.custom_field_1.label": "x".repeat(51) }],
-    ["with a field whose value comes from nowhere", { "order.custom_fields.custom_field_1": { label: "x" } }],
     ["with a fourth field", { "order.custom_fields.custom_field_4": { value: "x" } }],
     ["with an unknown contract", { "order.additional_data.contract": ["forever"] }],
     [
@@ -71,7 +73,13 @@ describe("a payment token request is not as described", () => {
   });
 
   test("but it is with nothing in optional fields, and with fields that nobody documented", () => {
-    const body = having(aCheckout, { settings: "", customer: null, attempts: "", "order.x_note": { y: 1 } });
+    const nothing = { customer: null, attempts: null, "settings.auto_return": "", "settings.fail_url": "" };
+    const body = having(aCheckout, { ...nothing, "order.x_note": { y: 1 } });
+    expect(problemsOf("CheckoutCreateParams", body)).toStrictEqual([]);
+  });
+
+  test("but it is with seconds that are a number", () => {
+    const body = having(aCheckout, { "settings.auto_return": 3 });
     expect(problemsOf("CheckoutCreateParams", body)).toStrictEqual([]);
   });
 });

@@ -8,8 +8,10 @@ import {
   extras,
   filled,
   flag,
+  noText,
   nothing,
   optional,
+  optionalText,
   text,
   textUpTo,
   time,
@@ -24,12 +26,12 @@ const isGiven = <T>(value: T | null | "" | undefined): value is T =>
   value !== undefined && value !== null && value !== "";
 
 const stock = fc.oneof(
-  fc.record({ infinite: fc.constant(true), quantity: nothing }),
+  fc.record({ infinite: fc.constant(true), quantity: noText }),
   fc.record({ infinite: fc.oneof(fc.constant(false), nothing), quantity: whole }),
 );
 
 const term = fc.oneof(
-  fc.record({ immortal: fc.constant(true), expired_at: optional(time) }),
+  fc.record({ immortal: fc.constant(true), expired_at: optionalText(time) }),
   fc.record({ immortal: fc.oneof(fc.constant(false), nothing), expired_at: time }),
 );
 
@@ -44,10 +46,10 @@ export const validProduct: fc.Arbitrary<ProductCreateParams> = fc
         amount: amountUpTo(Number.MAX_SAFE_INTEGER),
         visible_fields: optional(fc.array(customerField)),
         test: optional(flag),
-        return_url: optional(url),
+        return_url: optionalText(url),
         shop_id: optional(fc.maxSafeInteger()),
-        language: optional(text),
-        transaction_type: optional(fc.constantFrom("payment", "authorization")),
+        language: optionalText(text),
+        transaction_type: optionalText(fc.constantFrom("payment", "authorization")),
       },
       { requiredKeys: ["name", "description", "currency", "amount"], noNullPrototype: true },
     ),
@@ -60,21 +62,27 @@ const settings = fc.record(
   {
     auto_pay: optional(flag),
     style: optional(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })),
-    save_card_toggle: optional(fc.record({ display: optional(flag), text: optional(text) })),
+    save_card_toggle: optional(fc.record({ display: optional(flag), text: optionalText(text) })),
     another_card_toggle: optional(fc.record({ display: optional(flag) })),
-    return_url: optional(url),
-    notification_url: optional(url),
-    auto_return: optional(whole),
-    language: optional(text),
+    return_url: optionalText(url),
+    notification_url: optionalText(url),
+    auto_return: optionalText(whole),
+    language: optionalText(text),
     credit_card_fields: optional(fc.record({ read_only: optional(fc.constant<"holder"[]>(["holder"])) })),
-    agreement_toggle: optional(fc.record({ value: optional(flag), url: optional(url), text: textUpTo(255) })),
+    agreement_toggle: optional(
+      fc.record({ value: optional(flag), url: optionalText(url), text: textUpTo(255) }),
+    ),
   },
   { requiredKeys: [] },
 );
 
 const customField = fc.oneof(
-  fc.record({ value: textUpTo(255).filter((value) => value !== ""), label: optional(textUpTo(50)) }),
-  fc.record({ visible: fc.constant(true), placeholder: optional(textUpTo(50)), required: optional(flag) }),
+  fc.record({ value: textUpTo(255).filter((value) => value !== ""), label: optionalText(textUpTo(50)) }),
+  fc.record({
+    visible: fc.constant(true),
+    placeholder: optionalText(textUpTo(50)),
+    required: optional(flag),
+  }),
 );
 
 const position = fc.record({
@@ -82,7 +90,7 @@ const position = fc.record({
   amount: amountUpTo(1_000_000),
   quantity: whole,
   description: filled,
-  nomenclature_code: optional(text),
+  nomenclature_code: optionalText(text),
 });
 
 /** An amount, and a cart that adds up to it. */
@@ -102,8 +110,8 @@ const order = fc
       {
         currency,
         description: filled,
-        tracking_id: optional(text),
-        expired_at: optional(time),
+        tracking_id: optionalText(text),
+        expired_at: optionalText(time),
         custom_fields: optional(
           fc.record({ custom_field_1: customField, custom_field_3: optional(customField) }),
         ),
@@ -128,7 +136,7 @@ const customer = fc
     fc.record({ email: filled, first_name: filled, zip: filled, taxpayer_id: filled, birth_date: birthDate }),
     fc.oneof(
       fc.record({ country: fc.constantFrom("US", "CA", "IN"), state: fc.constantFrom("CA", "ny", "DL") }),
-      fc.record({ country: fc.constantFrom("DE", "FR", "ZZ"), state: nothing }),
+      fc.record({ country: fc.constantFrom("DE", "FR", "ZZ"), state: noText }),
     ),
   )
   .map(([person, place]) => ({ ...person, ...place }));
@@ -173,14 +181,19 @@ export const validCheckout: fc.Arbitrary<CheckoutCreateParams> = fc
     settings: { ...page, customer_fields },
   }));
 
+const digits = (value: number | bigint | string): string => String(BigInt(value));
+
 /** What the reference documents on the wire for a product. */
-export const productSent = (params: ProductCreateParams): object => ({
-  ...params,
-  amount: String(params.amount),
-  ...(isGiven(params.quantity) && { quantity: String(params.quantity) }),
-  ...(isGiven(params.expired_at) && { expired_at: timeSent(params.expired_at) }),
-  ...(!isGiven(params.language) && { language: "en" }),
-});
+export const productSent = (params: ProductCreateParams): object => {
+  const { quantity, ...others } = params;
+  return {
+    ...(params.infinite === true ? others : params),
+    amount: digits(params.amount),
+    ...(isGiven(quantity) && { quantity: digits(quantity) }),
+    ...(isGiven(params.expired_at) && { expired_at: timeSent(params.expired_at) }),
+    ...(!isGiven(params.language) && { language: "en" }),
+  };
+};
 
 /** What the reference documents on the wire for a payment token. */
 export const checkoutSent = (params: CheckoutCreateParams): object => {
@@ -195,7 +208,7 @@ export const checkoutSent = (params: CheckoutCreateParams): object => {
   }));
   return {
     ...params,
-    settings: page && isGiven(page.auto_return) ? { ...page, auto_return: String(page.auto_return) } : page,
+    settings: page && isGiven(page.auto_return) ? { ...page, auto_return: digits(page.auto_return) } : page,
     order: {
       ...paid,
       amount: Number(paid.amount),

@@ -3,11 +3,18 @@ import * as fc from "fast-check";
 import "./hostile.ts";
 
 /** What counts as not given. */
-export const nothing = fc.constantFrom(undefined, null, "" as const);
+export const nothing = fc.constantFrom(undefined, null);
+
+/** The same of a text. */
+export const noText = fc.constantFrom(undefined, null, "" as const);
 
 /** A value, or what counts as none. */
-export const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | "" | undefined> =>
+export const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
   fc.oneof({ weight: 3, arbitrary: value }, nothing);
+
+/** A text on the wire, or what counts as none. */
+export const optionalText = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | "" | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: value }, noText);
 
 export const flag = fc.boolean();
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { isFinal, isPaid, PaymentsClient, type Transaction } from "../../src/index.ts";
 import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandbox/index.ts";
-import { expectPayment, type Notification, notificationKey, Webhooks } from "../../src/webhooks/index.ts";
+import {
+  expectPayment,
+  type Notification,
+  notificationKey,
+  type PayoutVerification,
+  Webhooks,
+} from "../../src/webhooks/index.ts";
 
 const NOTIFY = "https://shop.example/notify";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
@@ -137,9 +143,9 @@ test.each([
 });
 
 test("a payout goes on only when the merchant accepts it", async () => {
-  const questions: unknown[] = [];
+  const questions: PayoutVerification[] = [];
   const decide = { accepts: true };
-  const webhooks = new Webhooks({ shopId: 1, secretKey: "s3cret" });
+  const webhooks = new Webhooks({ shopId: 1, secretKey: "s3cret", publicKey: false });
   const sandbox = new Sandbox({
     secretKey: "s3cret",
     deliver: webhooks.verificationHandler((question) => {
@@ -156,7 +162,17 @@ test("a payout goes on only when the merchant accepts it", async () => {
     });
   const accepted = await sandbox.pay((await create()).token);
   expect(accepted).toMatchObject({ type: "payout", status: "successful" });
-  expect(questions).toMatchObject([{ uid: accepted.uid, amount: 12900 }]);
+  const { uid } = accepted;
+  expect(questions).toMatchObject([
+    {
+      uid,
+      amount: 12900,
+      currency: "EUR",
+      tracking_id: "order-1007",
+      test: false,
+      raw: { transaction: { uid, type: "payout", status: "incomplete" } },
+    },
+  ]);
   decide.accepts = false;
   expect(await sandbox.pay((await create()).token)).toMatchObject({
     status: "failed",
@@ -181,7 +197,7 @@ test("a payout whose token ran out while the merchant was asked stays unpaid", a
   const paying = sandbox.pay(token);
   const question: unknown = await (await asked.promise).json();
   await sandbox.expire(token);
-  answer.resolve(Response.json({ ...Object(question), code: 0 }));
+  answer.resolve(Response.json({ ...Object(question).transaction, code: 0 }));
   expect(await paying).toMatchObject({ status: "expired" });
   expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
@@ -242,8 +258,8 @@ test("a payout whose sandbox ended while the merchant was asked has failed, and 
 
 test("a payout goes on when the merchant's answer is long", async () => {
   const deliver = async (request: Request) => {
-    const question: object = JSON.parse(await request.text());
-    return Response.json({ ...question, code: 0, note: "x".repeat(2000) });
+    const { transaction }: { transaction: object } = JSON.parse(await request.text());
+    return Response.json({ ...transaction, code: 0, note: "x".repeat(2000) });
   };
   const sandbox = new Sandbox({ deliver });
   const { token } = await new PaymentsClient(sandbox.clientOptions).checkouts.create({

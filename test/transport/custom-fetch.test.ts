@@ -45,3 +45,21 @@ test("is the global one of the moment where none is given", async () => {
   expect(await client.products.list()).toStrictEqual([{ id: "prd_1" }]);
   expect(fetch).toHaveBeenCalledOnce();
 });
+
+test("alone is given credentials and body: ky's own request carries neither", async () => {
+  const requests: Request[] = [];
+  class KeptRequest extends Request {
+    constructor(...given: ConstructorParameters<typeof Request>) {
+      super(...given);
+      requests.push(this);
+    }
+  }
+  vi.stubGlobal("Request", KeptRequest);
+  const client = new PaymentsClient({ ...good, fetch: async () => Response.json({ id: "prd_1" }) });
+  await client.products.update("prd_1", { name: "Pass" });
+  expect(requests.length).toBeGreaterThan(0);
+  for (const request of requests) {
+    expect([...request.headers]).toStrictEqual([]);
+    expect(request.body).toBeNull();
+  }
+});

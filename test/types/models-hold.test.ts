@@ -5,13 +5,14 @@ import { expect, test } from "vitest";
 const FOLDER = resolve(import.meta.dirname, "../../src/models");
 
 const model = (fields: string): string => `
-  import { flag, type Model, type Optional, optional, type Shape, section, text } from "./primitives.ts";
+  import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
+  import { text } from "./fields/text.ts";
   interface Parcel {
     name: string;
     note?: Optional<string>;
     fragile?: Optional<boolean>;
   }
-  export const parcelSchema: Model<Parcel> = section({ ${fields} } satisfies Shape<Parcel>);
+  export const parcelSchema: Section<Parcel> = section({ ${fields} } satisfies Shape<Parcel>);
 `;
 
 const VARIANTS = {

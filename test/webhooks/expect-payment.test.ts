@@ -111,3 +111,65 @@ test("whether it was paid is not asked here", () => {
     expect(() => expectPayment(ofTransaction({ status }), order)).not.toThrow();
   }
 });
+
+describe("a payment itself, without its notification,", () => {
+  const status = checkoutStatus.checkout;
+
+  test.each([
+    ["a transaction", fixture.transaction],
+    ["the status of a token", status],
+  ])("is compared as well: %s", (_what, payment) => {
+    expect(() => expectPayment(payment, order)).not.toThrow();
+    const { fields } = thrown(
+      () => expectPayment(payment, { amount: 1, currency: "USD", trackingId: "1" }),
+      WebhookError,
+    );
+    expect(fields).toStrictEqual(["amount", "currency", "tracking_id", "test"]);
+  });
+
+  const processed = (fields: Record<string, unknown>) => ({
+    ...status,
+    gateway_response: { payment: { ...status.gateway_response.payment, ...fields } },
+  });
+
+  test.each<[Record<string, unknown>, string[]]>([
+    [{ amount: 1 }, ["amount"]],
+    [{ amount: "1" }, ["amount"]],
+    [{ amount: 0 }, ["amount"]],
+    [{ currency: "RUB" }, ["currency"]],
+    [{ currency: "" }, ["currency"]],
+    [{ amount: 12901, currency: "eur" }, ["amount", "currency"]],
+  ])("is a mismatch where the order is right, and %o was processed", (fields, differing) => {
+    expect(thrown(() => expectPayment(processed(fields), order), WebhookError).fields).toStrictEqual(
+      differing,
+    );
+  });
+
+  test.each([
+    { amount: null },
+    { amount: undefined, currency: undefined },
+    { currency: null },
+    { amount: "12900" },
+  ])("matches where %o was processed", (fields) => {
+    expect(() => expectPayment(processed(fields), order)).not.toThrow();
+  });
+
+  test("matches where nothing was processed", () => {
+    for (const gateway_response of [null, undefined, {}, { payment: null }]) {
+      expect(() => expectPayment({ ...status, gateway_response }, order)).not.toThrow();
+    }
+  });
+});
+
+test("a tracking id that came back as a number is the same", () => {
+  expect(() =>
+    expectPayment(ofTransaction({ tracking_id: 1007 }), { ...order, trackingId: "1007" }),
+  ).not.toThrow();
+});
+
+test("a test flag that is not understood is a test", () => {
+  for (const flag of ["false", "true", "", 0, 1, {}]) {
+    const notification = ofTransaction({ test: flag });
+    expect(mismatch(notification, { ...order, test: false }).fields).toStrictEqual(["test"]);
+  }
+});

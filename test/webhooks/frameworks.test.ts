@@ -47,7 +47,7 @@ describe("Express", () => {
 
   test("is told what to do where it parsed the body", async () => {
     const onError = vi.fn();
-    expect(await statusWith(onError, express.json())).toBe(400);
+    expect(await statusWith(onError, express.json())).toBe(500);
     const error: unknown = onError.mock.calls[0]?.[0];
     expect(error).toBeInstanceOf(WebhookError);
     expect(error).toHaveProperty("message", expect.stringContaining("express.raw"));

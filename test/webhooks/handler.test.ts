@@ -454,7 +454,75 @@ test("a request whose body something else has read is never a 200", async () => 
   const request = post(TRANSACTION);
   await request.json();
   const response = await bySignature.handler({ onTransaction, onError })(request);
-  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBe(500);
   expect(onTransaction).not.toHaveBeenCalled();
   expect(onError).toHaveBeenCalledTimes(1);
+});
+
+describe("the timeout spans reading the body", () => {
+  /** A body of which the rest comes when it is let go on; `cancelled` tells whether somebody still waits for it. */
+  const slow = (body: string) => {
+    const bytes = new TextEncoder().encode(body);
+    const rest = Promise.withResolvers<void>();
+    const cancelled = vi.fn();
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bytes.subarray(0, 100)),
+      pull: async (controller) => {
+        await rest.promise;
+        if (cancelled.mock.calls.length > 0) return;
+        controller.enqueue(bytes.subarray(100));
+        controller.close();
+      },
+      cancel: cancelled,
+    });
+    const request = new Request(address, {
+      method: "POST",
+      headers: headersFor(body),
+      duplex: "half",
+      body: stream,
+    });
+    return { request, goOn: rest.resolve, cancelled };
+  };
+
+  test("a body that never ends is a 500 in time, and let go", async () => {
+    const { request, cancelled } = slow(TRANSACTION);
+    const [onTransaction, onError] = [vi.fn(), vi.fn()];
+    const startedAt = performance.now();
+    const response = await bySignature.handler({ onTransaction, onError, timeout: 30 })(request);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(response.status).toBe(500);
+    expect(cancelled).toHaveBeenCalledTimes(1);
+    expect(onTransaction).not.toHaveBeenCalled();
+    expect(onError.mock.calls).toMatchObject([[{ message: "The request took longer than 30 ms" }]]);
+  });
+
+  test("a callback is not called for a body that came too late", async () => {
+    const { request, goOn } = slow(TRANSACTION);
+    const onTransaction = vi.fn();
+    const unhandled = await unhandledRejectionsDuring(async () => {
+      const response = await bySignature.handler({ onTransaction, onError: () => undefined, timeout: 20 })(
+        request,
+      );
+      expect(response.status).toBe(500);
+      goOn();
+      await wait(20);
+    });
+    expect(onTransaction).not.toHaveBeenCalled();
+    expect(unhandled).toStrictEqual([]);
+  });
+
+  test("what a slow body takes, the callback does not get", async () => {
+    const { request, goOn } = slow(TRANSACTION);
+    const onTransaction = vi.fn(() => wait(80));
+    setTimeout(goOn, 80);
+    const handle = bySignature.handler({ onTransaction, onError: () => undefined, timeout: 120 });
+    expect((await handle(request)).status).toBe(500);
+    expect(onTransaction).toHaveBeenCalledTimes(1);
+  });
+
+  test("a body that takes its time within it is received", async () => {
+    const { request, goOn } = slow(TRANSACTION);
+    setTimeout(goOn, 30);
+    expect((await bySignature.handler({})(request)).status).toBe(200);
+  });
 });

@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request as open, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  request as open,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
@@ -168,7 +175,7 @@ describe("a server of Node's own answers", () => {
   test("JSON to a payout verification, in UTF-8", async () => {
     const decline = { message: "Schlüssel", friendlyMessage: "Später – 🕐" };
     await using shop = await startShop(toNodeListener(bySignature.verificationHandler(() => decline)));
-    const body = '{"uid":"b1-77","amount":4200}';
+    const body = '{"uid":"b1-77","amount":4200,"currency":"EUR"}';
     const response = await fetch(shop.url, { method: "POST", headers: headersFor(body), body });
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
     expect(await response.json()).toMatchObject({
@@ -276,14 +283,16 @@ describe("a body that something before has read", () => {
     await using shop = await startParsingShop(parse, onError);
     expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual({
       ...ok,
-      status: 400,
+      status: 500,
     });
     expect(onError).toHaveBeenCalledTimes(1);
     const error: unknown = onError.mock.calls[0]?.[0];
     expect(error).toBeInstanceOf(WebhookError);
     expect(error).toMatchObject({
       reason: "body",
-      message: expect.stringMatching(/pass the body as it came.*express\.raw.*addContentTypeParser/s),
+      message: expect.stringMatching(
+        /pass the body as it came.*express\.json.*express\.raw.*addContentTypeParser/s,
+      ),
     });
   });
 
@@ -296,7 +305,81 @@ describe("a body that something before has read", () => {
       body: TRANSACTION,
       signal: AbortSignal.timeout(1_000),
     });
-    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBe(500);
     expect(onError).toHaveBeenCalledTimes(1);
+  });
+});
+
+test("a body that is not sent to its end is answered in time, and the next one as ever", async () => {
+  const onError = vi.fn();
+  await using shop = await startShop(toNodeListener(bySignature.handler({ onError, timeout: 50 })));
+  const socket = connect(shop.port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{");
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 500 /);
+  socket.destroy();
+  expect(onError.mock.calls).toMatchObject([[{ message: "The request took longer than 50 ms" }]]);
+  expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual(ok);
+});
+
+describe("where something else has answered before it, a listener leaves that answer alone", () => {
+  test.each<[string, (response: ServerResponse) => void]>([
+    ["whole", (response) => response.writeHead(503, { "x-by": "a timeout" }).end("later")],
+    [
+      "in part",
+      (response) => {
+        response.writeHead(503, { "x-by": "a timeout" }).write("la");
+        setTimeout(() => response.end("ter"), 60);
+      },
+    ],
+  ])("%s", async (_how, answer) => {
+    const settled = Promise.withResolvers<void>();
+    const unhandled = await unhandledRejectionsDuring(async () => {
+      const handler = bySignature.handler({ onTransaction: () => wait(30) });
+      const listener = toNodeListener(handler);
+      await using shop = await startShop((request, response) => {
+        listener(request, response).then(settled.resolve, settled.reject);
+        setTimeout(() => answer(response), 5);
+      });
+      const response = await fetch(shop.url, {
+        method: "POST",
+        headers: headersFor(TRANSACTION),
+        body: TRANSACTION,
+      });
+      expect([response.status, response.headers.get("x-by")]).toStrictEqual([503, "a timeout"]);
+      expect(await response.text()).toBe("later");
+      await settled.promise;
+    });
+    expect(unhandled).toStrictEqual([]);
+  });
+
+  test("to a method that it does not take", async () => {
+    const listener = toNodeListener(bySignature.handler({}));
+    await using shop = await startShop((request, response) => {
+      response.writeHead(204).end();
+      listener(request, response).catch((error) => expect.unreachable(String(error)));
+    });
+    expect((await send(shop, "PUT", {}, [])).status).toBe(204);
+  });
+
+  test("over HTTP/2, where the customer of the answer is gone", async () => {
+    const settled = Promise.withResolvers<void>();
+    const body = '{"uid":"b1-77","amount":4200,"currency":"EUR"}';
+    const listener = toNodeListener(bySignature.verificationHandler(() => wait(60, true as const)));
+    const server = createHttp2Server((request, response) => {
+      listener(request, response).then(settled.resolve, settled.reject);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const client = connectHttp2(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
+    const stream = client.request({ ":method": "POST", ":path": "/", ...headersFor(body) });
+    stream.on("error", () => undefined);
+    stream.end(body);
+    await wait(30);
+    stream.destroy();
+    await expect(settled.promise).resolves.toBeUndefined();
+    client.destroy();
+    server.close();
   });
 });

@@ -4,7 +4,7 @@ import { isPaid, type Transaction } from "../../src/index.ts";
 import { expectPayment, toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
 import fixture from "../fixtures/notification-transaction.json" with { type: "json" };
 
-const webhooks = new Webhooks({ shopId: 4821, secretKey: "secret" });
+const webhooks = new Webhooks({ shopId: 4821, secretKey: "secret", publicKey: false });
 const authorization = `Basic ${btoa("4821:secret")}`;
 const transaction: Transaction = { ...fixture.transaction, test: false };
 const order = { amount: 12900, currency: "EUR", trackingId: "order-1007" };

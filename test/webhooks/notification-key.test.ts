@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { type CheckoutStatus, type Transaction, WebhookError } from "../../src/index.ts";
 import { notificationKey } from "../../src/webhooks/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
+import { thrown } from "../transport/calls.ts";
 import { bySignature, headersFor } from "./notifications.ts";
 
+/** The key of what the gateway posts. */
 const keyOf = async (sent: unknown): Promise<string> => {
   const body = JSON.stringify(sent);
   return notificationKey(await bySignature.verify({ body, headers: headersFor(body) }));
@@ -12,6 +15,21 @@ const keyOf = async (sent: unknown): Promise<string> => {
 
 const paid = transaction.transaction;
 const status = checkoutStatus.checkout;
+
+/** As a gateway might send it, whatever the documentation says. */
+const transactionOf = (fields: Record<string, unknown>): Transaction =>
+  Object.assign({ uid: "u1", type: "payment", status: "successful", test: false }, fields);
+
+const statusOf = (fields: Record<string, unknown>, section: Record<string, unknown> = {}): CheckoutStatus =>
+  Object.assign(
+    {
+      token: "t1",
+      transaction_type: "payment",
+      status: "successful",
+      gateway_response: { payment: { uid: "u1", ...section } },
+    },
+    fields,
+  );
 
 describe("a repeat of one event has the same key", () => {
   test.each<[string, unknown, unknown]>([
@@ -29,14 +47,12 @@ describe("a repeat of one event has the same key", () => {
     [
       "a transaction with its fields in another order",
       transaction,
-      {
-        transaction: Object.fromEntries(Object.entries(paid).toReversed()),
-      },
+      { transaction: Object.fromEntries(Object.entries(paid).toReversed()) },
     ],
     [
-      "a transaction with a numeric uid",
+      "a transaction whose uid is a number once, and text then",
       { transaction: { ...paid, uid: 7 } },
-      { transaction: { ...paid, uid: 7 } },
+      { transaction: { ...paid, uid: "7" } },
     ],
     ["a token that ran out, wherever it stands", expired, { checkout: expired }],
     ["a token that ran out, whatever its status is called", expired, { ...expired, status: "expired" }],
@@ -46,20 +62,131 @@ describe("a repeat of one event has the same key", () => {
   });
 });
 
-test("events that differ have keys that differ", async () => {
-  const statuses = ["successful", "failed", "incomplete", "pending", "expired", "error", null];
-  const keys = await Promise.all([
-    ...statuses.map((next) => keyOf({ transaction: { ...paid, status: next } })),
-    ...statuses.map((next) => keyOf({ checkout: { ...status, status: next } })),
-    keyOf({ transaction: { ...paid, uid: "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d55" } }),
-    keyOf({ transaction: { ...paid, uid: status.token } }),
-    keyOf({ checkout: { ...status, token: paid.uid } }),
-    keyOf({ checkout: { ...expired, token: "another" } }),
-  ]);
-  expect(new Set(keys).size).toBe(keys.length);
-  for (const key of keys) expect(key).toMatch(/^[\w:-]{1,120}$/);
+describe("the notification and the status of one result have one key", () => {
+  test("as the gateway sends them", async () => {
+    const key = await keyOf(transaction);
+    expect(notificationKey(paid)).toBe(key);
+    expect(notificationKey(status)).toBe(key);
+    expect(await keyOf(checkoutStatus)).toBe(key);
+    expect(notificationKey(expired)).toBe(await keyOf(expired));
+  });
+
+  const types = ["payment", "charge", "authorization", "payout", "tokenization", "new"];
+  const statuses = ["successful", "failed", "error", "incomplete", "pending", "expired", "parked"];
+
+  test.each(types.flatMap((type) => statuses.map((name) => [type, name])))("%s, %s", (type, name) => {
+    const section = { [String(type)]: { status: name } };
+    for (const test of [true, false, null]) {
+      const posted = transactionOf({ type, status: name, test, ...section });
+      const asked = statusOf({
+        transaction_type: type,
+        status: name,
+        test,
+        gateway_response: { [String(type)]: { uid: "u1", status: name } },
+      });
+      expect(notificationKey(asked)).toBe(notificationKey(posted));
+      const notification = { type: "transaction", transaction: posted, raw: {} } as const;
+      expect(notificationKey(notification)).toBe(notificationKey(posted));
+    }
+  });
+
+  test("whether one of them has the section, the test flag or the payment's own type, or not", () => {
+    const key = notificationKey(transactionOf({}));
+    expect(notificationKey(transactionOf({ test: undefined, payment: { status: "successful" } }))).toBe(key);
+    expect(notificationKey(statusOf({ test: true }))).toBe(key);
+    expect(notificationKey(statusOf({ finished: true, expired: false }, { type: "payment" }))).toBe(key);
+  });
+
+  test("a failure that the token calls an error", () => {
+    const failed = notificationKey(transactionOf({ status: "failed" }));
+    expect(notificationKey(statusOf({ status: "error" }, { status: "failed" }))).toBe(failed);
+  });
+
+  test("a pending payment that ran out with its token", () => {
+    const posted = transactionOf({ status: "expired" });
+    const asked = statusOf({ status: "expired", expired: true }, { status: "expired" });
+    expect(notificationKey(asked)).toBe(notificationKey(posted));
+  });
 });
 
-test("a token that ran out is another event than the failure before it", async () => {
-  expect(await keyOf({ ...expired, expired: false })).not.toBe(await keyOf(expired));
+describe("events that differ have keys that differ:", () => {
+  test("another result, another payment, another token", async () => {
+    const statuses = ["successful", "failed", "incomplete", "pending", "expired", "parked", null];
+    const alone = { ...status, gateway_response: null };
+    const keys = await Promise.all([
+      ...statuses.map((next) => keyOf({ transaction: { ...paid, status: next, payment: null } })),
+      ...statuses.slice(1).map((next) => keyOf({ checkout: { ...alone, status: next } })),
+      keyOf({ transaction: { ...paid, uid: "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d55" } }),
+      keyOf({ transaction: { ...paid, uid: status.token } }),
+      keyOf({ checkout: { ...alone, status: "failed", token: paid.uid } }),
+      keyOf({ checkout: { ...expired, token: "another" } }),
+    ]);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const key of keys) expect(key.length).toBeLessThanOrEqual(255);
+  });
+
+  test("a refund, a capture and a void of one payment", () => {
+    const keys = ["payment", "refund", "capture", "void"].map((type) =>
+      notificationKey(transactionOf({ type, uid: `u-${type}`, parent_uid: "u1" })),
+    );
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  test("a token that ran out, and the failure of an attempt before it", async () => {
+    const failed = statusOf({ status: "error" }, { status: "failed" });
+    const ranOut = { ...failed, expired: true };
+    expect(notificationKey(ranOut)).not.toBe(notificationKey(failed));
+    expect(notificationKey(ranOut)).toBe(notificationKey({ ...ranOut, gateway_response: null }));
+    expect(await keyOf({ ...expired, expired: false })).not.toBe(await keyOf(expired));
+  });
+
+  test("a failed attempt, and the one after it that succeeded", () => {
+    const first = statusOf({ status: "failed" });
+    const second = statusOf({}, { uid: "u2" });
+    expect(notificationKey(first)).toBe(notificationKey(transactionOf({ status: "failed" })));
+    expect(notificationKey(second)).toBe(notificationKey(transactionOf({ uid: "u2" })));
+    expect(notificationKey(first)).not.toBe(notificationKey(second));
+  });
+
+  test("a contradiction, and the payment that it seems to be", () => {
+    const key = notificationKey(transactionOf({}));
+    const contradictions = [
+      transactionOf({ payment: { status: "failed" } }),
+      statusOf({ finished: false }),
+      statusOf({ expired: "true" }),
+      statusOf({ expired: true }),
+      statusOf({}, { status: "failed" }),
+      transactionOf({ type: "chargeback" }),
+    ];
+    for (const contradiction of contradictions) expect(notificationKey(contradiction)).not.toBe(key);
+  });
+
+  test("statuses that are new, one of which is called like an outcome", () => {
+    const names = ["paid", "failed", "refunded", "unknown", 'paid"]', "pending"];
+    const keys = names.map((name) => notificationKey(transactionOf({ status: name })));
+    expect(new Set([...keys, notificationKey(transactionOf({}))]).size).toBe(names.length + 1);
+  });
+});
+
+describe("no key is made of", () => {
+  test.each<[string, Transaction | CheckoutStatus]>([
+    ["a transaction without uid", transactionOf({ uid: undefined })],
+    ["a transaction whose uid is null", transactionOf({ uid: null })],
+    ["a transaction whose uid is empty", transactionOf({ uid: "" })],
+    ["a transaction whose uid is an object", transactionOf({ uid: {} })],
+    ["a transaction whose uid lost digits", transactionOf({ uid: 2 ** 53 })],
+    ["a transaction whose uid is true", transactionOf({ uid: true })],
+    ["a status that is an object", transactionOf({ status: {} })],
+    ["a status that is a number", transactionOf({ status: 1 })],
+    ["a token that is empty", statusOf({ status: "failed", token: "", gateway_response: null })],
+    ["a token that is an object", statusOf({ status: "failed", token: {}, gateway_response: null })],
+    ["a token that was paid, with no transaction named", statusOf({ gateway_response: null })],
+    ["a token that was paid, with a uid that is empty", statusOf({}, { uid: "" })],
+    ["a token that was paid, with a uid that is an object", statusOf({}, { uid: {} })],
+  ])("%s", (_what, payment) => {
+    expect(thrown(() => notificationKey(payment), WebhookError)).toMatchObject({
+      reason: "body",
+      message: expect.stringMatching(/^The payment has no (uid|token|status)$/),
+    });
+  });
 });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { Webhooks } from "../../src/webhooks/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 
-export const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY };
+export const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY, publicKey: false } as const;
 
 export const basic = (shopId: string, secretKey: string): string =>
   `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString("base64")}`;

@@ -1,7 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import { type Decide, Webhooks } from "../../src/webhooks/index.ts";
-import { unhandledRejectionsDuring } from "../transport/calls.ts";
+import { ConfigurationError } from "../../src/index.ts";
+import {
+  type Decide,
+  type ExpectedPayment,
+  expectPayout,
+  type PayoutVerification,
+  Webhooks,
+} from "../../src/webhooks/index.ts";
+import { thrown, unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   byCredentials,
@@ -15,7 +22,17 @@ import {
   shop,
 } from "./notifications.ts";
 
-const payout = { uid: "b1-77", amount: 4200, currency: "EUR", customer: { email: "kim@example.com" } };
+const payout = {
+  uid: "b1-77",
+  type: "payout",
+  status: "incomplete",
+  amount: 4200,
+  currency: "EUR",
+  tracking_id: "payout-9",
+  description: "Prize",
+  test: false,
+  customer: { email: "kim@example.com" },
+};
 
 const failure = new Error("The database is down");
 
@@ -56,49 +73,170 @@ describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
     expect(answer).not.toHaveProperty("code", 0);
   });
 
-  test("is shown to the merchant whole", async () => {
+  test("is shown to the merchant, with the whole body", async () => {
     const decide = vi.fn<Decide>(() => true);
     await bySignature.verificationHandler(decide)(post(body));
-    expect(decide.mock.calls).toStrictEqual([[payout]]);
+    expect(decide.mock.calls).toStrictEqual([
+      [
+        {
+          uid: "b1-77",
+          amount: 4200,
+          currency: "EUR",
+          tracking_id: "payout-9",
+          description: "Prize",
+          test: false,
+          raw: asked,
+        },
+      ],
+    ]);
+  });
+
+  /** What is answered, and whether the merchant was asked, with these fields in the payout. */
+  const ask = async (fields: Record<string, unknown>) => {
+    const changed = { ...payout, ...fields };
+    const [decide, onError] = [vi.fn<Decide>(() => true), vi.fn()];
+    const sent = JSON.stringify("transaction" in asked ? { transaction: changed } : changed);
+    const response = await bySignature.verificationHandler(decide, { onError })(post(sent));
+    return { response, decide, onError };
+  };
+
+  test.each<[string, Record<string, unknown>, Partial<PayoutVerification>]>([
+    ["a numeric uid", { uid: 77 }, { uid: "77" }],
+    ["no type", { type: undefined }, {}],
+    ["a type that is null", { type: null }, {}],
+    ["no tracking id", { tracking_id: null }, { tracking_id: undefined }],
+    ["an empty tracking id", { tracking_id: "" }, { tracking_id: undefined }],
+    ["a numeric tracking id", { tracking_id: 1007 }, { tracking_id: "1007" }],
+    ["no description", { description: undefined }, { description: undefined }],
+    ["no test", { test: undefined }, { test: false }],
+    ["a test", { test: true }, { test: true }],
+    ["a test flag that is not understood", { test: "no" }, { test: true }],
+    ["the smallest amount", { amount: 1 }, { amount: 1 }],
+    ["the largest amount", { amount: Number.MAX_SAFE_INTEGER }, { amount: Number.MAX_SAFE_INTEGER }],
+  ])("may have %s", async (_what, fields, shown) => {
+    const { response, decide } = await ask(fields);
+    expect(decide.mock.calls[0]?.[0]).toMatchObject(shown);
+    const { uid, amount } = { ...payout, ...fields };
+    expect(await response.json()).toStrictEqual({ code: 0, uid, amount });
   });
 
   test.each<[string, Record<string, unknown>]>([
-    ["a numeric uid", { uid: 77 }],
-    ["an amount in digits", { amount: "4200" }],
-    ["an amount of 0", { amount: 0 }],
-    ["no amount that is known", { amount: null }],
-  ])("gets back %s as it came", async (_what, fields) => {
-    const changed = { ...payout, ...fields };
-    const sent = JSON.stringify("transaction" in asked ? { transaction: changed } : changed);
-    const response = await bySignature.verificationHandler(() => true)(post(sent));
-    expect(await response.json()).toStrictEqual({ code: 0, uid: changed.uid, amount: changed.amount });
+    ...[null, undefined, "", {}, [], true, 1.5, 2 ** 53].map((uid): [string, Record<string, unknown>] => [
+      `the uid ${JSON.stringify(uid)}`,
+      { uid },
+    ]),
+    ...[null, undefined, "", 0, -1, -4200, 42.5, "4200", 2 ** 53, 1e300, true, [4200], {}].map(
+      (amount): [string, Record<string, unknown>] => [`the amount ${JSON.stringify(amount)}`, { amount }],
+    ),
+    ...[null, undefined, "", "eur", "EURO", "EU", "978", 978, ["EUR"], "EUR\n"].map(
+      (currency): [string, Record<string, unknown>] => [
+        `the currency ${JSON.stringify(currency)}`,
+        { currency },
+      ],
+    ),
+    ["the type of a payment", { type: "payment" }],
+    ["a type that is none", { type: ["payout"] }],
+    ["a tracking id that is an object", { tracking_id: {} }],
+    ["a description that is a list", { description: ["Prize"] }],
+  ])("is refused with %s before the merchant is asked", async (_what, fields) => {
+    const { response, decide, onError } = await ask(fields);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toBe("");
+    expect(decide).not.toHaveBeenCalled();
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      name: "WebhookError",
+      reason: "body",
+      message: expect.stringMatching(/^The body is no payout verification: it/),
+    });
   });
 });
 
-describe("a decision of plain JavaScript that is not true never accepts", () => {
-  test.each([
-    ["nothing", undefined],
-    ["false", false],
-    ["null", null],
-    ["0", 0],
-    ["1", 1],
-    ["yes", "true"],
-    ["an empty object", {}],
-    ["a list", [true]],
-    ["the code of acceptance", { code: 0 }],
-    ["half a decline", { message: "no" }],
-  ])("%s", async (_what, decision) => {
+const UNDECIDED = "The payout could not be verified";
+
+const declined = (message = UNDECIDED, friendly_message = UNDECIDED) => ({
+  code: 1,
+  uid: "b1-77",
+  amount: 4200,
+  message,
+  friendly_message,
+});
+
+describe("a decision of plain JavaScript that is not true declines", () => {
+  test.each<[string, unknown, object, number]>([
+    ["nothing", undefined, declined(), 1],
+    ["false", false, declined(), 1],
+    ["null", null, declined(), 1],
+    ["0", 0, declined(), 1],
+    ["1", 1, declined(), 1],
+    ["yes", "true", declined(), 1],
+    ["a list", [true], declined(), 1],
+    ["an object that is not true", Object(true), declined(), 1],
+    ["an empty object", {}, declined(), 1],
+    ["the code of acceptance", { code: 0 }, declined(), 1],
+    ["half a decline", { message: "no" }, declined("no"), 0],
+    ["the other half", { friendlyMessage: "no" }, declined(UNDECIDED, "no"), 0],
+    ["a decline that is no text", { message: 7, friendlyMessage: {} }, declined(), 0],
+    ["an empty decline", { message: "", friendlyMessage: "" }, declined(), 0],
+  ])("%s", async (_what, decision, answer, reported) => {
+    const onError = vi.fn();
     const handle: ReturnType<typeof bySignature.verificationHandler> = Reflect.apply(
       bySignature.verificationHandler,
       bySignature,
-      [() => decision],
+      [() => decision, { onError }],
     );
     const response = await handle(post(JSON.stringify(payout)));
-    const text = await response.text();
-    const answer: unknown = text === "" ? {} : JSON.parse(text);
-    if (response.status === 200) expect(answer).toHaveProperty("code", expect.any(Number));
-    else expect(response.status).toBe(500);
-    expect(answer).not.toHaveProperty("code", 0);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toStrictEqual(answer);
+    expect(onError).toHaveBeenCalledTimes(reported);
+  });
+});
+
+test.each([undefined, null, true, {}, "decide"])("decide can't be %j", (decide) => {
+  const make = () => Reflect.apply(bySignature.verificationHandler, bySignature, [decide]);
+  expect(thrown(make, ConfigurationError).message).toBe("decide must be a function");
+});
+
+describe("expectPayout", () => {
+  const expected = { amount: 4200, currency: "EUR", trackingId: "payout-9" };
+
+  const answerTo = async (fields: Record<string, unknown>, own: Partial<ExpectedPayment> = {}) => {
+    const onError = vi.fn();
+    const handle = bySignature.verificationHandler(
+      (verification) => {
+        expectPayout(verification, { ...expected, ...own });
+        return true;
+      },
+      { onError },
+    );
+    const response = await handle(post(JSON.stringify({ transaction: { ...payout, ...fields } })));
+    return { status: response.status, answer: await response.json(), error: onError.mock.calls[0]?.[0] };
+  };
+
+  test.each<[string, Record<string, unknown>, Partial<ExpectedPayment>]>([
+    ["as it is", {}, {}],
+    ["with the amount in digits", {}, { amount: "4200" }],
+    ["with the amount as a bigint", {}, { amount: 4200n }],
+    ["with a numeric tracking id", { tracking_id: 7 }, { trackingId: "7" }],
+    ["of a test where tests are taken", { test: true }, { test: true }],
+  ])("lets the merchant's own payout pass %s", async (_how, fields, own) => {
+    expect(await answerTo(fields, own)).toMatchObject({ status: 200, answer: { code: 0 }, error: undefined });
+  });
+
+  test.each<[string[], Record<string, unknown>, Partial<ExpectedPayment>]>([
+    [["amount"], { amount: 4201 }, {}],
+    [["currency"], { currency: "USD" }, {}],
+    [["tracking_id"], { tracking_id: "payout-10" }, {}],
+    [["tracking_id"], { tracking_id: null }, {}],
+    [["tracking_id"], { tracking_id: "" }, { trackingId: "" }],
+    [["test"], { test: true }, {}],
+    [["test"], { test: "yes" }, { test: false }],
+    [["amount", "currency", "tracking_id"], { amount: 1, currency: "USD", tracking_id: "1" }, {}],
+  ])("declines one that differs in %j", async (fields, changed, own) => {
+    const { status, answer, error } = await answerTo(changed, own);
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ code: 1, message: UNDECIDED, friendly_message: UNDECIDED });
+    expect(error).toMatchObject({ name: "WebhookError", reason: "mismatch", fields });
+    expect(error.message).toBe(`The payout does not match: ${fields.join(", ")}`);
   });
 });
 
@@ -112,10 +250,10 @@ describe("the gateway gets", () => {
       401,
       () => post(body, { ...headersFor(body), authorization: "Basic eDp5" }),
     ],
-    ["no uid", 400, () => post('{"amount":4200}')],
-    ["a uid that is null", 400, () => post('{"uid":null,"amount":4200}')],
-    ["a uid that is empty", 400, () => post('{"uid":"","amount":4200}')],
-    ["no uid under transaction", 400, () => post('{"transaction":{"amount":4200}}')],
+    ["no uid", 400, () => post('{"amount":4200,"currency":"EUR"}')],
+    ["a uid that is null", 400, () => post('{"uid":null,"amount":4200,"currency":"EUR"}')],
+    ["a uid that is empty", 400, () => post('{"uid":"","amount":4200,"currency":"EUR"}')],
+    ["no uid under transaction", 400, () => post('{"transaction":{"amount":4200,"currency":"EUR"}}')],
     ["text", 400, () => post("kim@example.com")],
     ["an empty body", 400, () => post("")],
     ["GET", 405, () => new Request("https://shop.example/verify", { headers: headersFor("") })],
@@ -137,16 +275,16 @@ describe("the gateway gets", () => {
       },
     ],
     ["rejects", () => Promise.reject(failure)],
-  ])("500 where the decision %s, and onError that very error", async (_how, decide) => {
+  ])("a decline where the decision %s, and onError that very error", async (_how, decide) => {
     const onError = vi.fn();
     const response = await bySignature.verificationHandler(decide, { onError })(post(body));
-    expect(response.status).toBe(500);
-    expect(await response.text()).toBe("");
-    expect(onError.mock.calls).toHaveLength(1);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toStrictEqual(declined());
+    expect(onError.mock.calls).toStrictEqual([[failure]]);
     expect(onError.mock.calls[0]?.[0]).toBe(failure);
   });
 
-  test("500 where the decision is slow, and no acceptance after that", async () => {
+  test("a decline where the decision is slow, and no acceptance after that", async () => {
     const onError = vi.fn();
     const unhandled = await unhandledRejectionsDuring(async () => {
       const late = Promise.withResolvers<true>();
@@ -154,8 +292,8 @@ describe("the gateway gets", () => {
       const response = await handle(post(body));
       late.resolve(true);
       await wait(10);
-      expect(response.status).toBe(500);
-      expect(await response.text()).toBe("");
+      expect(response.status).toBe(200);
+      expect(await response.json()).toStrictEqual(declined());
     });
     expect(unhandled).toStrictEqual([]);
     expect(onError).toHaveBeenCalledTimes(1);

@@ -33,9 +33,9 @@ describe("a body that is not raw any more", () => {
     expect(error).toBeInstanceOf(PaymentsError);
     expect(error.message).toMatch(/pass the body as it came/);
     expect(error.message).toMatch(/not parsed/);
-    expect(error.message).toContain('Express: express.raw({ type: "application/json" })');
+    expect(error.message).toContain('express.raw({ type: "application/json" })');
     expect(error.message).toContain(
-      'Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }',
+      'Fastify: in a scope of its own, addContentTypeParser("application/json", { parseAs: "buffer" }',
     );
     for (const shown of PRIVATE) expect(everythingShownBy(error)).not.toContain(shown);
   });
@@ -67,6 +67,8 @@ describe("an authentic body that is no notification", () => {
     ["a transaction without uid", '{"transaction":{"id":1,"status":"successful"}}'],
     ["a transaction whose uid is null", '{"transaction":{"uid":null,"status":"successful"}}'],
     ["a transaction whose uid is empty", '{"transaction":{"uid":"","status":"successful"}}'],
+    ["a transaction whose uid is an object", '{"transaction":{"uid":{"toString":1}}}'],
+    ["a transaction whose uid is a list", '{"transaction":{"uid":["5b8f1f0e"]}}'],
     ["a uid without a transaction", '{"uid":"5b8f1f0e","status":"successful"}'],
     ["a checkout that is null", '{"checkout":null}'],
     ["a checkout that is an array", '{"checkout":[{"token":"6d0f"}]}'],

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { integerOrNull, text, textOrNull } from "./database/rows.ts";
-import { ATTENTION } from "./payments/take-notification.ts";
+import { ATTENTION } from "./payments/take-payment.ts";
 
-/** Money that came and moved no order: somebody has to give it back, or find out whose it is. */
+/** Money that came, or may have, and moved no order: somebody has to give it back, or find out whose it is. */
 export interface Problem {
   readonly key: string;
   readonly receivedAt: string;
-  readonly uid: string;
+  readonly uid: string | null;
   readonly outcome: string;
   readonly amount: number | null;
   readonly currency: string | null;
@@ -27,7 +27,7 @@ export const listProblems = (db: DatabaseSync): Problem[] =>
     .map((row) => ({
       key: text(row.key),
       receivedAt: text(row.received_at),
-      uid: text(row.uid),
+      uid: textOrNull(row.uid),
       outcome: text(row.outcome),
       amount: integerOrNull(row.amount),
       currency: textOrNull(row.currency),

@@ -4,8 +4,8 @@ export interface Config {
   readonly secretKey: string;
   readonly baseUrl: string;
   readonly checkoutUrl: string;
-  /** The gateway's public key. Without it, notifications are believed for their credentials alone. */
-  readonly publicKey: string | undefined;
+  /** The gateway's public key: every notification has to be signed. */
+  readonly publicKey: string;
   /** Test payments are made, and count as paid. */
   readonly isTestMode: boolean;
   /** Where customers and the gateway reach this shop, without a slash at its end. */
@@ -14,8 +14,8 @@ export interface Config {
   /** File of the database. */
   readonly database: string;
   readonly adminPassword: string;
-  /** Seconds between two looks at the payments that are still open; 0 never looks. */
-  readonly reconcileSeconds: number;
+  /** Seconds between two questions about a payment that is still open, at most 30; 0 never asks. */
+  readonly pollSeconds: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,6 +25,7 @@ const REQUIRED = [
   "PAYMENTS_SECRET_KEY",
   "PAYMENTS_BASE_URL",
   "PAYMENTS_CHECKOUT_URL",
+  "PAYMENTS_PUBLIC_KEY",
   "PUBLIC_URL",
   "ADMIN_PASSWORD",
 ];
@@ -53,12 +54,12 @@ export function readConfig(environment: Environment): Config {
     secretKey: read("PAYMENTS_SECRET_KEY"),
     baseUrl: readUrl("PAYMENTS_BASE_URL", read("PAYMENTS_BASE_URL")),
     checkoutUrl: readUrl("PAYMENTS_CHECKOUT_URL", read("PAYMENTS_CHECKOUT_URL")),
-    publicKey: read("PAYMENTS_PUBLIC_KEY") || undefined,
+    publicKey: read("PAYMENTS_PUBLIC_KEY"),
     isTestMode: read("TEST_MODE") === "true",
     publicUrl: readUrl("PUBLIC_URL", read("PUBLIC_URL")),
     port: readNumber("PORT", read("PORT", "3000")),
     database: read("DATABASE", "shop.sqlite"),
     adminPassword: read("ADMIN_PASSWORD"),
-    reconcileSeconds: readNumber("RECONCILE_SECONDS", read("RECONCILE_SECONDS", "30")),
+    pollSeconds: readNumber("POLL_SECONDS", read("POLL_SECONDS", "30")),
   };
 }

@@ -5,9 +5,9 @@ import { loadCatalogue } from "./catalogue.ts";
 import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { fulfil } from "./fulfilment.ts";
-import { checkAllNow } from "./payments/checkouts.ts";
-import { reconcile } from "./payments/reconcile.ts";
+import { listOpenTokens } from "./payments/checkouts.ts";
 import { syncProducts } from "./payments/sync-products.ts";
+import { watchPayments } from "./payments/watch-payments.ts";
 import type { Shop } from "./shop.ts";
 import { startWorker } from "./worker.ts";
 
@@ -25,18 +25,16 @@ function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
     // Stock has moved.
     sync.kick();
   };
-  const shop: Shop = { config, db, payments, onPaid };
-  const reconciliation = startWorker("Reconciliation", config.reconcileSeconds, () => reconcile(shop));
+  const shop: Shop = { config, db, payments, onPaid, onToken: (token) => watch.add(token) };
+  const watch = watchPayments(shop, config.pollSeconds);
   const stop = async (): Promise<void> => {
-    await Promise.all([fulfilment, sync, reconciliation].map((worker) => worker.stop()));
+    await Promise.all([fulfilment, sync, watch].map((worker) => worker.stop()));
     db.close();
   };
   fulfilment.kick();
   sync.kick();
-  if (config.reconcileSeconds > 0) {
-    checkAllNow(db);
-    reconciliation.kick();
-  }
+  // Nobody knows what was missed while the shop was closed.
+  for (const { token } of listOpenTokens(db)) watch.add(token);
   return { shop, stop };
 }
 

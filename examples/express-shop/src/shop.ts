@@ -9,4 +9,6 @@ export interface Shop {
   readonly payments: PaymentsClient;
   /** Called after an order was paid, once that is safe on disk. */
   readonly onPaid: () => void;
+  /** Called with a new payment token, once it is on disk. */
+  readonly onToken: (token: string) => void;
 }

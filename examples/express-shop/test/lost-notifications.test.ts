@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findOrder } from "../src/orders.ts";
 import { askGateway } from "../src/payments/ask-gateway.ts";
-import { checkAllNow, tokensDue, waitAfter } from "../src/payments/checkouts.ts";
-import { reconcile } from "../src/payments/reconcile.ts";
+import { listOpenTokens } from "../src/payments/checkouts.ts";
 import { startPayment } from "../src/payments/start-payment.ts";
+import { type Watch, watchPayments } from "../src/payments/watch-payments.ts";
+import type { Shop } from "../src/shop.ts";
 import { gatewaySaying } from "./gateway-saying.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { isPaid, outcomes, stockOf, voucherOf } from "./questions.ts";
@@ -106,43 +107,84 @@ test("a payment without an identifier waits for its notification", async () => {
   assert.equal(isPaid(shop.db, order), true);
 });
 
-test("reconciliation pays what nobody told us of", async () => {
+test("a contradiction is kept for the admin page, and the payment that follows it is taken", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
-  const orders = [await visitor.order(), await visitor.order()];
-  for (const order of orders) await sandbox.pay(await visitor.pay(order));
-  await reconcile(shop);
-  assert.equal(
-    orders.some((order) => isPaid(shop.db, order)),
-    false,
-    "their turn has not come",
-  );
-  checkAllNow(shop.db);
-  await reconcile(shop);
-  assert.equal(
-    orders.every((order) => isPaid(shop.db, order)),
-    true,
-  );
-  checkAllNow(shop.db);
-  assert.deepEqual(tokensDue(shop.db), [], "what is final is not asked for again");
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  await sandbox.pay(token);
+  const payments = gatewaySaying(sandbox, { finished: false });
+  assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
+  assert.deepEqual(outcomes(shop.db), ["not understood"]);
+  assert.equal(isPaid(shop.db, order), false);
+  await askGateway(shop, token);
+  assert.deepEqual(outcomes(shop.db), ["not understood", "paid"]);
+  assert.equal(isPaid(shop.db, order), true);
 });
 
-test("reconciliation leaves a gateway that is down alone, and goes on later", async () => {
+/** The open payments of a shop, asked about every 10 ms until the test ends. */
+function watchOpen(shop: Shop): Watch & AsyncDisposable {
+  const watch = watchPayments(shop, 0.01);
+  for (const { token } of listOpenTokens(shop.db)) watch.add(token);
+  return { ...watch, [Symbol.asyncDispose]: watch.stop };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let left = 500; !isSo(); left -= 1) {
+    if (left === 0) throw new Error("It did not come true");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test("a payment that nobody told us of is found, whether it is made before or after the first question", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
-  const orders = [await visitor.order(), await visitor.order()];
-  for (const order of orders) await sandbox.pay(await visitor.pay(order));
-  checkAllNow(shop.db);
-  sandbox.failNext({ status: 503 });
-  await assert.rejects(reconcile(shop), { name: "ServerError" });
-  assert.equal(tokensDue(shop.db).length, 1);
-  await reconcile(shop);
-  assert.equal(orders.filter((order) => isPaid(shop.db, order)).length, 1);
+  const [early, late] = [await visitor.order(), await visitor.order()];
+  await sandbox.pay(await visitor.pay(early));
+  const token = await visitor.pay(late);
+  await using watch = watchOpen(shop);
+  await until(() => isPaid(shop.db, early));
+  assert.equal(isPaid(shop.db, late), false);
+  await sandbox.pay(token);
+  await until(() => isPaid(shop.db, late));
+  await watch.stop();
+  assert.deepEqual(listOpenTokens(shop.db), [], "what is final is not asked about again");
 });
 
-test("a token is asked for less and less often", () => {
-  const waits = [0, 1, 2, 20].map(waitAfter);
-  assert.deepEqual(waits, [30_000, 60_000, 120_000, 6 * 3_600_000]);
+test("a gateway that is down for a while is asked again", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  await sandbox.pay(await visitor.pay(order));
+  sandbox.failNext({ status: 503, times: 3 });
+  await using _watch = watchOpen(shop);
+  await until(() => isPaid(shop.db, order));
+});
+
+test("a shop that closes asks no more", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, visitor, sandbox } = opened;
+  await visitor.pay(await visitor.order());
+  let asked = 0;
+  const payments = gatewaySaying(sandbox, {}, () => {
+    asked += 1;
+  });
+  await using watch = watchOpen({ ...shop, payments });
+  await until(() => asked > 2);
+  await watch.stop();
+  for (const { token } of listOpenTokens(shop.db)) watch.add(token);
+  const before = asked;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(asked, before);
+});
+
+test("a token that the gateway does not know is closed", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, visitor } = opened;
+  await visitor.pay(await visitor.order());
+  shop.db.exec("UPDATE checkouts SET token = 'made-up'");
+  await using _watch = watchOpen(shop);
+  await until(() => listOpenTokens(shop.db).length === 0);
 });
 
 test("a token that ran out is not asked for again, and its order can be paid with another", async () => {
@@ -150,8 +192,7 @@ test("a token that ran out is not asked for again, and its order can be paid wit
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   await sandbox.expire(await visitor.pay(order));
-  checkAllNow(shop.db);
-  assert.deepEqual(tokensDue(shop.db), []);
+  assert.deepEqual(listOpenTokens(shop.db), []);
   await sandbox.pay(await visitor.pay(order));
   assert.equal(isPaid(shop.db, order), true);
 });

@@ -54,7 +54,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   const db = openDatabase(config.database);
   loadCatalogue(db);
   const payments = new PaymentsClient({ ...config, fetch, maxRetries: 0 });
-  const shop: Shop = { config, db, payments, onPaid: () => fulfil(db) };
+  const shop: Shop = { config, db, payments, onPaid: () => fulfil(db), onToken: () => undefined };
   server.on("request", createApp(shop));
   const close = async (): Promise<void> => {
     server.close();

@@ -10,6 +10,8 @@ export interface Order {
   readonly amount: number;
   readonly currency: string;
   readonly status: "open" | "paid";
+  /** Payments that came after the first one: somebody has to give this money back. */
+  readonly secondPayments: readonly string[];
 }
 
 declare global {
@@ -32,7 +34,7 @@ export const articles = (): string[] => [...CATALOGUE.keys()];
 export async function openOrder(article: unknown): Promise<Order | undefined> {
   const found = CATALOGUE.get(String(article));
   if (found === undefined) return undefined;
-  const order: Order = { ...found, id: crypto.randomUUID(), status: "open" };
+  const order: Order = { ...found, id: crypto.randomUUID(), status: "open", secondPayments: [] };
   orders.set(order.id, order);
   return order;
 }
@@ -40,12 +42,13 @@ export async function openOrder(article: unknown): Promise<Order | undefined> {
 export const findOrder = async (id: unknown): Promise<Order | undefined> => orders.get(String(id));
 
 /**
- * Marks an order as paid. A notification comes more than once: its key counts the first time. In a database, one
- * transaction with a unique index on the key.
+ * Marks an order as paid, once. A notification comes more than once: its key counts the first time. A second payment
+ * is kept. In a database, one transaction with a unique index on the key.
  */
-export async function payOrder(id: string, notificationKey: string): Promise<void> {
+export async function payOrder(id: string, uid: string, notificationKey: string): Promise<void> {
   const order = orders.get(id);
   if (order === undefined || notifications.has(notificationKey)) return;
   notifications.add(notificationKey);
-  orders.set(id, { ...order, status: "paid" });
+  const secondPayments = order.status === "paid" ? [...order.secondPayments, uid] : [];
+  orders.set(id, { ...order, status: "paid", secondPayments });
 }

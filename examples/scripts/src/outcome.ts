@@ -1,13 +1,23 @@
-import { type CheckoutStatus, fromMinorUnits, isPaid } from "payments-client";
+import { type CheckoutStatus, fromMinorUnits, outcome } from "payments-client";
 
 /** What a shell learns from `watch-payment.ts`. */
 export const EXIT = { paid: 0, failed: 1, usage: 2, expired: 3, noStatus: 4, notPaid: 5, interrupted: 130 };
 
 /** Successful alone is not paid: an authorization only holds the money, and a test payment moves none. */
 export function exitCodeOf(checkout: CheckoutStatus, test: boolean): number {
-  if (isPaid(checkout, { test })) return EXIT.paid;
-  if (checkout.expired === true || checkout.status === "expired") return EXIT.expired;
-  return checkout.status === "successful" ? EXIT.notPaid : EXIT.failed;
+  switch (outcome(checkout, { test })) {
+    case "paid":
+      return EXIT.paid;
+    case "failed":
+      return EXIT.failed;
+    case "expired":
+      return EXIT.expired;
+    case "pending":
+    case "unknown":
+      return EXIT.noStatus;
+    default:
+      return EXIT.notPaid;
+  }
 }
 
 function money({ amount, currency }: NonNullable<CheckoutStatus["order"]>): string {

@@ -3,14 +3,16 @@ export interface Order {
   readonly amount: number;
   readonly currency: string;
   readonly paid: boolean;
+  /** Payments that came after the first one: somebody has to give this money back. */
+  readonly secondPayments: readonly string[];
 }
 
 /** The shop's orders. */
 export interface Orders {
-  open(order: Omit<Order, "paid">): Promise<void>;
+  open(order: Pick<Order, "id" | "amount" | "currency">): Promise<void>;
   find(id: string): Promise<Order | undefined>;
-  /** Marks an order as paid. A notification whose key came before changes nothing. */
-  pay(id: string, notificationKey: string): Promise<void>;
+  /** Marks an order as paid, once. A key that came before changes nothing; a second payment is kept. */
+  pay(id: string, uid: string, notificationKey: string): Promise<void>;
 }
 
 /**
@@ -22,15 +24,20 @@ export function memoryOrders(): Orders {
   const keys = new Set<string>();
   return {
     open: async (order) => {
-      orders.set(order.id, { ...order, paid: false });
+      orders.set(order.id, { ...order, paid: false, secondPayments: [] });
     },
     find: async (id) => orders.get(id),
-    pay: async (id, key) => {
+    pay: async (id, uid, key) => {
       const order = orders.get(id);
       if (order === undefined || keys.has(key)) return;
       keys.add(key);
-      orders.set(id, { ...order, paid: true });
-      console.log(`order ${id} is paid`);
+      if (order.paid) {
+        orders.set(id, { ...order, secondPayments: [...order.secondPayments, uid] });
+        console.error(`order ${id} was paid before: give payment ${uid} back`);
+      } else {
+        orders.set(id, { ...order, paid: true });
+        console.log(`order ${id} is paid`);
+      }
     },
   };
 }

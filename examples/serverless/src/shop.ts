@@ -1,4 +1,4 @@
-import { isPaid, PaymentsClient, PaymentsError } from "payments-client";
+import { outcome, PaymentsClient, PaymentsError } from "payments-client";
 import { expectPayment, notificationKey, Webhooks } from "payments-client/webhooks";
 import { findArticle } from "./catalogue.ts";
 import type { Orders } from "./orders.ts";
@@ -39,14 +39,23 @@ const checkoutHandler =
 /** `POST /notifications`: what became of a payment. An error here is a 500, and the gateway posts again. */
 const notificationHandler = (webhooks: Webhooks, orders: Orders): Handler =>
   webhooks.handler({
-    async onTransaction(transaction, notification) {
-      if (!isPaid(transaction)) return;
-      const order = await orders.find(String(transaction.tracking_id));
-      if (order === undefined) throw new Error(`There is no order ${transaction.tracking_id}`);
-      expectPayment(notification, { amount: order.amount, currency: order.currency, trackingId: order.id });
-      await orders.pay(order.id, notificationKey(notification));
+    async onTransaction(transaction) {
+      switch (outcome(transaction)) {
+        case "paid": {
+          const order = await orders.find(String(transaction.tracking_id));
+          if (order === undefined) throw new Error(`There is no order ${transaction.tracking_id}`);
+          const { id, amount, currency } = order;
+          expectPayment(transaction, { amount, currency, trackingId: id });
+          return orders.pay(id, transaction.uid, notificationKey(transaction));
+        }
+        case "pending":
+        case "failed":
+        case "expired":
+          return;
+        default:
+          console.warn("Not a payment of an order:", transaction.type, transaction.status, transaction.uid);
+      }
     },
-    onError: (error) => console.error(error),
   });
 
 /** The shop, for whatever speaks `fetch`. Make it once for an instance, not for a request. */

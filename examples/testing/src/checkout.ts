@@ -1,4 +1,4 @@
-import { ConnectionError, isFinal, isPaid, type PaymentsClient, ServerError } from "payments-client";
+import { ConnectionError, outcome, type PaymentsClient, ServerError } from "payments-client";
 import type { Order } from "./orders.ts";
 
 /** Where the customer goes next. */
@@ -29,8 +29,16 @@ export async function startPayment(payments: PaymentsClient, order: Order): Prom
 export async function paymentState(
   payments: PaymentsClient,
   token: string,
-): Promise<"paid" | "failed" | "open"> {
-  const checkout = await payments.checkouts.get(token);
-  if (isPaid(checkout)) return "paid";
-  return isFinal(checkout) ? "failed" : "open";
+): Promise<"paid" | "failed" | "open" | "in question"> {
+  switch (outcome(await payments.checkouts.get(token))) {
+    case "paid":
+      return "paid";
+    case "failed":
+    case "expired":
+      return "failed";
+    case "pending":
+      return "open";
+    default:
+      return "in question";
+  }
 }

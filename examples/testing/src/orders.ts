@@ -9,8 +9,10 @@ export interface Order {
 export class Orders {
   readonly #orders = new Map<string, Order>();
   readonly #keys = new Set<string>();
-  /** What was paid, in the order in which it was: an order that is here twice was shipped twice. */
+  /** The orders that were shipped: one that is here twice was shipped twice. */
   readonly shipped: string[] = [];
+  /** Payments of orders that were paid before: somebody has to give this money back. */
+  readonly toGiveBack: { readonly id: string; readonly uid: string }[] = [];
 
   add(order: Order): void {
     this.#orders.set(order.id, order);
@@ -22,10 +24,11 @@ export class Orders {
     return order;
   }
 
-  /** Ships an order, once for a notification's key. */
-  ship(id: string, notificationKey: string): void {
+  /** Ships an order, once: a repeat of its payment changes nothing, and a second payment is kept to be given back. */
+  pay(id: string, uid: string, notificationKey: string): void {
     if (this.#keys.has(notificationKey)) return;
     this.#keys.add(notificationKey);
-    this.shipped.push(id);
+    if (this.shipped.includes(id)) this.toGiveBack.push({ id, uid });
+    else this.shipped.push(id);
   }
 }

@@ -92,7 +92,9 @@ test("a notification that comes again ships nothing again", async () => {
 
 test("a notification that someone else sends is refused", async () => {
   const body = JSON.stringify({ transaction: { uid: "1", status: "successful", tracking_id: order.id } });
+  const log = vi.spyOn(console, "error").mockReturnValue();
   const response = await fetch("https://shop.example/notifications", { method: "POST", body });
   expect(response.status).toBe(401);
+  expect(log).toHaveBeenCalledWith(expect.stringContaining("answered 401 to a notification"));
   expect(orders.shipped).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { paymentState, startPayment } from "../src/checkout.ts";
 import { notificationHandler } from "../src/notifications.ts";
 import { Orders } from "../src/orders.ts";
@@ -68,4 +68,31 @@ test("a notification that comes again ships nothing again", async () => {
   const again = await sandbox.redeliver(delivery?.id ?? "");
   expect(again).toMatchObject({ status: 200, attempts: 2 });
   expect(orders.shipped).toEqual(["order-1007"]);
+});
+
+test("two payments of one order ship it once, and the second is kept to be given back", async () => {
+  const { orders, sandbox, payments, token } = await openPayment();
+  const other = await startPayment(payments, order);
+  if (other.is !== "started") throw new Error("the sandbox is there");
+  await sandbox.pay(token);
+  const second = await sandbox.pay(other.token);
+  await sandbox.redeliver(sandbox.deliveries[1]?.id ?? "");
+  expect(orders.shipped).toEqual(["order-1007"]);
+  expect(orders.toGiveBack).toEqual([{ id: "order-1007", uid: second.uid }]);
+});
+
+test("a test payment ships nothing", async () => {
+  const { orders, sandbox, payments } = await openShop();
+  const { amount, currency, description, id } = order;
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    test: true,
+    order: { amount, currency, description, tracking_id: id },
+    settings: { notification_url: "https://shop.example/notifications" },
+  });
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  await sandbox.pay(token);
+  expect(orders.shipped).toEqual([]);
+  expect(await paymentState(payments, token)).toBe("in question");
+  expect(warn).toHaveBeenCalledTimes(1);
 });

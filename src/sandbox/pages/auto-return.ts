@@ -1,4 +1,4 @@
-import { readInteger } from "../../models/primitives.ts";
+import { readInteger } from "../../models/fields/amount.ts";
 import { savedCardOf } from "./cards.ts";
 import type { Ending } from "./return-address.ts";
 import { canTryAgain, returnAddressOf, type Visit } from "./visit.ts";

@@ -59,17 +59,16 @@ export const MIGRATIONS: readonly string[] = [
     order_id TEXT NOT NULL REFERENCES orders (id),
     redirect_url TEXT NOT NULL,
     created_at TEXT NOT NULL,
-    checks INTEGER NOT NULL DEFAULT 0,
-    next_check_at TEXT             -- null: its status is final
+    closed_at TEXT                 -- null until its status is final
   ) STRICT;
   CREATE INDEX checkouts_by_order ON checkouts (order_id);
-  CREATE INDEX checkouts_by_check ON checkouts (next_check_at) WHERE next_check_at IS NOT NULL;
+  CREATE INDEX checkouts_open ON checkouts (token) WHERE closed_at IS NULL;
 
   -- What the gateway said, once each: this primary key decides which of many repeats counts.
   CREATE TABLE notifications (
     key TEXT PRIMARY KEY,
     received_at TEXT NOT NULL,
-    uid TEXT NOT NULL,
+    uid TEXT,                      -- the transaction's identifier at the gateway
     tracking_id TEXT,
     amount INTEGER,
     currency TEXT,

@@ -9,6 +9,7 @@ import { money } from "./money.ts";
 const ADVICE: Readonly<Record<string, string>> = {
   "second payment": "The order was paid before: refund this payment.",
   mismatch: "Amount, currency or mode are not the order’s: compare, then refund or fulfil by hand.",
+  "not understood": "The gateway contradicts itself: look in its back office, then refund or fulfil by hand.",
   "unknown order": "No order of this shop: find out whose it is, or refund it.",
 };
 

@@ -1,8 +1,23 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Transaction } from "payments-client";
+import type { CheckoutStatus, Transaction } from "payments-client";
 import { integer, text } from "../database/rows.ts";
 import { findOrder, insertOrder } from "../orders.ts";
 import { findProduct } from "../products.ts";
+
+/** A payment, as its notification or its token's status tells of it. */
+export type Payment = Transaction | CheckoutStatus;
+
+/** What a payment says of itself. In a token's status, what was processed goes before what was asked for. */
+export const stated = (payment: Payment) =>
+  "token" in payment
+    ? {
+        ...payment.order,
+        ...payment.gateway_response?.payment,
+        customer: payment.customer,
+      }
+    : payment;
+
+type Stated = ReturnType<typeof stated>;
 
 /** What a payment is for, and what has to be paid. */
 export interface Sale {
@@ -25,7 +40,7 @@ function findOrderSale(db: DatabaseSync, trackingId: string): Sale | undefined {
  * The price that was paid where it is one that the link was offered at, and otherwise the last one, which then
  * does not match.
  */
-const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency = null }: Transaction) =>
+const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency = null }: Stated) =>
   db
     .prepare(`
       SELECT * FROM link_prices WHERE gateway_id = ?
@@ -33,7 +48,7 @@ const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency 
     .get(gatewayId, amount, currency);
 
 /** The tracking id of a payment by link is the product's id at the gateway. */
-function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Transaction): Sale | undefined {
+function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Stated): Sale | undefined {
   const price = priceOf(db, gatewayId, payment);
   const product = price && findProduct(db, text(price.product_id));
   if (!product) return undefined;
@@ -50,8 +65,9 @@ function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Transaction)
 }
 
 /** What a payment is for; undefined when this shop sold nothing of the kind. */
-export function findSale(db: DatabaseSync, payment: Transaction): Sale | undefined {
-  const { tracking_id: trackingId } = payment;
+export function findSale(db: DatabaseSync, payment: Payment): Sale | undefined {
+  const said = stated(payment);
+  const { tracking_id: trackingId } = said;
   if (typeof trackingId !== "string") return undefined;
-  return findOrderSale(db, trackingId) ?? findLinkSale(db, trackingId, payment);
+  return findOrderSale(db, trackingId) ?? findLinkSale(db, trackingId, said);
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { textOrNull } from "../database/rows.ts";
 
 /** The order that a payment moved; undefined when it moved none. */
-export function orderPaidBy(db: DatabaseSync, uid: string): string | undefined {
-  const row = db.prepare("SELECT order_id FROM notifications WHERE uid = ? AND outcome = 'paid'").get(uid);
+export function orderPaidBy(db: DatabaseSync, key: string): string | undefined {
+  const row = db.prepare("SELECT order_id FROM notifications WHERE key = ? AND outcome = 'paid'").get(key);
   return textOrNull(row?.order_id ?? null) ?? undefined;
 }

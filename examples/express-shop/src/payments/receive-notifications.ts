@@ -1,29 +1,25 @@
 import { type NodeRequest, type NodeResponse, toNodeListener, Webhooks } from "payments-client/webhooks";
 import type { Shop } from "../shop.ts";
-import { closeToken } from "./checkouts.ts";
-import { ATTENTION, takeNotification } from "./take-notification.ts";
+import { takeStatus } from "./ask-gateway.ts";
+import { ATTENTION, takePayment } from "./take-payment.ts";
 
 /**
  * The endpoint that the gateway posts to. Its 200 is sent after the transaction is on the disk; whatever throws
- * before that is a 500, and the gateway posts again.
+ * before that is a 500 and a line on stderr, and the gateway posts again.
  */
-export function receiveNotifications({
-  config,
-  db,
-  onPaid,
-}: Shop): (request: NodeRequest, response: NodeResponse) => Promise<void> {
-  const webhooks = new Webhooks(config);
-  const handler = webhooks.handler({
-    onTransaction({ uid, status, tracking_id }, notification) {
-      const outcome = takeNotification(db, notification, config.isTestMode);
-      const log = ATTENTION.includes(outcome) ? console.error : console.log;
-      log(`Payment ${uid} of ${tracking_id}, ${status}: ${outcome}`);
-      if (outcome === "paid") onPaid();
+export function receiveNotifications(
+  shop: Shop,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  const { config, db, onPaid } = shop;
+  const handler = new Webhooks(config).handler({
+    onTransaction(transaction) {
+      const taken = takePayment(db, transaction, config.isTestMode);
+      const { uid, status, tracking_id } = transaction;
+      const log = ATTENTION.includes(taken) ? console.error : console.log;
+      log(`Payment ${uid} of ${tracking_id}, ${status}: ${taken}`);
+      if (taken === "paid") onPaid();
     },
-    onCheckout({ token, expired }) {
-      if (expired === true) closeToken(db, token);
-    },
-    onError: (error) => console.error("A notification was not taken:", error),
+    onCheckout: (checkout) => takeStatus(shop, checkout),
   });
   return toNodeListener(handler);
 }

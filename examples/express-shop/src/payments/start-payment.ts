@@ -9,8 +9,11 @@ export type Payment = Pick<Token, "token" | "redirectUrl"> | "paid" | "processin
 /** How often the customer can try another card before a new token is needed. */
 const ATTEMPTS = 3;
 
+/** Milliseconds that a token can be paid; after that, the order asks for a new one. */
+const LIFETIME = 3_600_000;
+
 /** A new payment token for an order. The tracking id leads its payments back to the order. */
-async function createToken({ config, db, payments }: Shop, order: Order): Promise<Payment> {
+async function createToken({ config, db, payments, onToken }: Shop, order: Order): Promise<Payment> {
   const address = `${config.publicUrl}/orders/${order.id}`;
   const { token, redirect_url: redirectUrl } = await payments.checkouts.create({
     transaction_type: "payment",
@@ -24,6 +27,7 @@ async function createToken({ config, db, payments }: Shop, order: Order): Promis
         .join(", ")
         .slice(0, 255),
       tracking_id: order.id,
+      expired_at: new Date(Date.now() + LIFETIME),
     },
     settings: {
       return_url: `${address}/return`,
@@ -36,6 +40,7 @@ async function createToken({ config, db, payments }: Shop, order: Order): Promis
     customer: { email: order.email },
   });
   saveToken(db, order.id, token, redirectUrl);
+  onToken(token);
   return { token, redirectUrl };
 }
 

@@ -22,8 +22,8 @@ export function linkRoutes(shop: Shop): Router {
     const { token } = parseReturnUrl(request.originalUrl);
     if (!token) return next();
     try {
-      const { state, uid } = await askGateway(shop, token);
-      const orderId = state === "paid" && uid !== undefined ? orderPaidBy(shop.db, uid) : undefined;
+      const { state, key } = await askGateway(shop, token);
+      const orderId = key === undefined ? undefined : orderPaidBy(shop.db, key);
       if (orderId !== undefined) return response.redirect(303, `/orders/${orderId}`);
       const isUnderWay = state === "processing" || state === "paid";
       response.send(isUnderWay ? UNDER_WAY : NOT_PAID);

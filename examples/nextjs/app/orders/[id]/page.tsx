@@ -16,6 +16,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         {fromMinorUnits(order.amount, order.currency)} {order.currency}
       </p>
       <p>{order.status === "paid" ? "Paid. Thank you!" : "We are waiting for your payment."}</p>
+      {order.secondPayments.length > 0 && <p>You paid more than once. We will give the rest back.</p>}
     </main>
   );
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isFinal, isPaid } from "../../src/index.ts";
+import { isFinal, isPaid, outcome } from "../../src/index.ts";
 import { expectPayment, notificationKey, paymentDetails } from "../../src/webhooks/index.ts";
 import { anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
 
@@ -30,14 +30,15 @@ const notification = fc.oneof(
 const call = (action: (...given: never[]) => unknown, ...given: unknown[]): unknown =>
   Reflect.apply(action, undefined, given);
 
-describe.each([
-  ["isPaid", isPaid],
-  ["isFinal", isFinal],
-])("%s", (_name, ask) => {
-  test("says yes or no of anything", () => {
+describe.each<[string, (...given: never[]) => unknown, "string" | "boolean"]>([
+  ["outcome", outcome, "string"],
+  ["isPaid", isPaid, "boolean"],
+  ["isFinal", isFinal, "boolean"],
+])("%s", (_name, ask, type) => {
+  test(`gives a ${type} for anything`, () => {
     fc.assert(
       fc.property(state, (payment) => {
-        expect(call(ask, payment)).toBeTypeOf("boolean");
+        expect(call(ask, payment)).toBeTypeOf(type);
       }),
     );
   });
@@ -49,19 +50,32 @@ describe.each([
   });
 });
 
-test("isPaid says no of whatever is not understood", () => {
+test("outcome says unknown, and isPaid no, of whatever is not understood", () => {
   fc.assert(
     fc.property(anything, (payment) => {
+      expect(call(outcome, payment)).toBe("unknown");
       expect(call(isPaid, payment)).toBe(false);
     }),
   );
 });
 
-test("isPaid takes any options", () => {
+test("outcome says one of its words of anything", () => {
+  const words = [
+    ...["paid", "authorized", "captured", "voided", "refunded", "paid_out", "tokenized"],
+    ...["pending", "failed", "expired", "test", "unknown"],
+  ];
+  fc.assert(
+    fc.property(state, anything, (payment, options) => {
+      expect(words).toContain(call(outcome, payment, options));
+    }),
+  );
+});
+
+test("outcome takes any options", () => {
   fc.assert(
     fc.property(anything, (options) => {
       const payment = { uid: "1", type: "payment", status: "failed" };
-      expect(call(isPaid, payment, options)).toBe(false);
+      expect(call(outcome, payment, options)).toBe("failed");
     }),
   );
 });

@@ -1,0 +1,106 @@
+import type { DatabaseSync } from "node:sqlite";
+import { outcome, WebhookError } from "payments-client";
+import { expectPayment, notificationKey } from "payments-client/webhooks";
+import { transaction } from "../database/transaction.ts";
+import { findSale, type Payment, type Sale, stated } from "./find-sale.ts";
+
+/** What became of a payment. Those in `ATTENTION` need somebody: money came that moved no order, or may have. */
+export type Taken =
+  | "repeat"
+  | "not paid"
+  | "paid"
+  | "second payment"
+  | "mismatch"
+  | "unknown order"
+  | "not understood";
+
+export const ATTENTION: readonly Taken[] = ["second payment", "mismatch", "unknown order", "not understood"];
+
+const now = (): string => new Date().toISOString();
+
+/** False when this result of this payment was here before: the primary key decides. */
+function isFirst(db: DatabaseSync, key: string, payment: Payment): boolean {
+  const { uid, tracking_id, amount, currency, message } = stated(payment);
+  const { changes } = db
+    .prepare(`
+      INSERT INTO notifications (key, received_at, uid, tracking_id, amount, currency, message, outcome)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 'not paid')
+      ON CONFLICT (key) DO NOTHING`)
+    .run(key, now(), uid ?? null, tracking_id ?? null, amount ?? null, currency ?? null, message ?? null);
+  return changes === 1;
+}
+
+/** Moves the order, once: a second payment finds it paid. With it go its stock and the work that it now asks for. */
+function markPaid(db: DatabaseSync, orderId: string): boolean {
+  const { changes } = db
+    .prepare("UPDATE orders SET status = 'paid', paid_at = ? WHERE id = ? AND status = 'open'")
+    .run(now(), orderId);
+  if (changes === 0) return false;
+  db.prepare(`
+    UPDATE products SET stock = stock - line.quantity FROM order_lines AS line
+    WHERE line.order_id = ? AND line.product_id = products.id AND products.stock IS NOT NULL`).run(orderId);
+  db.prepare("INSERT INTO outbox (order_id, created_at) VALUES (?, ?)").run(orderId, now());
+  return true;
+}
+
+/** Why a payment is not that of the sale; undefined when it is. */
+function mismatchOf(payment: Payment, sale: Sale, isTestMode: boolean): string | undefined {
+  try {
+    expectPayment(payment, { ...sale, test: isTestMode });
+    return undefined;
+  } catch (error) {
+    if (error instanceof WebhookError && error.reason === "mismatch") return error.message;
+    throw error;
+  }
+}
+
+interface Decision {
+  readonly taken: Taken;
+  readonly orderId?: string;
+  readonly message?: string;
+}
+
+/** The order, where there is one yet: a payment by link makes its own. */
+const known = (sale: Sale | undefined) => (sale?.orderId === undefined ? {} : { orderId: sale.orderId });
+
+/** What a payment that was made does to its order. */
+function settle(db: DatabaseSync, payment: Payment, sale: Sale | undefined, isTestMode: boolean): Decision {
+  if (!sale) return { taken: "unknown order" };
+  const message = mismatchOf(payment, sale, isTestMode);
+  if (message !== undefined) return { taken: "mismatch", message, ...known(sale) };
+  const orderId = sale.orderId ?? sale.createOrder();
+  return { taken: markPaid(db, orderId) ? "paid" : "second payment", orderId };
+}
+
+function decide(db: DatabaseSync, payment: Payment, isTestMode: boolean): Decision {
+  const sale = findSale(db, payment);
+  switch (outcome(payment, { test: isTestMode })) {
+    case "paid":
+      return settle(db, payment, sale, isTestMode);
+    case "unknown":
+      return { taken: "not understood", ...known(sale) };
+    default:
+      return { taken: "not paid", ...known(sale) };
+  }
+}
+
+/**
+ * Takes a payment, from its notification or from its token's status, all of it in one transaction: when the process
+ * ends at any moment, either nothing happened and the gateway posts again, or everything did and the repeat changes
+ * nothing.
+ *
+ * What no repeat would heal, a wrong amount or an unknown order, does not throw: it is kept for the admin page,
+ * and the gateway is told that it arrived.
+ *
+ * @throws WebhookError for a payment without an identifier.
+ */
+export const takePayment = (db: DatabaseSync, payment: Payment, isTestMode: boolean): Taken =>
+  transaction(db, () => {
+    const key = notificationKey(payment);
+    if (!isFirst(db, key, payment)) return "repeat";
+    const { taken, orderId = null, message = null } = decide(db, payment, isTestMode);
+    db.prepare(`
+      UPDATE notifications SET outcome = ?, order_id = ?, message = coalesce(?, message)
+      WHERE key = ?`).run(taken, orderId, message, key);
+    return taken;
+  });

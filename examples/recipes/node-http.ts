@@ -1,0 +1,13 @@
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { toNodeListener } from "payments-client/webhooks";
+import { notify } from "./notify.ts";
+
+const listener = toNodeListener(notify);
+
+export const server = createServer(async (request, response) => {
+  if (request.url === "/notify") return listener(request, response);
+  response.setHeader("content-type", "application/json");
+  const { article } = Object(await json(request));
+  response.end(JSON.stringify({ added: article }));
+});

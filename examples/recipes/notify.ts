@@ -1,0 +1,31 @@
+import { outcome, type Transaction } from "payments-client";
+import { expectPayment, notificationKey, type WebhookHandler, Webhooks } from "payments-client/webhooks";
+import { orders, pay } from "./orders.ts";
+
+/** What throws here is a 500: the gateway posts again, and one line on stderr says why. */
+export function takePayment(transaction: Transaction): void {
+  switch (outcome(transaction)) {
+    case "paid": {
+      const order = orders.get(String(transaction.tracking_id));
+      if (!order) throw new Error("There is no such order");
+      const { amount, currency, id: trackingId } = order;
+      expectPayment(transaction, { amount, currency, trackingId });
+      pay(order, transaction.uid, notificationKey(transaction));
+      return;
+    }
+    case "pending":
+    case "failed":
+    case "expired":
+      return; // The order stays open: the customer may try again.
+    default:
+      console.warn("Not a payment of an order:", transaction.type, transaction.status, transaction.uid);
+  }
+}
+
+let handler: WebhookHandler | undefined;
+
+/** Made at its first use, from PAYMENTS_*: a build has no secrets. */
+export const notify: WebhookHandler = (request) => {
+  handler ??= new Webhooks().handler({ onTransaction: takePayment });
+  return handler(request);
+};

@@ -1,0 +1,139 @@
+import * as z from "zod/mini";
+import type { ErrorTree } from "../errors/error-tree.ts";
+import { isRecord } from "../values.ts";
+import {
+  list,
+  type Model,
+  must,
+  type Optional,
+  optional,
+  type Section,
+  type Shape,
+  section,
+} from "./fields/primitives.ts";
+import { text } from "./fields/text.ts";
+
+/** What the gateway says of refused parameters of a product. Source: API reference, "Errors". */
+export interface ProductErrorBody {
+  /** The joined messages. */
+  message: string;
+  /** Messages by parameter. */
+  errors: Record<string, string[]>;
+}
+
+/** What the gateway says of a refused payment token request. Source: API reference, "Errors". */
+export interface CheckoutErrorBody {
+  /** The joined messages. */
+  message: string;
+  /** Messages by section and parameter, below `checkout`. */
+  errors: CheckoutErrors;
+}
+
+/** The messages of a refused payment token request, nested as it is. */
+export interface CheckoutErrors {
+  /** Messages by section and parameter. */
+  checkout: string[] | ErrorTree;
+}
+
+/**
+ * Messages by field as gateways also give them: with dotted keys, or one string where a list is usual. Source: gateway
+ * documentation.
+ */
+export interface GatewayErrors {
+  [field: string]: string | string[] | GatewayErrors;
+}
+
+/** The gateway's messages. Source: API reference, "Errors". */
+export interface ApiErrorMessages {
+  /** The joined messages. */
+  message?: Optional<string>;
+  /** Messages by field, nested by section. */
+  errors?: Optional<GatewayErrors>;
+}
+
+/**
+ * What a refusal carries: a {@link ProductErrorBody} or a {@link CheckoutErrorBody}. Source: API reference, "Errors";
+ * `response`: gateway documentation.
+ */
+export interface ApiErrorBody extends ApiErrorMessages {
+  /** The same two, wrapped. */
+  response?: Optional<ApiErrorMessages>;
+}
+
+type Check = (payload: z.core.ParsePayload<unknown>) => void;
+
+/**
+ * The messages of a field, where a section could stand instead. Of what is neither, only this one of the two says
+ * so and lets zod go on: a union then reports it at its own path, in place of "Invalid input".
+ */
+const isListOfMessages: Check = ({ value, issues }) => {
+  if (!Array.isArray(value)) {
+    const { error } = must("an array of messages, or an object of them");
+    const isSection = isRecord(value);
+    issues.push({ code: "custom", message: error({ input: value }), input: value, continue: !isSection });
+    return;
+  }
+  for (const [index, message] of value.entries()) {
+    if (typeof message === "string") continue;
+    issues.push({
+      code: "custom",
+      path: [index],
+      message: "must be a string",
+      input: message,
+      continue: true,
+    });
+  }
+};
+
+const isMessageOrList: Check = (payload) => {
+  if (typeof payload.value !== "string") isListOfMessages(payload);
+};
+
+const LIST = { type: "array", items: { type: "string" } };
+
+const messages: Model<string[]> = z.any().check(z.check(isListOfMessages), z.meta(LIST));
+
+const messageOrList: Model<string | string[]> = z
+  .any()
+  .check(z.check(isMessageOrList), z.meta({ ...LIST, type: ["array", "string"] }));
+
+/** The zod model of {@link ErrorTree}: sections, down to arrays of messages. */
+export const errorTreeSchema: Model<ErrorTree> = z.record(
+  z.string(),
+  z.union([messages, z.lazy(() => errorTreeSchema)]),
+  must("an object"),
+);
+
+export const gatewayErrors: Model<GatewayErrors> = z.record(
+  z.string(),
+  z.union([messageOrList, z.lazy(() => gatewayErrors)]),
+  must("an object"),
+);
+
+/** The zod model of {@link ProductErrorBody}. */
+export const productErrorBodySchema: Section<ProductErrorBody> = section({
+  message: text,
+  errors: z.record(z.string(), list(text), must("an object")),
+} satisfies Shape<ProductErrorBody>);
+
+const checkoutErrors: Section<CheckoutErrors> = section({
+  checkout: z.union([messages, errorTreeSchema]),
+} satisfies Shape<CheckoutErrors>);
+
+/** The zod model of {@link CheckoutErrorBody}. */
+export const checkoutErrorBodySchema: Section<CheckoutErrorBody> = section({
+  message: text,
+  errors: checkoutErrors,
+} satisfies Shape<CheckoutErrorBody>);
+
+const messagesSchema: Section<ApiErrorMessages> = section({
+  message: optional(text),
+  errors: optional(gatewayErrors),
+} satisfies Shape<ApiErrorMessages>);
+
+/** The zod model of {@link ApiErrorBody}. */
+export const apiErrorBodySchema: Section<ApiErrorBody> = section({
+  message: optional(text),
+  errors: optional(gatewayErrors),
+  response: optional(messagesSchema),
+} satisfies Shape<ApiErrorBody>);

@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { isGiven } from "../../values.ts";
+import { type Model, must, type OptionalModel } from "./primitives.ts";
+
+export const text: Model<string> = z.string(must("a string"));
+
+/** A text that has something in it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function required(model: Model<string>): Model<string> {
+  return model.check(z.minLength(1, must("a string", isGiven)));
+}
+
+export const filled: Model<string> = required(text);
+
+/** A text that passes a test. */
+/* @__NO_SIDE_EFFECTS__ */
+export function matching(
+  expected: string,
+  test: (value: string) => boolean,
+  jsonSchema: object = {},
+): Model<string> {
+  const said = must(expected, isGiven);
+  return z.string(said).check(z.refine(test, said), z.meta({ ...jsonSchema }));
+}
+
+/** An empty text stands for no value in an optional field; `required` refuses it. */
+const orEmpty =
+  (test: (value: string) => boolean) =>
+  (value: string): boolean =>
+    value === "" || test(value);
+
+/** A text with the form of a pattern, which lets an empty one pass. */
+/* @__NO_SIDE_EFFECTS__ */
+function withPattern(expected: string, pattern: RegExp): Model<string> {
+  return z.string(must(expected)).check(z.regex(pattern, must(expected)));
+}
+
+/** Counts characters as a reader does, and as JSON Schema does: an emoji is one. */
+/* @__NO_SIDE_EFFECTS__ */
+export function textUpTo(limit: number): Model<string> {
+  const fits = (value: string): boolean => Array.from(value).length <= limit;
+  return text.check(z.refine(fits, must(`at most ${limit} characters`)), z.meta({ maxLength: limit }));
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function oneOf<const T extends string>(values: readonly T[]): Model<T> {
+  return z.literal(values, must(`one of ${values.join(", ")}`, isGiven));
+}
+
+/** One of several texts, or none: an empty one stands for no value too. */
+/* @__NO_SIDE_EFFECTS__ */
+export function optionalOneOf<const T extends string>(
+  values: readonly T[],
+): OptionalModel<T | "" | null | undefined> {
+  return z.nullish(z.literal([...values, ""], must(`one of ${values.join(", ")}`)));
+}
+
+export const currency: Model<string> = withPattern(
+  "an ISO 4217 alpha-3 code, such as EUR",
+  /^(?:[A-Z]{3})?$/,
+);
+
+export const country: Model<string> = withPattern(
+  "an ISO 3166-1 alpha-2 code, such as DE",
+  /^(?:[A-Z]{2})?$/,
+);
+
+const HTTP_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/\S+$/;
+
+export const httpUrl: Model<string> = matching(
+  "an absolute http(s) URL",
+  orEmpty((value) => HTTP_URL.test(value) && URL.canParse(value)),
+  { anyOf: [{ format: "uri", pattern: HTTP_URL.source }, { const: "" }] },
+);
+
+const CALENDAR_DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether a text is a day that exists, written YYYY-MM-DD: 30 February would come back as another. */
+export const isDate = (text: string): boolean =>
+  CALENDAR_DATE.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
+
+export const calendarDate: Model<string> = matching("a real date written YYYY-MM-DD", orEmpty(isDate), {
+  anyOf: [{ format: "date", pattern: CALENDAR_DATE.source }, { const: "" }],
+});

@@ -1,0 +1,27 @@
+import { type Model, satisfying } from "./primitives.ts";
+import { isDate } from "./text.ts";
+
+/** A `Date`, or an ISO 8601 string with a zone: `2026-03-02T10:00:00+03:00`. Fractions of a second are dropped. */
+export type Time = Date | string;
+
+const ISO_TIME =
+  /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
+
+/** A time as the wire carries it, YYYY-MM-DDThh:mm:ss+hh:mm; undefined for one that does not exist or has no zone. */
+const readTime = (value: unknown): string | undefined => {
+  const text = value instanceof Date ? value.toJSON() : value;
+  const match = typeof text === "string" ? ISO_TIME.exec(text) : null;
+  const [, date = "", time, seconds = ":00", zoneHours = "+00", zoneMinutes = "00"] = match ?? [];
+  const written = `${date}${time}${seconds}${zoneHours}:${zoneMinutes}`;
+  return isDate(date) && !Number.isNaN(Date.parse(written)) ? written : undefined;
+};
+
+/** An empty text passes: it stands for no value. */
+export const time: Model<Time> = satisfying(
+  "a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm",
+  (value) => value === "" || readTime(value) !== undefined,
+  { type: "string", anyOf: [{ pattern: ISO_TIME.source }, { const: "" }] },
+);
+
+/** `time` as the wire carries it. What is none stays as it is. */
+export const writeTime = (value: unknown): unknown => readTime(value) ?? value;

@@ -1,0 +1,115 @@
+import type { Checkout } from "../models/checkout.ts";
+import type { CheckoutStatus } from "../models/checkout-status.ts";
+import type { CheckoutErrorBody, ProductErrorBody } from "../models/error-bodies.ts";
+import type { Product } from "../models/product.ts";
+import type { Transaction } from "../models/transaction.ts";
+
+const PRODUCT_ID = "prd_7c1e04b29f3a5d68";
+const TOKEN = "6d0f1c7b1a2e4f93a7c5e8b2d4f60819ab3c5d7e9f1024687bdc5ae390f2c641";
+const UID = "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54";
+const PAY_URL = `https://api.gateway.example/products/${PRODUCT_ID}/pay`;
+
+const product: Product = {
+  id: PRODUCT_ID,
+  name: "Annual pass",
+  description: "Entry for one person, twelve months",
+  currency: "EUR",
+  amount: 12900,
+  quantity: 40,
+  infinite: false,
+  language: "en",
+  transaction_type: "payment",
+  created_at: "2026-03-02T08:14:55.120Z",
+  updated_at: "2026-03-02T08:14:55.120Z",
+  test: true,
+  additional_data: {},
+  pay_url: PAY_URL,
+  payment_url: PAY_URL,
+  confirm_url: `https://checkout.gateway.example/v2/confirm_order/${PRODUCT_ID}/4821`,
+};
+
+const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+
+const settings = {
+  return_url: "https://shop.example/orders/1007",
+  notification_url: "https://shop.example/notify",
+  auto_return: "3",
+};
+
+const checkout: Checkout = {
+  token: TOKEN,
+  redirect_url: `https://checkout.gateway.example/v2/checkout?token=${TOKEN}`,
+  transaction_type: "payment",
+  order,
+  settings,
+};
+
+const details = { uid: UID, status: "successful", message: "Payment was approved", auth_code: "654321" };
+
+const status: CheckoutStatus = {
+  token: TOKEN,
+  shop_id: 4821,
+  transaction_type: "payment",
+  test: true,
+  order,
+  settings,
+  finished: true,
+  expired: false,
+  status: "successful",
+  message: "Transaction is successful.",
+  gateway_response: { payment: details },
+};
+
+const transaction: Transaction = {
+  uid: UID,
+  type: "payment",
+  status: "successful",
+  amount: 12900,
+  currency: "EUR",
+  description: "Annual pass",
+  tracking_id: "order-1007",
+  message: "Successfully processed",
+  test: true,
+  paid_at: "2026-03-02T08:21:15.495Z",
+  payment: details,
+};
+
+const refusedProduct: ProductErrorBody = {
+  message: "Currency is not in ISO 4217 alpha-3 format",
+  errors: { currency: ["is not in ISO 4217 alpha-3 format"] },
+};
+
+const refusedCheckout: CheckoutErrorBody = {
+  message: "Fail url does not appear to be valid",
+  errors: { checkout: { settings: { fail_url: ["does not appear to be valid"] } } },
+};
+
+const payout = { uid: UID, amount: 12900 };
+
+/** What is sent and comes back in each call, in the wire's shapes. */
+export const EXAMPLES = {
+  newProduct: {
+    name: "Annual pass",
+    description: "Entry for one person, twelve months",
+    currency: "EUR",
+    amount: "12900",
+    quantity: "40",
+    expired_at: "2027-01-01T00:00:00+00:00",
+    language: "en",
+  },
+  changes: { amount: "9900", infinite: true },
+  product,
+  products: [product],
+  newCheckout: { checkout: { transaction_type: "payment", order, settings } },
+  checkout: { checkout },
+  status: { checkout: status },
+  refusedProduct,
+  refusedCheckout,
+  refused: { message: "Access denied" },
+  notFound: { message: "Record not found" },
+  tooMany: { message: "Too many requests" },
+  transaction: { transaction },
+  expired: { checkout: { token: TOKEN, expired: true, status: "error", gateway_response: null } },
+  payout: { transaction: { ...payout, type: "payout" } },
+  decision: { code: 0, ...payout },
+};

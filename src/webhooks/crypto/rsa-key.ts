@@ -1,0 +1,59 @@
+/** What is measured of an RSA public key. */
+export interface RsaKey {
+  /** Bits of the modulus. */
+  readonly bits: number;
+  readonly exponent: number;
+}
+
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
+const BIT_STRING = 0x03;
+
+/** The algorithm of an RSA key, as DER: the identifier 1.2.840.113549.1.1.1, and NULL. */
+const RSA_ENCRYPTION = "6,9,42,134,72,134,247,13,1,1,1,5,0";
+
+class NotDerError extends Error {}
+
+const toNumber = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0);
+
+/** The content of the first element, which has to be of this kind, and what follows it. */
+function readElement(der: Uint8Array, tag: number): readonly [content: Uint8Array, rest: Uint8Array] {
+  const [found, first = 0] = der;
+  // From 128 on, the lower bits say how many bytes hold the length.
+  const start = first < 128 ? 2 : 2 + (first & 127);
+  const end = start + (first < 128 ? first : toNumber(der.subarray(2, start)));
+  if (found !== tag || end > der.byteLength) throw new NotDerError();
+  return [der.subarray(start, end), der.subarray(end)];
+}
+
+/** What is alone in its place: nothing follows it. */
+function readOnly(der: Uint8Array, tag: number): Uint8Array {
+  const [content, rest] = readElement(der, tag);
+  if (rest.byteLength > 0) throw new NotDerError();
+  return content;
+}
+
+const withoutZeros = (integer: Uint8Array): Uint8Array => {
+  const start = integer.findIndex((byte) => byte !== 0);
+  return integer.subarray(start === -1 ? integer.byteLength : start);
+};
+
+/**
+ * Measures the RSA key in a SubjectPublicKeyInfo (RFC 5280, RFC 8017); undefined for DER of anything else. The
+ * constructor needs an answer at once, and WebCrypto's is a promise.
+ */
+export function measureRsaKey(der: Uint8Array): RsaKey | undefined {
+  try {
+    const [algorithm, key] = readElement(readOnly(der, SEQUENCE), SEQUENCE);
+    if (algorithm.join() !== RSA_ENCRYPTION) return undefined;
+    const [unusedBits, ...bitString] = readOnly(key, BIT_STRING);
+    if (unusedBits !== 0) return undefined;
+    const [modulus, rest] = readElement(readOnly(Uint8Array.from(bitString), SEQUENCE), INTEGER);
+    const [highest = 0, ...lower] = withoutZeros(modulus);
+    const bits = lower.length * 8 + 32 - Math.clz32(highest);
+    return { bits, exponent: toNumber(readOnly(rest, INTEGER)) };
+  } catch (error) {
+    if (error instanceof NotDerError) return undefined;
+    throw error;
+  }
+}

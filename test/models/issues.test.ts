@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import {
+  checkoutCreateParamsSchema,
+  checkoutStatusSchema,
+  orderSchema,
+  productCreateParamsSchema,
+} from "../../src/index.ts";
+import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
+import { completeCheckout } from "./complete-params.ts";
+import { aCheckout, aProduct, having, pathsOf } from "./params.ts";
+
+const LONG = "a".repeat(256);
+
+const REQUEST = having(aCheckout, {
+  attempts: "",
+  "order.amount": -5,
+  "order.currency": "",
+  "order.custom_fields.custom_field_1": { label: 5, value: LONG },
+  "order.additional_data.contract": ["recurring", "forever"],
+  "order.additional_data.cart.positions": [{ name: 5, amount: 1.5, quantity: 1, description: "One" }],
+  "settings.language": 5,
+  "settings.style": "dark",
+  "settings.agreement_toggle.text": LONG,
+  "customer.zip": 5,
+  "customer.country": "Germany",
+  "payment_method.types": "credit_card",
+  "travel.airline.legs": {},
+});
+
+const SAID: Readonly<Record<string, string>> = {
+  attempts: "must be an integer",
+  "order.amount": "must be 0 or more",
+  "order.currency": "is required",
+  "order.custom_fields.custom_field_1.label": "must be a string",
+  "order.custom_fields.custom_field_1.value": "must be at most 255 characters",
+  "order.additional_data.contract.1": "must be one of recurring, oneclick, credit, card_on_file",
+  "order.additional_data.cart.positions.0.name": "must be a string",
+  "order.additional_data.cart.positions.0.amount":
+    "must be an integer in minimal units: 32.45 is written 3245",
+  "settings.language": "must be a string",
+  "settings.style": "must be an object",
+  "settings.agreement_toggle.text": "must be at most 255 characters",
+  "customer.zip": "must be a string",
+  "customer.country": "must be an ISO 3166-1 alpha-2 code, such as DE",
+  "payment_method.types": "must be an array",
+  "travel.airline.legs": "must be an array",
+};
+
+const pathOf = (steps: readonly PropertyKey[]): string => steps.map(String).join(".");
+
+const byPath = (issues: readonly { path: readonly PropertyKey[]; message: string }[]) =>
+  Object.fromEntries(issues.map(({ path, message }) => [pathOf(path), message]));
+
+const errorOf = (model: z.core.$ZodType, value: unknown): z.core.$ZodError => {
+  const { error } = z.safeParse(model, value);
+  if (!error) throw new Error("nothing is wrong with it");
+  return error;
+};
+
+describe("each problem is one issue at its own path in its own words", () => {
+  const error = errorOf(checkoutCreateParamsSchema, REQUEST);
+
+  test("for safeParse", () => {
+    expect(byPath(error.issues)).toStrictEqual(SAID);
+    expect(error.issues).toHaveLength(Object.keys(SAID).length);
+  });
+
+  test("for whoever knows only Standard Schema", async () => {
+    const result = await checkoutCreateParamsSchema["~standard"].validate(REQUEST);
+    const issues = (result.issues ?? []).map(({ path = [], message }) => ({
+      path: path.map((step) => (typeof step === "object" ? step.key : step)),
+      message,
+    }));
+    expect(byPath(issues)).toStrictEqual(SAID);
+  });
+
+  test("for prettifyError", () => {
+    const lines = z.prettifyError(error).split("\n");
+    const pairs = lines.flatMap((line, index) => {
+      const [, message] = /^✖ (.*)$/.exec(line) ?? [];
+      const [, path = ""] = /→ at (.*)$/.exec(lines[index + 1] ?? "") ?? [];
+      return message === undefined ? [] : [[path.replaceAll(/\[(\d+)\]/g, ".$1"), message]];
+    });
+    expect(Object.fromEntries(pairs)).toStrictEqual(SAID);
+  });
+
+  test("for flattenError", () => {
+    const customer = errorOf(checkoutCreateParamsSchema.shape.customer, REQUEST.customer);
+    expect(z.flattenError(customer)).toStrictEqual({
+      formErrors: [],
+      fieldErrors: { zip: [SAID["customer.zip"]], country: [SAID["customer.country"]] },
+    });
+  });
+
+  test("for treeifyError", () => {
+    expect(z.treeifyError(error)).toMatchObject({
+      errors: [],
+      properties: {
+        attempts: { errors: [SAID["attempts"]] },
+        settings: { errors: [], properties: { language: { errors: [SAID["settings.language"]] } } },
+        order: {
+          errors: [],
+          properties: { amount: { errors: [SAID["order.amount"]] } },
+        },
+      },
+    });
+  });
+
+  test("for answers", () => {
+    const answer = having(checkoutStatus.checkout, {
+      "gateway_response.payment.rrn": 5,
+      "order.additional_data": { cart: { positions: [{ amount: "5" }] } },
+      "payment_method.types": [5],
+    });
+    expect(byPath(errorOf(checkoutStatusSchema, answer).issues)).toStrictEqual({
+      "gateway_response.payment.rrn": "must be a string",
+      "order.additional_data.cart.positions.0.amount": "must be an integer",
+      "payment_method.types.0": "must be a string",
+    });
+  });
+});
+
+test("says nothing that only zod understands, whatever stands wherever", () => {
+  for (const wrong of [5.5, true, [[]], { "": 1 }, "¿", Symbol("s"), () => 5]) {
+    for (const path of pathsOf(completeCheckout)) {
+      const request = having(completeCheckout, { transaction_type: "none" });
+      const at = path.split(".");
+      const last = at.pop() ?? "";
+      const parent = at.reduce<object>((inner, step) => Object(Reflect.get(inner, step)), request);
+      Reflect.set(parent, last, wrong);
+      const { issues } = errorOf(checkoutCreateParamsSchema, request);
+      for (const { message, code } of issues) {
+        expect(message).toMatch(/^(?:must|is required|amounts)/);
+        expect(code).not.toBe("invalid_union");
+      }
+    }
+  }
+});
+
+test("asks the rules of an object also when a field of it is wrong", () => {
+  const product = having(aProduct, { name: 5, infinite: true });
+  expect(byPath(errorOf(productCreateParamsSchema, product).issues)).toStrictEqual({
+    name: "must be a string",
+    quantity: "must not be sent when infinite is true",
+  });
+});
+
+test("a model says the same alone as inside another model", () => {
+  const order = { amount: 32.45, currency: 5 };
+  const alone = byPath(errorOf(orderSchema, order).issues);
+  const inside = byPath(errorOf(z.object({ order: orderSchema }), { order }).issues);
+  expect(inside).toStrictEqual(
+    Object.fromEntries(Object.entries(alone).map(([path, message]) => [`order.${path}`, message])),
+  );
+});

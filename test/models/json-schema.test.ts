@@ -1,0 +1,80 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import * as mini from "zod/mini";
+import {
+  checkoutCreateParamsSchema,
+  customFieldSchema,
+  orderSchema,
+  productCreateParamsSchema,
+} from "../../src/index.ts";
+import { completeCheckout, completeProduct } from "./complete-params.ts";
+import { MODELS } from "./models.ts";
+import { having } from "./params.ts";
+
+const problemsOf = (schema: object, value: unknown): string[] => {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: false });
+  formats.default(ajv);
+  const validate = ajv.compile(schema);
+  validate(JSON.parse(JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? `${inner}` : inner))));
+  return (validate.errors ?? []).map(({ instancePath }) => instancePath);
+};
+
+describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
+  test("takes every exported model, from zod and from zod/mini", () => {
+    expect(MODELS.size).toBeGreaterThan(30);
+    for (const [name, model] of MODELS) {
+      const schema = z.toJSONSchema(model, { io });
+      expect([name, schema.type]).toStrictEqual([name, "object"]);
+      expect(mini.toJSONSchema(model, { io })).toStrictEqual(schema);
+      expect(() => new Ajv2020({ strict: false, validateFormats: false }).compile(schema)).not.toThrow();
+    }
+  });
+
+  test("has limits and enumerations", () => {
+    expect(z.toJSONSchema(customFieldSchema, { io }).properties).toMatchObject({
+      label: { anyOf: [{ type: "string", maxLength: 50 }, { type: "null" }] },
+      value: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }] },
+    });
+    expect(z.toJSONSchema(orderSchema, { io })).toMatchObject({
+      required: ["amount", "currency", "description"],
+      properties: {
+        amount: { type: ["integer", "string"], minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        currency: { type: "string", minLength: 1 },
+      },
+    });
+    expect(z.toJSONSchema(checkoutCreateParamsSchema.shape.transaction_type, { io })).toMatchObject({
+      enum: ["authorization", "payment", "payout", "tokenization", "charge"],
+    });
+  });
+
+  test("says of values what the models say of them", () => {
+    const product = z.toJSONSchema(productCreateParamsSchema, { io });
+    const checkout = z.toJSONSchema(checkoutCreateParamsSchema, { io });
+    expect(problemsOf(product, completeProduct)).toStrictEqual([]);
+    expect(problemsOf(checkout, completeCheckout)).toStrictEqual([]);
+    expect(
+      problemsOf(product, { ...completeProduct, return_url: "", expired_at: "", quantity: "" }),
+    ).toStrictEqual([]);
+    const wrong = {
+      "order.amount": "32.45",
+      "order.currency": "eur",
+      "order.description": "",
+      "order.expired_at": "tomorrow",
+      "order.custom_fields.custom_field_1.label": "🎟".repeat(51),
+      "settings.return_url": "/thanks",
+      "settings.agreement_toggle.text": "a".repeat(256),
+      "settings.auto_return": -1,
+      "customer.country": "Germany",
+      "customer.birth_date": "1988-02",
+      "payment_method.types": "erip",
+      attempts: "",
+      test: "",
+    };
+    const found = problemsOf(checkout, having(completeCheckout, wrong));
+    for (const path of Object.keys(wrong)) expect(found).toContain(`/${path.replaceAll(".", "/")}`);
+    const fits = { "order.custom_fields.custom_field_1.label": "🎟".repeat(50) };
+    expect(problemsOf(checkout, having(completeCheckout, fits))).toStrictEqual([]);
+  });
+});

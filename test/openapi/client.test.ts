@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FILE } from "./document.ts";
+
+const MODULES = resolve(import.meta.dirname, "../../node_modules");
+const folder = mkdtempSync(join(tmpdir(), "payments-client-openapi-"));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let generated = "";
+beforeAll(async () => {
+  generated = astToString(await openapiTS(pathToFileURL(FILE)));
+  writeFileSync(join(folder, "paths.d.ts"), generated);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  symlinkSync(MODULES, join(folder, "node_modules"), "junction");
+});
+
+/** What the compiler says of a merchant's file that uses the generated client. */
+const compile = (use: string): string[] => {
+  const file = join(folder, "shop.ts");
+  writeFileSync(
+    file,
+    `import createClient from "openapi-fetch";
+     import type { components, paths } from "./paths.js";
+     const gateway = createClient<paths>({ baseUrl: "https://api.gateway.example" });
+     export type Schemas = components["schemas"];
+     ${use}`,
+  );
+  const program = ts.createProgram([file], {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    types: [],
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+};
+
+const ORDER = '{ amount: 12900, currency: "EUR", description: "Annual pass" }';
+
+const USES: Readonly<Record<string, string>> = {
+  "a payment token, with as little as it needs": `
+    const { data, error } = await gateway.POST("/ctp/api/checkouts", {
+      body: { checkout: { transaction_type: "payment", order: ${ORDER} } },
+    });
+    export const url: string | undefined = data?.checkout.redirect_url;
+    export const amount: number | null | undefined = data?.checkout.order?.amount;
+    export const message: string | null | undefined = error && "message" in error ? error.message : undefined;`,
+  "a payment token, with what the reference documents": `
+    await gateway.POST("/ctp/api/checkouts", {
+      params: { header: { "X-API-Version": "2" } },
+      body: {
+        checkout: {
+          transaction_type: "authorization",
+          attempts: 3,
+          test: null,
+          order: {
+            ...${ORDER},
+            expired_at: "2027-01-01T00:00:00+00:00",
+            custom_fields: { custom_field_1: { label: "Member", value: "M-88", visible: true }, custom_field_2: null },
+            additional_data: {
+              contract: ["recurring"],
+              card_on_file: { initiator: "merchant", type: "no_show" },
+              avs_cvc_verification: { avs_verification: { result_code: "1" } },
+              cart: { positions: [{ name: "Pass", amount: 12900, quantity: 1, description: "One" }] },
+            },
+          },
+          settings: {
+            auto_return: 3,
+            language: "de",
+            return_url: "",
+            style: { widget: { buttonsColor: "#0a7d5a" } },
+            customer_fields: { read_only: ["email"] },
+          },
+          customer: { email: "kim@example.com", country: "DE" },
+          payment_method: { types: ["erip", "a_new_one"], erip: { order_id: 1007 }, halva: { contract: 1 } },
+          travel: { airline: { legs: [{ flight_number: 776 }] } },
+        },
+      },
+    });`,
+  "seconds as digits, and a cart's array by another name": `
+    const settings: Schemas["Settings"] = { auto_return: "3" };
+    const cart: Schemas["Cart"] = { items: [{ name: "Pass" }] };
+    export const both = { settings, cart };`,
+  products: `
+    const { data } = await gateway.POST("/products", {
+      body: {
+        name: "Pass", description: "One year", currency: "EUR", amount: "12900", language: "en",
+        infinite: true, immortal: true,
+      },
+    });
+    const link: string | undefined = data?.pay_url;
+    const product_id = data?.id ?? "";
+    await gateway.PUT("/products/{product_id}", { params: { path: { product_id } }, body: { amount: "9900" } });
+    const list = await gateway.GET("/products");
+    export const quantity: number | null | undefined = list.data?.[0]?.quantity;
+    export const open: unknown = list.data?.[0]?.additional_data?.["anything"];
+    export { link };`,
+  "what became of a token": `
+    const { data } = await gateway.GET("/ctp/api/checkouts/{token}", { params: { path: { token: "6d0f" } } });
+    export const code: string | null | undefined = data?.checkout.gateway_response?.payment?.code;
+    export const value: string | null | undefined = data?.checkout.order?.custom_fields?.custom_field_1?.value;
+    export const shop: unknown = data?.checkout.shop?.["name"];`,
+};
+
+describe("a client that is generated from the document compiles", () => {
+  test.each(Object.entries(USES))("%s", (_, use) => {
+    expect(compile(use)).toStrictEqual([]);
+  });
+
+  test("and refuses what the reference does", () => {
+    const refused = [
+      `{ transaction_type: "refund", order: ${ORDER} }`,
+      `{ transaction_type: "payment", order: { amount: "12900", currency: "EUR", description: "Pass" } }`,
+      `{ transaction_type: "payment" }`,
+      `{ transaction_type: "payment", order: { ...${ORDER}, custom_fields: { custom_field_4: {} } } }`,
+      `{ transaction_type: "payment", order: ${ORDER}, settings: { auto_return: true } }`,
+    ];
+    for (const body of refused) {
+      expect(compile(`export const params: Schemas["CheckoutCreateParams"] = ${body};`)).not.toStrictEqual(
+        [],
+      );
+    }
+  });
+});
+
+test("no object is one without fields, and no default makes a field required", () => {
+  expect(generated).not.toMatch(/[:|] Record<string, never>/);
+  expect(generated).toMatch(/^ {12}iframe\?: boolean \| null;$/m);
+});

@@ -1,0 +1,297 @@
+import { describe, expect, test } from "vitest";
+import {
+  type CheckoutStatus,
+  isFinal,
+  isPaid,
+  type Outcome,
+  outcome,
+  type Transaction,
+} from "../src/index.ts";
+import checkoutStatus from "./fixtures/checkout-status.json" with { type: "json" };
+import expiredStatus from "./fixtures/notification-expired.json" with { type: "json" };
+import notification from "./fixtures/notification-transaction.json" with { type: "json" };
+
+const SUCCESSES: readonly (readonly [string, Outcome])[] = [
+  ["payment", "paid"],
+  ["charge", "paid"],
+  ["authorization", "authorized"],
+  ["capture", "captured"],
+  ["void", "voided"],
+  ["refund", "refunded"],
+  ["payout", "paid_out"],
+  ["tokenization", "tokenized"],
+];
+
+const OTHER_TYPES = [
+  "chargeback",
+  "constructor",
+  "__proto__",
+  "Payment",
+  " payment",
+  "",
+  1,
+  null,
+  undefined,
+  {},
+];
+
+/** What a status means, for any type. */
+const STATUSES: readonly (readonly [unknown, Outcome | "success"])[] = [
+  ["successful", "success"],
+  ["failed", "failed"],
+  ["error", "failed"],
+  ["expired", "expired"],
+  ["incomplete", "pending"],
+  ["pending", "pending"],
+  ["reversed", "pending"],
+  ["Successful", "pending"],
+  ["", "pending"],
+  [null, "pending"],
+  [undefined, "pending"],
+  [true, "unknown"],
+  [200, "unknown"],
+  [["successful"], "unknown"],
+  [{ status: "successful" }, "unknown"],
+];
+
+const FINAL: readonly unknown[] = ["successful", "failed", "error", "expired"];
+
+const LIVE: readonly unknown[] = [false, null, undefined];
+const TEST: readonly unknown[] = [true, "true", "false", "", 0, 1, {}];
+
+const OPTIONS = [undefined, {}, { test: undefined }, { test: false }, { test: true }];
+
+/** As a gateway might send it, whatever the documentation says. */
+const transactionOf = (fields: Record<string, unknown>): Transaction =>
+  Object.assign({ uid: "5b8f1f0e" }, fields);
+
+const statusOf = (fields: Record<string, unknown>): CheckoutStatus =>
+  Object.assign({ token: "6d0f" }, fields);
+
+/** Both shapes of one payment. */
+const shapes: readonly (readonly [
+  string,
+  (payment: Record<string, unknown>) => Transaction | CheckoutStatus,
+])[] = [
+  ["a transaction", transactionOf],
+  ["the status of a token", ({ type, ...fields }) => statusOf({ ...fields, transaction_type: type })],
+];
+
+describe.each(shapes)("%s", (_shape, of) => {
+  test("is told by type, status and test", () => {
+    for (const [type, success] of SUCCESSES) {
+      for (const [status, meaning] of STATUSES) {
+        for (const isTest of [...LIVE, ...TEST]) {
+          for (const options of OPTIONS) {
+            const isAccepted = LIVE.includes(isTest) || options?.test === true;
+            const expected = meaning === "success" ? (isAccepted ? success : "test") : meaning;
+            const payment = of({ type, status, test: isTest });
+            expect(outcome(payment, options), JSON.stringify([payment, options])).toBe(expected);
+            expect(isPaid(payment, options)).toBe(expected === "paid");
+          }
+        }
+      }
+    }
+  });
+
+  test("is unknown with a type that is", () => {
+    for (const type of OTHER_TYPES) {
+      for (const [status] of STATUSES) expect(outcome(of({ type, status }), { test: true })).toBe("unknown");
+    }
+  });
+
+  test("is final by its status, whatever its type", () => {
+    for (const type of [...SUCCESSES.map(([name]) => name), ...OTHER_TYPES]) {
+      for (const [status] of STATUSES) expect(isFinal(of({ type, status }))).toBe(FINAL.includes(status));
+    }
+  });
+
+  test.each([1, "true", {}, null])("is a test where only %j takes tests", (taken) => {
+    const payment = of({ type: "payment", status: "successful", test: true });
+    expect(Reflect.apply(outcome, undefined, [payment, { test: taken }])).toBe("test");
+    expect(Reflect.apply(isPaid, undefined, [payment, { test: taken }])).toBe(false);
+  });
+});
+
+describe.each<
+  [string, (type: string, status: unknown, sections: Record<string, unknown>) => Transaction | CheckoutStatus]
+>([
+  ["a transaction", (type, status, sections) => transactionOf({ type, status, ...sections })],
+  [
+    "the status of a token",
+    (type, status, sections) => statusOf({ transaction_type: type, status, gateway_response: sections }),
+  ],
+])("%s and its own section", (_shape, of) => {
+  test("have to mean the same", () => {
+    for (const [type, success] of SUCCESSES) {
+      for (const [status, meaning] of STATUSES) {
+        for (const [inner, innerMeaning] of STATUSES) {
+          const isSilent = inner === null || inner === undefined;
+          const agreed = isSilent || meaning === innerMeaning ? meaning : "unknown";
+          const payment = of(type, status, { [type]: { status: inner } });
+          expect(outcome(payment), JSON.stringify(payment)).toBe(agreed === "success" ? success : agreed);
+        }
+      }
+    }
+  });
+
+  test.each<[string, Record<string, unknown>, Outcome]>([
+    ["is missing", {}, "paid"],
+    ["is null", { payment: null }, "paid"],
+    ["is empty", { payment: {} }, "paid"],
+    ["agrees", { payment: { status: "successful", type: "payment" } }, "paid"],
+    [
+      "agrees, beside one of another kind",
+      { payment: { status: "successful" }, void: { status: "failed" } },
+      "paid",
+    ],
+    ["is empty, beside one of another kind", { payment: {}, refund: { status: "successful" } }, "paid"],
+    ["has another type", { payment: { status: "successful", type: "authorization" } }, "unknown"],
+    ["has a type that is none", { payment: { status: "successful", type: 7 } }, "unknown"],
+    ["is text", { payment: "failed" }, "unknown"],
+    ["is false", { payment: false }, "unknown"],
+    ["is a list", { payment: [{ status: "successful" }] }, "unknown"],
+    ["says failed", { payment: { status: "failed" } }, "unknown"],
+    ["says pending", { payment: { status: "pending" } }, "unknown"],
+    ["says it in capitals", { payment: { status: "SUCCESSFUL" } }, "unknown"],
+    ["is missing, and a hold is in its place", { authorization: { status: "successful" } }, "unknown"],
+    ["is null, and a refund is in its place", { payment: null, refund: {} }, "unknown"],
+    ["is missing, and a charge is in its place", { charge: { status: "successful" } }, "paid"],
+    ["is missing, beside one that is not known", { erip: { status: "failed" } }, "paid"],
+    ["is missing, beside one that is empty", { refund: null }, "paid"],
+  ])("%s", (_what, sections, expected) => {
+    const payment = of("payment", "successful", sections);
+    expect(outcome(payment)).toBe(expected);
+    expect(isPaid(payment)).toBe(expected === "paid");
+  });
+});
+
+describe("the status of a token", () => {
+  const good = {
+    transaction_type: "payment",
+    status: "successful",
+    test: false,
+    finished: true,
+    expired: false,
+    gateway_response: { payment: { status: "successful", uid: "5b8f1f0e" } },
+  };
+
+  test.each<[string, Record<string, unknown>, Outcome]>([
+    ["a payment", {}, "paid"],
+    [
+      "a charge",
+      { transaction_type: "charge", gateway_response: { charge: { status: "successful" } } },
+      "paid",
+    ],
+    ["an authorization in a payment's section", { transaction_type: "authorization" }, "unknown"],
+    ["a payment that is not finished", { finished: false }, "unknown"],
+    ["a payment whose finished is 0", { finished: 0 }, "unknown"],
+    ["a payment whose finished is text", { finished: "true" }, "unknown"],
+    ["a payment whose finished is null", { finished: null }, "paid"],
+    ["a payment whose finished is missing", { finished: undefined }, "paid"],
+    ["a payment that ran out", { expired: true }, "unknown"],
+    ["a payment whose expired is text", { expired: "true" }, "unknown"],
+    ["a payment whose expired is text that says no", { expired: "false" }, "unknown"],
+    ["a payment whose expired is 0", { expired: 0 }, "unknown"],
+    ["a payment whose expired is null", { expired: null }, "paid"],
+    ["a payment whose expired is missing", { expired: undefined }, "paid"],
+    ["a payment whose response is text", { gateway_response: "successful" }, "unknown"],
+    ["a payment whose response is a list", { gateway_response: [] }, "unknown"],
+    ["a payment whose response is null", { gateway_response: null }, "paid"],
+    ["a payment whose response is missing", { gateway_response: undefined }, "paid"],
+    ["a test that is not finished", { test: true, finished: false }, "unknown"],
+    [
+      "a failure that is not finished",
+      { status: "failed", finished: false, gateway_response: null },
+      "failed",
+    ],
+    [
+      "a failure whose expired is text",
+      { status: "failed", expired: "true", gateway_response: null },
+      "unknown",
+    ],
+    ["a failure whose response says paid", { status: "failed" }, "unknown"],
+    ["one under way whose response says paid", { status: "pending" }, "unknown"],
+  ])("%s", (_what, changed, expected) => {
+    const payment = statusOf({ ...good, ...changed });
+    expect(outcome(payment)).toBe(expected);
+    expect(isPaid(payment)).toBe(expected === "paid");
+  });
+
+  test("that ran out is final, and expired unless a status says that money was taken", () => {
+    for (const [status, meaning] of STATUSES) {
+      for (const [inner, innerMeaning] of STATUSES) {
+        const isSilent = inner === null || inner === undefined;
+        const said = [meaning, isSilent ? meaning : innerMeaning];
+        const isContradiction = said.includes("success") || said.includes("unknown");
+        const payment = statusOf({
+          ...good,
+          status,
+          finished: false,
+          expired: true,
+          gateway_response: { payment: { status: inner } },
+        });
+        expect(outcome(payment), JSON.stringify(payment)).toBe(isContradiction ? "unknown" : "expired");
+        expect(isFinal(payment)).toBe(true);
+      }
+    }
+  });
+
+  test("is not final where only text says that it ran out", () => {
+    expect(isFinal(statusOf({ ...good, status: "pending", expired: "true" }))).toBe(false);
+  });
+});
+
+describe("a value that is no payment is unknown, and not final", () => {
+  test.each([
+    undefined,
+    null,
+    0,
+    "successful",
+    true,
+    [],
+    {},
+    [{ type: "payment", status: "successful" }],
+    () => "paid",
+  ])("%j", (value) => {
+    expect(Reflect.apply(outcome, undefined, [value])).toBe("unknown");
+    expect(Reflect.apply(isPaid, undefined, [value])).toBe(false);
+    expect(Reflect.apply(isFinal, undefined, [value])).toBe(false);
+  });
+
+  test("a notification in place of its transaction, too", () => {
+    const whole = { type: "transaction", transaction: { ...notification.transaction, test: false }, raw: {} };
+    expect(Reflect.apply(outcome, undefined, [whole])).toBe("unknown");
+  });
+});
+
+test.each<[string, Transaction | CheckoutStatus, { live: Outcome; test: Outcome; final: boolean }]>([
+  ["a transaction", notification.transaction, { live: "test", test: "paid", final: true }],
+  ["a token that was paid", checkoutStatus.checkout, { live: "test", test: "paid", final: true }],
+  ["a token that ran out", expiredStatus, { live: "expired", test: "expired", final: true }],
+  [
+    "a live transaction",
+    { ...notification.transaction, test: false },
+    { live: "paid", test: "paid", final: true },
+  ],
+  [
+    "a live token that was paid",
+    { ...checkoutStatus.checkout, test: false },
+    { live: "paid", test: "paid", final: true },
+  ],
+  [
+    "a transaction under way",
+    { ...notification.transaction, status: "incomplete", payment: { status: "incomplete" } },
+    { live: "pending", test: "pending", final: false },
+  ],
+  [
+    "a transaction whose section was left behind",
+    { ...notification.transaction, status: "incomplete" },
+    { live: "unknown", test: "unknown", final: false },
+  ],
+])("%s as the gateway sends it", (_what, payment, expected) => {
+  expect(outcome(payment)).toBe(expected.live);
+  expect(outcome(payment, { test: true })).toBe(expected.test);
+  expect(isPaid(payment, { test: true })).toBe(expected.test === "paid");
+  expect(isFinal(payment)).toBe(expected.final);
+});

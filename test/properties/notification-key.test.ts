@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Outcome, outcome } from "../../src/index.ts";
+import { notificationKey } from "../../src/webhooks/index.ts";
+import { anyText } from "./hostile.ts";
+
+/** Identifiers, and what a sloppy gateway could send in their place: brackets, quotes, commas, colons, other keys. */
+const identifier = fc
+  .oneof(
+    anyText,
+    fc.string({ unit: fc.constantFrom('"', ",", "[", "]", ":", "\\", "u", "1", " ") }),
+    fc.constantFrom(
+      'u1","paid',
+      'u1","successful"]',
+      '["transaction","u1","paid"]',
+      "transaction",
+      "u1",
+      "paid",
+    ),
+  )
+  .filter((text) => text !== "");
+
+const status = fc.oneof(
+  fc.constantFrom("successful", "failed", "error", "expired", "incomplete", "pending", "paid", "unknown"),
+  identifier,
+);
+
+const type = fc.constantFrom("payment", "charge", "authorization", "refund", "void", "capture", "chargeback");
+
+const transaction = fc.record({ uid: identifier, type, status });
+
+/** A token's status that names its transaction, or that has none. */
+const checkout = fc
+  .record({ token: identifier, transaction_type: type, status, uid: fc.option(identifier) })
+  .map(({ uid, ...rest }) => ({
+    ...rest,
+    gateway_response: uid === null ? null : { [rest.transaction_type]: { uid } },
+  }));
+
+const STANDS_FOR_ONE: readonly Outcome[] = ["failed", "expired"];
+
+/** What a key has to tell apart, as plain values. */
+const identityOf = (payment: Parameters<typeof outcome>[0]): string => {
+  const result = outcome(payment, { test: true });
+  const isSeveral = result === "pending" || result === "unknown";
+  const [uid] =
+    "token" in payment
+      ? Object.values(Object(payment.gateway_response)).map((one) => Object(one).uid)
+      : [payment.uid];
+  const subject = uid === undefined ? { token: Object(payment).token } : { uid };
+  return JSON.stringify({ subject, result, status: isSeveral ? payment.status : null });
+};
+
+test("two payments, or two results of one, never share a key, whatever their identifiers hold", () => {
+  const keys = new Map<string, string>();
+  const payment = fc.oneof(transaction, checkout).filter((one) => {
+    const result = outcome(one, { test: true });
+    const hasUid = !("token" in one) || one.gateway_response !== null;
+    return hasUid || ["pending", "unknown", ...STANDS_FOR_ONE].includes(result);
+  });
+  fc.assert(
+    fc.property(payment, (one) => {
+      const [key, identity] = [notificationKey(one), identityOf(one)];
+      expect(keys.get(key) ?? identity).toBe(identity);
+      keys.set(key, identity);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("a transaction and the status that names it have one key, whatever their identifiers hold", () => {
+  fc.assert(
+    fc.property(transaction, identifier, (posted, token) => {
+      const { uid, ...rest } = posted;
+      const asked = {
+        token,
+        transaction_type: rest.type,
+        status: rest.status,
+        gateway_response: { [rest.type]: { uid } },
+      };
+      expect(notificationKey(asked)).toBe(notificationKey(posted));
+    }),
+    { numRuns: 1000 },
+  );
+});

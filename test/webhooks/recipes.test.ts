@@ -1,0 +1,214 @@
+/** What the README tells merchants to paste, as it is: each recipe behind a port, against signed notifications. */
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { app as expressApp } from "../../examples/recipes/express.ts";
+import { app as fastifyApp } from "../../examples/recipes/fastify.ts";
+import { app as honoApp } from "../../examples/recipes/hono.ts";
+import { POST } from "../../examples/recipes/next-route.ts";
+import { server as nodeServer } from "../../examples/recipes/node-http.ts";
+import { orders, toGiveBack } from "../../examples/recipes/orders.ts";
+import worker from "../../examples/recipes/worker.ts";
+import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
+import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { EXPIRED, filledTo, headersFor, MEBIBYTE, publicKey } from "./notifications.ts";
+
+const env = {
+  PAYMENTS_SHOP_ID: SHOP_ID,
+  PAYMENTS_SECRET_KEY: SECRET_KEY,
+  PAYMENTS_PUBLIC_KEY: publicKey,
+};
+
+/** Takes a request, whatever the recipe is made for. */
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+const listening: Server[] = [];
+const senders = new Map<string, Send>();
+
+const overHttp = async (server: Server): Promise<Send> => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  listening.push(server);
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init);
+};
+
+const inProcess =
+  (handle: (request: Request) => Response | Promise<Response>): Send =>
+  async (path, init) =>
+    handle(new Request(`https://shop.example${path}`, init));
+
+const recipes: [string, () => Promise<Send>][] = [
+  ["express", () => overHttp(createServer(expressApp as RequestListener))],
+  [
+    "fastify",
+    async () => {
+      const url = await fastifyApp.listen({ host: "127.0.0.1", port: 0 });
+      return (path, init) => fetch(url + path, init);
+    },
+  ],
+  ["hono", async () => inProcess((request) => honoApp.fetch(request))],
+  ["node-http", () => overHttp(nodeServer)],
+  ["worker", async () => inProcess((request) => worker.fetch(request, env))],
+  ["next-route", async () => inProcess(POST)],
+];
+
+let lines: string[] = [];
+
+beforeAll(() => {
+  // Only now: the recipes were loaded without any secret.
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+});
+
+beforeEach(() => {
+  lines = [];
+  for (const level of ["error", "warn"] as const) {
+    vi.spyOn(console, level).mockImplementation((...given) => {
+      lines.push(given.join(" "));
+    });
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  for (const server of listening) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await fastifyApp.close();
+});
+
+const payment = (recipe: string, fields: Record<string, unknown> = {}): string =>
+  JSON.stringify({
+    transaction: {
+      ...transaction.transaction,
+      uid: `u-${recipe}`,
+      tracking_id: recipe,
+      test: false,
+      ...fields,
+    },
+  });
+
+describe.each(recipes)("the recipe for %s", (recipe, start) => {
+  let send: Send;
+  const notify = async (body: string, headers: Record<string, string> = headersFor(body)) => {
+    const response = await send("/notify", { method: "POST", headers, body });
+    expect(await response.text()).toBe("");
+    return response.status;
+  };
+  const statusOf = () => orders.get(recipe)?.status;
+
+  beforeAll(async () => {
+    send = await start();
+    senders.set(recipe, send);
+    orders.set(recipe, { id: recipe, amount: 12900, currency: "EUR", status: "open" });
+  });
+
+  test("refuses what is forged or malformed, says so, and moves no order", async () => {
+    const body = payment(recipe);
+    const good = headersFor(body);
+    const malformed = '{"transaction":';
+    for (const [status, sent, headers] of [
+      [401, body, { "content-type": "application/json" }],
+      [401, body, { ...good, "content-signature": headersFor(EXPIRED)["content-signature"] ?? "" }],
+      [401, body.replace("12900", "1"), good],
+      [401, malformed, good],
+      [400, malformed, headersFor(malformed)],
+      [400, "", headersFor("")],
+      [400, "[]", { ...headersFor("[]"), "content-type": "text/plain" }],
+      [413, filledTo(MEBIBYTE + 1, body), headersFor(filledTo(MEBIBYTE + 1, body))],
+    ] as const) {
+      lines = [];
+      expect(await notify(sent, headers)).toBe(status);
+      expect(lines).toStrictEqual([
+        expect.stringContaining(`payments-client: answered ${status} to a notification`),
+      ]);
+    }
+    expect(statusOf()).toBe("open");
+  });
+
+  test("takes what did not end in a payment, and moves no order", async () => {
+    for (const status of ["failed", "pending", "expired", "error"]) {
+      expect(await notify(payment(recipe, { uid: "u", status, payment: { status } }))).toBe(200);
+    }
+    expect(lines).toStrictEqual([]);
+    for (const fields of [
+      { test: true },
+      { type: "authorization", payment: null },
+      { payment: { status: "failed" } },
+    ]) {
+      expect(await notify(payment(recipe, fields))).toBe(200);
+      expect(lines.splice(0)).toStrictEqual([expect.stringContaining("Not a payment of an order")]);
+    }
+    expect(statusOf()).toBe("open");
+  });
+
+  test("answers 500 to a payment of another amount or another order, and says why", async () => {
+    expect(await notify(payment(recipe, { amount: 1 }))).toBe(500);
+    expect(await notify(payment(recipe, { tracking_id: "made up" }))).toBe(500);
+    expect(lines).toStrictEqual([
+      `payments-client: answered 500 to a notification (transaction u-${recipe}): WebhookError: The payment does not match: amount`,
+      `payments-client: answered 500 to a notification (transaction u-${recipe}): Error: There is no such order`,
+    ]);
+    expect(statusOf()).toBe("open");
+  });
+
+  test("pays an order once, however often it is told, and keeps a second payment to give it back", async () => {
+    const before = toGiveBack.length;
+    const statuses = await Promise.all([1, 2, 3].map(() => notify(payment(recipe))));
+    expect(statuses).toStrictEqual([200, 200, 200]);
+    expect(statusOf()).toBe("paid");
+    expect(toGiveBack).toHaveLength(before);
+    for (const _ of [1, 2]) expect(await notify(payment(recipe, { uid: `second-${recipe}` }))).toBe(200);
+    expect(toGiveBack.slice(before)).toStrictEqual([
+      { uid: `second-${recipe}`, reason: `a second payment of order ${recipe}` },
+    ]);
+    expect(await notify(EXPIRED)).toBe(200);
+    expect(lines).toStrictEqual([]);
+  });
+
+  test("answers 405 to another method, where the route takes it at all", async () => {
+    const { status } = await send("/notify", { method: "PUT", body: "{}" });
+    expect([404, 405]).toContain(status);
+  });
+});
+
+// In Next.js a route is a file: there is no other one beside it.
+test.each(recipes.filter(([recipe]) => recipe !== "next-route"))(
+  "the recipe for %s leaves the parsers of its other routes alone",
+  async (recipe) => {
+    const response = await senders.get(recipe)?.("/cart", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"article":"annual-pass"}',
+    });
+    expect(response?.status).toBe(200);
+    expect(await response?.json()).toStrictEqual({ added: "annual-pass" });
+  },
+);
+
+test("no recipe needs a secret to be loaded: a build has none", async () => {
+  const folder = new URL("../../examples/recipes/", import.meta.url);
+  vi.resetModules();
+  vi.unstubAllEnvs();
+  for (const file of await readdir(folder)) {
+    await expect(import(new URL(file, folder).href), file).resolves.toBeDefined();
+  }
+});
+
+test("the README shows each recipe as it is", async () => {
+  const folder = new URL("../../examples/recipes/", import.meta.url);
+  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const files = (await readdir(folder)).filter((file) => file !== "orders.ts");
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    const code = await readFile(new URL(file, folder), "utf8");
+    expect(readme, file).toContain(`\`\`\`ts\n${code}\`\`\`\n`);
+  }
+});
