@@ -13,9 +13,15 @@ const OPTIONS = {
   perJobResults: true,
 } as const;
 
+/** The job is tried again by a worker of the newer release. */
+function stopOutdated(): void {
+  process.exitCode = 1;
+  process.kill(process.pid, "SIGTERM");
+}
+
 await run(async () => {
   const shop = await openShop(true);
-  const outdated = Promise.withResolvers<never>();
+  const stopped = untilStopped();
 
   /** Each job of a batch on its own: one that fails holds up no other. A job may run again after it was done. */
   const work = async (queue: string, act: (subject: string, signal: AbortSignal) => Promise<void>) => {
@@ -25,7 +31,7 @@ await run(async () => {
         return { id, status: "completed" };
       } catch (error) {
         console.error(`A job of ${queue} failed: ${explain(error)}`);
-        if (error instanceof VersionError) outdated.reject(error);
+        if (error instanceof VersionError) stopOutdated();
         return { id, status: "failed", output: { message: explain(error) } };
       }
     };
@@ -36,5 +42,6 @@ await run(async () => {
   await work("fulfilment", (orderId) => fulfil(shop, orderId));
   await work("reconciliation", (_, signal) => reconcile(shop, signal));
   console.log("The worker waits for jobs");
-  await Promise.race([untilStopped(), outdated.promise]).finally(() => closeShop(shop));
+  await stopped;
+  await closeShop(shop);
 });

@@ -8,6 +8,7 @@ import { choose, seeded } from "./seeded.ts";
 const CARD = "4200000000000000";
 const DECLINED_CARD = "4005550000000019";
 const CUSTOMERS = 10;
+const STEPS_BETWEEN_KILLS = 14;
 
 /** What customers do. */
 const PLANS = [
@@ -76,31 +77,36 @@ async function strangeToken({ payments, env }: Cluster, id: string): Promise<str
   return token;
 }
 
-async function pay(cluster: Cluster, visit: Visit): Promise<void> {
+/** @param step Told of each thing that the customer did. */
+async function pay(cluster: Cluster, visit: Visit, step: () => void): Promise<void> {
   const { sandbox } = cluster;
   const { plan, quantity } = visit;
-  visit.id = await insist("Ordering", () => order(cluster, quantity));
   const start = (): Promise<string> => insist("Starting to pay", () => begin(cluster, visit.id));
+  visit.id = await insist("Ordering", () => order(cluster, quantity));
+  step();
   if (plan === "pays another amount") {
     await sandbox.pay(await strangeToken(cluster, visit.id), { card: CARD });
     return;
   }
   // With two pages open, both may get a token.
   const tokens = new Set(await Promise.all(plan === "pays twice" ? [start(), start()] : [start()]));
+  step();
   for (const token of tokens) {
     if (/declined/.test(plan)) await sandbox.pay(token, { card: DECLINED_CARD });
     if (!plan.startsWith("pays")) continue;
     await sandbox.pay(token, { card: CARD });
     visit.paid += 1;
+    step();
   }
 }
 
-/** Kills processes and the database at random, and starts them again, until it is told to stop. */
+/** Kills now and then, some steps of customers apart: where nothing is up, nobody takes a step. */
 async function killUntil(
   signal: AbortSignal,
   cluster: Cluster,
+  steps: { count: number },
   random: () => number,
-): Promise<Record<string, number>> {
+) {
   const kills = { app: 0, worker: 0, database: 0 };
   const revivals: Promise<void>[] = [];
   const revive = async (index: number, pause: number): Promise<void> => {
@@ -108,7 +114,9 @@ async function killUntil(
     await cluster.revive(index);
   };
   while (!signal.aborted) {
-    await wait(200 + random() * 600);
+    const next = steps.count + 1 + random() * 2 * STEPS_BETWEEN_KILLS;
+    while (steps.count < next && !signal.aborted) await wait(5);
+    await wait(random() * 50);
     const index = Math.floor(random() * cluster.programs.length);
     const pause = random() * 500;
     if (random() < 0.15) {
@@ -208,11 +216,15 @@ export async function runChaos({ orders, seed }: ChaosOptions): Promise<string> 
   // The jobs of killed workers run again soon.
   await cluster.query("UPDATE pgboss.queue SET expire_seconds = 3, retry_delay_max = 3");
   const stop = new AbortController();
-  const killing = killUntil(stop.signal, cluster, seeded(seed + 3));
+  const steps = { count: 0 };
+  const step = (): void => {
+    steps.count += 1;
+  };
+  const killing = killUntil(stop.signal, cluster, steps, seeded(seed + 3));
   const waiting = visits[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: CUSTOMERS }, async () => {
-      for (const next of waiting) await pay(cluster, next);
+      for (const next of waiting) await pay(cluster, next, step);
     }),
   );
   stop.abort();

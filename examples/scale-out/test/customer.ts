@@ -7,7 +7,7 @@ export async function insist<T>(what: string, attempt: () => Promise<T>): Promis
     try {
       return await attempt();
     } catch (error) {
-      if (tries === 200) throw new Error(`${what} does not work`, { cause: error });
+      if (tries === 600) throw new Error(`${what} does not work`, { cause: error });
       await wait(100);
     }
   }
