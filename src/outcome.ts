@@ -41,6 +41,8 @@ const FINAL: ReadonlyMap<unknown, Meaning> = new Map([
   ["expired", "expired"],
 ]);
 
+const FAILURES: readonly Meaning[] = ["failed", "expired"];
+
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
 /** Whether a flag says no. Any value that is not understood says yes. */
@@ -73,17 +75,31 @@ function meaningInside(facts: PaymentFacts): Meaning {
 
 /** What a payment's status means, where everything else that it says agrees. */
 function agreedMeaning(facts: PaymentFacts): Meaning {
-  const { status, finished, expired } = facts;
+  const { token, status, finished, expired } = facts;
   const [meaning, inside] = [meaningOf(status), meaningInside(facts)];
   if (expired === true) {
     // A token runs out after attempts that failed too. One whose money was taken can't.
-    const isSuccess = meaning === "successful" || inside === "successful";
-    return isSuccess || !meaning || !inside ? undefined : "expired";
+    const isTaken = meaning === "successful" || inside === "successful";
+    return isTaken || !meaning || !inside ? undefined : "expired";
   }
-  if (meaning !== inside || !isOff(expired)) return undefined;
+  if (!isOff(expired)) return undefined;
+  // A token is still open after an attempt that failed: its section tells of that attempt.
+  const hasAttemptsLeft = token !== undefined && meaning === "pending" && FAILURES.includes(inside);
+  if (meaning !== inside && !hasAttemptsLeft) return undefined;
   const isFinished = finished === true || isMissing(finished);
   return meaning === "successful" && !isFinished ? undefined : meaning;
 }
+
+/** The outcome, where a test counts like a live payment. */
+export function outcomeOf(facts: PaymentFacts): Outcome {
+  const success = SUCCESSES.get(facts.type);
+  const meaning = success && agreedMeaning(facts);
+  if (!meaning) return "unknown";
+  return meaning === "successful" ? success : meaning;
+}
+
+/** Whether an outcome says that what was asked for was done. */
+export const isSuccess = (result: Outcome): boolean => [...SUCCESSES.values()].includes(result);
 
 /**
  * What happened, in one word, from a token's status or a transaction. Values that are not understood never count as
@@ -96,7 +112,7 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
  * | `captured`, `voided`, `refunded` | `capture`, `void`, `refund`, `successful` |
  * | `paid_out` | `payout`, `successful` |
  * | `tokenized` | `tokenization`, `successful`: a card was saved, no money moved |
- * | `pending` | `incomplete`, `pending`, or a status that is new: it may still change |
+ * | `pending` | `incomplete`, `pending`, or a status that is new: it may still change, also after an attempt that failed |
  * | `failed` | `failed` or `error`: this transaction moved no money. A failed refund leaves its payment as it is |
  * | `expired` | `expired`, or a token that ran out unpaid |
  * | `test` | any of the successes above, of a test transaction; with `{ test: true }` it is that success |
@@ -110,11 +126,8 @@ export function outcome(
   options?: { test?: boolean | undefined },
 ): Outcome {
   const facts = readPayment(payment);
-  const success = SUCCESSES.get(facts.type);
-  const meaning = success && agreedMeaning(facts);
-  if (!meaning) return "unknown";
-  if (meaning !== "successful") return meaning;
-  return isTest(facts.test) && options?.test !== true ? "test" : success;
+  const result = outcomeOf(facts);
+  return isSuccess(result) && isTest(facts.test) && options?.test !== true ? "test" : result;
 }
 
 /**

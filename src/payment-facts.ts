@@ -23,9 +23,13 @@ export interface PaymentFacts {
 export const ownField = (record: unknown, field: unknown): unknown =>
   isRecord(record) && typeof field === "string" && Object.hasOwn(record, field) ? record[field] : undefined;
 
+/** Whether it is a token's status. A transaction may have a token too, in a field that is not documented. */
+const isStatus = (payment: CheckoutStatus | Transaction): payment is CheckoutStatus =>
+  isRecord(payment) && "token" in payment && ("transaction_type" in payment || !("uid" in payment));
+
 /** Reads a payment of any shape: what is not there is undefined. */
 export function readPayment(payment: CheckoutStatus | Transaction): PaymentFacts {
-  if (isRecord(payment) && "token" in payment) {
+  if (isStatus(payment)) {
     const { token, transaction_type: type, status, test, finished, expired, gateway_response } = payment;
     const uid = ownField(ownField(gateway_response, type), "uid");
     return { token, uid, type, status, test, finished, expired, sections: gateway_response };

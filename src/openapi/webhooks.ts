@@ -11,10 +11,23 @@ const contentSignature: Schema = {
 
 const PAYOUT_FIELDS: Schema = {
   uid: { description: "Identifier of the payout.", type: "string" },
-  amount: { description: "Amount in minimal currency units.", type: "integer" },
+  amount: { description: "Amount in minimal currency units.", type: "integer", minimum: 1 },
 };
 
-const PAYOUT: Schema = { type: "object", required: ["uid", "amount"], properties: PAYOUT_FIELDS };
+const OPTIONAL_TEXT: Schema = { type: ["string", "null"] };
+
+const PAYOUT: Schema = {
+  type: "object",
+  required: ["uid", "amount", "currency"],
+  properties: {
+    ...PAYOUT_FIELDS,
+    type: { description: "What it is.", type: "string", const: "payout" },
+    currency: { description: "Currency, ISO 4217 alpha-3.", type: "string", pattern: "^[A-Z]{3}$" },
+    tracking_id: { description: "`order.tracking_id` of the token.", ...OPTIONAL_TEXT },
+    description: { description: "Description of the order.", ...OPTIONAL_TEXT },
+    test: { description: "True for a test: no money moves.", type: ["boolean", "null"] },
+  },
+};
 
 /** What is posted, and what the merchant answers to a payout verification. */
 export const webhookComponents: Readonly<Record<string, Schema>> = {

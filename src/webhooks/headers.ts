@@ -7,7 +7,7 @@ export function valuesOf(headers: WebhookHeaders, name: string): readonly string
     const value: unknown = headers.get(name);
     return typeof value === "string" ? [value] : [];
   }
-  // What is no string is none that a gateway sent: it matches nothing.
+  // A value that is not a string matches nothing.
   return Object.entries(headers ?? {}).flatMap(([key, value]) =>
     key.toLowerCase() === name ? [value ?? []].flat().map((one) => (typeof one === "string" ? one : "")) : [],
   );

@@ -1,11 +1,8 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { type Outcome, outcome } from "../outcome.ts";
+import { isSuccess, type Outcome, outcomeOf } from "../outcome.ts";
 import { ownField, type PaymentFacts, readPayment } from "../payment-facts.ts";
 import { isGiven } from "../values.ts";
 import { type Payment, paymentOf } from "./notification.ts";
-
-/** Outcomes that a token can have without a transaction. */
-const WITHOUT_TRANSACTION: readonly Outcome[] = ["pending", "failed", "expired", "unknown"];
 
 /** Outcomes that stand for more than one status. */
 const SEVERAL_STATUSES: readonly Outcome[] = ["pending", "unknown"];
@@ -19,16 +16,15 @@ function textOf(identifier: unknown, name: string): string {
   return text;
 }
 
-/** What the key is of: the transaction, which its notification and the token's status both name, or the token. */
-function subjectOf(facts: PaymentFacts, result: Outcome): readonly [string, string] {
-  const { token, uid, type, expired, sections } = facts;
-  const inner = ownField(ownField(sections, type), "status");
-  const isTokenAlone = !isGiven(uid) && WITHOUT_TRANSACTION.includes(result);
-  // That a token ran out is another event than the failure of its last attempt.
-  const ranOut = expired === true && inner !== "expired";
-  return token !== undefined && (isTokenAlone || ranOut)
-    ? ["checkout", textOf(token, "token")]
-    : ["transaction", textOf(uid, "uid")];
+/**
+ * Whether a token's status tells of its transaction, and not of the token alone: nobody has paid yet, it ran out after
+ * an attempt that failed, or it is still open after one.
+ */
+function isOfTransaction(facts: PaymentFacts, result: Outcome): boolean {
+  const { uid, type, status, sections } = facts;
+  const inner = ownField(ownField(sections, type), "status") ?? status;
+  const attempt = { ...facts, status: inner, finished: true, expired: false, sections: undefined };
+  return outcomeOf(attempt) === result && (isGiven(uid) || isSuccess(result));
 }
 
 /**
@@ -39,17 +35,19 @@ function subjectOf(facts: PaymentFacts, result: Outcome): readonly [string, stri
  * @param payment A notification, a transaction, or what `checkouts.get` gives.
  * @returns Text of the gateway's identifier, the outcome, and up to 60 characters more; where the outcome is `pending`
  * or `unknown`, the status as well.
- * @throws {@link WebhookError} with reason `body` when the identifier or the status is missing or no text. That is
- * so for a token that was paid without a `uid` in its status: its notification has one.
+ * @throws {@link WebhookError} with reason `body` when the identifier or the status is missing or not text: of
+ * a token that was paid without a `uid` in its status, only the notification has a key.
  */
 export function notificationKey(payment: Payment): string {
   const facts = readPayment(paymentOf(payment));
-  const result = outcome(paymentOf(payment), { test: true });
-  const { status = null } = facts;
+  const { token, uid, status = null } = facts;
+  const result = outcomeOf(facts);
   if (status !== null && typeof status !== "string") throw refusal("status");
   // JSON, so that no identifier can read like two.
   return JSON.stringify([
-    ...subjectOf(facts, result),
+    ...(token === undefined || isOfTransaction(facts, result)
+      ? ["transaction", textOf(uid, "uid")]
+      : ["checkout", textOf(token, "token")]),
     result,
     ...(SEVERAL_STATUSES.includes(result) ? [status] : []),
   ]);

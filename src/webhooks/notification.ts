@@ -56,7 +56,7 @@ export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   } catch {
     // Not JSON: said below.
   }
-  throw new WebhookError("body", "The body is no JSON object");
+  throw new WebhookError("body", "The body is not a JSON object");
 }
 
 /** Which notification a body is. Unknown statuses and fields go through. */

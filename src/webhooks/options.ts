@@ -2,9 +2,6 @@ import { readEnvironment } from "../environment.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { WebhooksOptions } from "./webhooks.ts";
 
-/** An option, or its environment variable where the runtime has any. */
-const given = (value: unknown, variable: string): unknown => value ?? readEnvironment(variable);
-
 /** Text that the `Authorization` header can hold. */
 function readText(text: unknown, pattern: RegExp, expected: string): string {
   if (typeof text !== "string" || !pattern.test(text)) throw new ConfigurationError(expected);
@@ -14,7 +11,7 @@ function readText(text: unknown, pattern: RegExp, expected: string): string {
 /** Reads the options by name, with what is left out from the environment. */
 export function readOptions(options: WebhooksOptions) {
   const { shopId, secretKey, publicKey } = options ?? {};
-  const id = given(shopId, "PAYMENTS_SHOP_ID");
+  const id = shopId ?? readEnvironment("PAYMENTS_SHOP_ID");
   const account = {
     shopId: readText(
       Number.isSafeInteger(id) ? String(id) : id,
@@ -22,12 +19,12 @@ export function readOptions(options: WebhooksOptions) {
       "shopId (PAYMENTS_SHOP_ID) must be an integer or a string, not empty, without colon and line break",
     ),
     secretKey: readText(
-      given(secretKey, "PAYMENTS_SECRET_KEY"),
+      secretKey ?? readEnvironment("PAYMENTS_SECRET_KEY"),
       /^[^\p{Cc}\p{Cs}]+$/u,
       "secretKey (PAYMENTS_SECRET_KEY) must be a string, not empty, without line break",
     ),
   };
-  const key = given(publicKey, "PAYMENTS_PUBLIC_KEY");
+  const key = publicKey ?? readEnvironment("PAYMENTS_PUBLIC_KEY");
   if (key === undefined) {
     throw new ConfigurationError(
       "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key, from its back office; " +

@@ -40,13 +40,13 @@ const DECLINED = 1;
 const UNDECIDED = "The payout could not be verified";
 
 const refusal = (problem: string): WebhookError =>
-  new WebhookError("body", `The body is no payout verification: ${problem}`);
+  new WebhookError("body", `The body is not a payout verification: ${problem}`);
 
 /** A number that was sent as an identifier is taken as text; undefined where nothing was sent. */
 function readText(value: unknown, field: string): string | undefined {
   if (!isGiven(value)) return undefined;
   if (Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== "string") throw refusal(`its ${field} is no text`);
+  if (typeof value !== "string") throw refusal(`its ${field} is not text`);
   return value;
 }
 
@@ -56,9 +56,9 @@ function readVerification(payout: Record<string, unknown>, raw: unknown): Payout
   const identifier = readText(uid, "uid");
   if (identifier === undefined) throw refusal("it has no uid");
   if (typeof amount !== "number" || !Number.isSafeInteger(amount) || amount < 1)
-    throw refusal("its amount is no positive integer");
+    throw refusal("its amount is not a positive integer");
   if (typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency))
-    throw refusal("its currency is no alpha-3 code");
+    throw refusal("its currency is not an alpha-3 code");
   return {
     uid: identifier,
     amount,

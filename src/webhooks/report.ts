@@ -16,7 +16,7 @@ const inLine = (text: unknown): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .slice(0, LONGEST);
 
-/** A value that is no error may be what came, with a customer's data: only its type is told. */
+/** A thrown value other than an error may be the notification itself, with customer data: only its type is shown. */
 const describe = (error: unknown): string =>
   error instanceof Error ? inLine(`${error.name}: ${error.message}`) : `a thrown ${typeof error}`;
 

@@ -103,7 +103,7 @@ export class Webhooks {
    * throws, returns anything else, or takes longer than `timeout` declines.
    *
    * @param decide Returns true to accept, or `{ message, friendlyMessage }` to decline. See `expectPayout`.
-   * @throws A {@link ConfigurationError} when `decide` is no function.
+   * @throws A {@link ConfigurationError} when `decide` is not a function.
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
     checkDecide(decide);

@@ -76,7 +76,7 @@ test("the key of a token that ran out ends in expired, whatever its status", asy
 });
 
 test.each([
-  ["[]", "The body is no JSON object"],
+  ["[]", "The body is not a JSON object"],
   ["{}", "The body is neither a transaction nor the status of a payment token"],
 ])("says of %s: %s", async (body, message) => {
   const call = byCredentials.verify({ body, headers: headersFor(body) });
@@ -87,7 +87,7 @@ test("says what a payout verification lacks", async () => {
   const errors: unknown[] = [];
   const handler = byCredentials.verificationHandler(() => true, { onError: (error) => errors.push(error) });
   expect((await handler(post("{}"))).status).toBe(400);
-  expect(errors).toMatchObject([{ message: "The body is no payout verification: it has no uid" }]);
+  expect(errors).toMatchObject([{ message: "The body is not a payout verification: it has no uid" }]);
 });
 
 test("says what is wrong with a signature", async () => {

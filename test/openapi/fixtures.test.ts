@@ -32,8 +32,11 @@ test.each([
   ["TransactionNotification", transaction],
   ["CheckoutNotification", expired],
   ["CheckoutNotification", { checkout: expired }],
-  ["PayoutVerification", { uid: "5b8f1f0e", amount: 12900 }],
-  ["PayoutVerification", { transaction: { uid: "5b8f1f0e", amount: 12900 } }],
+  ["PayoutVerification", { uid: "5b8f1f0e", amount: 12900, currency: "EUR" }],
+  [
+    "PayoutVerification",
+    { transaction: { uid: "5b8f1f0e", type: "payout", amount: 12900, currency: "EUR" } },
+  ],
 ])("a %s is as described", (component, body) => {
   expect(problemsOf(component, body)).toStrictEqual([]);
 });
@@ -45,7 +48,9 @@ test.each([
   ["a token without address", "Checkout", { token: "6d0f" }],
   ["a status without token", "CheckoutStatus", { ...checkoutStatus.checkout, token: "" }],
   ["a transaction without uid", "TransactionNotification", { transaction: {} }],
-  ["a payout without amount", "PayoutVerification", { uid: "5b8f1f0e" }],
+  ["a payout without amount", "PayoutVerification", { uid: "5b8f1f0e", currency: "EUR" }],
+  ["a payout without currency", "PayoutVerification", { uid: "5b8f1f0e", amount: 12900 }],
+  ["a payout of nothing", "PayoutVerification", { uid: "5b8f1f0e", amount: 0, currency: "EUR" }],
   ["a decision without reason", "PayoutDecision", { code: 1 }],
   ["errors that are no messages", "ProductErrorBody", { ...errorProduct, errors: { currency: 1 } }],
 ])("%s is not", (_, component, body) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFinal, isPaid, PaymentsClient, type Transaction } from "../../src/index.ts";
+import { isFinal, isPaid, outcome, PaymentsClient, type Transaction } from "../../src/index.ts";
 import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandbox/index.ts";
 import {
   expectPayment,
@@ -140,6 +140,39 @@ test.each([
     .poll(() => received, { timeout: 5000 })
     .toMatchObject([{ checkout: { token, expired: true } }]);
   expect(sandbox.deliveries).toMatchObject([{ type: "checkout", status: 200 }]);
+});
+
+test.each<["payment" | "authorization" | "charge" | "tokenization", string, string]>([
+  ["payment", "4200000000000000", "paid"],
+  ["payment", "4005550000000019", "failed"],
+  ["charge", "4200000000000000", "paid"],
+  ["authorization", "4200000000000000", "authorized"],
+  ["authorization", "4005550000000019", "failed"],
+  ["tokenization", "4200000000000000", "tokenized"],
+])(
+  "the notification and the status of a %s with %s are both %s, and have one key",
+  async (type, card, what) => {
+    const { sandbox, payments, received, create } = await openShop();
+    const { token } = await create({}, { transaction_type: type });
+    const transaction = await sandbox.pay(token, { card });
+    const status = await payments.checkouts.get(token);
+    expect([outcome(transaction), outcome(status)]).toStrictEqual([what, what]);
+    const [notification] = received;
+    if (!notification) throw new Error("no notification");
+    expect(notificationKey(status)).toBe(notificationKey(notification));
+  },
+);
+
+test("the notification and the status of a token that ran out are both expired, and have one key", async () => {
+  const { sandbox, payments, received, create } = await openShop();
+  const { token } = await create({}, { attempts: 2 });
+  await sandbox.pay(token, { card: "4005550000000019" });
+  await sandbox.expire(token);
+  const status = await payments.checkouts.get(token);
+  expect(outcome(status)).toBe("expired");
+  const [, notification] = received;
+  if (!notification) throw new Error("no notification");
+  expect(notificationKey(status)).toBe(notificationKey(notification));
 });
 
 test("a payout goes on only when the merchant accepts it", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CheckoutCreateParams, isFinal, isPaid, PaymentsClient } from "../../src/index.ts";
+import { type CheckoutCreateParams, isFinal, isPaid, outcome, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { paymentDetails } from "../../src/webhooks/index.ts";
 
@@ -76,9 +76,11 @@ test("a customer may try as often as `attempts` says", async () => {
   await sandbox.pay(token, { card: "4005550000000019" });
   const between = await payments.checkouts.get(token);
   expect(between).toMatchObject({ status: "incomplete", finished: false });
-  expect([isPaid(between), isFinal(between)]).toStrictEqual([false, false]);
+  expect([outcome(between), isFinal(between)]).toStrictEqual(["pending", false]);
   await sandbox.pay(token, { card: "4005550000000019" });
-  expect(await payments.checkouts.get(token)).toMatchObject({ status: "failed", finished: true });
+  const after = await payments.checkouts.get(token);
+  expect(after).toMatchObject({ status: "failed", finished: true });
+  expect(outcome(after)).toBe("failed");
   await expect(sandbox.pay(token)).rejects.toThrow("it is failed");
 });
 

@@ -140,6 +140,13 @@ describe("events that differ have keys that differ:", () => {
     expect(await keyOf({ ...expired, expired: false })).not.toBe(await keyOf(expired));
   });
 
+  test("a failed attempt, and its token that is still open", () => {
+    const open = statusOf({ status: "incomplete" }, { status: "failed" });
+    for (const status of ["failed", "incomplete"]) {
+      expect(notificationKey(open)).not.toBe(notificationKey(transactionOf({ status })));
+    }
+  });
+
   test("a failed attempt, and the one after it that succeeded", () => {
     const first = statusOf({ status: "failed" });
     const second = statusOf({}, { uid: "u2" });

@@ -146,7 +146,7 @@ describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
     expect(onError.mock.calls[0]?.[0]).toMatchObject({
       name: "WebhookError",
       reason: "body",
-      message: expect.stringMatching(/^The body is no payout verification: it/),
+      message: expect.stringMatching(/^The body is not a payout verification: it/),
     });
   });
 });

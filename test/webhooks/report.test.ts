@@ -51,7 +51,7 @@ describe("without onError, one line on stderr says what failed", () => {
       "a body that is none",
       () => post("kim@example.com"),
       {},
-      /^payments-client: answered 400 to a notification: WebhookError: The body is no JSON object$/,
+      /^payments-client: answered 400 to a notification: WebhookError: The body is not a JSON object$/,
     ],
     [
       "a body that is too large",

@@ -30,6 +30,18 @@ test("the token that can still be paid is used again", async () => {
   assert.equal(await visitor.pay(order), await visitor.pay(order));
 });
 
+test("after a card was declined, the customer can try another with the same token", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  await sandbox.pay(token, { card: "4005550000000019" });
+  assert.match((await visitor.get(`/orders/${order}/return`)).text, /not paid yet/);
+  assert.equal(await visitor.pay(order), token);
+  await sandbox.pay(token);
+  assert.equal(isPaid(shop.db, order), true);
+});
+
 test("after the last attempt there is a new token", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;

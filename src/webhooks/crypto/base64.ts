@@ -1,4 +1,4 @@
-/** The bytes in base64; undefined for what is none. */
+/** The bytes in base64; undefined for invalid base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   try {
