@@ -6,13 +6,13 @@ import { schemaProblems, shapeOf } from "./places/schema.ts";
 import { fieldsOf, typeProblems } from "./places/typescript.ts";
 import { wireProblems } from "./places/wire.ts";
 import { CHECKOUTS } from "./tables/checkouts.ts";
-import { FOLLOW_UPS } from "./tables/follow-ups.ts";
 import { ORDER } from "./tables/order.ts";
 import { PRODUCTS } from "./tables/products.ts";
 import { SETTINGS } from "./tables/settings.ts";
 import type { Section, Statement } from "./tables/statement.ts";
+import { TRANSACTIONS } from "./tables/transactions.ts";
 
-const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS, ...FOLLOW_UPS];
+const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS, ...TRANSACTIONS];
 
 type Place = (section: Section, statement: Statement) => string[] | Promise<string[]>;
 

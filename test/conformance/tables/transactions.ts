@@ -3,6 +3,7 @@ import { newRefund, PARENT } from "../../transport/calls.ts";
 import { flag, object, positiveAmount, text, textUpTo } from "./kinds.ts";
 import { required, row, type Section, type Statement } from "./statement.ts";
 
+/** Of what follows a transaction. */
 const FOLLOW_UP: readonly Statement[] = [
   required("parent_uid", { ...text, takes: [[PARENT, PARENT]] }),
   required("amount", positiveAmount),
@@ -19,7 +20,7 @@ const inRequest = (name: string, operation: Section["operation"], fields: readon
   fields,
 });
 
-export const FOLLOW_UPS: readonly Section[] = [
+export const TRANSACTIONS: readonly Section[] = [
   inRequest("CaptureParams", "transactions.capture", FOLLOW_UP),
   inRequest("VoidParams", "transactions.void", FOLLOW_UP),
   inRequest("RefundParams", "transactions.refund", [...FOLLOW_UP, required("reason", textUpTo(255))]),
