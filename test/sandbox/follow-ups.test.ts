@@ -153,6 +153,7 @@ describe("a duplicate", () => {
     expect(error.errors).toStrictEqual({
       request: { base: ["repeats a refund of the last 30 seconds; duplicate_check: false allows it"] },
     });
+    expect(error.message).toContain("422: Request repeats a refund of the last 30 seconds");
   });
 
   test("within 30 seconds is refused with another tracking id too", async () => {
