@@ -16,18 +16,21 @@ const shared: Options = {
   splitting: true,
 };
 
+const CLIENT_ENTRY = { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" };
+const TELEMETRY_ENTRY = { "opentelemetry/index": "src/opentelemetry/index.ts" };
+
 /**
  * Built apart: what two entry points share goes into a file of its own, and a bundler can leave out models
  * that nobody uses only where they stand in one file with the functions that make them.
  */
 const client: Options = {
   ...shared,
-  entry: {
-    index: "src/index.ts",
-    "webhooks/index": "src/webhooks/index.ts",
-    "opentelemetry/index": "src/opentelemetry/index.ts",
-  },
+  dts: { entry: { ...CLIENT_ENTRY, ...TELEMETRY_ENTRY } },
+  entry: CLIENT_ENTRY,
 };
+
+/** On its own: as a third part of the client it would leave an import without names in the others. */
+const telemetry: Options = { ...shared, dts: false, splitting: false, entry: TELEMETRY_ENTRY };
 const sandbox: Options = {
   ...shared,
   // Nobody debugs a gateway in production, and its maps would be a third of the package.
@@ -141,6 +144,8 @@ export default defineConfig([
     esbuildPlugins: [errorsFromIndex, listInlined],
   },
   { ...client, ...forEsm, esbuildPlugins: [listInlined] },
+  { ...telemetry, ...forCommonJs, esbuildPlugins: [listInlined] },
+  { ...telemetry, ...forEsm, esbuildPlugins: [listInlined] },
   { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts, listInlined] },
   { ...bin, ...forEsm, esbuildPlugins: [rawTexts, listInlined] },
 ]);
