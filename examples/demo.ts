@@ -10,6 +10,7 @@ import {
   type Issue,
   outcome,
   PaymentsClient,
+  type Transaction,
   ValidationError,
 } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
@@ -23,6 +24,9 @@ const line = (name: string, value: unknown) => console.log(`  ${name.padEnd(15)}
 const problems = (issues: readonly Issue[]) => {
   for (const { path, messages } of issues) console.log(`    ${path.join(".")}: ${messages.join(", ")}`);
 };
+
+const amountOf = ({ amount, currency, status }: Transaction) =>
+  `${fromMinorUnits(amount ?? 0, currency ?? "")} ${currency}, ${status}`;
 
 const sandbox = isRemote ? undefined : new Sandbox({ shopId: 4821 });
 const server = await sandbox?.listen();
@@ -38,6 +42,7 @@ heading(
 );
 line("products", payments.baseUrl);
 line("checkout", payments.checkoutUrl);
+line("gateway", payments.gatewayUrl ?? "not needed here");
 line("shop", payments.shopId);
 
 heading("products.create");
@@ -180,6 +185,22 @@ if (sandbox) {
   line("answered", sandbox.deliveries.map(({ status }) => status).join());
   line("status", (await payments.checkouts.get(token)).status);
   shop.close();
+}
+
+if (sandbox) {
+  heading("transactions: an authorization, of which a part is captured, and of that a part refunded");
+  const { token } = await payments.checkouts.create({ ...order, transaction_type: "authorization" });
+  const authorization = await sandbox.pay(token);
+  line("held", amountOf(authorization));
+  const capture = await payments.transactions.capture({ parent_uid: authorization.uid, amount: 10000 });
+  line("captured", amountOf(capture));
+  const rest = await payments.transactions.void({ parent_uid: authorization.uid, amount: 2900 });
+  line("released", amountOf(rest));
+  const trackingId = `refund-${capture.uid}`; // store it first: it makes the refund repeatable
+  const refund = { parent_uid: capture.uid, amount: 4000, reason: "Returned guide", tracking_id: trackingId };
+  line("refunded", amountOf(await payments.transactions.refund(refund)));
+  const found = await payments.transactions.findByTrackingId(trackingId);
+  line("found again", found.map(({ type, status }) => `${type} ${status}`).join());
 }
 
 heading("A refusal of ours, before anything is sent");

@@ -2,6 +2,7 @@ import type { Method } from "./operations.ts";
 import { type ClientOptions, readOptions } from "./options.ts";
 import { Checkouts } from "./resources/checkouts.ts";
 import { Products } from "./resources/products.ts";
+import { Transactions } from "./resources/transactions.ts";
 import type { RequestOptions } from "./transport/request-options.ts";
 import { Transport } from "./transport/transport.ts";
 
@@ -27,6 +28,8 @@ export class PaymentsClient {
   readonly products: Products;
   /** Payment tokens, for the payment widget and the hosted payment page. */
   readonly checkouts: Checkouts;
+  /** Transactions, and what follows them: captures, voids and refunds. Needs `gatewayUrl`. */
+  readonly transactions: Transactions;
   readonly #transport: Transport;
 
   /**
@@ -44,7 +47,9 @@ export class PaymentsClient {
     this.#transport = transport;
     this.products = new Products(transport);
     this.checkouts = new Checkouts(transport);
+    this.transactions = new Transactions(transport);
   }
+
   /**
    * Calls an endpoint that the SDK does not name, with the credentials, errors, retries, hooks and limits of every
    * other call. GET, PUT and DELETE are repeatable, POST and PATCH are not.

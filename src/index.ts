@@ -87,6 +87,7 @@ export { type Order, orderSchema } from "./models/order.ts";
 export {
   type Brand,
   type Erip,
+  eripSchema,
   type PaymentMethod,
   type PaymentMethodFields,
   type PaymentMethodType,
@@ -124,6 +125,14 @@ export {
   transactionSchema,
 } from "./models/transaction.ts";
 export {
+  type CaptureParams,
+  captureParamsSchema,
+  type RefundParams,
+  refundParamsSchema,
+  type VoidParams,
+  voidParamsSchema,
+} from "./models/transaction-params.ts";
+export {
   type Airline,
   airlineSchema,
   type Leg,
@@ -140,6 +149,7 @@ export { isFinal, isPaid, type Outcome, outcome } from "./outcome.ts";
 export type { Checkouts } from "./resources/checkouts.ts";
 export type { PollOptions } from "./resources/poll.ts";
 export type { Products } from "./resources/products.ts";
+export type { Transactions } from "./resources/transactions.ts";
 export { parseReturnUrl, type ReturnParams } from "./return-url.ts";
 export type { Fetch } from "./transport/exchange.ts";
 export type {

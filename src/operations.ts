@@ -17,6 +17,18 @@ interface OperationRow {
   readonly ifProcessed?: string;
 }
 
+/** A transaction that follows another. */
+const followUp = <const Path extends string>(path: Path) =>
+  ({
+    method: "POST",
+    host: "gatewayUrl",
+    path: `/transactions/${path}`,
+    errorRoot: ["request"],
+    isRepeatable: false,
+    ifProcessed:
+      "It may have been processed: look for its own tracking_id with transactions.findByTrackingId first",
+  }) as const;
+
 /** Every operation that the SDK names: what calls, the sandbox, the OpenAPI document and the tests know of it. */
 export const OPERATIONS = {
   "products.create": {
@@ -64,6 +76,23 @@ export const OPERATIONS = {
     errorRoot: ["checkout"],
     isRepeatable: true,
   },
+  "transactions.get": {
+    method: "GET",
+    host: "gatewayUrl",
+    path: "/transactions/{uid}",
+    errorRoot: [],
+    isRepeatable: true,
+  },
+  "transactions.findByTrackingId": {
+    method: "GET",
+    host: "gatewayUrl",
+    path: "/v2/transactions/tracking_id/{tracking_id}",
+    errorRoot: [],
+    isRepeatable: true,
+  },
+  "transactions.capture": followUp("captures"),
+  "transactions.void": followUp("voids"),
+  "transactions.refund": followUp("refunds"),
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** An operation of the table. */

@@ -16,6 +16,8 @@ test("the demo shows every method, a payment with its notification, a refusal of
   expect(text).toMatch(/payment link +http:\/\/127\.0\.0\.1:\d+\/products\/prd_[0-9a-f]{16}\/pay/);
   expect(text).toMatch(/customer pays +http:\/\/127\.0\.0\.1:\d+\/v2\/checkout\?token=[0-9a-f]{64}/);
   expect(text).toMatch(/notification +payment successful, order demo-\d+\n +outcome +paid\n +answered +200/);
+  expect(text).toMatch(/captured +100\.00 EUR, successful\n +released +29\.00 EUR, successful/);
+  expect(text).toMatch(/refunded +40\.00 EUR, successful\n +found again +refund successful/);
   expect(text).toContain("checkout.order.amount: must be an integer in minimal units");
   expect(text).toContain("checkout.order.currency: is unknown");
 });

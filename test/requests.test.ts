@@ -46,11 +46,14 @@ test.each(calls.filter(({ method }) => method === "GET"))(
 test.each(calls)("$operation asks its own host, with that host's headers", async (call) => {
   await using products = await startGateway(call.answer);
   await using checkouts = await startGateway(call.answer);
-  await call.run(products.client({ checkoutUrl: checkouts.url }));
+  await using transactions = await startGateway(call.answer);
+  await call.run(products.client({ checkoutUrl: checkouts.url, gatewayUrl: transactions.url }));
   const isCheckout = call.path.startsWith("/ctp/");
-  expect(products.requests).toHaveLength(isCheckout ? 0 : 1);
+  const isTransaction = call.path.includes("/transactions/");
+  expect(products.requests).toHaveLength(isCheckout || isTransaction ? 0 : 1);
   expect(checkouts.requests).toHaveLength(isCheckout ? 1 : 0);
-  const [request] = [...products.requests, ...checkouts.requests];
+  expect(transactions.requests).toHaveLength(isTransaction ? 1 : 0);
+  const [request] = [products, checkouts, transactions].flatMap(({ requests }) => requests);
   expect(request?.headers["x-api-version"]).toBe(isCheckout ? "2" : undefined);
 });
 
@@ -66,7 +69,7 @@ test.each([
   for (const call of calls) {
     await using gateway = await startGateway(call.answer);
     const url = gateway.url + base;
-    await call.run(gateway.client({ baseUrl: url, checkoutUrl: new URL(url) }));
+    await call.run(gateway.client({ baseUrl: url, checkoutUrl: new URL(url), gatewayUrl: url }));
     expect(gateway.requests[0]?.path).toBe(path + call.path);
   }
 });
@@ -140,6 +143,12 @@ const idCalls = [
   { operation: "products.get", field: ["product_id"], prefix: "/products/" },
   { operation: "products.update", field: ["product_id"], prefix: "/products/" },
   { operation: "checkouts.get", field: ["checkout", "token"], prefix: "/ctp/api/checkouts/" },
+  { operation: "transactions.get", field: ["uid"], prefix: "/transactions/" },
+  {
+    operation: "transactions.findByTrackingId",
+    field: ["tracking_id"],
+    prefix: "/v2/transactions/tracking_id/",
+  },
 ] as const;
 
 const runWithId = (client: PaymentsClient, operation: string, id: unknown): Promise<unknown> => {
@@ -147,6 +156,10 @@ const runWithId = (client: PaymentsClient, operation: string, id: unknown): Prom
   if (operation === "products.get") return client.products.get(id);
   // @ts-expect-error as JavaScript may call it
   if (operation === "checkouts.get") return client.checkouts.get(id);
+  // @ts-expect-error as JavaScript may call it
+  if (operation === "transactions.get") return client.transactions.get(id);
+  // @ts-expect-error as JavaScript may call it
+  if (operation === "transactions.findByTrackingId") return client.transactions.findByTrackingId(id);
   // @ts-expect-error as JavaScript may call it
   return client.products.update(id, { name: "Pass" });
 };
@@ -172,7 +185,7 @@ test.each(
 )("$operation keeps the id $id in one segment of the path", async ({ operation, prefix, id }) => {
   await using gateway = await startGateway({
     status: 200,
-    body: operation === "checkouts.get" ? { checkout: { token: id } } : { id },
+    body: { id, checkout: { token: id }, transaction: { uid: id }, transactions: [] },
   });
   await runWithId(gateway.client(), operation, id);
   const path = gateway.requests[0]?.path ?? "";

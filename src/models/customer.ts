@@ -1,7 +1,6 @@
-import { isGiven } from "../values.ts";
 import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
 import { type Rule, withRules } from "./fields/rules.ts";
-import { calendarDate, country, text } from "./fields/text.ts";
+import { calendarDate, country, limitedText, text } from "./fields/text.ts";
 
 /** Who pays. Which fields are required depends on the integration. Source: API reference, "customer". */
 export interface Customer {
@@ -31,11 +30,19 @@ export interface Customer {
   taxpayer_id?: Optional<string>;
 }
 
-const stateOfNoStateOrCountry: Rule<Customer> = ({ state, country: of }, refuse) => {
+const STATE = "two letters, only with country IN, US or CA";
+
+const TWO_LETTERS = /^[A-Za-z]{2}$/;
+
+const stateSchema = limitedText(STATE, (value) => value === "" || TWO_LETTERS.test(value), {
+  anyOf: [{ pattern: TWO_LETTERS.source }, { const: "" }],
+});
+
+const stateOfAnotherCountry: Rule<Customer> = ({ state, country: of }, refuse) => {
   const hasStates = of === "IN" || of === "US" || of === "CA";
-  if (isGiven(state) && !(typeof state === "string" && /^[A-Za-z]{2}$/.test(state) && hasStates)) {
-    refuse(["state"], "must be two letters, only with country IN, US or CA");
-  }
+  // Another text is refused by itself.
+  if (typeof state === "string" && TWO_LETTERS.test(state) && !hasStates)
+    refuse(["state"], `must be ${STATE}`);
 };
 
 /** The zod model of {@link Customer}. */
@@ -46,7 +53,7 @@ export const customerSchema: Section<Customer> = withRules(
     last_name: optional(text),
     address: optional(text),
     city: optional(text),
-    state: optional(text),
+    state: optional(stateSchema),
     zip: optional(text),
     country: optional(country),
     phone: optional(text),
@@ -54,5 +61,5 @@ export const customerSchema: Section<Customer> = withRules(
     external_id: optional(text),
     taxpayer_id: optional(text),
   } satisfies Shape<Customer>),
-  stateOfNoStateOrCountry,
+  stateOfAnotherCountry,
 );

@@ -89,35 +89,45 @@ const isMessageOrList: Check = (payload) => {
   if (typeof payload.value !== "string") isListOfMessages(payload);
 };
 
-const LIST = { type: "array", items: { type: "string" } };
+/** Texts in a list, or whatever else the check lets pass. */
+/* @__NO_SIDE_EFFECTS__ */
+function messagesThat<T>(pass: Check, type: string | readonly string[]): Model<T> {
+  return z.any().check(z.check(pass), z.meta({ type, items: { type: "string" } }));
+}
 
-const messages: Model<string[]> = z.any().check(z.check(isListOfMessages), z.meta(LIST));
+const messages = messagesThat<string[]>(isListOfMessages, "array");
 
-const messageOrList: Model<string | string[]> = z
-  .any()
-  .check(z.check(isMessageOrList), z.meta({ ...LIST, type: ["array", "string"] }));
+const messageOrList = messagesThat<string | string[]>(isMessageOrList, ["array", "string"]);
+
+/** Sections inside sections, down to messages. */
+/* @__NO_SIDE_EFFECTS__ */
+function treeOf<Leaf, Tree>(leaf: Model<Leaf>, tree: () => Model<Tree>): Model<Record<string, Leaf | Tree>> {
+  return z.record(z.string(), z.union([leaf, z.lazy(tree)]), must("an object"));
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function messagesByParameter(): Model<Record<string, string[]>> {
+  return z.record(z.string(), list(text), must("an object"));
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function messagesOrTree(): Model<string[] | ErrorTree> {
+  return z.union([messages, errorTreeSchema]);
+}
 
 /** The zod model of {@link ErrorTree}: sections, down to arrays of messages. */
-export const errorTreeSchema: Model<ErrorTree> = z.record(
-  z.string(),
-  z.union([messages, z.lazy(() => errorTreeSchema)]),
-  must("an object"),
-);
+export const errorTreeSchema: Model<ErrorTree> = treeOf(messages, () => errorTreeSchema);
 
-export const gatewayErrors: Model<GatewayErrors> = z.record(
-  z.string(),
-  z.union([messageOrList, z.lazy(() => gatewayErrors)]),
-  must("an object"),
-);
+export const gatewayErrors: Model<GatewayErrors> = treeOf(messageOrList, () => gatewayErrors);
 
 /** The zod model of {@link ProductErrorBody}. */
 export const productErrorBodySchema: Section<ProductErrorBody> = section({
   message: text,
-  errors: z.record(z.string(), list(text), must("an object")),
+  errors: messagesByParameter(),
 } satisfies Shape<ProductErrorBody>);
 
 const checkoutErrors: Section<CheckoutErrors> = section({
-  checkout: z.union([messages, errorTreeSchema]),
+  checkout: messagesOrTree(),
 } satisfies Shape<CheckoutErrors>);
 
 /** The zod model of {@link CheckoutErrorBody}. */

@@ -60,7 +60,8 @@ export const savedCardSchema: Section<SavedCard> = section({
   token: optional(text),
 } satisfies Shape<SavedCard>);
 
-const erip: Section<Erip> = section({
+/** The zod model of {@link Erip}. */
+export const eripSchema: Section<Erip> = section({
   order_id: anything,
   account_number: anything,
   service_no: anything,
@@ -73,5 +74,5 @@ export const paymentMethodSchema: Section<PaymentMethod, PaymentMethodFields> = 
   excluded_types: optional(readonlyList(text)),
   excluded_brands: optional(readonlyList(text)),
   credit_card: optional(savedCardSchema),
-  erip: optional(erip),
+  erip: optional(eripSchema),
 } satisfies Shape<PaymentMethodFields>);

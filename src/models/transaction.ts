@@ -79,7 +79,10 @@ export interface CreditCard {
   stamp?: Optional<string>;
 }
 
-/** A transaction, as a notification carries it. Source: gateway documentation, "Notifications". */
+/**
+ * A transaction, as a notification carries it and as `payments.transactions` gives it. Source: gateway documentation,
+ * "Notifications" and "Follow-up transactions".
+ */
 export interface Transaction {
   /** Identifier of the transaction. */
   uid: string;

@@ -14,6 +14,8 @@ export interface GatewayAddresses {
   readonly baseUrl: string;
   /** Address of the payment token endpoints. */
   readonly checkoutUrl: string;
+  /** Address of the transaction endpoints. Default: none is mocked. */
+  readonly gatewayUrl?: string | undefined;
 }
 
 const isBelow = (address: string, base: string): boolean =>
@@ -26,7 +28,7 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  *
  * ```ts
  * const sandbox = new Sandbox({ shopId, secretKey });
- * const server = setupServer(...sandboxHandlers(sandbox, { baseUrl, checkoutUrl }));
+ * const server = setupServer(...sandboxHandlers(sandbox, { baseUrl, checkoutUrl, gatewayUrl }));
  * ```
  *
  * @param sandbox A `Sandbox` with the shop id and the secret key that your code uses.
@@ -37,9 +39,8 @@ export function sandboxHandlers(
   sandbox: SandboxToMock,
   addresses: GatewayAddresses = sandbox.clientOptions,
 ): HttpHandler[] {
-  const bases = [addresses.baseUrl, addresses.checkoutUrl].map((address) =>
-    withoutSlash(new URL(address).href),
-  );
+  const { baseUrl, checkoutUrl, gatewayUrl = baseUrl } = addresses;
+  const bases = [baseUrl, checkoutUrl, gatewayUrl].map((address) => withoutSlash(new URL(address).href));
   return [...new Set(bases)].map((base) =>
     http.all(
       ({ request }) => isBelow(withoutSlash(request.url.split(/[?#]/, 1)[0] ?? ""), base),

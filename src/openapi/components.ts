@@ -10,6 +10,7 @@ import {
 } from "../models/error-bodies.ts";
 import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
 import { transactionSchema } from "../models/transaction.ts";
+import { captureParamsSchema, refundParamsSchema, voidParamsSchema } from "../models/transaction-params.ts";
 import type { Comment } from "./comments.ts";
 import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";
@@ -22,6 +23,9 @@ const MODELS = {
   ProductCreateParams: productCreateParamsSchema,
   ProductUpdateParams: productUpdateParamsSchema,
   CheckoutCreateParams: checkoutCreateParamsSchema,
+  CaptureParams: captureParamsSchema,
+  VoidParams: voidParamsSchema,
+  RefundParams: refundParamsSchema,
   Product: productSchema,
   Checkout: checkoutSchema,
   CheckoutStatus: checkoutStatusSchema,

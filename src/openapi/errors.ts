@@ -3,6 +3,20 @@ import { jsonOf, refTo, type Schema } from "./schema.ts";
 
 /** What a refusal carries besides the models of it. */
 export const errorComponents: Readonly<Record<string, Schema>> = {
+  FollowUpErrors: {
+    description: "A refused capture, void or refund. Source: gateway documentation.",
+    type: "object",
+    required: ["message", "errors"],
+    properties: {
+      message: { description: "The joined messages.", type: "string" },
+      errors: {
+        description: "Messages by field, below `request`.",
+        type: "object",
+        required: ["request"],
+        properties: { request: refTo("GatewayErrors") },
+      },
+    },
+  },
   WrappedErrors: {
     description: "The same, wrapped, with dotted keys. Source: gateway documentation.",
     type: "object",
@@ -32,7 +46,7 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.refused),
   },
   NotFound: {
-    description: "There is no such product or token. The API reference does not show the body.",
+    description: "There is no such product, token or transaction. The API reference does not show the body.",
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
   },
   ProductRefused: {
@@ -53,6 +67,10 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
       { anyOf: [refTo("CheckoutErrorBody"), refTo("WrappedErrors")] },
       EXAMPLES.refusedCheckout,
     ),
+  },
+  FollowUpRefused: {
+    description: "The parameters were refused. Source: gateway documentation.",
+    content: jsonOf({ anyOf: [refTo("FollowUpErrors"), refTo("WrappedErrors")] }, EXAMPLES.refusedRefund),
   },
   TooManyRequests: {
     description: "Try again later, with a growing interval. Source: gateway documentation.",

@@ -84,6 +84,18 @@ const refusedCheckout: CheckoutErrorBody = {
   errors: { checkout: { settings: { fail_url: ["does not appear to be valid"] } } },
 };
 
+const refund: Transaction = {
+  ...transaction,
+  uid: "9d2c6a41-0b7e-4c55-8a1f-6e3d90b2f718",
+  parent_uid: UID,
+  type: "refund",
+  amount: 2900,
+  tracking_id: "refund-1007-1",
+  refund: { status: "successful", message: "The operation was successfully processed." },
+};
+
+const followUp = { parent_uid: UID, amount: 2900 };
+
 const payout = { uid: UID, amount: 12900 };
 
 /** What is sent and comes back in each call, in the wire's shapes. */
@@ -109,6 +121,14 @@ export const EXAMPLES = {
   notFound: { message: "Record not found" },
   tooMany: { message: "Too many requests" },
   transaction: { transaction },
+  transactions: { transactions: [refund, transaction] },
+  followUp: { request: followUp },
+  newRefund: { request: { ...followUp, reason: "Returned guide", tracking_id: "refund-1007-1" } },
+  refund: { transaction: refund },
+  refusedRefund: {
+    message: "Amount is more than what is left",
+    errors: { request: { amount: ["is more than what is left"] } },
+  },
   expired: { checkout: { token: TOKEN, expired: true, status: "error", gateway_response: null } },
   payout: { transaction: { ...payout, type: "payout", currency: "EUR" } },
   decision: { code: 0, ...payout },

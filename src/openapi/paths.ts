@@ -1,28 +1,30 @@
-import { EXAMPLES } from "./examples.ts";
-import { jsonOf, refTo, type Schema } from "./schema.ts";
+import { API_OPERATIONS, type ApiOperation, type Host, OPERATIONS } from "../operations.ts";
+import { checkoutOperations } from "./checkout-operations.ts";
+import type { OperationNotes } from "./operation.ts";
+import { productOperations } from "./product-operations.ts";
+import type { Schema } from "./schema.ts";
+import { transactionOperations } from "./transaction-operations.ts";
 
-const answer = (name: string): Schema => ({ $ref: `#/components/responses/${name}` });
-
-const SERVED = {
-  "401": answer("Unauthorized"),
-  "429": answer("TooManyRequests"),
-  "5XX": { description: "The gateway failed, or a proxy before it: the body can be anything." },
+/** An operation without notes does not compile. */
+const NOTES: Record<ApiOperation, OperationNotes> = {
+  ...productOperations,
+  ...checkoutOperations,
+  ...transactionOperations,
 };
 
-/** What stands under the key `checkout`. */
-const checkoutOf = (component: string): Schema => ({
-  type: "object",
-  required: ["checkout"],
-  properties: { checkout: refTo(component) },
-});
+type Placeholder = (typeof OPERATIONS)[ApiOperation]["path"] extends infer Path
+  ? Path extends `${string}{${infer Name}}${string}`
+    ? Name
+    : never
+  : never;
 
-const inPath = (name: string, description: string): Schema => ({
-  name,
-  in: "path",
-  required: true,
-  description,
-  schema: { type: "string", minLength: 1 },
-});
+/** What stands in a path. */
+const SEGMENTS: Record<Placeholder, string> = {
+  product_id: "Product identifier: `prd_` and an opaque string.",
+  token: "Payment token.",
+  uid: "Identifier of the transaction.",
+  tracking_id: "The merchant's own identifier.",
+};
 
 const apiVersion: Schema = {
   name: "X-API-Version",
@@ -31,104 +33,32 @@ const apiVersion: Schema = {
   schema: { type: "string", enum: ["2"] },
 };
 
-const products: Schema = {
-  post: {
-    operationId: "products.create",
-    tags: ["products"],
-    summary: "Create a product",
-    description: "Not idempotent: a request that is sent again makes a second product.",
-    requestBody: { required: true, content: jsonOf(refTo("ProductCreateParams"), EXAMPLES.newProduct) },
-    responses: {
-      "201": { description: "The product.", content: jsonOf(refTo("Product"), EXAMPLES.product) },
-      "422": answer("ProductRefused"),
-      ...SERVED,
-    },
-  },
-  get: {
-    operationId: "products.list",
-    tags: ["products"],
-    summary: "List all products of the shop",
-    description: "The reference shows no filter and no pages.",
-    responses: {
-      "200": {
-        description: "The products.",
-        content: jsonOf({ type: "array", items: refTo("Product") }, EXAMPLES.products),
-      },
-      ...SERVED,
-    },
-  },
-};
-
-const product: Schema = {
-  parameters: [inPath("product_id", "Product identifier: `prd_` and an opaque string.")],
-  get: {
-    operationId: "products.get",
-    tags: ["products"],
-    summary: "Read a product",
-    responses: {
-      "200": { description: "The product.", content: jsonOf(refTo("Product"), EXAMPLES.product) },
-      "404": answer("NotFound"),
-      ...SERVED,
-    },
-  },
-  put: {
-    operationId: "products.update",
-    tags: ["products"],
-    summary: "Change fields of a product",
-    requestBody: { required: true, content: jsonOf(refTo("ProductUpdateParams"), EXAMPLES.changes) },
-    responses: {
-      "204": { description: "Changed. The body is empty." },
-      "404": answer("UnknownUpdate"),
-      "422": answer("UpdateRefused"),
-      ...SERVED,
-    },
-  },
-};
-
-const checkouts: Schema = {
-  parameters: [apiVersion],
-  post: {
-    operationId: "checkouts.create",
-    tags: ["checkouts"],
-    summary: "Create a payment token",
-    description: "Not idempotent: a request that is sent again makes a second token.",
-    requestBody: {
+/** The parameters of every operation of a path. */
+const parametersOf = (path: string, host: Host): Schema[] => [
+  ...Object.entries(SEGMENTS)
+    .filter(([name]) => path.includes(`{${name}}`))
+    .map(([name, description]) => ({
+      name,
+      in: "path",
       required: true,
-      content: jsonOf(checkoutOf("CheckoutCreateParams"), EXAMPLES.newCheckout),
-    },
-    responses: {
-      "2XX": {
-        description: "The token, and the request replicated. The reference does not show the status.",
-        content: jsonOf(checkoutOf("Checkout"), EXAMPLES.checkout),
-      },
-      "4XX": answer("CheckoutRefused"),
-      ...SERVED,
-    },
-  },
-};
-
-const checkout: Schema = {
-  parameters: [inPath("token", "Payment token."), apiVersion],
-  get: {
-    operationId: "checkouts.get",
-    tags: ["checkouts"],
-    summary: "Ask what became of a payment token",
-    description: "Source: gateway documentation.",
-    responses: {
-      "200": {
-        description: "The status of the token.",
-        content: jsonOf(checkoutOf("CheckoutStatus"), EXAMPLES.status),
-      },
-      "404": answer("NotFound"),
-      ...SERVED,
-    },
-  },
-};
+      description,
+      schema: { type: "string", minLength: 1 },
+    })),
+  ...(host === "checkoutUrl" ? [apiVersion] : []),
+];
 
 /** The endpoints, each on the server that has it. */
-export const pathsOn = (base: Schema, checkoutHost: Schema): Schema => ({
-  "/products": { servers: [base], ...products },
-  "/products/{product_id}": { servers: [base], ...product },
-  "/ctp/api/checkouts": { servers: [checkoutHost], ...checkouts },
-  "/ctp/api/checkouts/{token}": { servers: [checkoutHost], ...checkout },
-});
+export function pathsOn(servers: Record<Host, Schema>): Schema {
+  const paths: Record<string, Schema> = {};
+  for (const operation of API_OPERATIONS) {
+    const { method, host, path } = OPERATIONS[operation];
+    const [tag] = operation.split(".");
+    paths[path] = {
+      servers: [servers[host]],
+      parameters: parametersOf(path, host),
+      ...paths[path],
+      [method.toLowerCase()]: { operationId: operation, tags: [tag], ...NOTES[operation] },
+    };
+  }
+  return paths;
+}

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import {
   amount,
+  positiveAmount,
   price,
   quantity,
   requiredPrice,
@@ -31,6 +32,7 @@ export const WIRE: ReadonlyMap<z.core.$ZodType, Schema> = new Map<z.core.$ZodTyp
   [amount, WHOLE],
   [signedAmount, INTEGER],
   [integer, INTEGER],
+  [positiveAmount, { ...WHOLE, minimum: 1 }],
   [whole, WHOLE],
   [requiredPrice, DIGITS],
   [price, { anyOf: [DIGITS, EMPTY] }],

@@ -2,31 +2,18 @@ import { type Context, Hono } from "hono";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../operations.ts";
 import { basicAuthorization } from "../transport/credentials.ts";
 import { isRecord } from "../values.ts";
+import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { originOf } from "./origin-of.ts";
 import type { Host } from "./products.ts";
 import { toRefusal } from "./refusal.ts";
 import type { Shop } from "./shop.ts";
 import { startCheckout } from "./start-checkout.ts";
-
-/** What every address has that is not there. */
-export const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
-
-/** The JSON object in a request; undefined when there is none. */
-const readObject = async (context: Context): Promise<Record<string, unknown> | undefined> => {
-  const body: unknown = await context.req.json().catch(() => undefined);
-  return isRecord(body) ? body : undefined;
-};
-
-const noObject = (context: Context): Response =>
-  context.json({ message: "The body must be a JSON object" }, 400);
-
-type Handler = (context: Context) => Response | Promise<Response>;
+import { transactionHandlersOf } from "./transaction-handlers.ts";
 
 /** What answers each operation. */
 function handlersOf(shop: Shop): Record<ApiOperation, Handler> {
   const { shopId, products, checkouts, tell } = shop;
   const hostOf = (context: Context): Host => ({ origin: originOf(context), shopId });
-  const paramOf = (context: Context, name: string): string => context.req.param(name) ?? "";
 
   return {
     "products.create": async (context) => {
@@ -71,6 +58,8 @@ function handlersOf(shop: Shop): Record<ApiOperation, Handler> {
       const status = checkouts.status(paramOf(context, "token"));
       return status ? context.json({ checkout: status }) : notFound(context);
     },
+
+    ...transactionHandlersOf(shop),
   };
 }
 
@@ -93,12 +82,10 @@ export function createApi(shop: Shop): Hono {
     return undefined;
   };
 
-  const routes = Object.values(OPERATIONS).map(({ path }) => routeOf(path));
-  for (const route of new Set(routes)) api.use(route, guard);
   const handlers = handlersOf(shop);
   for (const operation of API_OPERATIONS) {
     const { method, path } = OPERATIONS[operation];
-    api.on(method, routeOf(path), handlers[operation]);
+    api.on(method, routeOf(path), guard, handlers[operation]);
   }
   return api;
 }

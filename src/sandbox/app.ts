@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { createApi, notFound } from "./api.ts";
+import { createApi } from "./api.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
+import { notFound } from "./handler.ts";
 import { createPages } from "./pages/pages.ts";
 import type { Shop } from "./shop.ts";
 import { createWidget } from "./widget/create-widget.ts";

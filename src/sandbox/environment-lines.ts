@@ -4,6 +4,7 @@ export interface Environment {
   readonly secretKey: string;
   readonly baseUrl: string;
   readonly checkoutUrl: string;
+  readonly gatewayUrl: string;
   readonly publicKey: string;
 }
 
@@ -13,12 +14,13 @@ const quoted = (value: string): string =>
 
 /** The lines to paste. */
 export const environmentLines = (environment: Environment): string[] => {
-  const { shopId, secretKey, baseUrl, checkoutUrl, publicKey } = environment;
+  const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey } = environment;
   const values = {
     PAYMENTS_SHOP_ID: shopId,
     PAYMENTS_SECRET_KEY: secretKey,
     PAYMENTS_BASE_URL: baseUrl,
     PAYMENTS_CHECKOUT_URL: checkoutUrl,
+    PAYMENTS_GATEWAY_URL: gatewayUrl,
     PAYMENTS_PUBLIC_KEY: publicKey,
   };
   return Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);

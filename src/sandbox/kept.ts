@@ -35,6 +35,8 @@ export interface KeptTransaction {
   readonly cardToSave?: KeptCard | undefined;
   /** Whether it took one out of its product's stock: a product can become limited while it is paid for. */
   readonly tookStock?: boolean | undefined;
+  /** Identifiers of the captures, voids and refunds that followed it, the latest last. */
+  readonly followUps?: readonly string[] | undefined;
 }
 
 /** A saved card. Only test cards come here. */

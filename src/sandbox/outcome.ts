@@ -1,3 +1,4 @@
+import type { FollowUpType } from "./follow-up-type.ts";
 import type { Fields } from "./kept.ts";
 import type { CardPayment, Payer } from "./payer.ts";
 import { section, textOf } from "./section.ts";
@@ -14,10 +15,8 @@ const CHALLENGE: Outcome = { status: "incomplete", message: "3-D Secure authenti
 const PENDING: Outcome = { status: "pending", message: "The payment was begun and is not completed yet" };
 
 /** The processing code that a test transaction asks to be declined with. Source: API reference, "expected_bank_code". */
-const expectedCode = (fields: Fields): string | undefined => {
-  const data = section(section(fields["order"])["additional_data"]);
-  return fields["test"] === true ? textOf(section(data["recipient"])["expected_bank_code"]) : undefined;
-};
+const expectedCode = (data: unknown): string | undefined =>
+  textOf(section(section(data)["recipient"])["expected_bank_code"]);
 
 const declinedWith = (code: string): Outcome => ({
   status: "failed",
@@ -35,9 +34,20 @@ const outcomeOfCard = ({ card }: CardPayment): Outcome => {
 
 /** What becomes of a payment when the customer presses Pay. */
 export const outcomeOf = (payer: Payer, fields: Fields): Outcome => {
-  const code = expectedCode(fields);
+  const isTest = fields["test"] === true;
+  const code = isTest ? expectedCode(section(fields["order"])["additional_data"]) : undefined;
   if (code !== undefined) return declinedWith(code);
   if ("card" in payer) return outcomeOfCard(payer);
   if (payer.outcome === "pending") return PENDING;
   return payer.outcome === "successful" ? APPROVED : DECLINED;
+};
+
+/**
+ * What becomes of a capture, void or refund. The gateway documents no way to have one declined: here it is
+ * `additional_data.recipient.expected_bank_code`, as for payments.
+ */
+export const outcomeOfFollowUp = (type: FollowUpType, fields: Fields): Outcome => {
+  const code = expectedCode(fields["additional_data"]);
+  if (code === undefined) return APPROVED;
+  return { ...declinedWith(code), friendlyMessage: `The bank declined the ${type} (${code}).` };
 };

@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Fields, KeptCard, KeptCheckout } from "./kept.ts";
 import { NotPayableError } from "./not-payable-error.ts";
+import { notifyMerchant } from "./notify-merchant.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Payer } from "./payer.ts";
 import { NOT_VERIFIED, verifyPayout } from "./payout.ts";
@@ -17,6 +18,7 @@ import {
   beginTransaction,
   isInterrupted,
   type Outcome,
+  type Processed,
   withOutcome,
 } from "./transactions.ts";
 
@@ -27,12 +29,6 @@ interface Dependencies {
   readonly checkouts: SandboxCheckouts;
   readonly deliveries: Deliveries;
   readonly tell: () => void;
-}
-
-/** A transaction, and when the merchant has answered the first post about it. */
-export interface Processed {
-  readonly transaction: Transaction;
-  readonly notified: Promise<unknown>;
 }
 
 const NOBODY_TO_TELL = Promise.resolve();
@@ -194,7 +190,7 @@ export class Payments {
   }
 
   #finish(uid: string, outcome: Outcome): Processed {
-    const { store, checkouts } = this.#given;
+    const { store, checkouts, deliveries } = this.#given;
     const kept = store.transactions.get(uid);
     const checkout = kept && checkouts.find(kept.token);
     const isPaid = outcome.status === "successful";
@@ -202,15 +198,12 @@ export class Payments {
     if (!isPaid) this.#giveBack(uid);
     this.#change(uid, isPaid ? outcome : { ...outcome, cardToken: undefined });
     const transaction = this.#find(uid);
-    return {
-      transaction,
-      notified: checkout ? this.#notify("transaction", checkout, { transaction }) : NOBODY_TO_TELL,
-    };
+    return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
   }
 
   /** A token that ran out takes its unanswered transaction with it. */
   async #runOut(token: string): Promise<void> {
-    const { checkouts } = this.#given;
+    const { checkouts, deliveries } = this.#given;
     const checkout = checkouts.find(token);
     if (!checkout) return;
     const latest = checkouts.latest(checkout);
@@ -220,16 +213,6 @@ export class Payments {
     }
     this.#given.tell();
     const status: CheckoutStatus | undefined = checkouts.status(token);
-    await this.#notify("checkout", checkout, status);
-  }
-
-  async #notify(
-    type: "transaction" | "checkout",
-    { token, fields }: KeptCheckout,
-    body: unknown,
-  ): Promise<void> {
-    const url = section(fields["settings"])["notification_url"];
-    // A product's is no documented field, and so is not checked: anything may stand there.
-    if (typeof url === "string" && url !== "") await this.#given.deliveries.post({ type, url, token, body });
+    await notifyMerchant(deliveries, "checkout", checkout, status);
   }
 }

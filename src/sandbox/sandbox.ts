@@ -39,6 +39,8 @@ export interface SandboxClientOptions {
   readonly baseUrl: string;
   /** Address of the payment token endpoints. */
   readonly checkoutUrl: string;
+  /** Address of the transaction endpoints. */
+  readonly gatewayUrl: string;
 }
 
 /** Where a sandbox listens. */
@@ -51,7 +53,7 @@ export interface SandboxListenOptions {
 
 /** A sandbox that listens on a port. */
 export interface SandboxServer {
-  /** Address of both hosts. */
+  /** Address of all hosts. */
   readonly url: string;
   /** For `new PaymentsClient(…)`: real HTTP to this server. */
   readonly clientOptions: SandboxClientOptions;
@@ -190,6 +192,6 @@ export class Sandbox {
 
   #optionsFor(url: string): SandboxClientOptions {
     const { shopId, secretKey } = this.#shop;
-    return { shopId, secretKey, baseUrl: url, checkoutUrl: url };
+    return { shopId, secretKey, baseUrl: url, checkoutUrl: url, gatewayUrl: url };
   }
 }

@@ -4,6 +4,7 @@ import { SandboxCheckouts } from "./checkouts.ts";
 import { Clock } from "./clock.ts";
 import { type Deliver, Deliveries } from "./deliveries.ts";
 import { Failures } from "./failures.ts";
+import { FollowUps } from "./follow-ups.ts";
 import type { SandboxState } from "./kept.ts";
 import { Payments } from "./payments.ts";
 import { SandboxProducts } from "./products.ts";
@@ -18,6 +19,7 @@ export interface Shop {
   readonly products: SandboxProducts;
   readonly checkouts: SandboxCheckouts;
   readonly payments: Payments;
+  readonly followUps: FollowUps;
   readonly deliveries: Deliveries;
   readonly failures: Failures;
   readonly changes: Changes;
@@ -50,6 +52,7 @@ export function openShop({ shopId, secretKey, speed, deliver, state }: Opening):
     deliver: deliver ?? ((request) => fetch(request)),
   });
   const payments = new Payments({ store, clock, products, checkouts, deliveries, tell });
+  const followUps = new FollowUps({ store, clock, checkouts, deliveries, tell });
   const failures = new Failures();
   return {
     shopId,
@@ -59,6 +62,7 @@ export function openShop({ shopId, secretKey, speed, deliver, state }: Opening):
     products,
     checkouts,
     payments,
+    followUps,
     deliveries,
     failures,
     changes,

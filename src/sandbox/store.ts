@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import type { Transaction } from "../models/transaction.ts";
 import { isRecord } from "../values.ts";
 import type { Delivery } from "./delivery.ts";
 import type {
@@ -12,6 +13,9 @@ import type {
 import { SigningKey } from "./signing-key.ts";
 
 const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] as const;
+
+/** How many transactions a tracking id finds at most. Source: gateway documentation, "Follow-up transactions". */
+const MOST_FOUND = 10;
 
 const isState = (state: unknown): state is KeptState =>
   isRecord(state) && state["version"] === 1 && LISTS.every((list) => Array.isArray(state[list]));
@@ -38,6 +42,14 @@ export class Store {
     this.cards = byKey(state?.cards ?? [], ({ token }) => token);
     this.deliveries = byKey(state?.deliveries ?? [], ({ id }) => id);
     this.key = new SigningKey(state?.key);
+  }
+
+  /** The transactions with a tracking id of the merchant's: at most 10, the newest first. */
+  findByTrackingId(trackingId: string): Transaction[] {
+    return Array.from(this.transactions.values(), ({ transaction }) => transaction)
+      .filter(({ tracking_id }) => tracking_id === trackingId)
+      .slice(-MOST_FOUND)
+      .reverse();
   }
 
   async state(): Promise<KeptState> {

@@ -19,10 +19,26 @@ export interface Outcome {
   readonly cardToken?: string | undefined;
 }
 
-const typeOf = (transaction: Transaction): keyof GatewayResponse => {
-  const types = ["payment", "authorization", "charge", "payout", "tokenization"] as const;
-  return types.find((type) => type === transaction.type) ?? "payment";
-};
+/** A transaction, and when the merchant has answered the first post about it. */
+export interface Processed {
+  readonly transaction: Transaction;
+  readonly notified: Promise<unknown>;
+}
+
+const TYPES = [
+  "payment",
+  "authorization",
+  "charge",
+  "payout",
+  "tokenization",
+  "capture",
+  "void",
+  "refund",
+] as const;
+
+/** The name of the section with the details. */
+const typeOf = (transaction: Transaction): (typeof TYPES)[number] =>
+  TYPES.find((type) => type === transaction.type) ?? "payment";
 
 const toCreditCard = ({ card, holder, expMonth, expYear }: CardPayment): CreditCard => ({
   holder,

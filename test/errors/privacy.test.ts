@@ -87,6 +87,7 @@ describe("the secret key is in no error", () => {
     const client = gateway.client({
       baseUrl: url,
       checkoutUrl: url,
+      gatewayUrl: url,
       fetch: how.fetch,
       maxRetries: 1,
       hooks: { onRetry: (event) => told.push(event) },

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
+import refunded from "../fixtures/refund.json" with { type: "json" };
 import type { Behaviour, SeenRequest } from "./server.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -24,8 +25,10 @@ export const send = (
 };
 
 /** What a gateway in good health answers with. */
-export const goodBody = ({ path }: SeenRequest): string =>
-  JSON.stringify(path.includes("checkouts") ? checkoutCreated : product);
+export const goodBody = ({ path }: SeenRequest): string => {
+  if (path.includes("transactions")) return JSON.stringify(refunded);
+  return JSON.stringify(path.includes("checkouts") ? checkoutCreated : product);
+};
 
 export const sendGood = (socket: Socket, request: SeenRequest): void => send(socket, 200, goodBody(request));
 

@@ -81,7 +81,9 @@ export const lostConnection: readonly Fault[] = [
   {
     name: "a body shorter than its `Content-Length`",
     serve: (socket, request) =>
-      socket.end(head(200, { "content-length": String(goodBody(request).length + 1) }) + goodBody(request)),
+      socket.end(
+        head(200, { "content-length": String(Buffer.byteLength(goodBody(request)) + 1) }) + goodBody(request),
+      ),
     expected: lostInBody,
   },
   {

@@ -50,8 +50,8 @@ export interface Fault {
 export interface Section {
   readonly title: string;
   readonly faults: readonly Fault[];
-  /** Whether payment tokens are tried too; where the body is a product's, they are not. */
-  readonly withCheckouts: boolean;
+  /** Whether payment tokens and refunds are tried too; where the body is a product's, they are not. */
+  readonly withAllPosts: boolean;
 }
 
 /** A sending of a request, expected as an error. */

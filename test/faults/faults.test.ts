@@ -3,7 +3,7 @@ import { PaymentsError } from "../../src/index.ts";
 import { SECRETS } from "../transport/calls.ts";
 import type { Fault, Section } from "./fault.ts";
 import { sections } from "./faults.ts";
-import { checkoutCall, EMAIL, type LabCall, observe, productCalls } from "./observe.ts";
+import { checkoutCall, EMAIL, type LabCall, observe, productCalls, refundCall } from "./observe.ts";
 
 beforeAll(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
@@ -16,9 +16,9 @@ afterAll(() => {
 /** What a call may take at most where a fault says nothing else, in milliseconds. */
 const LONGEST = 4_000;
 
-const rowsOf = ({ faults, withCheckouts }: Section) =>
+const rowsOf = ({ faults, withAllPosts }: Section) =>
   faults.flatMap((fault) =>
-    [...productCalls, ...(withCheckouts ? [checkoutCall] : [])].map((call) => ({
+    [...productCalls, ...(withAllPosts ? [checkoutCall, refundCall] : [])].map((call) => ({
       fault,
       call,
       name: fault.name,

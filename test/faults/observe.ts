@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { setDefaultCACertificates } from "node:tls";
 import { type Fetch, PaymentsClient, PaymentsError, type RequestOptions } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
-import { everythingShownBy, newCheckout, newProduct } from "../transport/calls.ts";
+import { everythingShownBy, newCheckout, newProduct, newRefund } from "../transport/calls.ts";
 import { failure, fetchFailed } from "../transport/failures.ts";
 import type { Fault, LabMethod } from "./fault.ts";
 import { closedPort, fullBacklog } from "./ports.ts";
@@ -45,6 +45,12 @@ export const checkoutCall: LabCall = {
   operation: "checkouts.create",
   method: "POST",
   run: (client, options) => client.checkouts.create({ ...newCheckout, customer: { email: EMAIL } }, options),
+};
+
+export const refundCall: LabCall = {
+  operation: "transactions.refund",
+  method: "POST",
+  run: (client, options) => client.transactions.refund({ ...newRefund, reason: EMAIL }, options),
 };
 
 /** What came of a call under a fault. */
@@ -98,6 +104,7 @@ export async function observe(fault: Fault, call: LabCall): Promise<Observation>
     secretKey: SECRET_KEY,
     baseUrl: url,
     checkoutUrl: url,
+    gatewayUrl: url,
     timeout: fault.timeout ?? 8_000,
     maxResponseBytes: 1_048_576,
     fetch: fetchFor(fault, controller),

@@ -53,7 +53,7 @@ const table = [
   "| --- | --- | --- |",
   ...rows,
   "",
-  `${total} faults, each tried with all three. Requests are those that the server saw.`,
+  `${total} faults, each tried with all three, most of them also with the POST of a payment token and of a refund. Requests are those that the server saw.`,
   "",
 ].join("\n");
 

@@ -9,6 +9,7 @@ import expired from "../fixtures/notification-expired.json" with { type: "json" 
 import notification from "../fixtures/notification-transaction.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import products from "../fixtures/products.json" with { type: "json" };
+import refund from "../fixtures/refund.json" with { type: "json" };
 import { completeCheckout, completeProduct } from "./complete-params.ts";
 import { MODELS, type Name } from "./models.ts";
 import { having } from "./params.ts";
@@ -22,6 +23,14 @@ const parse = (name: Name, value: unknown) => {
   return model.safeParse(value);
 };
 
+const followUp = {
+  parent_uid: "5b8f1f0e-93f0-4ed0-8f9e-2f3a6b1c7d54",
+  amount: 2900,
+  tracking_id: "refund-1007-1",
+  duplicate_check: false,
+  additional_data: { referer: "https://shop.example" },
+};
+
 const ACCEPTED: readonly (readonly [Name, string, object])[] = [
   ["productSchema", "a created product", product],
   ...products.map((listed) => ["productSchema", `the listed ${listed.name}`, listed] as const),
@@ -29,6 +38,10 @@ const ACCEPTED: readonly (readonly [Name, string, object])[] = [
   ["checkoutStatusSchema", "a paid token", checkoutStatus.checkout],
   ["checkoutStatusSchema", "an expired token", expired],
   ["transactionSchema", "a notification", notification.transaction],
+  ["transactionSchema", "a refund", refund.transaction],
+  ["captureParamsSchema", "every field", followUp],
+  ["voidParamsSchema", "every field", followUp],
+  ["refundParamsSchema", "every field", { ...followUp, reason: "Returned guide" }],
   ["errorTreeSchema", "errors of a product", errorProduct.errors],
   ["errorTreeSchema", "errors of a token request", errorCheckout.errors],
   ["apiErrorBodySchema", "a refused product", errorProduct],
@@ -48,6 +61,7 @@ const ACCEPTED: readonly (readonly [Name, string, object])[] = [
   ["saveCardToggleSchema", "every field", settings.save_card_toggle],
   ["anotherCardToggleSchema", "every field", settings.another_card_toggle],
   ["creditCardFieldsSchema", "every field", settings.credit_card_fields],
+  ["eripSchema", "every field", payment_method.erip],
   ["savedCardSchema", "every field", payment_method.credit_card],
   ...travel.airline.legs.map((leg) => ["legSchema", "every field", leg] as const),
   ...travel.airline.passengers.map((passenger) => ["passengerSchema", "every field", passenger] as const),

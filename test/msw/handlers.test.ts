@@ -29,6 +29,7 @@ test("code that has the gateway's own addresses needs no change, paths and all",
   const addresses = {
     baseUrl: "https://api.gateway.example/v1/",
     checkoutUrl: "https://checkout.gateway.example",
+    gatewayUrl: "https://gateway.example/",
   };
   const sandbox = new Sandbox(credentials);
   using _ = mock(sandbox, addresses);
@@ -51,6 +52,19 @@ test("code that has the gateway's own addresses needs no change, paths and all",
   expect((await fetch(redirect_url)).headers.get("content-type")).toMatch(/^text\/html|json/);
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete" });
   await expect(payments.products.get("prd_no_such")).rejects.toThrow(NotFoundError);
+  const { uid: parent_uid } = await sandbox.pay(token);
+  const refund = await payments.transactions.refund({ parent_uid, amount: 900, reason: "Guide" });
+  expect(await payments.transactions.get(refund.uid)).toMatchObject({ type: "refund", amount: 900 });
+});
+
+test("without a gatewayUrl, transactions are not mocked", async () => {
+  await using other = await startGateway({ status: 200, body: { transactions: [] } });
+  using _ = mock(new Sandbox(credentials), {
+    baseUrl: "https://api.gateway.example",
+    checkoutUrl: "https://checkout.gateway.example",
+  });
+  await other.client().transactions.findByTrackingId("order-1007");
+  expect(other.requests).toHaveLength(1);
 });
 
 test("requests to other addresses are left alone", async () => {

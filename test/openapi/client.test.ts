@@ -12,39 +12,6 @@ const folder = mkdtempSync(join(tmpdir(), "payments-client-openapi-"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let generated = "";
-beforeAll(async () => {
-  generated = astToString(await openapiTS(pathToFileURL(FILE)));
-  writeFileSync(join(folder, "paths.d.ts"), generated);
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  symlinkSync(MODULES, join(folder, "node_modules"), "junction");
-});
-
-/** What the compiler says of a merchant's file that uses the generated client. */
-const compile = (use: string): string[] => {
-  const file = join(folder, "shop.ts");
-  writeFileSync(
-    file,
-    `import createClient from "openapi-fetch";
-     import type { components, paths } from "./paths.js";
-     const gateway = createClient<paths>({ baseUrl: "https://api.gateway.example" });
-     export type Schemas = components["schemas"];
-     ${use}`,
-  );
-  const program = ts.createProgram([file], {
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ES2022,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noEmit: true,
-    types: [],
-  });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-};
-
 const ORDER = '{ amount: 12900, currency: "EUR", description: "Annual pass" }';
 
 const USES: Readonly<Record<string, string>> = {
@@ -112,24 +79,69 @@ const USES: Readonly<Record<string, string>> = {
     export const shop: unknown = data?.checkout.shop?.["name"];`,
 };
 
-describe("a client that is generated from the document compiles", () => {
-  test.each(Object.entries(USES))("%s", (_, use) => {
-    expect(compile(use)).toStrictEqual([]);
+const REFUSED = [
+  `{ transaction_type: "refund", order: ${ORDER} }`,
+  `{ transaction_type: "payment", order: { amount: "12900", currency: "EUR", description: "Pass" } }`,
+  `{ transaction_type: "payment" }`,
+  `{ transaction_type: "payment", order: { ...${ORDER}, custom_fields: { custom_field_4: {} } } }`,
+  `{ transaction_type: "payment", order: ${ORDER}, settings: { auto_return: true } }`,
+];
+
+const SOURCES = [
+  ...Object.values(USES),
+  ...REFUSED.map((body) => `export const params: Schemas["CheckoutCreateParams"] = ${body};`),
+];
+
+const HEAD = `
+  import createClient from "openapi-fetch";
+  import type { components, paths } from "./paths.js";
+  export const gateway = createClient<paths>({ baseUrl: "https://api.gateway.example" });
+  export type Schemas = components["schemas"];
+`;
+
+/** What the compiler says of merchants' files that use the generated client. */
+const compile = (): string[][] => {
+  const files = SOURCES.map((source, index) => {
+    const file = join(folder, `shop-${index}.ts`);
+    writeFileSync(file, HEAD + source);
+    return file;
+  });
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: [],
+  });
+  return files.map((file) =>
+    program
+      .getSemanticDiagnostics(program.getSourceFile(file))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
+  );
+};
+
+let generated = "";
+let said: string[][] = [];
+beforeAll(async () => {
+  generated = astToString(await openapiTS(pathToFileURL(FILE)));
+  // Not a declaration file: those are not checked.
+  writeFileSync(join(folder, "paths.ts"), generated);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  symlinkSync(MODULES, join(folder, "node_modules"), "junction");
+  said = compile();
+}, 60_000);
+
+describe("a client that is generated from the document", () => {
+  test.each(Object.keys(USES))("compiles for %s", (name) => {
+    expect(said[Object.keys(USES).indexOf(name)]).toStrictEqual([]);
   });
 
-  test("and refuses what the reference does", () => {
-    const refused = [
-      `{ transaction_type: "refund", order: ${ORDER} }`,
-      `{ transaction_type: "payment", order: { amount: "12900", currency: "EUR", description: "Pass" } }`,
-      `{ transaction_type: "payment" }`,
-      `{ transaction_type: "payment", order: { ...${ORDER}, custom_fields: { custom_field_4: {} } } }`,
-      `{ transaction_type: "payment", order: ${ORDER}, settings: { auto_return: true } }`,
-    ];
-    for (const body of refused) {
-      expect(compile(`export const params: Schemas["CheckoutCreateParams"] = ${body};`)).not.toStrictEqual(
-        [],
-      );
-    }
+  test("refuses what the reference does", () => {
+    const refused = said.slice(Object.keys(USES).length);
+    expect(refused.map((messages) => messages.length > 0)).toStrictEqual(REFUSED.map(() => true));
   });
 });
 

@@ -18,7 +18,9 @@ interface OpenApi {
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: {
     readonly responses: Readonly<Record<string, { readonly description: string }>>;
-    readonly schemas: Readonly<Record<string, { properties?: Record<string, { description?: string }> }>>;
+    readonly schemas: Readonly<
+      Record<string, { description?: string; properties?: Record<string, { description?: string }> }>
+    >;
   };
 }
 

@@ -11,8 +11,8 @@ import { problemsOf, requestProblems, responseProblems } from "./validate.ts";
 const NONE = { sent: [], received: [] };
 
 /** A client of a sandbox, and what the document has against what they say to each other. */
-const watch = (options?: ClientOptions) => {
-  const { fetch, ...shop } = new Sandbox().clientOptions;
+const watch = (options?: ClientOptions, sandbox = new Sandbox()) => {
+  const { fetch, ...shop } = sandbox.clientOptions;
   const problems = { sent: [] as string[], received: [] as string[] };
   const statuses: number[] = [];
   const client = new PaymentsClient({
@@ -54,6 +54,30 @@ describe("client and sandbox speak as described", () => {
     expect(problems).toStrictEqual(NONE);
   });
 
+  test("when money is captured, voided and refunded, in full and in parts", async () => {
+    const sandbox = new Sandbox();
+    const { client, problems, statuses } = watch({}, sandbox);
+    const { token } = await client.checkouts.create(having(aCheckout, { transaction_type: "authorization" }));
+    const { uid: parent_uid } = await sandbox.pay(token);
+    const { uid } = await client.transactions.capture({
+      parent_uid,
+      amount: "10000",
+      tracking_id: "capture-1",
+      additional_data: { referer: "https://shop.example" },
+    });
+    await client.transactions.void({ parent_uid, amount: 2900n, tracking_id: null, additional_data: null });
+    const refund = { parent_uid: uid, amount: 4000, reason: "Guide", duplicate_check: false };
+    await client.transactions.refund(refund);
+    await client.transactions.refund({
+      ...refund,
+      additional_data: { recipient: { expected_bank_code: "05" } },
+    });
+    await client.transactions.get(uid);
+    await client.transactions.findByTrackingId("capture-1");
+    expect(statuses.filter((status) => status >= 300)).toStrictEqual([]);
+    expect(problems).toStrictEqual(NONE);
+  });
+
   test("when something is refused", async () => {
     const { client, problems, statuses } = watch({ validate: false });
     const stranger = watch({ secretKey: "another" });
@@ -63,10 +87,12 @@ describe("client and sandbox speak as described", () => {
       client.products.get("prd_nothing"),
       client.checkouts.create(having(aCheckout, { "order.currency": "QQQ", "settings.fail_url": "nowhere" })),
       client.checkouts.get("nothing"),
+      client.transactions.refund({ parent_uid: "nothing", amount: 0, reason: "" }),
+      client.transactions.get("nothing"),
       stranger.client.products.list(),
       stranger.client.checkouts.create(aCheckout),
     ]);
-    expect(statuses.toSorted()).toStrictEqual([404, 404, 404, 422, 422]);
+    expect(statuses.toSorted()).toStrictEqual([404, 404, 404, 404, 422, 422, 422]);
     expect(stranger.statuses).toStrictEqual([401, 401]);
     expect([...problems.received, ...stranger.problems.received]).toStrictEqual([]);
   });

@@ -13,7 +13,7 @@ const escaped = (key: string): string => encodeURIComponent(key.replaceAll("~", 
 const JSON_BODY = ["content", "application/json", "schema"];
 
 /** What a schema of the document, at these keys, has against a value: the fields, each with what is wrong. */
-const problemsAt = (keys: readonly string[], value: unknown): string[] => {
+export const problemsAt = (keys: readonly string[], value: unknown): string[] => {
   const $ref = `openapi.json#/${keys.map(escaped).join("/")}`;
   const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
   validate(value);
@@ -24,10 +24,12 @@ export const problemsOf = (component: string, value: unknown): string[] =>
   problemsAt(["components", "schemas", component], value);
 
 /** An exchange that the document does not describe is a problem too. */
-const pathFor = (url: string): string => {
+const pathFor = (method: string, url: string): string => {
   const { pathname } = new URL(url);
-  const found = Object.keys(document.paths).find((path) =>
-    new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+  const found = Object.keys(document.paths).find(
+    (path) =>
+      document.paths[path]?.[method.toLowerCase()] &&
+      new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
   );
   if (!found) throw new Error(`no path for ${pathname}`);
   return found;
@@ -37,22 +39,22 @@ const isRef = (value: unknown): value is { $ref: string } => "$ref" in Object(va
 
 /** Problems of a request's body. */
 export const requestProblems = (method: string, url: string, body: string | null): string[] => {
-  const keys = ["paths", pathFor(url), method.toLowerCase(), "requestBody"];
-  const has = document.paths[pathFor(url)]?.[method.toLowerCase()]?.requestBody;
+  const keys = ["paths", pathFor(method, url), method.toLowerCase(), "requestBody"];
+  const has = document.paths[pathFor(method, url)]?.[method.toLowerCase()]?.requestBody;
   if (!has) return body === null ? [] : ["a body that is not described"];
   return problemsAt([...keys, ...JSON_BODY], JSON.parse(body ?? "null"));
 };
 
 /** Problems of an answer, by its status. */
 export const responseProblems = (method: string, url: string, status: number, body: string): string[] => {
-  const { responses } = document.paths[pathFor(url)]?.[method.toLowerCase()] ?? { responses: {} };
+  const { responses } = document.paths[pathFor(method, url)]?.[method.toLowerCase()] ?? { responses: {} };
   const range = `${Math.floor(status / 100)}XX`;
   const key = [String(status), range].find((name) => name in responses);
   const response = key === undefined ? undefined : responses[key];
   if (key === undefined || !response) return [`the status ${status} is not described`];
   const keys = isRef(response)
     ? response.$ref.split("/").slice(1)
-    : ["paths", pathFor(url), method.toLowerCase(), "responses", key];
+    : ["paths", pathFor(method, url), method.toLowerCase(), "responses", key];
   if (!isRef(response) && !response.content) return body === "" ? [] : ["a body that is not described"];
   return problemsAt([...keys, ...JSON_BODY], JSON.parse(body));
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { completeCheckoutSent, completeProductSent } from "../models/complete-params.ts";
 import { aCheckout, aProductSent, having } from "../models/params.ts";
+import { newRefund } from "../transport/calls.ts";
 import { problemsOf } from "./validate.ts";
 
 describe("a product is not as described", () => {
@@ -33,6 +34,22 @@ describe("an update is not as described", () => {
   test.each([{}, { amount: 1 }, { infinite: true, quantity: "1" }])("%j", (body) => {
     expect(problemsOf("ProductUpdateParams", completeProductSent)).toStrictEqual([]);
     expect(problemsOf("ProductUpdateParams", body)).not.toStrictEqual([]);
+  });
+});
+
+describe("a refund is not as described", () => {
+  test.each<[string, Record<string, unknown>]>([
+    ["with an amount in digits", { amount: "2900" }],
+    ["of nothing", { amount: 0 }],
+    ["without reason", { reason: undefined }],
+    ["with a long reason", { reason: "x".repeat(256) }],
+    ["with a long tracking id", { tracking_id: "x".repeat(256) }],
+    ["without parent", { parent_uid: "" }],
+    ["with a duplicate check in words", { duplicate_check: "no" }],
+  ])("%s", (_, wrong) => {
+    expect(problemsOf("RefundParams", newRefund)).toStrictEqual([]);
+    const body = JSON.parse(JSON.stringify({ ...newRefund, ...wrong }));
+    expect(problemsOf("RefundParams", body)).not.toStrictEqual([]);
   });
 });
 

@@ -16,7 +16,13 @@ const callOf = (name: string) => {
 };
 
 const clientOf = (fetch: Fetch): PaymentsClient =>
-  new PaymentsClient({ ...good, fetch, maxRetries: 0, hooks: { onDrift: () => undefined } });
+  new PaymentsClient({
+    ...good,
+    gatewayUrl: "https://gateway.example",
+    fetch,
+    maxRetries: 0,
+    hooks: { onDrift: () => undefined },
+  });
 
 const status = fc.oneof(
   fc.constantFrom(200, 201, 204, 302, 304, 400, 401, 403, 404, 408, 422, 429, 500, 503),
@@ -177,7 +183,9 @@ describe("a fetch of the merchant's own", () => {
         fc.asyncProperty(fc.oneof(anything, fake), (answer) =>
           onlyOurs(() => {
             const fetch = () => Promise.resolve(answer);
-            const client: unknown = Reflect.construct(PaymentsClient, [{ ...good, fetch, maxRetries: 0 }]);
+            const client: unknown = Reflect.construct(PaymentsClient, [
+              { ...good, gatewayUrl: "https://gateway.example", fetch, maxRetries: 0 },
+            ]);
             return client instanceof PaymentsClient && client.products.list();
           }),
         ),

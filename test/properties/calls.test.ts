@@ -12,7 +12,7 @@ const fetch: Fetch = async () => Response.json({ ...product, ...checkoutCreated 
 
 const clients = [true, false].map((validate) => ({
   validate,
-  client: new PaymentsClient({ ...good, fetch, validate }),
+  client: new PaymentsClient({ ...good, gatewayUrl: "https://gateway.example", fetch, validate }),
 }));
 
 const PRODUCT = [

@@ -26,7 +26,14 @@ afterAll(() => {
 const clientWith = (options: object): PaymentsClient => {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  return new PaymentsClient({ ...shop, baseUrl: url, checkoutUrl: url, maxRetries: 0, ...options });
+  return new PaymentsClient({
+    ...shop,
+    baseUrl: url,
+    checkoutUrl: url,
+    gatewayUrl: url,
+    maxRetries: 0,
+    ...options,
+  });
 };
 
 const valuesOf = (name: string): string[] =>

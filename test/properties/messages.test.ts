@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { ApiError, type ErrorTree, type Issue, PaymentsClient } from "../../src/index.ts";
+import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
 import { calls, rejection } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
 import "./hostile.ts";
@@ -50,14 +51,19 @@ const flat = (tree: ErrorTree, parent: readonly string[] = []): Issue[] =>
     Array.isArray(value) ? [{ path: [...parent, name], messages: value }] : flat(value, [...parent, name]),
   );
 
-const errorOf = async (called: string, status: number, body: unknown): Promise<ApiError> => {
+const errorOf = async (called: ApiOperation, status: number, body: unknown): Promise<ApiError> => {
   const fetch = async () => Response.json(body, { status });
-  return rejection(callOf(called).run(new PaymentsClient({ ...good, fetch, maxRetries: 0 })), ApiError);
+  return rejection(
+    callOf(called).run(
+      new PaymentsClient({ ...good, gatewayUrl: "https://gateway.example", fetch, maxRetries: 0 }),
+    ),
+    ApiError,
+  );
 };
 
-const operation = fc.constantFrom(...calls.map((sdkCall) => sdkCall.operation));
+const operation = fc.constantFrom(...API_OPERATIONS);
 
-const callOf = (name: string) => {
+const callOf = (name: ApiOperation) => {
   const found = calls.find((sdkCall) => sdkCall.operation === name);
   if (!found) throw new Error(`no call ${name}`);
   return found;
@@ -101,14 +107,15 @@ test("issues are the errors, flattened", async () => {
   );
 });
 
-test("the errors of a payment token stand below checkout, those of a product at its fields", async () => {
+test("errors stand below the error root of their operation, whether the gateway nests them or not", async () => {
   const name = fc.constantFrom("amount", "order", "customer", "name");
   await fc.assert(
     fc.asyncProperty(operation, name, fc.string(), fc.boolean(), async (called, key, message, isRooted) => {
-      const isToken = called.startsWith("checkouts");
-      const tree = isToken && isRooted ? { checkout: { [key]: [message] } } : { [key]: [message] };
-      const { errors } = await errorOf(called, 422, { errors: tree });
-      expect(errors).toStrictEqual(isToken ? { checkout: { [key]: [message] } } : { [key]: [message] });
+      const [root] = OPERATIONS[called].errorRoot;
+      const plain = { [key]: [message] };
+      const rooted = root === undefined ? plain : { [root]: plain };
+      const { errors } = await errorOf(called, 422, { errors: isRooted ? rooted : plain });
+      expect(errors).toStrictEqual(rooted);
     }),
   );
 });

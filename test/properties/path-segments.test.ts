@@ -8,6 +8,12 @@ const taking: readonly [string, string, (client: PaymentsClient, id: string) => 
   ["products.get", "/products/", ({ products }, id) => products.get(id)],
   ["products.update", "/products/", ({ products }, id) => products.update(id, { name: "a" })],
   ["checkouts.get", "/ctp/api/checkouts/", ({ checkouts }, token) => checkouts.get(token)],
+  ["transactions.get", "/transactions/", ({ transactions }, uid) => transactions.get(uid)],
+  [
+    "transactions.findByTrackingId",
+    "/v2/transactions/tracking_id/",
+    ({ transactions }, id) => transactions.findByTrackingId(id),
+  ],
 ];
 
 const tricky = fc.constantFrom(

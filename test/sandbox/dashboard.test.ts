@@ -53,6 +53,7 @@ test("a new sandbox shows its shop id, keys, environment lines and how to make t
     `PAYMENTS_SECRET_KEY=${SECRET}`,
     `PAYMENTS_BASE_URL=${ORIGIN}`,
     `PAYMENTS_CHECKOUT_URL=${ORIGIN}`,
+    `PAYMENTS_GATEWAY_URL=${ORIGIN}`,
     `PAYMENTS_PUBLIC_KEY=${publicKey}`,
   ]) {
     expect(html).toContain(line);
@@ -202,12 +203,45 @@ test("paying for a token and for a product, expiring and redelivering work witho
   expect(sandbox.deliveries[0]).toMatchObject({ attempts: 2 });
 });
 
+test("what can be captured, voided or refunded is shown with what is left, and works without script", async () => {
+  const { sandbox, payments, read, post, createToken } = open();
+  const { token } = await createToken({}, { transaction_type: "authorization" });
+  const { uid } = await sandbox.pay(token);
+  const press = (fields: Record<string, string>) => post("/sandbox/follow-up", { parent: uid, ...fields });
+  expect(sectionOf(await read(), "transactions")).toContain("left €129.00");
+  expect((await press({ type: "capture", amount: "10000" })).status).toBe(303);
+  expect((await press({ type: "capture", amount: "100", outcome: "failed" })).status).toBe(303);
+  expect((await press({ type: "void", amount: "1900" })).status).toBe(303);
+  const shown = sectionOf(await read(), "transactions");
+  for (const text of [
+    "captured €100.00",
+    "voided €19.00",
+    "left €10.00",
+    `#transaction-${uid}`,
+    ">failed<",
+  ]) {
+    expect(shown).toContain(text);
+  }
+  const [, , capture] = await payments.transactions.findByTrackingId("order-1007");
+  expect(capture).toMatchObject({ type: "capture", amount: 10_000, status: "successful" });
+  const refund = { type: "refund", parent: capture?.uid ?? "", amount: "5000" };
+  expect((await post("/sandbox/follow-up", refund)).status).toBe(303);
+  expect((await post("/sandbox/follow-up", refund)).status).toBe(303);
+  expect(sectionOf(await read(), "transactions")).toContain("refunded €100.00");
+  const refused = await post("/sandbox/follow-up", refund);
+  expect([refused.status, await refused.text()]).toStrictEqual([
+    409,
+    expect.stringContaining("what is left"),
+  ]);
+});
+
 test.each([
   ["a token twice", "/sandbox/pay", "paid", "it is successful"],
   ["a card that is no test card", "/sandbox/pay", "open", "test card"],
   ["for nothing", "/sandbox/pay", "none", "missing"],
   ["a token that is paid", "/sandbox/expire", "paid", "it is successful"],
   ["a token that is unknown", "/sandbox/expire", "none", "no such token"],
+  ["a refund of nothing", "/sandbox/follow-up", "none", "capture, void or refund"],
   ["a delivery that is unknown", "/sandbox/redeliver", "none", "no such delivery"],
 ])("what cannot be done says why: %s", async (_, path, which, why) => {
   const { sandbox, post, createToken } = open();

@@ -103,7 +103,7 @@ describe.each(sending)("nothing private is in what %s throws", (_operation, send
   test("when nothing listens", async () => {
     const url = `http://127.0.0.1:${await closedPort()}`;
     await using gateway = await startGateway(refused(200));
-    const client = gateway.client({ baseUrl: url, checkoutUrl: url, maxRetries: 0 });
+    const client = gateway.client({ baseUrl: url, checkoutUrl: url, gatewayUrl: url, maxRetries: 0 });
     expect(leaksOf(await rejection(send(client), ConnectionError))).toStrictEqual([]);
   });
 });

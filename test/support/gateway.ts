@@ -61,6 +61,7 @@ export async function startGateway(...answers: readonly Answer[]): Promise<Gatew
         secretKey: SECRET_KEY,
         baseUrl: url,
         checkoutUrl: url,
+        gatewayUrl: url,
         ...options,
       }),
     [Symbol.asyncDispose]: async () => {

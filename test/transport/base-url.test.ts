@@ -82,7 +82,8 @@ test.each([" ", "\n", "\r\n", "\t"])(
     for (const call of calls) {
       await using gateway = await startGateway(call.answer);
       const url = `${space}${gateway.url}/api${space}`;
-      const run = async () => call.run(gateway.client({ baseUrl: url, checkoutUrl: url, maxRetries: 0 }));
+      const run = async () =>
+        call.run(gateway.client({ baseUrl: url, checkoutUrl: url, gatewayUrl: url, maxRetries: 0 }));
       const [outcome] = await Promise.allSettled([run()]);
       if (outcome.status === "fulfilled") expect(gateway.requests[0]?.path).toBe(`/api${call.path}`);
       else expect(outcome.reason).toBeInstanceOf(ConfigurationError);

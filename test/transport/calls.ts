@@ -7,6 +7,7 @@ import type {
   Operation,
   PaymentsClient,
   ProductCreateParams,
+  RefundParams,
   RequestOptions,
 } from "../../src/index.ts";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
@@ -14,6 +15,7 @@ import checkoutCreated from "../fixtures/checkout-created.json" with { type: "js
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import products from "../fixtures/products.json" with { type: "json" };
+import refunded from "../fixtures/refund.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 
 export const TOKEN = checkoutStatus.checkout.token;
@@ -31,6 +33,11 @@ export const newCheckout: CheckoutCreateParams = {
   transaction_type: "payment",
   order: { amount: 12900, currency: "EUR", description: "Annual pass" },
 };
+
+/** The transaction that is followed. */
+export const PARENT = refunded.transaction.parent_uid;
+
+export const newRefund: RefundParams = { parent_uid: PARENT, amount: 2900, reason: "Returned guide – ☃" };
 
 /** A call of the SDK, and how it stands in the reference. */
 export interface SdkCall {
@@ -86,6 +93,42 @@ const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
     answer: { status: 200, body: checkoutStatus },
     result: checkoutStatus.checkout,
     run: (client, options) => client.checkouts.get(TOKEN, options),
+  },
+  "transactions.get": {
+    path: `/transactions/${refunded.transaction.uid}`,
+    sent: "",
+    answer: { status: 200, body: refunded },
+    result: refunded.transaction,
+    run: (client, options) => client.transactions.get(refunded.transaction.uid, options),
+  },
+  "transactions.findByTrackingId": {
+    path: "/v2/transactions/tracking_id/refund-1007-1",
+    sent: "",
+    answer: { status: 200, body: { transactions: [refunded.transaction] } },
+    result: [refunded.transaction],
+    run: (client, options) => client.transactions.findByTrackingId("refund-1007-1", options),
+  },
+  "transactions.capture": {
+    path: "/transactions/captures",
+    sent: `{"request":{"parent_uid":"${PARENT}","amount":12900}}`,
+    answer: { status: 200, body: refunded },
+    result: refunded.transaction,
+    run: (client, options) => client.transactions.capture({ parent_uid: PARENT, amount: "12900" }, options),
+  },
+  "transactions.void": {
+    path: "/transactions/voids",
+    sent: `{"request":{"parent_uid":"${PARENT}","amount":12900,"duplicate_check":false}}`,
+    answer: { status: 200, body: refunded },
+    result: refunded.transaction,
+    run: (client, options) =>
+      client.transactions.void({ parent_uid: PARENT, amount: 12900n, duplicate_check: false }, options),
+  },
+  "transactions.refund": {
+    path: "/transactions/refunds",
+    sent: `{"request":{"parent_uid":"${PARENT}","amount":2900,"reason":"Returned guide – ☃"}}`,
+    answer: { status: 200, body: refunded },
+    result: refunded.transaction,
+    run: (client, options) => client.transactions.refund(newRefund, options),
   },
 };
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { UnexpectedResponseError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
+import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { calls, readingCalls, rejection, TOKEN, unhandledRejectionsDuring } from "./calls.ts";
 
@@ -25,6 +26,16 @@ describe("undocumented fields come through", () => {
         checkout: { token: "t", redirect_url: "https://c.example/?token=t", order: { amount: 1 }, ...extra },
       },
       { token: "t", redirect_url: "https://c.example/?token=t", order: { amount: 1 }, ...extra },
+    ],
+    [
+      "transactions.refund",
+      { transaction: { ...refunded.transaction, ...extra } },
+      { ...refunded.transaction, ...extra },
+    ],
+    [
+      "transactions.findByTrackingId",
+      { transactions: [{ uid: "9d2c", ...extra }] },
+      [{ uid: "9d2c", ...extra }],
     ],
     [
       "checkouts.get",
@@ -103,6 +114,13 @@ describe("a 2xx that cannot be read", () => {
   const { id: _id, ...withoutId } = product;
   const { token: _token, ...withoutToken } = checkoutStatus.checkout;
 
+  const TRANSACTION_CALLS = [
+    "transactions.get",
+    "transactions.capture",
+    "transactions.void",
+    "transactions.refund",
+  ];
+
   const unusable: readonly [string, readonly string[], unknown][] = [
     ["a product without id", ["products.create", "products.get"], withoutId],
     ["a product with a numeric id", ["products.create", "products.get"], { ...product, id: 7 }],
@@ -121,6 +139,11 @@ describe("a 2xx that cannot be read", () => {
     ["checkout null", ["checkouts.create", "checkouts.get"], { checkout: null }],
     ["checkout as a list", ["checkouts.create", "checkouts.get"], { checkout: [] }],
     ["a status without token", ["checkouts.get"], { checkout: withoutToken }],
+    ["a transaction without uid", TRANSACTION_CALLS, { transaction: { id: "9d2c", status: "successful" } }],
+    ["a transaction with a numeric uid", TRANSACTION_CALLS, { transaction: { uid: 7 } }],
+    ["a transaction that is not under its key", TRANSACTION_CALLS, { uid: "9d2c" }],
+    ["an object instead of transactions", ["transactions.findByTrackingId"], { transactions: {} }],
+    ["transactions null", ["transactions.findByTrackingId"], { transactions: null }],
     ["an error object", readingCalls.map(({ operation }) => operation), { message: "no", errors: {} }],
     ["null", readingCalls.map(({ operation }) => operation), null],
     ["a number", readingCalls.map(({ operation }) => operation), 7],

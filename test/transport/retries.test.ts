@@ -146,7 +146,7 @@ describe("a connection that never came about", () => {
     await using gateway = await startGateway({ status: 500 });
     const url = `http://127.0.0.1:${await closedPort()}`;
     const onRequest = vi.fn();
-    const client = gateway.client({ baseUrl: url, checkoutUrl: url, hooks: { onRequest } });
+    const client = gateway.client({ baseUrl: url, checkoutUrl: url, gatewayUrl: url, hooks: { onRequest } });
     const error = await rejection(call.run(client), ConnectionError);
     expect(onRequest).toHaveBeenCalledTimes(3);
     expect(error).toMatchObject({ code: "connection", safeToRetry: true, cause: { code: "ECONNREFUSED" } });
@@ -158,7 +158,12 @@ describe("a connection that never came about", () => {
       await using gateway = await startGateway({ status: 500 });
       const url = `http://localhost:${await closedPort()}`;
       const onRequest = vi.fn();
-      const client = gateway.client({ baseUrl: url, checkoutUrl: url, hooks: { onRequest } });
+      const client = gateway.client({
+        baseUrl: url,
+        checkoutUrl: url,
+        gatewayUrl: url,
+        hooks: { onRequest },
+      });
       const error = await rejection(call.run(client), ConnectionError);
       expect(onRequest).toHaveBeenCalledTimes(3);
       expect(error.safeToRetry).toBe(true);

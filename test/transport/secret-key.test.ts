@@ -35,5 +35,6 @@ test("is not among what can be read back", () => {
     "gatewayUrl",
     "products",
     "shopId",
+    "transactions",
   ]);
 });

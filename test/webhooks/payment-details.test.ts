@@ -11,13 +11,20 @@ describe("the section named after the transaction's type", () => {
     expect(paymentDetails(fixture.transaction)?.auth_code).toBe("654321");
   });
 
-  test.each(["payment", "authorization", "charge", "payout", "tokenization", "refund", "chargeback"])(
-    "is found for %s, among others",
-    (type) => {
-      const others = { payment: { auth_code: "2" }, authorization: null, charge: {}, [type]: section };
-      expect(paymentDetails({ uid: "5b8f1f0e", type, ...others })).toBe(section);
-    },
-  );
+  test.each([
+    "payment",
+    "authorization",
+    "charge",
+    "payout",
+    "tokenization",
+    "capture",
+    "void",
+    "refund",
+    "chargeback",
+  ])("is found for %s, among others", (type) => {
+    const others = { payment: { auth_code: "2" }, authorization: null, charge: {}, [type]: section };
+    expect(paymentDetails({ uid: "5b8f1f0e", type, ...others })).toBe(section);
+  });
 
   test.each<[string, Partial<Transaction>]>([
     ["is not there", { type: "charge", payment: section }],

@@ -43,6 +43,13 @@ const expectedAmount = (value: unknown): string =>
 /** An amount that is sent as a JSON integer. */
 export const amount: Model<Amount> = satisfying(expectedAmount, isWhole, WHOLE);
 
+/** An amount of money that moves: 1 or more. Sent as a JSON integer. */
+export const positiveAmount: Model<Amount> = satisfying(
+  "an integer in minimal units, 1 or more: 32.45 is written 3245",
+  (value) => (readInteger(value) ?? 0) > 0,
+  { ...WHOLE, minimum: 1 },
+);
+
 /** An amount that may be below 0: a discount. Sent as a JSON integer. */
 export const signedAmount: Model<Amount> = satisfying(
   IN_MINIMAL_UNITS,

@@ -7,7 +7,10 @@ export const text: Model<string> = z.string(must("a string"));
 /** A text that has something in it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function required(model: Model<string>): Model<string> {
-  return model.check(z.minLength(1, must("a string", isGiven)));
+  return model.check(
+    z.refine((value) => value !== "", must("a string", isGiven)),
+    z.meta({ minLength: 1 }),
+  );
 }
 
 export const filled: Model<string> = required(text);
@@ -32,14 +35,24 @@ const orEmpty =
 /** A text with the form of a pattern, which lets an empty one pass. */
 /* @__NO_SIDE_EFFECTS__ */
 function withPattern(expected: string, pattern: RegExp): Model<string> {
-  return z.string(must(expected)).check(z.regex(pattern, must(expected)));
+  return matching(expected, (value) => pattern.test(value), { pattern: pattern.source });
+}
+
+/** Any text, with a limit of its own. */
+/* @__NO_SIDE_EFFECTS__ */
+export function limitedText(
+  expected: string,
+  test: (value: string) => boolean,
+  jsonSchema: object,
+): Model<string> {
+  return text.check(z.refine(test, must(expected)), z.meta({ ...jsonSchema }));
 }
 
 /** Counts characters as a reader does, and as JSON Schema does: an emoji is one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function textUpTo(limit: number): Model<string> {
   const fits = (value: string): boolean => Array.from(value).length <= limit;
-  return text.check(z.refine(fits, must(`at most ${limit} characters`)), z.meta({ maxLength: limit }));
+  return limitedText(`at most ${limit} characters`, fits, { maxLength: limit });
 }
 
 /* @__NO_SIDE_EFFECTS__ */

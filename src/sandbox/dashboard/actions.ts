@@ -1,5 +1,7 @@
+import { FOLLOW_UPS } from "../follow-up-type.ts";
 import { NotPayableError } from "../not-payable-error.ts";
 import { payAsCustomer } from "../pay-as-customer.ts";
+import { toRefusal } from "../refusal.ts";
 import type { Shop } from "../shop.ts";
 
 /** How long a form waits for the merchant's server, in milliseconds. What comes later is shown when it comes. */
@@ -49,6 +51,27 @@ export const expire = async (shop: Shop, form: Form): Promise<void> => {
     throw new Refused(`The token cannot run out: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
   await withPatience(shop.payments.expire(token));
+};
+
+/** Processing code of what the developer asks to fail. */
+const DECLINED = "05";
+
+/** Captures, voids or refunds. Pressed twice means twice: what is left is the limit. */
+export const follow = async ({ followUps }: Shop, form: Form): Promise<void> => {
+  const type = FOLLOW_UPS.find((followUp) => followUp === form["type"]);
+  if (!type) throw new Refused("Whether to capture, void or refund is missing.");
+  const fields = {
+    parent_uid: fieldOf(form, "parent"),
+    amount: fieldOf(form, "amount"),
+    duplicate_check: false,
+    ...(type === "refund" && { reason: "Refunded on the dashboard" }),
+    ...(form["outcome"] === "failed" && {
+      additional_data: { recipient: { expected_bank_code: DECLINED } },
+    }),
+  };
+  const problems = followUps.problemsOf(type, fields);
+  if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
+  await withPatience(followUps.process(type, fields).notified);
 };
 
 export const redeliver = async (shop: Shop, form: Form): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { renderSVG } from "uqr";
 import type { Shop } from "../shop.ts";
-import { expire, type Form, pay, Refused, redeliver } from "./actions.ts";
+import { expire, type Form, follow, pay, Refused, redeliver } from "./actions.ts";
 import script from "./dashboard.js?raw";
 import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
@@ -66,6 +66,10 @@ export const createDashboard = (shop: Shop): Hono => {
   dashboard.post(
     "/sandbox/expire",
     action((form) => expire(shop, form)),
+  );
+  dashboard.post(
+    "/sandbox/follow-up",
+    action((form) => follow(shop, form)),
   );
   dashboard.post(
     "/sandbox/redeliver",

@@ -11,7 +11,7 @@ export interface Credentials {
 const MASKED = "••••••••";
 
 const linesOf = ({ origin, ...credentials }: Credentials): string[] =>
-  environmentLines({ ...credentials, baseUrl: origin, checkoutUrl: origin });
+  environmentLines({ ...credentials, baseUrl: origin, checkoutUrl: origin, gatewayUrl: origin });
 
 /** What a merchant's configuration needs. The secret key is on the page, but shown only when asked for. */
 export const CredentialsSection = (credentials: Credentials) => {

@@ -145,7 +145,7 @@ const submit = async (form, button) => {
   try {
     const response = await fetch(form.action, {
       method: "POST",
-      body: new URLSearchParams(new FormData(form)),
+      body: new URLSearchParams(new FormData(form, button)),
     });
     const html = await response.text();
     if (response.ok) {

@@ -72,7 +72,7 @@ export const DashboardPage = ({ shop, origin, publicKey }: PageProps) => {
         </div>
         <ProductsSection shop={shop} links={links} />
         <TokensSection shop={shop} links={links} />
-        <TransactionsSection transactions={shop.store.transactions} />
+        <TransactionsSection store={shop.store} />
         <DeliveriesSection deliveries={shop.store.deliveries} />
       </main>
       <footer>Times are UTC. Nothing here reaches a bank, and no money moves.</footer>

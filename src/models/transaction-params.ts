@@ -1,0 +1,86 @@
+import { type Amount, positiveAmount, writeInteger } from "./fields/amount.ts";
+import {
+  anyObject,
+  flag,
+  type Optional,
+  optional,
+  type Section,
+  type Shape,
+  section,
+} from "./fields/primitives.ts";
+import { filled, required, textUpTo } from "./fields/text.ts";
+import { writing } from "./fields/writing.ts";
+
+/** What takes money that an authorization holds. Source: gateway documentation, "Follow-up transactions". */
+export interface CaptureParams {
+  /** `uid` of the authorization. Required. */
+  parent_uid: string;
+  /** Minimal currency units, 1 or more, at most what is left of the authorization. Required. */
+  amount: Amount;
+  /** The merchant's own identifier, at most 255 characters. Default: that of the authorization. */
+  tracking_id?: Optional<string>;
+  /** True refuses a second capture of the same amount within 30 seconds. Default true. */
+  duplicate_check?: Optional<boolean>;
+  /** Additional data, such as `referer`. */
+  additional_data?: Optional<object>;
+}
+
+/** What releases money that an authorization holds. Source: gateway documentation, "Follow-up transactions". */
+export interface VoidParams {
+  /** `uid` of the authorization. Required. */
+  parent_uid: string;
+  /** Minimal currency units, 1 or more, at most what is left of the authorization. Required. */
+  amount: Amount;
+  /** The merchant's own identifier, at most 255 characters. Default: that of the authorization. */
+  tracking_id?: Optional<string>;
+  /** True refuses a second void of the same amount within 30 seconds. Default true. */
+  duplicate_check?: Optional<boolean>;
+  /** Additional data, such as `referer`. */
+  additional_data?: Optional<object>;
+}
+
+/** What gives money back, in the currency of the payment. Source: gateway documentation, "Follow-up transactions". */
+export interface RefundParams {
+  /** `uid` of the payment or of the capture. Required. */
+  parent_uid: string;
+  /** Minimal currency units, 1 or more, at most what is left of the payment or the capture. Required. */
+  amount: Amount;
+  /** Why, at most 255 characters. Required. */
+  reason: string;
+  /**
+   * The merchant's own identifier, at most 255 characters. Default: that of the payment. One for each refund makes it
+   * possible to find it again, and so to repeat a call that got no answer.
+   */
+  tracking_id?: Optional<string>;
+  /** True refuses a second refund of the same amount within 30 seconds. Default true. */
+  duplicate_check?: Optional<boolean>;
+  /** Additional data, such as `referer`. */
+  additional_data?: Optional<object>;
+}
+
+const LONGEST = 255;
+
+const followUp = {
+  parent_uid: filled,
+  amount: positiveAmount,
+  tracking_id: optional(textUpTo(LONGEST)),
+  duplicate_check: optional(flag),
+  additional_data: optional(anyObject),
+};
+
+/** The zod model of {@link CaptureParams}. */
+export const captureParamsSchema: Section<CaptureParams> = section(followUp satisfies Shape<CaptureParams>);
+
+/** The zod model of {@link VoidParams}. */
+export const voidParamsSchema: Section<VoidParams> = section(followUp satisfies Shape<VoidParams>);
+
+/** The zod model of {@link RefundParams}. */
+export const refundParamsSchema: Section<RefundParams> = section({
+  ...followUp,
+  reason: required(textUpTo(LONGEST)),
+} satisfies Shape<RefundParams>);
+
+const writeAmount = writing({ amount: writeInteger });
+
+/** The body of a follow-up transaction, as the wire carries it. */
+export const writeFollowUp = (params: unknown) => ({ request: writeAmount(params) });

@@ -1,0 +1,36 @@
+import { EXAMPLES } from "./examples.ts";
+import { answer, type OperationNotes, SERVED, under } from "./operation.ts";
+import { jsonOf, refTo, type Schema } from "./schema.ts";
+
+const checkoutOf = (component: string): Schema => under("checkout", refTo(component));
+
+export const checkoutOperations = {
+  "checkouts.create": {
+    summary: "Create a payment token",
+    description: "Not idempotent: a request that is sent again makes a second token.",
+    requestBody: {
+      required: true,
+      content: jsonOf(checkoutOf("CheckoutCreateParams"), EXAMPLES.newCheckout),
+    },
+    responses: {
+      "2XX": {
+        description: "The token, and the request replicated. The reference does not show the status.",
+        content: jsonOf(checkoutOf("Checkout"), EXAMPLES.checkout),
+      },
+      "4XX": answer("CheckoutRefused"),
+      ...SERVED,
+    },
+  },
+  "checkouts.get": {
+    summary: "Ask what became of a payment token",
+    description: "Source: gateway documentation.",
+    responses: {
+      "200": {
+        description: "The status of the token.",
+        content: jsonOf(checkoutOf("CheckoutStatus"), EXAMPLES.status),
+      },
+      "404": answer("NotFound"),
+      ...SERVED,
+    },
+  },
+} satisfies Readonly<Record<string, OperationNotes>>;

@@ -1,0 +1,4 @@
+/** What can follow a transaction. */
+export const FOLLOW_UPS = ["capture", "void", "refund"] as const;
+
+export type FollowUpType = (typeof FOLLOW_UPS)[number];

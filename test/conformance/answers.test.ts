@@ -1,0 +1,127 @@
+/** Each statement on an answer holds in five places: types, models, through the client, sandbox, and `openapi.json`. */
+import { expect, test } from "vitest";
+import { ApiError, type DriftEvent, PaymentsClient } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { completeCheckout } from "../models/complete-params.ts";
+import { aCheckout, aProduct, having } from "../models/params.ts";
+import { document } from "../openapi/document.ts";
+import { problemsAt, problemsOf } from "../openapi/validate.ts";
+import { startGateway } from "../support/gateway.ts";
+import { ANSWERS, type Answer } from "./answers.ts";
+import { propertiesOf } from "./openapi.ts";
+import { shapeOf } from "./schema.ts";
+import { fieldsOf } from "./typescript.ts";
+
+const namesOf = ({ fields }: Answer): string[] => fields.map(({ field }) => field).sort();
+
+const isError = ({ name }: Answer): boolean => name.endsWith("ErrorBody");
+
+const isCheckout = ({ name }: Answer): boolean => name.startsWith("Checkout");
+
+test.each(ANSWERS)("$name has these fields in every place, and no other", (answer) => {
+  expect([...fieldsOf(answer.name).keys()].sort()).toStrictEqual(namesOf(answer));
+  expect([...shapeOf(answer.name).keys()].sort()).toStrictEqual(namesOf(answer));
+  expect(propertiesOf(answer.name).sort()).toStrictEqual(namesOf(answer));
+});
+
+test.each(ANSWERS)("the types of $name are the reference's", ({ name, fields }) => {
+  const stated = fields.map(({ field, type, isNullable = false, isOptional = false }) => [
+    field,
+    { type, takesNull: isNullable, isOptional },
+  ]);
+  const found = Array.from(fieldsOf(name), ([field, { type, takesNull, isOptional }]) => [
+    field,
+    { type, takesNull, isOptional },
+  ]);
+  expect(Object.fromEntries(found)).toStrictEqual(Object.fromEntries(stated));
+});
+
+test.each(ANSWERS)("the model of $name takes what the reference shows", ({ name, example, fields }) => {
+  const problems = fields.flatMap(({ field, wrong, isNullable, isOptional }) => {
+    const model = shapeOf(name).get(field);
+    const takes = (value: unknown) => model?.["~standard"].validate(value);
+    const refused = (value: unknown) => "issues" in Object(takes(value));
+    return [
+      ...(field in example && refused(Reflect.get(example, field)) ? [`${field} is refused`] : []),
+      ...(refused(wrong) ? [] : [`${field} may be wrong`]),
+      ...(refused(null) === !isNullable ? [] : [`${field} and null`]),
+      ...(refused(undefined) === !isOptional ? [] : [`${field} and nothing`]),
+    ];
+  });
+  expect(problems).toStrictEqual([]);
+});
+
+test.each(ANSWERS.filter((answer) => !isError(answer)))(
+  "the client gives back $name as it came, and reports another type",
+  async (answer) => {
+    // Without these an answer cannot be read.
+    const needed = ["id", "token", "redirect_url"];
+    for (const { field, wrong } of answer.fields.filter((row) => !needed.includes(row.field))) {
+      const body = { ...answer.example, [field]: wrong };
+      await using gateway = await startGateway({
+        status: 201,
+        body: isCheckout(answer) ? { checkout: body } : body,
+      });
+      const events: DriftEvent[] = [];
+      const client = gateway.client({ hooks: { onDrift: (event) => events.push(event) } });
+      const given = isCheckout(answer)
+        ? await client.checkouts.create(aCheckout)
+        : await client.products.create(aProduct);
+      expect(given).toStrictEqual(body);
+      expect(events.map(({ issues }) => issues[0]?.path.at(-1))).toStrictEqual([field]);
+    }
+  },
+);
+
+test.each(ANSWERS.filter(isError))("the client reads $name", async (answer) => {
+  await using gateway = await startGateway({ status: 422, body: answer.example });
+  const client = gateway.client({ validate: false });
+  const error: unknown = await (isCheckout(answer)
+    ? client.checkouts.create(aCheckout)
+    : client.products.create(aProduct)
+  ).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ApiError)) throw new Error("not refused", { cause: error });
+  expect(error.errors).toStrictEqual(Object(answer.example).errors);
+  expect(error.message).toContain(Object(answer.example).message);
+});
+
+const askSandbox = async (answer: Answer): Promise<unknown> => {
+  let received: unknown;
+  const { fetch, ...shop } = new Sandbox().clientOptions;
+  const client = new PaymentsClient({
+    ...shop,
+    validate: false,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      received = await response.clone().json();
+      return response;
+    },
+  });
+  const checkout = isError(answer) ? having(aCheckout, { "order.currency": "eur" }) : completeCheckout;
+  const product = isError(answer) ? having(aProduct, { currency: "eur" }) : aProduct;
+  await (isCheckout(answer) ? client.checkouts.create(checkout) : client.products.create(product)).catch(
+    () => undefined,
+  );
+  return isCheckout(answer) && !isError(answer) ? Object(received).checkout : received;
+};
+
+test.each(ANSWERS)("the sandbox answers with $name", async (answer) => {
+  const received = await askSandbox(answer);
+  expect(Object.keys(Object(received)).sort()).toStrictEqual(namesOf(answer));
+  for (const [field, model] of shapeOf(answer.name)) {
+    expect(model["~standard"].validate(Reflect.get(Object(received), field))).not.toHaveProperty("issues");
+  }
+  expect(problemsOf(answer.name, received)).toStrictEqual([]);
+});
+
+test.each(ANSWERS)("openapi.json describes $name", ({ name, example, fields }) => {
+  const required = fields.flatMap(({ field, isOptional }) => (isOptional ? [] : field));
+  expect(Object(document.components.schemas[name]).required.toSorted()).toStrictEqual(required.toSorted());
+  expect(problemsOf(name, example)).toStrictEqual([]);
+  for (const { field, wrong, isNullable = false } of fields) {
+    const problems = (value: unknown) =>
+      problemsAt(["components", "schemas", name, "properties", field], value);
+    expect([field, problems(wrong)]).not.toStrictEqual([field, []]);
+    expect([field, problems(null).length === 0]).toStrictEqual([field, isNullable]);
+  }
+});

@@ -1,0 +1,42 @@
+/** Each statement of the reference holds in five places: types, models, on the wire, sandbox, and `openapi.json`. */
+import { describe, expect, test } from "vitest";
+import { openapiProblems, propertiesOf } from "./openapi.ts";
+import { sandboxProblems } from "./sandbox.ts";
+import { schemaProblems, shapeOf } from "./schema.ts";
+import { SECTIONS, type Section, type Statement } from "./statements.ts";
+import { fieldsOf, typeProblems } from "./typescript.ts";
+import { wireProblems } from "./wire.ts";
+
+type Place = (section: Section, statement: Statement) => string[] | Promise<string[]>;
+
+const PLACES: readonly (readonly [string, Place])[] = [
+  ["types", typeProblems],
+  ["models", schemaProblems],
+  ["wire", wireProblems],
+  ["sandbox", sandboxProblems],
+  ["openapi.json", openapiProblems],
+];
+
+describe.each(PLACES)("%s", (_, problemsOf) => {
+  test.each(SECTIONS)("$name is as the reference says", async (section) => {
+    const found: string[] = [];
+    for (const statement of section.fields) {
+      const problems = await problemsOf(section, statement);
+      found.push(...problems.map((problem) => `${section.name}.${statement.field} ${problem}`));
+    }
+    expect(found).toStrictEqual([]);
+  });
+});
+
+test.each(SECTIONS)("$name has these fields in every place, and no other", ({ name, fields }) => {
+  const stated = fields.map(({ field }) => field).sort();
+  expect([...fieldsOf(name).keys()].sort()).toStrictEqual(stated);
+  expect([...shapeOf(name).keys()].sort()).toStrictEqual(stated);
+  expect(propertiesOf(name).sort()).toStrictEqual(stated);
+});
+
+test("every section that a field holds has a table", () => {
+  const held = SECTIONS.flatMap(({ fields }) => fields.flatMap(({ kind }) => kind.section ?? []));
+  const names = SECTIONS.map(({ name }) => name);
+  expect(held.filter((name) => !names.includes(name))).toStrictEqual([]);
+});

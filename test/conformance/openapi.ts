@@ -1,0 +1,58 @@
+import { document } from "../openapi/document.ts";
+import { problemsAt } from "../openapi/validate.ts";
+import { isSame, show } from "./requests.ts";
+import type { Section, Statement } from "./statements.ts";
+
+interface Component {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, object>>;
+}
+
+const componentOf = (name: string): Component => {
+  const component: Component | undefined = document.components.schemas[name];
+  if (!component) throw new Error(`openapi.json has no ${name}`);
+  return component;
+};
+
+/** The fields of a component. */
+export const propertiesOf = (name: string): string[] => Object.keys(componentOf(name).properties ?? {});
+
+/** The schemas that a field's value may have, each with one type. */
+const alternativesOf = (schema: object): object[] => {
+  if ("anyOf" in schema && Array.isArray(schema.anyOf)) return schema.anyOf.flatMap(alternativesOf);
+  if (!("type" in schema) || !Array.isArray(schema.type)) return [schema];
+  return schema.type.map((type) => ({ ...schema, type }));
+};
+
+const has = (schema: object, keywords: object): boolean =>
+  Object.entries(keywords).every(([keyword, value]) => isSame(Reflect.get(schema, keyword), value));
+
+/** What the document has against a statement. */
+export const openapiProblems = (section: Section, statement: Statement): string[] => {
+  const { field, kind, isRequired, default: otherwise } = statement;
+  const { required = [], properties = {} } = componentOf(section.name);
+  const property = properties[field];
+  if (!property) return ["is not there"];
+  const alternatives = alternativesOf(property);
+  const keys = ["components", "schemas", section.name, "properties", field];
+  const takes = (value: unknown): boolean => problemsAt(keys, value).length === 0;
+  const item =
+    kind.section !== undefined && "type" in kind.wire
+      ? { items: { $ref: `#/components/schemas/${kind.section}` } }
+      : {};
+  const wire = { ...kind.wire, ...item };
+  return [
+    ...(alternatives.some((schema) => has(schema, wire)) ? [] : [`has no ${show(wire)}`]),
+    ...(required.includes(field) === (isRequired === true)
+      ? []
+      : [isRequired ? "is not required" : "is required"]),
+    ...(otherwise === undefined || alternatives.some((schema) => has(schema, { default: otherwise }))
+      ? []
+      : [`has no default ${otherwise}`]),
+    ...("default" in property ? ["has its default where generators take the field for required"] : []),
+    ...kind.takes.flatMap(([, sent]) => (takes(sent) ? [] : [`refuses ${show(sent)}`])),
+    ...kind.refuses.flatMap((value) => (takes(value) ? [`takes ${show(value)}`] : [])),
+    ...(takes(null) === !isRequired ? [] : [isRequired ? "takes null" : "refuses null"]),
+    ...(!isRequired && kind.isText && !takes("") ? ['refuses ""'] : []),
+  ];
+};

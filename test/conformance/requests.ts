@@ -1,0 +1,55 @@
+import { InvalidRequestError, type PaymentsClient } from "../../src/index.ts";
+import { having } from "../models/params.ts";
+import type { Section, Statement } from "./statements.ts";
+
+/** The root of a request's errors and of its body. */
+export const rootOf = ({ operation }: Section): string[] =>
+  operation === "checkouts.create" ? ["checkout"] : [];
+
+/** Where a field stands in the body. */
+export const pathOf = (section: Section, { field }: Statement): string[] => [
+  ...rootOf(section),
+  ...section.at,
+  field,
+];
+
+/** The params in which a field has a value, of any type. */
+export const paramsWith = (
+  section: Section,
+  { field, beside }: Statement,
+  value: unknown,
+  more?: Readonly<Record<string, unknown>>,
+): object => having(section.base, { ...beside, ...more, [[...section.at, field].join(".")]: value });
+
+/** Makes a section's call, untyped. */
+export const call = async (client: PaymentsClient, section: Section, params: object): Promise<unknown> => {
+  switch (section.operation) {
+    case "products.create":
+      return Reflect.apply(client.products.create, client.products, [params]);
+    case "products.update":
+      return Reflect.apply(client.products.update, client.products, ["prd_7c1e04b29f3a5d68", params]);
+    case "checkouts.create":
+      return Reflect.apply(client.checkouts.create, client.checkouts, [params]);
+  }
+};
+
+export const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, step) => (inner instanceof Object ? Reflect.get(inner, step) : undefined),
+    value,
+  );
+
+/** A value in a word. */
+export const show = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? `${inner}n` : inner)) ?? "undefined";
+
+export const isSame = (one: unknown, other: unknown): boolean => show(one) === show(other);
+
+/** Whether an error names a field, or something inside it. */
+export const names = (error: unknown, path: readonly string[]): boolean =>
+  error instanceof Error &&
+  "issues" in error &&
+  Array.isArray(error.issues) &&
+  error.issues.some((issue: { path: string[] }) => isSame(issue.path.slice(0, path.length), path));
+
+export const isRefusedHere = (error: unknown): boolean => error instanceof InvalidRequestError;

@@ -1,0 +1,177 @@
+/** What the API reference says of several fields at once. */
+import type { CheckoutCreateParams, ProductCreateParams, ProductUpdateParams } from "../../src/index.ts";
+import { aCheckout, aProduct } from "../models/params.ts";
+
+interface Params {
+  readonly "products.create": ProductCreateParams;
+  readonly "products.update": ProductUpdateParams;
+  readonly "checkouts.create": CheckoutCreateParams;
+}
+
+/** A rule. What it allows is typed: it has to compile. */
+interface RuleOf<Operation extends keyof Params> {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly takes: readonly Params[Operation][];
+  /** What it forbids, with the path to the field that is named. */
+  readonly refuses: readonly (readonly [path: string, params: object])[];
+  /** A field whose comment says it, and the words. */
+  readonly comment: readonly [type: string, field: string, words: string];
+  /** True where JSON Schema cannot say it: the comment then says it in `openapi.json` too. */
+  readonly isOnlyDescribed?: true;
+}
+
+type Rule = { readonly [Operation in keyof Params]: RuleOf<Operation> }[keyof Params];
+
+const { quantity, expired_at, ...endless } = { ...aProduct, infinite: true, immortal: true };
+const { order } = aCheckout;
+
+const withOrder = (more: Partial<CheckoutCreateParams["order"]>): CheckoutCreateParams => ({
+  ...aCheckout,
+  order: { ...order, ...more },
+});
+
+const item = (amount: number) => ({ name: "Pass", amount, quantity: 1, description: "One" });
+
+export const RULES: readonly Rule[] = [
+  {
+    name: "quantity is required unless infinite is true",
+    operation: "products.create",
+    takes: [endless, { ...endless, infinite: false, quantity: 1 }],
+    refuses: [
+      ["quantity", { ...endless, infinite: false }],
+      ["quantity", { ...endless, infinite: null, quantity: "" }],
+    ],
+    comment: ["ProductCreateParams", "quantity", "Required on creation unless `infinite` is true"],
+  },
+  {
+    name: "quantity must not be sent when infinite is true",
+    operation: "products.create",
+    takes: [
+      { ...endless, quantity: null },
+      { ...endless, quantity: "" },
+    ],
+    refuses: [["quantity", { ...endless, quantity: 1 }]],
+    comment: ["ProductCreateParams", "quantity", "must not be sent when it is"],
+  },
+  {
+    name: "the same on update",
+    operation: "products.update",
+    takes: [{ infinite: true }, { quantity: 1 }, { infinite: true, quantity: null }],
+    refuses: [["quantity", { infinite: true, quantity: 1 }]],
+    comment: ["ProductUpdateParams", "quantity", "must not be sent when it is"],
+  },
+  {
+    name: "expired_at is required unless immortal is true",
+    operation: "products.create",
+    takes: [endless, { ...endless, immortal: false, expired_at: "2030-01-01T00:00:00Z" }],
+    refuses: [
+      ["expired_at", { ...endless, immortal: false }],
+      ["expired_at", { ...endless, immortal: null, expired_at: "" }],
+    ],
+    comment: ["ProductCreateParams", "expired_at", "Required on creation unless `immortal` is true"],
+  },
+  {
+    name: "an update takes any subset, at least one field",
+    operation: "products.update",
+    takes: [{ amount: 1 }, { infinite: true, amount: "5" }, { name: "Pass" }],
+    refuses: [["", {}]],
+    comment: ["ProductUpdateParams", "", "at least one"],
+  },
+  {
+    name: "custom fields are three at most, by their names",
+    operation: "checkouts.create",
+    takes: [
+      withOrder({
+        custom_fields: { custom_field_1: { label: "a" }, custom_field_2: {}, custom_field_3: null },
+      }),
+    ],
+    refuses: [
+      [
+        "order.custom_fields.custom_field_4",
+        { ...aCheckout, order: { ...order, custom_fields: { custom_field_4: { value: "a" } } } },
+      ],
+    ],
+    comment: ["CustomFields", "", "Up to three fields, by these names"],
+  },
+  {
+    name: "a card-on-file type is used only when the initiator is merchant",
+    operation: "checkouts.create",
+    takes: [
+      withOrder({ additional_data: { card_on_file: { type: "no_show" } } }),
+      withOrder({ additional_data: { card_on_file: { initiator: "customer", type: "" } } }),
+    ],
+    refuses: [
+      [
+        "order.additional_data.card_on_file.type",
+        withOrder({ additional_data: { card_on_file: { initiator: "customer", type: "no_show" } } }),
+      ],
+    ],
+    comment: ["CardOnFile", "type", "only when `initiator` is `merchant`"],
+  },
+  {
+    name: "a cart has an array, of whatever name",
+    operation: "checkouts.create",
+    takes: [
+      withOrder({ additional_data: { cart: { positions: [item(12900)] } } }),
+      withOrder({ additional_data: { cart: { items: [] } } }),
+    ],
+    refuses: [["order.additional_data.cart.positions", withOrder({ additional_data: { cart: {} } })]],
+    comment: ["Cart", "positions", "Required when the cart is sent"],
+  },
+  {
+    name: "the amounts of the cart's items add up to the order's",
+    operation: "checkouts.create",
+    takes: [withOrder({ additional_data: { cart: { positions: [item(13000), item(-100)] } } })],
+    refuses: [
+      [
+        "order.additional_data.cart.positions",
+        withOrder({ additional_data: { cart: { positions: [item(12900), item(1)] } } }),
+      ],
+    ],
+    comment: ["Cart", "positions", "add up to `order.amount`"],
+    isOnlyDescribed: true,
+  },
+  {
+    name: "read-only fields are present and not empty in the customer section",
+    operation: "checkouts.create",
+    takes: [
+      {
+        ...aCheckout,
+        settings: { customer_fields: { read_only: ["email"] } },
+        customer: { email: "kim@example.com" },
+      },
+    ],
+    refuses: [
+      ["customer.email", { ...aCheckout, settings: { customer_fields: { read_only: ["email"] } } }],
+      [
+        "customer.email",
+        { ...aCheckout, settings: { customer_fields: { read_only: ["email"] } }, customer: { email: "" } },
+      ],
+    ],
+    comment: ["CustomerFields", "read_only", "must be present and non-empty in the `customer` section"],
+    isOnlyDescribed: true,
+  },
+  {
+    name: "a state is only given when the country is IN, US or CA",
+    operation: "checkouts.create",
+    takes: [
+      { ...aCheckout, customer: { country: "IN", state: "KA" } },
+      { ...aCheckout, customer: { country: "DE", state: "" } },
+    ],
+    refuses: [
+      ["customer.state", { ...aCheckout, customer: { country: "DE", state: "BE" } }],
+      ["customer.state", { ...aCheckout, customer: { state: "CA" } }],
+    ],
+    comment: ["Customer", "state", "only when `country` is IN, US or CA"],
+  },
+  {
+    name: "a method that needs parameters gets an object by its type's name",
+    operation: "checkouts.create",
+    takes: [
+      { ...aCheckout, payment_method: { types: ["erip", "halva"], erip: { order_id: 1 }, halva: { a: 1 } } },
+    ],
+    refuses: [["payment_method.credit_card", { ...aCheckout, payment_method: { credit_card: "tok_1" } }]],
+    comment: ["PaymentMethod", "", "an object keyed by its type's name"],
+  },
+];

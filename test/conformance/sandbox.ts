@@ -1,0 +1,65 @@
+import { PaymentsClient, type Product, ValidationError } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { aProduct } from "../models/params.ts";
+import { isSame, names, paramsWith, pathOf, show, valueAt } from "./requests.ts";
+import type { Section, Statement } from "./statements.ts";
+
+/** What a sandbox gives back of a request; the error where it refused it. */
+const exchange = async (
+  client: PaymentsClient,
+  { operation }: Section,
+  params: object,
+): Promise<{ answer?: object; error?: unknown }> => {
+  try {
+    if (operation === "checkouts.create") {
+      const { token } = await Reflect.apply(client.checkouts.create, client.checkouts, [params]);
+      return { answer: { checkout: await client.checkouts.get(token) } };
+    }
+    if (operation === "products.create") {
+      return { answer: await Reflect.apply(client.products.create, client.products, [params]) };
+    }
+    const { id } = await client.products.create(aProduct);
+    await Reflect.apply(client.products.update, client.products, [id, params]);
+    return { answer: await client.products.get(id) };
+  } catch (error) {
+    return { error };
+  }
+};
+
+/** Fields of a product that the reference does not show in an answer. */
+const NOT_RETURNED = ["visible_fields", "immortal", "expired_at", "return_url", "shop_id"];
+
+/** What a product gives back of digits is a number. */
+const asReturned = (value: unknown): unknown =>
+  typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+
+/** What the sandbox has against a statement: it hears the wire's values, right and wrong, unchecked by the client. */
+export const sandboxProblems = async (section: Section, statement: Statement): Promise<string[]> => {
+  const client = new PaymentsClient({ ...new Sandbox().clientOptions, validate: false, maxRetries: 0 });
+  const { kind, isRequired, empty, field } = statement;
+  const isReturned =
+    kind.section === undefined && (section.operation === "checkouts.create" || !NOT_RETURNED.includes(field));
+  const path = pathOf(section, statement);
+  const problems: string[] = [];
+  for (const [value, sent] of kind.takes) {
+    const { answer, error } = await exchange(client, section, paramsWith(section, statement, value));
+    if (error) problems.push(`refuses ${show(value)}: ${String(error)}`);
+    else if (isReturned && !isSame(asReturned(valueAt(answer, path)), asReturned(sent))) {
+      problems.push(`gives ${show(valueAt(answer, path))} back for ${show(sent)}`);
+    }
+  }
+  for (const value of [...kind.refuses, ...(isRequired ? [undefined] : [])]) {
+    const { error } = await exchange(client, section, paramsWith(section, statement, value));
+    if (!(error instanceof ValidationError)) problems.push(`takes ${show(value)}`);
+    else if (!names(error, path)) problems.push(`says of ${show(value)}: ${error.message}`);
+  }
+  for (const value of isRequired ? [] : [undefined, null]) {
+    const { error } = await exchange(client, section, paramsWith(section, statement, value, empty?.beside));
+    if (error) problems.push(`refuses ${show(value)}: ${String(error)}`);
+  }
+  return problems;
+};
+
+/** The fields of a product as the sandbox answers it. */
+export const productOf = async (): Promise<Product> =>
+  new PaymentsClient(new Sandbox().clientOptions).products.create(aProduct);

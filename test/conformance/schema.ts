@@ -1,0 +1,42 @@
+import type * as z from "zod";
+import { MODELS } from "../models/models.ts";
+import { show } from "./requests.ts";
+import type { Section, Statement } from "./statements.ts";
+
+/** The name of a section's model: `orderSchema` of `Order`. */
+export const modelNameOf = (section: string): string =>
+  `${section.charAt(0).toLowerCase()}${section.slice(1)}Schema`;
+
+/** The models of a section's fields. */
+export const shapeOf = (section: string): ReadonlyMap<string, z.core.$ZodType> => {
+  const name = modelNameOf(section);
+  const model = [...MODELS].find(([known]) => known === name)?.[1];
+  if (!model || !("shape" in model)) throw new Error(`${name} is not exported, or has no shape`);
+  return new Map(Object.entries<z.core.$ZodType>(model.shape));
+};
+
+/** What the models have against a statement. */
+export const schemaProblems = (section: Section, { field, kind, isRequired }: Statement): string[] => {
+  const model = shapeOf(section.name).get(field);
+  if (!model) return ["is not there"];
+  const said = (value: unknown): readonly string[] | undefined => {
+    const result = model["~standard"].validate(value);
+    if (result instanceof Promise) throw new Error("models are not asynchronous");
+    return result.issues?.map(({ message }) => message);
+  };
+  const takes = (value: unknown) => (said(value) === undefined ? [] : [`refuses ${show(value)}`]);
+  const refuses = (value: unknown) => {
+    const messages = said(value);
+    if (messages === undefined) return [`takes ${show(value)}`];
+    return messages.every((message) => /^(?:must be|is required)/.test(message))
+      ? []
+      : [`says of ${show(value)}: ${messages.join()}`];
+  };
+  return [
+    ...kind.takes.flatMap(([value]) => takes(value)),
+    ...[...kind.refuses, ...kind.isStrictOn].flatMap((value) => refuses(value)),
+    ...[undefined, null].flatMap((value) => (isRequired ? refuses(value) : takes(value))),
+    ...(kind.isText && !isRequired ? takes("") : []),
+    ...(kind.isText === (isRequired === true) && kind.isStrictOn.length > 0 ? refuses("") : []),
+  ];
+};

@@ -1,0 +1,52 @@
+import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
+import product from "../fixtures/product.json" with { type: "json" };
+import { type Gateway, startGateway } from "../support/gateway.ts";
+import { call, isRefusedHere, isSame, names, paramsWith, pathOf, show, valueAt } from "./requests.ts";
+import type { Section, Statement } from "./statements.ts";
+
+/** Reads as a product and as a payment token. */
+const ANSWER = { status: 201, body: { ...product, ...checkoutCreated } };
+
+/** What arrived of a field, where the call was sent; the error where it was not. */
+const attempt = async (
+  gateway: Gateway,
+  section: Section,
+  statement: Statement,
+  params: object,
+): Promise<{ arrived?: unknown; error?: unknown }> => {
+  const before = gateway.requests.length;
+  const error: unknown = await call(gateway.client(), section, params).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (gateway.requests.length === before) return { error };
+  const body: unknown = JSON.parse(gateway.requests.at(-1)?.body ?? "null");
+  return { arrived: valueAt(body, pathOf(section, statement)) };
+};
+
+/** What a server that listens to the client has against a statement. */
+export const wireProblems = async (section: Section, statement: Statement): Promise<string[]> => {
+  await using gateway = await startGateway(ANSWER);
+  const { kind, isRequired, empty } = statement;
+  const problems: string[] = [];
+  const send = async (value: unknown, sent: unknown, more?: Readonly<Record<string, unknown>>) => {
+    const params = paramsWith(section, statement, value, more);
+    const { arrived, error } = await attempt(gateway, section, statement, params);
+    if (error) problems.push(`${show(value)} is refused: ${String(error)}`);
+    else if (!isSame(arrived, sent)) problems.push(`${show(value)} arrives as ${show(arrived)}`);
+  };
+  const refuse = async (value: unknown) => {
+    const params = paramsWith(section, statement, value);
+    const { error } = await attempt(gateway, section, statement, params);
+    if (!isRefusedHere(error)) problems.push(`${show(value)} is sent`);
+    else if (!names(error, pathOf(section, statement))) problems.push(`${show(value)}: ${String(error)}`);
+  };
+  for (const [value, sent] of kind.takes) await send(value, sent);
+  for (const value of [...kind.refuses, ...kind.isStrictOn]) await refuse(value);
+  const nothing = kind.isText ? [undefined, null, ""] : [undefined, null];
+  for (const value of nothing) {
+    if (isRequired) await refuse(value);
+    else await send(value, empty && "sent" in empty ? empty.sent : value, empty?.beside);
+  }
+  return problems;
+};

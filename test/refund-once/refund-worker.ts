@@ -1,0 +1,14 @@
+/** Makes one refund with the README's function, as a merchant's process would after any crash. */
+import { readFile, writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { PaymentsClient } from "../../src/index.ts";
+
+const [pattern = "", row = ""] = process.argv.slice(2);
+
+// The README's examples have a client of this name.
+Object.assign(globalThis, { payments: new PaymentsClient() });
+
+const { refundOnce } = await import(pathToFileURL(pattern).href);
+const refund = JSON.parse(await readFile(row, "utf8"));
+const { uid } = await refundOnce(refund);
+await writeFile(row, JSON.stringify({ ...refund, uid }));

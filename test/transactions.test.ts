@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  ConfigurationError,
+  PaymentsClient,
+  ServerError,
+  UnexpectedResponseError,
+  ValidationError,
+} from "../src/index.ts";
+import refunded from "./fixtures/refund.json" with { type: "json" };
+import { SECRET_KEY, SHOP_ID, startGateway } from "./support/gateway.ts";
+import { calls, newRefund, rejection } from "./transport/calls.ts";
+
+const transactionCalls = calls.filter(({ operation }) => operation.startsWith("transactions."));
+
+const posted = transactionCalls.filter(({ method }) => method === "POST");
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test.each(transactionCalls)(
+  "$operation without a gatewayUrl says what is missing",
+  async ({ run, operation }) => {
+    vi.stubEnv("PAYMENTS_GATEWAY_URL", undefined);
+    await using gateway = await startGateway({ status: 200 });
+    const client = new PaymentsClient({
+      shopId: SHOP_ID,
+      secretKey: SECRET_KEY,
+      baseUrl: gateway.url,
+      checkoutUrl: gateway.url,
+    });
+    const error = await rejection(run(client), ConfigurationError);
+    expect(error.message).toBe(`${operation} needs gatewayUrl (PAYMENTS_GATEWAY_URL)`);
+    expect(gateway.requests).toStrictEqual([]);
+  },
+);
+
+test("the gateway's address comes from the environment", async () => {
+  await using gateway = await startGateway({ status: 200, body: refunded });
+  vi.stubEnv("PAYMENTS_GATEWAY_URL", `${gateway.url}/gw/`);
+  await gateway.client({ gatewayUrl: undefined }).transactions.get("9d2c");
+  expect(gateway.requests[0]?.path).toBe("/gw/transactions/9d2c");
+});
+
+test.each(["failed", "pending", "new_status"])("a refund that is %s is a transaction", async (status) => {
+  const transaction = { ...refunded.transaction, status, code: "05", message: "Declined" };
+  await using gateway = await startGateway({ status: 200, body: { transaction } });
+  expect(await gateway.client().transactions.refund(newRefund)).toStrictEqual(transaction);
+});
+
+describe.each(posted)("$operation", ({ run, operation }) => {
+  test.each([500, 502, 503, 504, 408])(
+    "is sent once where a %d leaves open what happened",
+    async (status) => {
+      await using gateway = await startGateway({ status, body: { message: "Try again" } });
+      const error = await run(gateway.client()).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ operation, status, safeToRetry: false });
+      expect(String(error)).toContain("transactions.findByTrackingId first");
+      expect(gateway.requests).toHaveLength(1);
+    },
+  );
+
+  test("is sent once where the connection is lost", async () => {
+    await using gateway = await startGateway((response) => response.destroy());
+    const error = await run(gateway.client()).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ operation, code: "connection", safeToRetry: false });
+    expect(String(error)).toContain("transactions.findByTrackingId first");
+    expect(gateway.requests).toHaveLength(1);
+  });
+});
+
+test("a lookup is tried again, since it does nothing", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  await using gateway = await startGateway({ status: 503 }, { status: 200, body: { transactions: [] } });
+  expect(await gateway.client().transactions.findByTrackingId("refund-1")).toStrictEqual([]);
+  expect(gateway.requests).toHaveLength(2);
+  vi.restoreAllMocks();
+});
+
+test.each([
+  { errors: { request: { amount: ["is too large"] } } },
+  { errors: { amount: ["is too large"] } },
+  { response: { message: "Amount is too large", errors: { "request.amount": ["is too large"] } } },
+])("a refusal is nested as the body is: %j", async (body) => {
+  await using gateway = await startGateway({ status: 422, body });
+  const error = await rejection(gateway.client().transactions.refund(newRefund), ValidationError);
+  expect(error.errors).toStrictEqual({ request: { amount: ["is too large"] } });
+  expect(error.safeToRetry).toBe(true);
+});
+
+test("a refund that was processed is never sent again, however its answer reads", async () => {
+  await using gateway = await startGateway({ status: 200, body: "<h1>Done</h1>" });
+  const error = await rejection(gateway.client().transactions.refund(newRefund), UnexpectedResponseError);
+  expect(error).toMatchObject({ safeToRetry: false, body: "<h1>Done</h1>" });
+  expect(error).not.toBeInstanceOf(ServerError);
+  expect(gateway.requests).toHaveLength(1);
+});
+
+test("an answer that differs from the documentation goes through and is reported", async () => {
+  const transaction = { ...refunded.transaction, amount: "2900", refund: { status: 1 } };
+  await using gateway = await startGateway({ status: 200, body: { transaction } });
+  const onDrift = vi.fn();
+  const client = gateway.client({ hooks: { onDrift } });
+  expect(await client.transactions.refund(newRefund)).toStrictEqual(transaction);
+  expect(onDrift).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      operation: "transactions.refund",
+      issues: [
+        { path: ["amount"], messages: [expect.any(String)] },
+        { path: ["refund", "status"], messages: [expect.any(String)] },
+      ],
+    }),
+  );
+});
