@@ -512,6 +512,23 @@ describe("the timeout spans reading the body", () => {
     expect(unhandled).toStrictEqual([]);
   });
 
+  test("a callback is not called for a body that came whole, but was not ended in time", async () => {
+    const onTransaction = vi.fn();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(TRANSACTION)),
+    });
+    const request = new Request(address, {
+      method: "POST",
+      headers: headersFor(TRANSACTION),
+      duplex: "half",
+      body,
+    });
+    const handle = bySignature.handler({ ...quiet, onTransaction, timeout: 20 });
+    expect((await handle(request)).status).toBe(500);
+    await wait(20);
+    expect(onTransaction).not.toHaveBeenCalled();
+  });
+
   test("what a slow body takes, the callback does not get", async () => {
     const { request, goOn } = slow(TRANSACTION);
     const onTransaction = vi.fn(() => wait(80));

@@ -130,6 +130,8 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["PEM of what is not base64", "-----BEGIN PUBLIC KEY-----\n***\n-----END PUBLIC KEY-----", /not base64/],
   ["words", "hello world", /looks like/],
   ["a sentence", "The key goes here!", /not base64/],
+  ["a sentence with ssh- in it", "my ssh-rsa key", /not base64/],
+  ["a sentence with a brace in it", "my key {4821}", /not base64/],
   ["an address", "https://gateway.example/key.pem", /not base64/],
   ["a path", "/etc/keys/gateway.pem", /not base64/],
   ["a key in quotes", `"${publicKey}"`, /not base64/],
@@ -237,6 +239,13 @@ describe("options that are left out come from the environment", () => {
       expect(message).toContain(`${option} (${variable}) must be`);
       expect(message).not.toContain(SECRET_KEY);
     }
+  });
+
+  test("what a missing publicKey could be is said", () => {
+    vi.stubEnv("PAYMENTS_PUBLIC_KEY", undefined);
+    expect(thrown(() => new Webhooks(), ConfigurationError).message).toBe(
+      "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key, from its back office; false checks the credentials alone",
+    );
   });
 
   test("an option that is given wins", async () => {
