@@ -1,5 +1,13 @@
 import { isGiven } from "../values.ts";
-import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
+import {
+  flag,
+  type Optional,
+  optional,
+  type Section,
+  type Shape,
+  section,
+  sectionSaying,
+} from "./fields/primitives.ts";
 import { type Rule, withRules } from "./fields/rules.ts";
 import { textUpTo } from "./fields/text.ts";
 
@@ -59,10 +67,14 @@ const fieldByAnotherName: Rule<CustomFields> = (given, refuse) => {
 
 /** The zod model of {@link CustomFields}. */
 export const customFieldsSchema: Section<CustomFields> = withRules(
-  section({
-    custom_field_1: optional(customFieldSchema),
-    custom_field_2: optional(customFieldSchema),
-    custom_field_3: optional(customFieldSchema),
-  } satisfies Shape<CustomFields>),
+  sectionSaying(
+    {
+      custom_field_1: optional(customFieldSchema),
+      custom_field_2: optional(customFieldSchema),
+      custom_field_3: optional(customFieldSchema),
+    } satisfies Shape<CustomFields>,
+    // A fourth one may only be there without a value.
+    { additionalProperties: { enum: ["", null] } },
+  ),
   fieldByAnotherName,
 );

@@ -29,36 +29,25 @@ function innermost(error: unknown): FetchFailure[] {
   return found.length > 0 ? found : [failure];
 }
 
-/** Codes of a connection that was not made: it took too long, or the server's certificate was not trusted. */
-const NO_CONNECTION: readonly unknown[] = [
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-  // OpenSSL's results of verifying a certificate, by the names that Node gives them.
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_DECRYPT_CERT_SIGNATURE",
-  "UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "CERT_SIGNATURE_FAILURE",
-  "CERT_NOT_YET_VALID",
-  "CERT_HAS_EXPIRED",
-  "CERT_CHAIN_TOO_LONG",
-  "CERT_REVOKED",
-  "CERT_UNTRUSTED",
-  "CERT_REJECTED",
-  "ERROR_IN_CERT_NOT_BEFORE_FIELD",
-  "ERROR_IN_CERT_NOT_AFTER_FIELD",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "INVALID_CA",
-  "INVALID_PURPOSE",
-  "PATH_LENGTH_EXCEEDED",
-  "HOSTNAME_MISMATCH",
-];
+/**
+ * Codes of a connection that was not made: it took too long, or the server's certificate was not trusted, by the names
+ * that Node gives to OpenSSL's results of verifying one.
+ */
+const NO_CONNECTION = new RegExp(
+  `^(?:${[
+    "UND_ERR_CONNECT_TIMEOUT",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "HOSTNAME_MISMATCH",
+    "(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?",
+    "UNABLE_TO_(?:GET_ISSUER_CERT(?:_LOCALLY)?|VERIFY_LEAF_SIGNATURE|DECRYPT_CERT_SIGNATURE)",
+    "CERT_(?:HAS_EXPIRED|NOT_YET_VALID|REVOKED|UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)",
+    "INVALID_(?:CA|PURPOSE)",
+  ].join("|")})$`,
+);
 
 /** Refused, name not found, or one of the codes above: no connection came about, so nothing was sent. */
 const isWithoutConnection = ({ syscall, code }: FetchFailure): boolean =>
-  syscall === "connect" || syscall === "getaddrinfo" || NO_CONNECTION.includes(code);
+  syscall === "connect" || syscall === "getaddrinfo" || NO_CONNECTION.test(String(code));
 
 /** The error for whatever ended a call: ours as it is, the caller's abort, ky's timeout, or a failed `fetch`. */
 export function toConnectionError(

@@ -51,7 +51,7 @@ export class Webhooks {
   readonly #der: Uint8Array<ArrayBuffer> | undefined;
   #verifier: Promise<Verifier> | undefined;
 
-  /** @throws A {@link ConfigurationError} when an option is missing or wrong; the message names it. */
+  /** @throws A `ConfigurationError` when an option is missing or wrong; the message names it. */
   constructor(options: WebhooksOptions = {}) {
     const { shopId, secretKey, publicKey } = readOptions(options);
     this.#authorization = basicAuthorization(shopId, secretKey);
@@ -103,7 +103,7 @@ export class Webhooks {
    * throws, returns anything else, or takes longer than `timeout` declines.
    *
    * @param decide Returns true to accept, or `{ message, friendlyMessage }` to decline. See `expectPayout`.
-   * @throws A {@link ConfigurationError} when `decide` is not a function.
+   * @throws A `ConfigurationError` when `decide` is not a function.
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
     checkDecide(decide);

@@ -7,10 +7,10 @@ import { aCheckout, aProduct, having } from "../models/params.ts";
 import { document } from "../openapi/document.ts";
 import { problemsAt, problemsOf } from "../openapi/validate.ts";
 import { startGateway } from "../support/gateway.ts";
-import { ANSWERS, type Answer } from "./answers.ts";
-import { propertiesOf } from "./openapi.ts";
-import { shapeOf } from "./schema.ts";
-import { fieldsOf } from "./typescript.ts";
+import { propertiesOf } from "./places/openapi.ts";
+import { shapeOf } from "./places/schema.ts";
+import { fieldsOf } from "./places/typescript.ts";
+import { ANSWERS, type Answer } from "./tables/answers.ts";
 
 const namesOf = ({ fields }: Answer): string[] => fields.map(({ field }) => field).sort();
 

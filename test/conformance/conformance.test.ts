@@ -1,11 +1,17 @@
 /** Each statement of the reference holds in five places: types, models, on the wire, sandbox, and `openapi.json`. */
 import { describe, expect, test } from "vitest";
-import { openapiProblems, propertiesOf } from "./openapi.ts";
-import { sandboxProblems } from "./sandbox.ts";
-import { schemaProblems, shapeOf } from "./schema.ts";
-import { SECTIONS, type Section, type Statement } from "./statements.ts";
-import { fieldsOf, typeProblems } from "./typescript.ts";
-import { wireProblems } from "./wire.ts";
+import { openapiProblems, propertiesOf } from "./places/openapi.ts";
+import { sandboxProblems } from "./places/sandbox.ts";
+import { schemaProblems, shapeOf } from "./places/schema.ts";
+import { fieldsOf, typeProblems } from "./places/typescript.ts";
+import { wireProblems } from "./places/wire.ts";
+import { CHECKOUTS } from "./tables/checkouts.ts";
+import { ORDER } from "./tables/order.ts";
+import { PRODUCTS } from "./tables/products.ts";
+import { SETTINGS } from "./tables/settings.ts";
+import type { Section, Statement } from "./tables/statement.ts";
+
+const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS];
 
 type Place = (section: Section, statement: Statement) => string[] | Promise<string[]>;
 

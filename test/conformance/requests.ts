@@ -1,6 +1,6 @@
 import { InvalidRequestError, type PaymentsClient } from "../../src/index.ts";
 import { having } from "../models/params.ts";
-import type { Section, Statement } from "./statements.ts";
+import type { Section, Statement } from "./tables/statement.ts";
 
 /** The root of a request's errors and of its body. */
 export const rootOf = ({ operation }: Section): string[] =>

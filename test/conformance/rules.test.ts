@@ -13,9 +13,9 @@ import { Sandbox } from "../../src/sandbox/index.ts";
 import { aProduct } from "../models/params.ts";
 import { document } from "../openapi/document.ts";
 import { problemsOf } from "../openapi/validate.ts";
+import { commentOf, fieldsOf } from "./places/typescript.ts";
 import { isSame } from "./requests.ts";
-import { RULES } from "./rules.ts";
-import { commentOf, fieldsOf } from "./typescript.ts";
+import { RULES } from "./tables/rules.ts";
 
 const MODELS = {
   "products.create": productCreateParamsSchema,

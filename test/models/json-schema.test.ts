@@ -69,12 +69,16 @@ describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
       "customer.country": "Germany",
       "customer.birth_date": "1988-02",
       "payment_method.types": "erip",
+      "order.custom_fields.custom_field_4": { value: "a" },
       attempts: "",
       test: "",
     };
     const found = problemsOf(checkout, having(completeCheckout, wrong));
     for (const path of Object.keys(wrong)) expect(found).toContain(`/${path.replaceAll(".", "/")}`);
-    const fits = { "order.custom_fields.custom_field_1.label": "🎟".repeat(50) };
+    const fits = {
+      "order.custom_fields.custom_field_1.label": "🎟".repeat(50),
+      "order.custom_fields.custom_field_4": null,
+    };
     expect(problemsOf(checkout, having(completeCheckout, fits))).toStrictEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 /** What the API reference says of each field of an answer, table by table and in its order. */
-import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
-import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" };
-import errorProduct from "../fixtures/error-product.json" with { type: "json" };
-import product from "../fixtures/product.json" with { type: "json" };
+import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
+import errorCheckout from "../../fixtures/error-checkout.json" with { type: "json" };
+import errorProduct from "../../fixtures/error-product.json" with { type: "json" };
+import product from "../../fixtures/product.json" with { type: "json" };
 
 /** One row of a table. */
 export interface Returned {
   readonly field: string;
-  /** The field's type, without null and undefined, as `typescript.ts` writes it. */
+  /** The field's type, without null and undefined, as `places/typescript.ts` writes it. */
   readonly type: string;
   /** A value of another type. */
   readonly wrong: unknown;

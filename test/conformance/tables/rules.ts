@@ -1,6 +1,6 @@
 /** What the API reference says of several fields at once. */
-import type { CheckoutCreateParams, ProductCreateParams, ProductUpdateParams } from "../../src/index.ts";
-import { aCheckout, aProduct } from "../models/params.ts";
+import type { CheckoutCreateParams, ProductCreateParams, ProductUpdateParams } from "../../../src/index.ts";
+import { aCheckout, aProduct } from "../../models/params.ts";
 
 interface Params {
   readonly "products.create": ProductCreateParams;

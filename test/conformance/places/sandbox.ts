@@ -1,8 +1,8 @@
-import { PaymentsClient, type Product, ValidationError } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
-import { aProduct } from "../models/params.ts";
-import { isSame, names, paramsWith, pathOf, show, valueAt } from "./requests.ts";
-import type { Section, Statement } from "./statements.ts";
+import { PaymentsClient, ValidationError } from "../../../src/index.ts";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+import { aProduct } from "../../models/params.ts";
+import { isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";
+import type { Section, Statement } from "../tables/statement.ts";
 
 /** What a sandbox gives back of a request; the error where it refused it. */
 const exchange = async (
@@ -59,7 +59,3 @@ export const sandboxProblems = async (section: Section, statement: Statement): P
   }
   return problems;
 };
-
-/** The fields of a product as the sandbox answers it. */
-export const productOf = async (): Promise<Product> =>
-  new PaymentsClient(new Sandbox().clientOptions).products.create(aProduct);

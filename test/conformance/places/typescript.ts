@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import ts from "typescript";
-import type { Section, Statement } from "./statements.ts";
+import type { Section, Statement } from "../tables/statement.ts";
 
-const ENTRY = resolve(import.meta.dirname, "../../src/index.ts");
+const ENTRY = resolve(import.meta.dirname, "../../../src/index.ts");
 
 const program = ts.createProgram([ENTRY], {
   module: ts.ModuleKind.NodeNext,

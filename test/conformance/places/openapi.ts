@@ -1,7 +1,7 @@
-import { document } from "../openapi/document.ts";
-import { problemsAt } from "../openapi/validate.ts";
-import { isSame, show } from "./requests.ts";
-import type { Section, Statement } from "./statements.ts";
+import { document } from "../../openapi/document.ts";
+import { problemsAt } from "../../openapi/validate.ts";
+import { isSame, show } from "../requests.ts";
+import type { Section, Statement } from "../tables/statement.ts";
 
 interface Component {
   readonly required?: readonly string[];

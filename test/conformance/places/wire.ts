@@ -1,8 +1,8 @@
-import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
-import product from "../fixtures/product.json" with { type: "json" };
-import { type Gateway, startGateway } from "../support/gateway.ts";
-import { call, isRefusedHere, isSame, names, paramsWith, pathOf, show, valueAt } from "./requests.ts";
-import type { Section, Statement } from "./statements.ts";
+import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
+import product from "../../fixtures/product.json" with { type: "json" };
+import { type Gateway, startGateway } from "../../support/gateway.ts";
+import { call, isRefusedHere, isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";
+import type { Section, Statement } from "../tables/statement.ts";
 
 /** Reads as a product and as a payment token. */
 const ANSWER = { status: 201, body: { ...product, ...checkoutCreated } };

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { MODELS } from "../models/models.ts";
-import { show } from "./requests.ts";
-import type { Section, Statement } from "./statements.ts";
+import { MODELS } from "../../models/models.ts";
+import { show } from "../requests.ts";
+import type { Section, Statement } from "../tables/statement.ts";
 
 /** The name of a section's model: `orderSchema` of `Order`. */
 export const modelNameOf = (section: string): string =>

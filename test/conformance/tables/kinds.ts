@@ -1,6 +1,6 @@
 /** What a field of the reference can be: its type in TypeScript, its values, and what of them is on the wire. */
 export interface Kind {
-  /** The field's type, without null and undefined, as `types.ts` writes it. */
+  /** The field's type, without null and undefined, as `places/typescript.ts` writes it. */
   readonly type: string;
   /** Values that are taken, and what arrives of each. */
   readonly takes: readonly (readonly [value: unknown, sent: unknown])[];

@@ -1,0 +1,33 @@
+/** What the reference says of the parameters of a product. */
+import { aProduct } from "../../models/params.ts";
+import { currency, digits, flag, integer, list, oneOf, price, text, time, url } from "./kinds.ts";
+import { CUSTOMER_FIELDS, required, row, type Section, type Statement } from "./statement.ts";
+
+const PRODUCT: readonly Statement[] = [
+  required("name", text),
+  required("description", text),
+  required("currency", currency),
+  required("amount", price),
+  row("quantity", digits, { empty: { beside: { infinite: true }, sent: undefined } }),
+  row("infinite", { ...flag, takes: [[false, false]] }),
+  row("visible_fields", list(oneOf(...CUSTOMER_FIELDS))),
+  row("test", flag),
+  row("immortal", flag),
+  row("expired_at", time, { empty: { beside: { immortal: true } } }),
+  row("return_url", url),
+  row("shop_id", integer),
+  // Marked required, with a default: the client sends it where it is left out.
+  row("language", text, { default: "en", empty: { sent: "en" } }),
+  row("transaction_type", oneOf("payment", "authorization"), { default: "payment" }),
+];
+
+export const PRODUCTS: readonly Section[] = [
+  { name: "ProductCreateParams", operation: "products.create", at: [], base: aProduct, fields: PRODUCT },
+  {
+    name: "ProductUpdateParams",
+    operation: "products.update",
+    at: [],
+    base: { x_note: 1 },
+    fields: PRODUCT.map(({ field, kind }) => ({ field, kind })),
+  },
+];

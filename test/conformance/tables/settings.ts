@@ -1,0 +1,54 @@
+/** What the reference says of the settings of the payment page. */
+import { digits, flag, list, object, oneOf, section, text, textUpTo, url } from "./kinds.ts";
+import { CUSTOMER_FIELDS, inCheckout, row, type Section } from "./statement.ts";
+
+/** Every customer field has a value, so that each can be read-only. */
+const CUSTOMER = {
+  ...Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, "1"])),
+  state: "CA",
+  country: "US",
+  birth_date: "1988-02-29",
+};
+
+export const SETTINGS: readonly Section[] = [
+  inCheckout("Settings", "settings", [
+    row("auto_pay", flag, { default: false }),
+    row("style", object),
+    row("save_card_toggle", section("SaveCardToggle")),
+    row("another_card_toggle", section("AnotherCardToggle")),
+    row("return_url", url),
+    row("success_url", url),
+    row("decline_url", url),
+    row("fail_url", url),
+    row("cancel_url", url),
+    row("notification_url", url),
+    row("verification_url", url),
+    row("auto_return", digits),
+    row("button_next_text", text),
+    row("language", text, { default: "en" }),
+    row("customer_fields", section("CustomerFields")),
+    row("credit_card_fields", section("CreditCardFields")),
+    row("agreed", flag, { default: false }),
+    row("agreement_toggle", section("AgreementToggle")),
+  ]),
+  inCheckout("SaveCardToggle", "settings.save_card_toggle", [
+    row("display", flag, { default: true }),
+    row("customer_contract", flag, { default: false }),
+    row("text", text),
+    row("hint", text),
+  ]),
+  inCheckout("AnotherCardToggle", "settings.another_card_toggle", [row("display", flag, { default: true })]),
+  inCheckout("CustomerFields", "settings.customer_fields", [
+    row("read_only", list(oneOf(...CUSTOMER_FIELDS)), { beside: { customer: CUSTOMER } }),
+    row("visible", list(oneOf(...CUSTOMER_FIELDS))),
+  ]),
+  inCheckout("CreditCardFields", "settings.credit_card_fields", [
+    row("holder", text),
+    row("read_only", list(oneOf("holder"))),
+  ]),
+  inCheckout("AgreementToggle", "settings.agreement_toggle", [
+    row("value", flag, { default: false }),
+    row("url", url),
+    row("text", textUpTo(255)),
+  ]),
+];
