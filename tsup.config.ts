@@ -22,7 +22,11 @@ const shared: Options = {
  */
 const client: Options = {
   ...shared,
-  entry: { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" },
+  entry: {
+    index: "src/index.ts",
+    "webhooks/index": "src/webhooks/index.ts",
+    "opentelemetry/index": "src/opentelemetry/index.ts",
+  },
 };
 const sandbox: Options = {
   ...shared,

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -78,6 +78,21 @@ test("works where a merchant requires it, without Node's require of ESM", async 
   );
   const { stdout, stderr } = await run(process.execPath, ["--no-experimental-require-module", file]);
   expect(stdout + stderr).toBe(EXPECTED);
+});
+
+test("hooks for OpenTelemetry load where its API is installed, imported and required", async () => {
+  const scope = join(shop, "node_modules/@opentelemetry");
+  await mkdir(scope, { recursive: true });
+  await symlink(join(root, "node_modules/@opentelemetry/api"), join(scope, "api"));
+  const names = "Object.keys(telemetryHooks()).join()";
+  const imported = `import { telemetryHooks } from "payments-client/opentelemetry"; console.log(${names})`;
+  const required = `const { telemetryHooks } = require("payments-client/opentelemetry"); console.log(${names})`;
+  const options = { cwd: shop };
+  const runs = await Promise.all([
+    run(process.execPath, ["--input-type=module", "-e", imported], options),
+    run(process.execPath, ["--no-experimental-require-module", "-e", required], options),
+  ]);
+  for (const { stdout } of runs) expect(stdout).toBe("onRequest,onResponse,onRetry,onError\n");
 });
 
 describe.each([

@@ -66,7 +66,7 @@ function handlersOf(shop: Shop): Record<ApiOperation, Handler> {
 /** The path of an operation as a route: `/products/:product_id`. */
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** The endpoints of the API reference and the token status of the gateway documentation. */
+/** The endpoints of the API reference, and the token status and transactions of the gateway documentation. */
 export function createApi(shop: Shop): Hono {
   const { shopId, secretKey, failures } = shop;
   const api = new Hono();

@@ -9,9 +9,14 @@ export interface Refusal {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The field that an issue is about; its section, where it is about no field. */
+const fieldOf = ({ path }: Issue): string => path.findLast((name) => name !== "base") ?? "";
+
 /** `fail_url`, "must be an absolute URL" as the gateway joins them: "Fail url must be an absolute URL". */
-const joined = ({ path, messages }: Issue): string =>
-  messages.map((message) => `${capitalized((path.at(-1) ?? "").replaceAll("_", " "))} ${message}`).join(". ");
+const joined = (issue: Issue): string =>
+  issue.messages
+    .map((message) => `${capitalized(fieldOf(issue).replaceAll("_", " "))} ${message}`)
+    .join(". ");
 
 /** The body of a 422. */
 export const toRefusal = (issues: readonly Issue[]): Refusal => {

@@ -1,6 +1,6 @@
 import { requestIdOf } from "../errors/api-error.ts";
 import type { Method, Operation } from "../operations.ts";
-import { type Hooks, notify, type RequestEvent } from "./hooks.ts";
+import { type Hooks, notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
 import { readBody } from "./read-body.ts";
 import { toApiError } from "./to-api-error.ts";
 
@@ -31,6 +31,8 @@ export interface Answer {
   readonly body: unknown;
   /** Whether the body was larger than `maxResponseBytes`, and so was dropped. */
   readonly isTooLarge: boolean;
+  /** For `onResponse`, in the turn in which the call succeeds or turns out to be unreadable. */
+  readonly event: ResponseEvent;
 }
 
 const parse = (text: string): unknown => {
@@ -61,8 +63,9 @@ export async function exchange(
   if (lost && (ok || signal.aborted)) throw lost;
   const durationMs = performance.now() - startedAt;
   const requestId = requestIdOf(response.headers);
-  if (!signal.aborted) notify(hooks.onResponse, { ...event, status, requestId, durationMs });
+  const answered = { ...event, status, requestId, durationMs };
   const read = parse(text);
-  if (!ok) throw toApiError({ ...outgoing, status, headers: response.headers, body: read });
-  return { response, body: read, isTooLarge };
+  if (ok) return { response, body: read, isTooLarge, event: answered };
+  if (!signal.aborted) notify(hooks.onResponse, answered);
+  throw toApiError({ ...outgoing, status, headers: response.headers, body: read });
 }

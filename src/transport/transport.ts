@@ -227,7 +227,9 @@ export class Transport {
       hooks,
       maxResponseBytes,
     };
-    return send(sending, this.#budget, attempts);
+    const answer = await send(sending, this.#budget, attempts);
+    notify(hooks.onResponse, answer.event);
+    return answer;
   }
 
   #read<Value>(

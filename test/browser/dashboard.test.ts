@@ -59,6 +59,7 @@ async function openSandbox(): Promise<Opened> {
     secretKey: SECRET,
     baseUrl: server.url,
     checkoutUrl: server.url,
+    gatewayUrl: server.url,
   });
   return { shop, server, payments, lookers: () => listeners };
 }
@@ -149,6 +150,29 @@ test("pay, expire and redeliver are buttons, and the page stays where it is", as
   expect(await page.evaluate("window.isSame")).toBe(true);
   expect(complaints).toStrictEqual([]);
 });
+
+test.each([true, false])(
+  "what is left is captured, voided and refunded, with script: %s",
+  async (scripted) => {
+    const opened = await openSandbox();
+    const { token } = await opened.payments.checkouts.create({ transaction_type: "authorization", order });
+    const { page, complaints } = await look(opened.server, { javaScriptEnabled: scripted });
+    await page.locator(`#pay-${token}`).click();
+    const row = page.locator("#transactions tbody tr").last();
+    const press = async (name: string, amount: string) => {
+      await row.getByRole("spinbutton").fill(amount);
+      await row.getByRole("button", { name }).click();
+    };
+    await press("Capture", "10000");
+    await row.getByText("captured €100.00").waitFor();
+    await press("Void", "900");
+    await row.getByText("left €20.00").waitFor();
+    await page.getByRole("button", { name: /^Refund capture/ }).click();
+    await page.locator("#transactions").getByText("refunded €100.00").waitFor();
+    expect(await page.getByRole("button", { name: /^Refund/ }).count()).toBe(0);
+    expect(complaints).toStrictEqual([]);
+  },
+);
 
 test("what was done meanwhile is refused with the reason", async () => {
   const opened = await openSandbox();

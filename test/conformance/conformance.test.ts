@@ -10,8 +10,9 @@ import { ORDER } from "./tables/order.ts";
 import { PRODUCTS } from "./tables/products.ts";
 import { SETTINGS } from "./tables/settings.ts";
 import type { Section, Statement } from "./tables/statement.ts";
+import { TRANSACTIONS } from "./tables/transactions.ts";
 
-const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS];
+const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS, ...TRANSACTIONS];
 
 type Place = (section: Section, statement: Statement) => string[] | Promise<string[]>;
 

@@ -1,10 +1,10 @@
 import { InvalidRequestError, type PaymentsClient } from "../../src/index.ts";
+import { rowOf } from "../../src/operations.ts";
 import { having } from "../models/params.ts";
 import type { Section, Statement } from "./tables/statement.ts";
 
 /** The root of a request's errors and of its body. */
-export const rootOf = ({ operation }: Section): string[] =>
-  operation === "checkouts.create" ? ["checkout"] : [];
+export const rootOf = ({ operation }: Section): readonly string[] => rowOf(operation).errorRoot;
 
 /** Where a field stands in the body. */
 export const pathOf = (section: Section, { field }: Statement): string[] => [
@@ -30,6 +30,12 @@ export const call = async (client: PaymentsClient, section: Section, params: obj
       return Reflect.apply(client.products.update, client.products, ["prd_7c1e04b29f3a5d68", params]);
     case "checkouts.create":
       return Reflect.apply(client.checkouts.create, client.checkouts, [params]);
+    case "transactions.capture":
+      return Reflect.apply(client.transactions.capture, client.transactions, [params]);
+    case "transactions.void":
+      return Reflect.apply(client.transactions.void, client.transactions, [params]);
+    case "transactions.refund":
+      return Reflect.apply(client.transactions.refund, client.transactions, [params]);
   }
 };
 

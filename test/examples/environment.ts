@@ -6,4 +6,5 @@ export const environmentOf = ({ clientOptions }: SandboxServer): Record<string, 
   PAYMENTS_SECRET_KEY: clientOptions.secretKey,
   PAYMENTS_BASE_URL: clientOptions.baseUrl,
   PAYMENTS_CHECKOUT_URL: clientOptions.checkoutUrl,
+  PAYMENTS_GATEWAY_URL: clientOptions.gatewayUrl,
 });

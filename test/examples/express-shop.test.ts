@@ -27,6 +27,6 @@ test("a shop without its settings says which are missing", async () => {
   const { code, stderr } = await runNode(folder, ["src/main.ts"], { PAYMENTS_SHOP_ID: "1" });
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "Set PAYMENTS_SECRET_KEY, PAYMENTS_BASE_URL, PAYMENTS_CHECKOUT_URL, PAYMENTS_PUBLIC_KEY",
+    "Set PAYMENTS_SECRET_KEY, PAYMENTS_BASE_URL, PAYMENTS_CHECKOUT_URL, PAYMENTS_GATEWAY_URL, PAYMENTS_PUBLIC_KEY",
   );
 });

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { READABLE } from "./readable.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 
@@ -27,6 +28,7 @@ async function useTarball(folder: string): Promise<void> {
  */
 export async function installExample(name: string): Promise<string> {
   const folder = await mkdtemp(join(inject("folder"), `${name}-`));
+  await chmod(folder, READABLE);
   await cp(join(EXAMPLES, name), folder, {
     recursive: true,
     filter: (source) => !MADE.has(basename(source)),

@@ -25,7 +25,7 @@ export async function lossyGateway(sandbox: Sandbox, times: number): Promise<San
   const url = `http://127.0.0.1:${address.port}`;
   return {
     url,
-    clientOptions: { ...sandbox.clientOptions, baseUrl: url, checkoutUrl: url },
+    clientOptions: { ...sandbox.clientOptions, baseUrl: url, checkoutUrl: url, gatewayUrl: url },
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { READABLE } from "./readable.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,6 +18,7 @@ declare module "vitest" {
 /** Packs once for all tests, and takes everything away when they are done. */
 export default async function pack(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "payments-examples-"));
+  await chmod(folder, READABLE);
   const root = join(import.meta.dirname, "../..");
   const { stdout } = await promisify(execFile)("npm", ["pack", "--json", "--pack-destination", folder], {
     cwd: root,

@@ -153,6 +153,7 @@ describe("a duplicate", () => {
     expect(error.errors).toStrictEqual({
       request: { base: ["repeats a refund of the last 30 seconds; duplicate_check: false allows it"] },
     });
+    expect(error.message).toContain("422: Request repeats a refund of the last 30 seconds");
   });
 
   test("within 30 seconds is refused with another tracking id too", async () => {
@@ -166,6 +167,13 @@ describe("a duplicate", () => {
     ["with duplicate_check: false", { duplicate_check: false }, 0, 1],
   ])("%s is none", async (_, more, wait, speed) => {
     expect(await twice(more, wait, speed)).toMatchObject({ status: "successful" });
+  });
+
+  test("a void after a capture of the same amount is none", async () => {
+    const { payments, pay } = await openGateway();
+    const { uid: parent_uid } = await pay("authorization");
+    await payments.transactions.capture({ parent_uid, amount: 100 });
+    expect(await payments.transactions.void({ parent_uid, amount: 100 })).toMatchObject({ type: "void" });
   });
 });
 

@@ -4,7 +4,6 @@ import { inspect } from "node:util";
 import type {
   CheckoutCreateParams,
   Method,
-  Operation,
   PaymentsClient,
   ProductCreateParams,
   RefundParams,
@@ -41,7 +40,7 @@ export const newRefund: RefundParams = { parent_uid: PARENT, amount: 2900, reaso
 
 /** A call of the SDK, and how it stands in the reference. */
 export interface SdkCall {
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
   readonly method: Method;
   readonly path: string;
   readonly sent: string;

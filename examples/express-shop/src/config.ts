@@ -4,6 +4,7 @@ export interface Config {
   readonly secretKey: string;
   readonly baseUrl: string;
   readonly checkoutUrl: string;
+  readonly gatewayUrl: string;
   /** The gateway's public key: every notification has to be signed. */
   readonly publicKey: string;
   /** Test payments are made, and count as paid. */
@@ -25,6 +26,7 @@ const REQUIRED = [
   "PAYMENTS_SECRET_KEY",
   "PAYMENTS_BASE_URL",
   "PAYMENTS_CHECKOUT_URL",
+  "PAYMENTS_GATEWAY_URL",
   "PAYMENTS_PUBLIC_KEY",
   "PUBLIC_URL",
   "ADMIN_PASSWORD",
@@ -54,6 +56,7 @@ export function readConfig(environment: Environment): Config {
     secretKey: read("PAYMENTS_SECRET_KEY"),
     baseUrl: readUrl("PAYMENTS_BASE_URL", read("PAYMENTS_BASE_URL")),
     checkoutUrl: readUrl("PAYMENTS_CHECKOUT_URL", read("PAYMENTS_CHECKOUT_URL")),
+    gatewayUrl: readUrl("PAYMENTS_GATEWAY_URL", read("PAYMENTS_GATEWAY_URL")),
     publicKey: read("PAYMENTS_PUBLIC_KEY"),
     isTestMode: read("TEST_MODE") === "true",
     publicUrl: readUrl("PUBLIC_URL", read("PUBLIC_URL")),

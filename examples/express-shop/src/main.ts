@@ -6,6 +6,7 @@ import { type Config, readConfig } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { fulfil } from "./fulfilment.ts";
 import { listOpenTokens } from "./payments/checkouts.ts";
+import { makeRefunds } from "./payments/make-refunds.ts";
 import { syncProducts } from "./payments/sync-products.ts";
 import { watchPayments } from "./payments/watch-payments.ts";
 import type { Shop } from "./shop.ts";
@@ -13,6 +14,7 @@ import { startWorker } from "./worker.ts";
 
 const FULFIL_SECONDS = 10;
 const SYNC_SECONDS = 300;
+const REFUND_SECONDS = 60;
 
 function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
   const db = openDatabase(config.database);
@@ -20,19 +22,22 @@ function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
   const payments = new PaymentsClient(config);
   const fulfilment = startWorker("Fulfilment", FULFIL_SECONDS, () => fulfil(db));
   const sync = startWorker("Payment links", SYNC_SECONDS, () => syncProducts(shop));
+  const refunds = startWorker("Refunds", REFUND_SECONDS, () => makeRefunds(shop));
   const onPaid = (): void => {
     fulfilment.kick();
     // Stock has moved.
     sync.kick();
   };
-  const shop: Shop = { config, db, payments, onPaid, onToken: (token) => watch.add(token) };
+  const onToken = (token: string): void => watch.add(token);
+  const shop: Shop = { config, db, payments, onPaid, onRefund: refunds.kick, onToken };
   const watch = watchPayments(shop, config.pollSeconds);
   const stop = async (): Promise<void> => {
-    await Promise.all([fulfilment, sync, watch].map((worker) => worker.stop()));
+    await Promise.all([fulfilment, sync, refunds, watch].map((worker) => worker.stop()));
     db.close();
   };
   fulfilment.kick();
   sync.kick();
+  refunds.kick();
   // Nobody knows what was missed while the shop was closed.
   for (const { token } of listOpenTokens(db)) watch.add(token);
   return { shop, stop };

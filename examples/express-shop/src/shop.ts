@@ -9,6 +9,8 @@ export interface Shop {
   readonly payments: PaymentsClient;
   /** Called after an order was paid, once that is safe on disk. */
   readonly onPaid: () => void;
+  /** Called after a refund was asked for, once that is safe on disk. */
+  readonly onRefund: () => void;
   /** Called with a new payment token, once it is on disk. */
   readonly onToken: (token: string) => void;
 }

@@ -39,12 +39,13 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   await once(server, "listening");
   const { port }: Pick<AddressInfo, "port"> = Object(server.address());
   const url = `http://127.0.0.1:${port}`;
-  const { shopId, secretKey, baseUrl, checkoutUrl, fetch } = sandbox.clientOptions;
+  const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, fetch } = sandbox.clientOptions;
   const config = readConfig({
     PAYMENTS_SHOP_ID: shopId,
     PAYMENTS_SECRET_KEY: secretKey,
     PAYMENTS_BASE_URL: baseUrl,
     PAYMENTS_CHECKOUT_URL: checkoutUrl,
+    PAYMENTS_GATEWAY_URL: gatewayUrl,
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
     TEST_MODE: String(isTestMode),
     PUBLIC_URL: url,
@@ -54,7 +55,14 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   const db = openDatabase(config.database);
   loadCatalogue(db);
   const payments = new PaymentsClient({ ...config, fetch, maxRetries: 0 });
-  const shop: Shop = { config, db, payments, onPaid: () => fulfil(db), onToken: () => undefined };
+  const shop: Shop = {
+    config,
+    db,
+    payments,
+    onPaid: () => fulfil(db),
+    onRefund: () => undefined,
+    onToken: () => undefined,
+  };
   server.on("request", createApp(shop));
   const close = async (): Promise<void> => {
     server.close();

@@ -32,8 +32,8 @@ export const FollowUpForm = ({ kept, store }: FollowUpFormProps) => {
         aria-label={`Amount for ${what}, in minimal units`}
       />
       <select name="outcome" id={`outcome-${uid}`} aria-label={`Outcome for ${what}`}>
-        <option value="successful">successful</option>
-        <option value="failed">failed</option>
+        <option value="successful">approved</option>
+        <option value="failed">declined</option>
       </select>
       {types.map((followUp) => (
         <button

@@ -1,11 +1,12 @@
 import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
 import product from "../../fixtures/product.json" with { type: "json" };
+import refunded from "../../fixtures/refund.json" with { type: "json" };
 import { type Gateway, startGateway } from "../../support/gateway.ts";
 import { call, isRefusedHere, isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
-/** Reads as a product and as a payment token. */
-const ANSWER = { status: 201, body: { ...product, ...checkoutCreated } };
+/** Reads as a product, a payment token and a transaction. */
+const ANSWER = { status: 201, body: { ...product, ...checkoutCreated, ...refunded } };
 
 /** What arrived of a field, where the call was sent; the error where it was not. */
 const attempt = async (

@@ -86,6 +86,13 @@ export const amount: Kind = {
   isText: false,
 };
 
+/** An integer above 0. */
+export const positiveAmount: Kind = {
+  ...amount,
+  refuses: [...amount.refuses, 0, "0"],
+  wire: { type: "integer", minimum: 1 },
+};
+
 /** An integer that may be below 0. */
 export const itemAmount: Kind = { ...amount, refuses: [129.5, "129.00", "1e3"], wire: { type: "integer" } };
 

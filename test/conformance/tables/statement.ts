@@ -19,7 +19,13 @@ export interface Statement {
 export interface Section {
   /** Its type; `orderSchema` is the model of `Order`. */
   readonly name: string;
-  readonly operation: "products.create" | "products.update" | "checkouts.create";
+  readonly operation:
+    | "products.create"
+    | "products.update"
+    | "checkouts.create"
+    | "transactions.capture"
+    | "transactions.void"
+    | "transactions.refund";
   /** Where the section stands in the request. */
   readonly at: readonly string[];
   /** As little as a request needs that has the section. */

@@ -92,4 +92,19 @@ export const MIGRATIONS: readonly string[] = [
     issued_at TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- Refunds. One is written down before the gateway hears of it: its id is the refund's tracking_id, which finds it again.
+  CREATE TABLE refunds (
+    id TEXT PRIMARY KEY,
+    order_id TEXT NOT NULL REFERENCES orders (id),
+    payment_uid TEXT NOT NULL,     -- the payment's identifier at the gateway
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    reason TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('asked', 'refunded', 'declined')),
+    message TEXT,                  -- what the gateway said
+    created_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX refunds_by_order ON refunds (order_id);
+  CREATE INDEX refunds_asked ON refunds (id) WHERE status = 'asked';
+  `,
 ];

@@ -4,6 +4,7 @@ import type { Product } from "../products.ts";
 import { type Html, html } from "../web/html.ts";
 import { page } from "./layout.ts";
 import { money } from "./money.ts";
+import { type AdminOrder, refundCell } from "./refund-cell.ts";
 
 /** What to do about money that moved no order. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -47,7 +48,7 @@ const statusOf = ({ isPaid, voucher }: Order): string => {
   return voucher === null ? "paid, not fulfilled yet" : "fulfilled";
 };
 
-const order = (each: Order): Html => html`
+const order = (each: AdminOrder): Html => html`
   <tr>
     <th scope="row"><a href="/orders/${each.id}">${each.id.slice(0, 8)}</a></th>
     <td>${time(each.createdAt)}</td>
@@ -55,6 +56,7 @@ const order = (each: Order): Html => html`
     <td>${each.email}</td>
     <td class="number">${money(each.amount, each.currency)}</td>
     <td>${statusOf(each)}</td>
+    <td>${refundCell(each)}</td>
   </tr>`;
 
 const stock = ({ name, stock: left }: Product): Html | false =>
@@ -62,7 +64,7 @@ const stock = ({ name, stock: left }: Product): Html | false =>
   html`<li>${name}: ${left < 0 ? html`<strong>${-left} sold that are not there</strong>` : left}</li>`;
 
 export const adminPage = (
-  orders: readonly Order[],
+  orders: readonly AdminOrder[],
   attention: readonly Problem[],
   products: readonly Product[],
 ): string =>
@@ -73,7 +75,7 @@ export const adminPage = (
       ${attention.length > 0 && problems(attention)}
       <h2>The latest ${orders.length}</h2>
       <div class="scroll"><table>
-        <thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">What</th><th scope="col">Who</th><th scope="col" class="number">Amount</th><th scope="col">Status</th></tr></thead>
+        <thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">What</th><th scope="col">Who</th><th scope="col" class="number">Amount</th><th scope="col">Status</th><th scope="col">Refunds</th></tr></thead>
         <tbody>${orders.map(order)}</tbody>
       </table></div>
       <h2>Stock</h2>

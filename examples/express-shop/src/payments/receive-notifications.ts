@@ -2,6 +2,7 @@ import { type NodeRequest, type NodeResponse, toNodeListener, Webhooks } from "p
 import type { Shop } from "../shop.ts";
 import { takeStatus } from "./ask-gateway.ts";
 import { ATTENTION, takePayment } from "./take-payment.ts";
+import { takeRefund } from "./take-refund.ts";
 
 /**
  * The endpoint that the gateway posts to. Its 200 is sent after the transaction is on the disk; whatever throws
@@ -13,6 +14,10 @@ export function receiveNotifications(
   const { config, db, onPaid } = shop;
   const handler = new Webhooks(config).handler({
     onTransaction(transaction) {
+      if (transaction.type === "refund") {
+        takeRefund(db, transaction, config.isTestMode);
+        return;
+      }
       const taken = takePayment(db, transaction, config.isTestMode);
       const { uid, status, tracking_id } = transaction;
       const log = ATTENTION.includes(taken) ? console.error : console.log;

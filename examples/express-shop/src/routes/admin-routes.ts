@@ -2,19 +2,39 @@ import { Router } from "express";
 import { listProblems, markHandled } from "../attention.ts";
 import { listOrders } from "../orders.ts";
 import { adminPage } from "../pages/admin-page.ts";
+import { messagePage } from "../pages/message-page.ts";
 import { listProducts } from "../products.ts";
+import { askRefund, RefundError, refundsOf } from "../refunds.ts";
 import type { Shop } from "../shop.ts";
 import { basicAuth } from "../web/basic-auth.ts";
 import { field } from "../web/read-form.ts";
 
 const SHOWN = 100;
 
-export function adminRoutes({ config, db }: Shop): Router {
+export function adminRoutes({ config, db, onRefund }: Shop): Router {
   const router = Router();
   router.use("/admin", basicAuth("admin", config.adminPassword));
 
   router.get("/admin", (_request, response) => {
-    response.send(adminPage(listOrders(db, SHOWN), listProblems(db), listProducts(db)));
+    const orders = listOrders(db, SHOWN).map((order) => ({ ...order, refunds: refundsOf(db, order.id) }));
+    response.send(adminPage(orders, listProblems(db), listProducts(db)));
+  });
+
+  // The refund's number comes with the form: sent twice, it is one refund.
+  router.post("/admin/refunds", (request, response) => {
+    try {
+      askRefund(db, {
+        id: field(request, "refund"),
+        orderId: field(request, "order"),
+        amount: field(request, "amount"),
+        reason: field(request, "reason"),
+      });
+      onRefund();
+      response.redirect(303, "/admin");
+    } catch (error) {
+      if (!(error instanceof RefundError)) throw error;
+      response.status(422).send(messagePage("Not refunded", error.message));
+    }
   });
 
   router.post("/admin/handled", (request, response) => {

@@ -1,0 +1,108 @@
+import type { DatabaseSync } from "node:sqlite";
+import { toMinorUnits } from "payments-client";
+import { integer, type Row, text, textOrNull } from "./database/rows.ts";
+import { transaction } from "./database/transaction.ts";
+import { findOrder } from "./orders.ts";
+
+/** `asked` until the gateway said what became of it. */
+export type RefundStatus = "asked" | "refunded" | "declined";
+
+export interface Refund {
+  /** The refund's `tracking_id`. */
+  readonly id: string;
+  readonly paymentUid: string;
+  readonly amount: number;
+  readonly reason: string;
+  readonly status: RefundStatus;
+  readonly message: string | null;
+  readonly createdAt: string;
+}
+
+const toRefund = (row: Row): Refund => ({
+  id: text(row.id),
+  paymentUid: text(row.payment_uid),
+  amount: integer(row.amount),
+  reason: text(row.reason),
+  status: row.status === "refunded" || row.status === "declined" ? row.status : "asked",
+  message: textOrNull(row.message),
+  createdAt: text(row.created_at),
+});
+
+/** The oldest first. */
+export const refundsOf = (db: DatabaseSync, orderId: string): Refund[] =>
+  db.prepare("SELECT * FROM refunds WHERE order_id = ? ORDER BY rowid").all(orderId).map(toRefund);
+
+/** Those of which the gateway has not said what became of them. */
+export const listAsked = (db: DatabaseSync): Refund[] =>
+  db.prepare("SELECT * FROM refunds WHERE status = 'asked' ORDER BY rowid").all().map(toRefund);
+
+/** How much was refunded, or is being refunded. */
+export const refundedOf = (refunds: readonly Refund[]): number =>
+  refunds.filter(({ status }) => status !== "declined").reduce((sum, { amount }) => sum + amount, 0);
+
+/** The gateway's identifier of the payment that paid for an order. */
+const paymentOf = (db: DatabaseSync, orderId: string): string | undefined => {
+  const row = db
+    .prepare("SELECT uid FROM notifications WHERE order_id = ? AND outcome = 'paid'")
+    .get(orderId);
+  return textOrNull(row?.uid ?? null) ?? undefined;
+};
+
+/** Why a refund can't be asked for; the message is for the staff. */
+export class RefundError extends Error {}
+
+/** A form's amount, such as `40.00`, in minimal units. */
+function readAmount(written: string, currency: string): number {
+  try {
+    return toMinorUnits(written, currency);
+  } catch {
+    throw new RefundError(`Write the amount like 40.00, not ${written || "nothing"}.`);
+  }
+}
+
+/** A form for a refund, as it was sent. */
+export interface RefundForm {
+  readonly id: string;
+  readonly orderId: string;
+  readonly amount: string;
+  readonly reason: string;
+}
+
+/**
+ * Writes a refund down, before the gateway hears of it. Asked for twice with one id, it is one refund; together they
+ * are at most what was paid.
+ *
+ * @throws RefundError
+ */
+export const askRefund = (db: DatabaseSync, { id, orderId, amount: written, reason }: RefundForm): void =>
+  transaction(db, () => {
+    const order = findOrder(db, orderId);
+    const paymentUid = paymentOf(db, orderId);
+    if (!order || paymentUid === undefined) throw new RefundError("This order was not paid.");
+    if (!/^[\w-]{1,255}$/.test(id)) throw new RefundError("Load the page again: the refund has no number.");
+    if (reason === "" || reason.length > 255) throw new RefundError("Give a reason of up to 255 characters.");
+    const refunds = refundsOf(db, orderId);
+    if (refunds.some((refund) => refund.id === id)) return;
+    const amount = readAmount(written, order.currency);
+    const left = order.amount - refundedOf(refunds);
+    if (amount < 1 || amount > left) throw new RefundError("That is nothing, or more than what is left.");
+    db.prepare(`
+      INSERT INTO refunds (id, order_id, payment_uid, amount, reason, status, created_at)
+      VALUES (?, ?, ?, ?, ?, 'asked', ?)`).run(
+      id,
+      orderId,
+      paymentUid,
+      amount,
+      reason,
+      new Date().toISOString(),
+    );
+  });
+
+/** Writes down what the gateway said of a refund. What is over does not change. */
+export function saveRefund(db: DatabaseSync, id: string, status: RefundStatus, message: string | null): void {
+  db.prepare("UPDATE refunds SET status = ?, message = ? WHERE id = ? AND status = 'asked'").run(
+    status,
+    message,
+    id,
+  );
+}

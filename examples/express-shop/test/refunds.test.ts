@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PaymentsClient } from "payments-client";
+import { makeRefunds } from "../src/payments/make-refunds.ts";
+import { refundsOf } from "../src/refunds.ts";
+import { openTestShop, type TestShop } from "./open-test-shop.ts";
+
+const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
+
+/** An order that was paid. */
+async function paidOrder({ sandbox, visitor }: TestShop): Promise<string> {
+  const order = await visitor.order();
+  await sandbox.pay(await visitor.pay(order));
+  return order;
+}
+
+const ask = (
+  { visitor }: TestShop,
+  order: string,
+  amount: string,
+  refund = `refund-${amount.replace(".", "-")}`,
+) => visitor.post("/admin/refunds", { refund, order, amount, reason: "Returned" }, ADMIN);
+
+const statuses = ({ shop }: TestShop, order: string) =>
+  refundsOf(shop.db, order).map(({ amount, status }) => [amount, status]);
+
+/** What the gateway refunded. */
+async function refundedAtGateway({ shop }: TestShop, ids: readonly string[]): Promise<number[]> {
+  const found = await Promise.all(ids.map((id) => shop.payments.transactions.findByTrackingId(id)));
+  return found.flat().map(({ amount }) => Number(amount));
+}
+
+test("an order is refunded in parts, with the running total, and no further", async () => {
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
+  const order = await paidOrder(opened);
+  assert.equal((await ask(opened, order, "40.00")).location, "/admin");
+  await makeRefunds(shop);
+  const { text } = await visitor.get("/admin", ADMIN);
+  assert.match(text, /€40.00 refunded: Returned/);
+  assert.match(text, /€40.00 of €129.00/);
+  assert.match(text, /name="amount" value="89.00"/);
+  const refused = await ask(opened, order, "89.01");
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /more than what is left/);
+  await ask(opened, order, "89.00");
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [
+    [4000, "refunded"],
+    [8900, "refunded"],
+  ]);
+  assert.doesNotMatch((await visitor.get("/admin", ADMIN)).text, /action="\/admin\/refunds"/);
+});
+
+test("a form that is sent twice is one refund", async () => {
+  await using opened = await openTestShop();
+  const order = await paidOrder(opened);
+  await Promise.all([ask(opened, order, "40.00"), ask(opened, order, "40.00")]);
+  await makeRefunds(opened.shop);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
+test("a refund whose answer was lost is found, and not made again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  let losses = 0;
+  const lossy = new PaymentsClient({
+    ...sandbox.clientOptions,
+    maxRetries: 0,
+    async fetch(url, init) {
+      const response = await sandbox.fetch(new Request(url, init));
+      if (init.method !== "POST") return response;
+      losses += 1;
+      throw new TypeError("fetch failed");
+    },
+  });
+  // Its notification is lost too.
+  shop.db.exec("CREATE TRIGGER deaf BEFORE UPDATE ON refunds BEGIN SELECT RAISE(IGNORE); END");
+  await makeRefunds({ ...shop, payments: lossy });
+  shop.db.exec("DROP TRIGGER deaf");
+  assert.deepEqual(statuses(opened, order), [[4000, "asked"]]);
+  await makeRefunds({ ...shop, payments: lossy });
+  assert.equal(losses, 1);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+  assert.deepEqual(await refundedAtGateway(opened, ["refund-40-00"]), [4000]);
+});
+
+test("a gateway that is down is asked again later", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  sandbox.failNext({ status: 503 });
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [[4000, "asked"]]);
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
+test("a refund that the gateway refuses is given up when nothing can be on its way any more", async () => {
+  await using opened = await openTestShop();
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  const [{ uid = "" } = {}] = await shop.payments.transactions.findByTrackingId(order);
+  const byHand = { parent_uid: uid, amount: 12_900, reason: "In the back office", tracking_id: "by-hand" };
+  await shop.payments.transactions.refund(byHand);
+  await ask(opened, order, "40.00");
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [[4000, "asked"]]);
+  shop.db.exec("UPDATE refunds SET created_at = '2026-01-01T00:00:00.000Z'");
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [[4000, "declined"]]);
+});
+
+test("the notification alone settles a refund", async () => {
+  await using opened = await openTestShop();
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  const [refund] = refundsOf(shop.db, order);
+  const { id = "", paymentUid = "" } = refund ?? {};
+  await shop.payments.transactions.refund({
+    parent_uid: paymentUid,
+    amount: 4000,
+    reason: "Returned",
+    tracking_id: id,
+  });
+  for (let turn = 0; turn < 100 && refundsOf(shop.db, order)[0]?.status === "asked"; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
+test("what can't be refunded says why", async () => {
+  await using opened = await openTestShop();
+  const { visitor } = opened;
+  const unpaid = await visitor.order();
+  assert.match((await ask(opened, unpaid, "1.00")).text, /not paid/);
+  const order = await paidOrder(opened);
+  for (const amount of ["0", "", "-1", "40.001", "all"]) {
+    const { status } = await ask(opened, order, amount);
+    assert.equal(status, 422, amount);
+  }
+  const unreasoned = { refund: "r-1", order, amount: "1.00", reason: "" };
+  assert.match((await visitor.post("/admin/refunds", unreasoned, ADMIN)).text, /reason/);
+  assert.equal((await visitor.post("/admin/refunds", unreasoned)).status, 401);
+  assert.deepEqual(statuses(opened, order), []);
+});

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { PaymentsClient } from "payments-client";
+import { telemetryHooks } from "payments-client/opentelemetry";
+import type { PgBoss } from "pg-boss";
+import { checkVersion, explain, openPool, type Pool, readUrl } from "./database.ts";
+import { openBoss } from "./queues.ts";
+
+/** What the shop's parts work on. The settings of the gateway, `PAYMENTS_…`, are read by `payments-client`. */
+export interface Shop {
+  readonly pool: Pool;
+  readonly boss: PgBoss;
+  readonly payments: PaymentsClient;
+  /** Where customers and the gateway reach the load balancer. */
+  readonly publicUrl: string;
+  /** Test payments are made, and count as paid. */
+  readonly isTestMode: boolean;
+}
+
+/** @throws Error that says what to do when something is missing or wrong. */
+export async function openShop(isWorker = false): Promise<Shop> {
+  const publicUrl = readUrl("PUBLIC_URL", /^https?:$/, "https://shop.example");
+  const payments = new PaymentsClient({ hooks: telemetryHooks() });
+  const pool = openPool();
+  await checkVersion(pool);
+  const boss = await openBoss(pool, { isWorker });
+  return { pool, boss, payments, publicUrl, isTestMode: process.env["TEST_MODE"] === "true" };
+}
+
+export async function closeShop({ boss, pool }: Pick<Shop, "boss" | "pool">): Promise<void> {
+  await boss.stop();
+  await pool.end();
+}
+
+/** Resolves when this process is asked to end. */
+export const untilStopped = (): Promise<unknown> =>
+  Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+
+/** Runs a program. What ends it is said in one sentence, and its exit code is 1. */
+export async function run(program: () => Promise<void>): Promise<void> {
+  try {
+    await program();
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}

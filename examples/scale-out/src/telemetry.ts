@@ -1,0 +1,23 @@
+import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
+
+/** The trace of what is being done now, for another process to continue; undefined without OpenTelemetry. */
+export function traceparent(): string | undefined {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(context.active(), carrier);
+  return carrier.traceparent;
+}
+
+/** Does the work in a span, which continues a trace where there is one to continue. */
+export function traced<T>(name: string, parent: string | undefined, work: () => Promise<T>): Promise<T> {
+  const origin = propagation.extract(context.active(), { traceparent: parent });
+  return trace.getTracer("scale-out").startActiveSpan(name, {}, origin, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import type { Job, JobResult } from "pg-boss";
+import { explain, VersionError } from "./database.ts";
+import { fulfil } from "./fulfilment.ts";
+import { reconcile, takePayment } from "./payments.ts";
+import type { JobData } from "./queues.ts";
+import { closeShop, openShop, run, untilStopped } from "./shop.ts";
+import { traced } from "./telemetry.ts";
+
+const OPTIONS = {
+  batchSize: 10,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 0.5,
+  perJobResults: true,
+} as const;
+
+/** The job is tried again by a worker of the newer release. */
+function stopOutdated(): void {
+  process.exitCode = 1;
+  process.kill(process.pid, "SIGTERM");
+}
+
+await run(async () => {
+  const shop = await openShop(true);
+  const stopped = untilStopped();
+
+  /** Each job of a batch on its own: one that fails holds up no other. A job may run again after it was done. */
+  const work = async (queue: string, act: (subject: string, signal: AbortSignal) => Promise<void>) => {
+    const settle = async ({ id, data, signal }: Job<JobData>): Promise<JobResult> => {
+      try {
+        await traced(queue, data.traceparent, () => act(data.subject, signal));
+        return { id, status: "completed" };
+      } catch (error) {
+        console.error(`A job of ${queue} failed: ${explain(error)}`);
+        if (error instanceof VersionError) stopOutdated();
+        return { id, status: "failed", output: { message: explain(error) } };
+      }
+    };
+    await shop.boss.work<JobData>(queue, OPTIONS, (jobs) => Promise.all(jobs.map(settle)));
+  };
+
+  await work("payments", (key) => takePayment(shop, key));
+  await work("fulfilment", (orderId) => fulfil(shop, orderId));
+  await work("reconciliation", (_, signal) => reconcile(shop, signal));
+  console.log("The worker waits for jobs");
+  await stopped;
+  await closeShop(shop);
+});

@@ -1,0 +1,165 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { PaymentsClient } from "payments-client";
+import { Sandbox, type SandboxServer } from "payments-client/sandbox";
+import { Pool } from "pg";
+import { freePort, Postgres } from "./postgres.ts";
+import { type Environment, Program, runProgram } from "./processes.ts";
+
+/** Posts a notification; the cluster's own goes to an app process at random, as a load balancer would. */
+export type Deliver = (request: Request, post: (request: Request) => Promise<Response>) => Promise<Response>;
+
+interface ClusterOptions {
+  readonly apps: number;
+  readonly workers: number;
+  /** What happens to notifications on their way. Default: they arrive. */
+  readonly deliver?: Deliver;
+  /** A number from 0 to 1. */
+  readonly random?: () => number;
+  /** How many times faster than the gateway's the sandbox's waits pass. */
+  readonly speed?: number;
+  /** What notifications are signed with, as PEM. Default: the sandbox's key. */
+  readonly publicKey?: string;
+  /** For the Node of each process. */
+  readonly flags?: readonly string[];
+}
+
+const MAINS = {
+  app: { main: "app", ready: "The app listens" },
+  worker: { main: "worker", ready: "The worker waits" },
+};
+
+export type Role = keyof typeof MAINS;
+
+/** Several app processes, workers, a PostgreSQL, a gateway, and what stands before the apps. */
+export class Cluster implements AsyncDisposable {
+  readonly programs: { readonly role: Role; readonly env: Environment; program: Program }[] = [];
+
+  readonly postgres: Postgres;
+  readonly sandbox: Sandbox;
+  /** What the shop's `.env` says. */
+  readonly env: Environment;
+  /** The test's own client of the gateway. */
+  readonly payments: PaymentsClient;
+  readonly #gateway: SandboxServer;
+  readonly #pool: Pool;
+  readonly #options: ClusterOptions;
+
+  private constructor(
+    postgres: Postgres,
+    sandbox: Sandbox,
+    gateway: SandboxServer,
+    publicKey: string,
+    options: ClusterOptions,
+  ) {
+    const { shopId, secretKey, baseUrl, checkoutUrl } = gateway.clientOptions;
+    this.postgres = postgres;
+    this.sandbox = sandbox;
+    this.#gateway = gateway;
+    this.#options = options;
+    this.env = {
+      DATABASE_URL: postgres.url,
+      PAYMENTS_SHOP_ID: shopId,
+      PAYMENTS_SECRET_KEY: secretKey,
+      PAYMENTS_BASE_URL: baseUrl,
+      PAYMENTS_CHECKOUT_URL: checkoutUrl,
+      PAYMENTS_PUBLIC_KEY: publicKey,
+      PUBLIC_URL: "http://load-balancer.example",
+      TEST_MODE: "true",
+    };
+    this.payments = new PaymentsClient(gateway.clientOptions);
+    this.#pool = new Pool({ connectionString: postgres.url });
+    this.#pool.on("error", () => undefined);
+  }
+
+  static async start(options: ClusterOptions): Promise<Cluster> {
+    const { deliver = (request, post) => post(request), speed = 1 } = options;
+    let cluster: Cluster | undefined;
+    const post = async (request: Request): Promise<Response> => {
+      const { pathname, search } = new URL(request.url);
+      return fetch(new Request(`${cluster?.address() ?? "http://127.0.0.1:9"}${pathname}${search}`, request));
+    };
+    const sandbox = new Sandbox({ speed, deliver: (request) => deliver(request, post) });
+    const [postgres, gateway] = await Promise.all([Postgres.start(), sandbox.listen()]);
+    cluster = new Cluster(
+      postgres,
+      sandbox,
+      gateway,
+      options.publicKey ?? (await sandbox.publicKey()),
+      options,
+    );
+    await cluster.migrate();
+    await Promise.all([
+      ...Array.from({ length: options.apps }, () => cluster.add("app")),
+      ...Array.from({ length: options.workers }, () => cluster.add("worker")),
+    ]);
+    return cluster;
+  }
+
+  async migrate(): Promise<void> {
+    const { code, output } = await runProgram("migrate", this.env);
+    if (code !== 0) throw new Error(output);
+  }
+
+  /** Starts one more process, and waits until it is ready. */
+  async add(role: Role): Promise<void> {
+    const env = role === "app" ? { ...this.env, PORT: String(await freePort()) } : this.env;
+    const program = this.#launch(role, env);
+    this.programs.push({ role, env, program });
+    await program.printed(MAINS[role].ready);
+  }
+
+  #launch(role: Role, env: Environment): Program {
+    return new Program(MAINS[role].main, env, [], this.#options.flags);
+  }
+
+  /** Starts a process again that is gone, and again where it finds no database, as a supervisor would. */
+  async revive(index: number): Promise<void> {
+    const entry = this.programs[index];
+    for (let attempt = 1; entry?.program.isGone; attempt += 1) {
+      entry.program = this.#launch(entry.role, entry.env);
+      const failed = await entry.program.printed(MAINS[entry.role].ready).then(() => undefined, String);
+      if (failed !== undefined && attempt === 50) throw new Error(failed);
+      await wait(100);
+    }
+  }
+
+  /** Ends the processes of a role when they have done what they are doing, and starts them again. */
+  async restart(role: Role): Promise<void> {
+    for (const [index, entry] of this.programs.entries()) {
+      if (entry.role !== role) continue;
+      await entry.program.end("SIGTERM");
+      await this.revive(index);
+    }
+  }
+
+  /** Addresses of the app processes. */
+  addresses(): string[] {
+    return this.programs.flatMap(({ role, env }) =>
+      role === "app" ? `http://127.0.0.1:${env["PORT"]}` : [],
+    );
+  }
+
+  /** Address of an app process, at random; it may be gone. */
+  address(): string {
+    const { random = Math.random } = this.#options;
+    const addresses = this.addresses();
+    return addresses[Math.floor(random() * addresses.length)] ?? "http://127.0.0.1:9";
+  }
+
+  async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#pool.query<Row>(sql, values)).rows;
+  }
+
+  async admin(...args: string[]): Promise<string> {
+    const { code, output } = await runProgram("admin", this.env, args);
+    if (code !== 0) throw new Error(output);
+    return output;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.programs.map(({ program }) => program.end()));
+    await this.#gateway.close();
+    await this.#pool.end();
+    await this.postgres.stop();
+  }
+}

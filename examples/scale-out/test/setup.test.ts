@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { Cluster } from "./cluster.ts";
+import { begin, insist, order, shown } from "./customer.ts";
+import { freePort } from "./postgres.ts";
+import { runProgram } from "./processes.ts";
+
+const MAINS = ["migrate", "app", "worker", "admin"];
+
+let cluster: Cluster;
+
+before(async () => {
+  cluster = await Cluster.start({ apps: 1, workers: 0 });
+});
+after(() => cluster[Symbol.asyncDispose]());
+
+/** Every program ends with exit code 1 and one sentence, which does not hold the password. */
+const refuses = (settings: Record<string, string>, sentence: RegExp, mains = MAINS) =>
+  Promise.all(
+    mains.map(async (main) => {
+      const { code, output } = await runProgram(main, { ...cluster.env, PORT: "0", ...settings });
+      assert.equal(code, 1, `${main}: ${output}`);
+      assert.match(output, sentence, main);
+      assert.equal(output.split("\n").length, 1, `${main}: ${output}`);
+      assert.doesNotMatch(output, /s3cret/);
+    }),
+  );
+
+const withDatabase = (change: (url: URL) => void): string => {
+  const url = new URL(cluster.env["DATABASE_URL"] ?? "");
+  change(url);
+  return url.href;
+};
+
+describe("a program that can't start says what to do", () => {
+  test("without DATABASE_URL, or with one that is no address of PostgreSQL", async () => {
+    await refuses({ DATABASE_URL: "" }, /^DATABASE_URL is missing: set an address such as postgres:/);
+    await refuses(
+      { DATABASE_URL: "mysql://a:s3cret@b/c" },
+      /^DATABASE_URL is wrong: set an address such as postgres:/,
+    );
+    await refuses({ DATABASE_URL: "s3cret" }, /^DATABASE_URL is wrong/);
+  });
+
+  test("where no database is", async () => {
+    const port = String(await freePort());
+    const url = withDatabase((address) => {
+      address.port = port;
+    });
+    await refuses(
+      { DATABASE_URL: url },
+      new RegExp(`^The database 127.0.0.1:${port}/shop .* start PostgreSQL or correct`),
+    );
+  });
+
+  test("where something else listens", async (context) => {
+    const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    context.after(() => server.close());
+    const { port } = Object(server.address());
+    const url = withDatabase((address) => {
+      address.port = String(port);
+    });
+    await refuses({ DATABASE_URL: url }, /^The database 127.0.0.1:\d+\/shop can't be used.*: .*DATABASE_URL/);
+  });
+
+  test("with a wrong password, user or database", async () => {
+    const wrong = (change: (url: URL) => void) => ({ DATABASE_URL: withDatabase(change) });
+    const password = wrong((url) => {
+      url.password = "s3cret";
+    });
+    await refuses(password, /user or password are wrong: correct DATABASE_URL/);
+    const database = wrong((url) => {
+      url.pathname = "/nothing";
+    });
+    await refuses(database, /\/nothing can't be used \(3D000\): it has no such database: create it/);
+    const host = wrong((url) => {
+      url.hostname = "database.invalid";
+    });
+    await refuses(host, /database\.invalid.* can't be used \(E\w+\)/);
+  });
+
+  test("without a setting of the gateway", async () => {
+    await refuses({ PAYMENTS_SECRET_KEY: "" }, /secretKey.*PAYMENTS_SECRET_KEY/, ["app", "worker", "admin"]);
+    await refuses({ PAYMENTS_PUBLIC_KEY: "" }, /publicKey.*PAYMENTS_PUBLIC_KEY/, ["app"]);
+    await refuses({ PUBLIC_URL: "shop" }, /^PUBLIC_URL is wrong: set an address such as https/, [
+      "app",
+      "worker",
+    ]);
+  });
+
+  test("with a port that is taken, and with a command that there is not", async () => {
+    const taken = cluster.programs[0]?.env["PORT"] ?? "";
+    await refuses({ PORT: taken }, /EADDRINUSE|port/i, ["app"]);
+    const { code, output } = await runProgram("admin", cluster.env, ["refund"]);
+    assert.equal(code, 1);
+    assert.match(output, /no command "refund".*npm run admin/s);
+  });
+
+  test("before the first migration, and when pg-boss has another version", async () => {
+    await cluster.query("ALTER TABLE schema_version RENAME TO hidden");
+    await refuses({}, /schema version 0, this release knows 1: run "npm run migrate"/, [
+      "app",
+      "worker",
+      "admin",
+    ]);
+    await cluster.query("ALTER TABLE hidden RENAME TO schema_version");
+    const [version] = await cluster.query<{ version: number }>("SELECT version FROM pgboss.version");
+    await cluster.query("UPDATE pgboss.version SET version = version + 1");
+    await refuses({}, /tables of pg-boss are not those of this release: run "npm run migrate"/, [
+      "app",
+      "worker",
+      "admin",
+    ]);
+    await cluster.query("UPDATE pgboss.version SET version = $1", [version?.version]);
+  });
+});
+
+test("the gateway is asked by one job at a time, every minute", async () => {
+  const schedules = await cluster.query("SELECT name, cron FROM pgboss.schedule");
+  assert.deepEqual(schedules, [{ name: "reconciliation", cron: "* * * * *" }]);
+  await Promise.all([1, 2, 3].map(() => cluster.admin("reconcile")));
+  const jobs = await cluster.query("SELECT state FROM pgboss.job WHERE name = 'reconciliation'");
+  assert.deepEqual(jobs, [{ state: "created" }]);
+});
+
+test("a migration that runs again changes nothing", async () => {
+  const { code, output } = await runProgram("migrate", cluster.env);
+  assert.deepEqual({ code, output }, { code: 0, output: "The database is up to date" });
+});
+
+describe("when the schema is newer than a program", () => {
+  before(() => cluster.query("UPDATE schema_version SET version = 2"));
+  after(() => cluster.query("UPDATE schema_version SET version = 1"));
+
+  test("none starts, and none takes it back", async () => {
+    await refuses(
+      {},
+      /schema version 2, this release knows 1: deploy the newer release; until then its work waits/,
+    );
+    assert.deepEqual(await cluster.query("SELECT version FROM schema_version"), [{ version: 2 }]);
+  });
+});
+
+test("a worker that is older than the schema stops at its next job, and the job waits for a newer one", async () => {
+  await cluster.add("worker");
+  const old = cluster.programs.at(-1)?.program;
+  await cluster.query("UPDATE schema_version SET version = 2");
+  const id = await order(cluster, 1);
+  await cluster.sandbox.pay(await begin(cluster, id));
+  assert.equal(await old?.ended(), 1);
+  assert.match(old?.log.join("\n") ?? "", /schema version 2, this release knows 1: deploy the newer release/);
+  const { paid } = await shown(cluster, id, () => true);
+  assert.equal(paid, false);
+  await cluster.query("UPDATE schema_version SET version = 1");
+  await cluster.add("worker");
+  await shown(cluster, id, ({ code }) => code !== null);
+});
+
+test("an app whose database goes away says so, takes nothing, and goes on when it is back", async () => {
+  const id = await order(cluster, 1);
+  const token = await begin(cluster, id);
+  await cluster.postgres.kill();
+  await assert.rejects(order(cluster, 1), /500/);
+  await cluster.sandbox.pay(token);
+  assert.deepEqual(cluster.sandbox.deliveries.at(-1)?.status, 500);
+  await cluster.postgres.restart();
+  await insist("Ordering again", () => order(cluster, 1));
+  await cluster.sandbox.redeliver(cluster.sandbox.deliveries.at(-1)?.id ?? "");
+  await shown(cluster, id, ({ code }) => code !== null);
+});

@@ -1,0 +1,58 @@
+import type { Attributes } from "@opentelemetry/api";
+import { type Operation, rowOf } from "../operations.ts";
+import type { RequestEvent } from "../transport/hooks.ts";
+
+/** What all calls of one operation at one address have in common. */
+export interface RequestDescription {
+  /** Name of the span. */
+  readonly name: string;
+  /** Attributes of the span when it starts. */
+  readonly attributes: Attributes;
+  /** Attributes of the measurement. */
+  readonly measured: Attributes;
+}
+
+/** Names in braces stand for identifiers; undefined for an endpoint that the SDK does not name. */
+function templateOf(operation: Operation, pathname: string): string | undefined {
+  if (operation === "request") return undefined;
+  const { path } = rowOf(operation);
+  // What stands before it is the path of the client's own address, which has no identifier.
+  const base = pathname.split("/").slice(0, 1 - path.split("/").length);
+  return base.join("/") + path;
+}
+
+/** What the conventions say of a request, with `REDACTED` for each identifier in its address. */
+function describe({ operation, method, url }: RequestEvent): RequestDescription {
+  const { origin, protocol, hostname, port, pathname } = new URL(url);
+  const template = templateOf(operation, pathname);
+  const measured = {
+    "http.request.method": method,
+    "server.address": hostname.replace(/^\[|\]$/g, ""),
+    "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+    ...(template !== undefined && { "url.template": template }),
+  };
+  return {
+    name: template === undefined ? method : `${method} ${template}`,
+    attributes: {
+      ...measured,
+      "url.full": origin + (template?.replace(/\{\w+\}/g, "REDACTED") ?? "/REDACTED"),
+      "payments.operation": operation,
+    },
+    measured,
+  };
+}
+
+/** Describes requests; each operation is worked out once, which is most of what a span costs without an exporter. */
+export function requestDescriber(): (event: RequestEvent) => RequestDescription {
+  const known = new Map<Operation, RequestDescription & { readonly start: string }>();
+  return (event) => {
+    const { operation, url } = event;
+    const found = known.get(operation);
+    if (found && url.startsWith(found.start)) return found;
+    const description = describe(event);
+    const full = String(description.attributes["url.full"]);
+    if (operation !== "request")
+      known.set(operation, { ...description, start: full.replace(/REDACTED.*/, "") });
+    return description;
+  };
+}

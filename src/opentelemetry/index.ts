@@ -1,0 +1,1 @@
+export { type TelemetryOptions, telemetryHooks } from "./telemetry-hooks.ts";

@@ -1,0 +1,85 @@
+import { metrics } from "@opentelemetry/api";
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { telemetryHooks } from "../../src/opentelemetry/index.ts";
+import product from "../fixtures/product.json" with { type: "json" };
+import { startGateway } from "../support/gateway.ts";
+import { newCheckout } from "../transport/calls.ts";
+import { startTelemetry } from "./telemetry.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+test("the duration of each call goes into the histogram of the HTTP conventions, in seconds", async () => {
+  await using gateway = await startGateway((response) =>
+    setTimeout(() => response.writeHead(200).end(JSON.stringify(product)), 30),
+  );
+  const { hooks, histograms } = startTelemetry();
+  const client = gateway.client({ hooks });
+  await Promise.all([client.products.get("prd_1"), client.products.get("prd_2")]);
+  const [histogram] = await histograms();
+  expect(histogram?.descriptor).toMatchObject({
+    name: "http.client.request.duration",
+    unit: "s",
+    description: "Duration of HTTP client requests.",
+  });
+  expect(histogram?.dataPoints).toHaveLength(1);
+  const [point] = histogram?.dataPoints ?? [];
+  expect(point?.attributes).toStrictEqual({
+    "http.request.method": "GET",
+    "server.address": "127.0.0.1",
+    "server.port": Number(new URL(gateway.url).port),
+    "url.template": "/products/{product_id}",
+    "http.response.status_code": 200,
+  });
+  expect(point?.value).toMatchObject({ count: 2 });
+  expect(point?.value.sum).toBeGreaterThan(0.059);
+  expect(point?.value.sum).toBeLessThan(10);
+  expect(point?.value.buckets.boundaries).toEqual([
+    0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+  ]);
+});
+
+test("a call with retries is measured once, by how it ended", async () => {
+  await using gateway = await startGateway({ status: 503, body: {} }, { status: 404, body: {} });
+  const { hooks, histograms } = startTelemetry();
+  await gateway
+    .client({ hooks })
+    .products.get("prd_1")
+    .catch(() => undefined);
+  const [histogram] = await histograms();
+  expect(
+    histogram?.dataPoints.map(({ attributes, value }) => [attributes["error.type"], value.count]),
+  ).toEqual([["404", 1]]);
+});
+
+test("a call that was refused before anything was sent took no time of a server, and is not measured", async () => {
+  await using gateway = await startGateway();
+  const { hooks, histograms } = startTelemetry();
+  await gateway
+    .client({ hooks })
+    .checkouts.create({ ...newCheckout, order: { ...newCheckout.order, amount: -1 } })
+    .catch(() => undefined);
+  expect(await histograms()).toEqual([]);
+});
+
+test("the global meter provider is used, also one that was set after the hooks were made", async () => {
+  const hooks = telemetryHooks();
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 30 });
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+  onTestFinished(() => metrics.disable());
+  await using gateway = await startGateway({ status: 200, body: product });
+  await gateway.client({ hooks }).products.get("prd_1");
+  await reader.forceFlush();
+  const scopes = exporter
+    .getMetrics()
+    .flatMap(({ scopeMetrics }) => scopeMetrics.map(({ scope }) => scope.name));
+  expect(scopes).toContain("payments-client");
+});

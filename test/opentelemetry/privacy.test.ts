@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { PaymentsClient } from "../../src/index.ts";
+import product from "../fixtures/product.json" with { type: "json" };
+import {
+  loggedLeaksOf,
+  privateAnswer,
+  privateCheckout,
+  privateHeaders,
+  privateProduct,
+} from "../secrets/shown.ts";
+import { type Answer, startGateway } from "../support/gateway.ts";
+import { startTelemetry } from "./telemetry.ts";
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+const calls: readonly [string, (client: PaymentsClient) => Promise<unknown>][] = [
+  ["products.create", ({ products }) => products.create(privateProduct)],
+  ["products.get", ({ products }) => products.get("prd_kim.weber@example.com")],
+  ["checkouts.create", ({ checkouts }) => checkouts.create(privateCheckout)],
+  ["checkouts.get", ({ checkouts }) => checkouts.get("token-of-kim.weber@example.com")],
+];
+
+const failing: Answer = { status: 500, body: privateAnswer, headers: privateHeaders };
+const drifting: Answer = { status: 200, body: { ...product, ...privateAnswer, amount: "x" } };
+const losing: Answer = (response) => response.destroy();
+
+test.each(calls)(
+  "no span and no measurement of %s holds a key, customer data or an identifier",
+  async (_, call) => {
+    for (const answer of [failing, drifting, losing]) {
+      await using gateway = await startGateway(answer);
+      const { hooks, spans, histograms } = startTelemetry();
+      const client = gateway.client({ hooks, headers: { "x-customer": "customer-90817" } });
+      await call(client).catch(() => undefined);
+      const shown = spans().map(({ name, attributes, events, status }) => ({
+        name,
+        attributes,
+        events,
+        status,
+      }));
+      expect(shown).toHaveLength(1);
+      const measured = await histograms();
+      expect(loggedLeaksOf(shown)).toStrictEqual([]);
+      expect(loggedLeaksOf(measured)).toStrictEqual([]);
+      expect(JSON.stringify([shown, measured])).not.toMatch(/weber|customer-90817/);
+    }
+  },
+);
