@@ -184,6 +184,18 @@ describe("a publicKey is refused by the constructor that is too weak:", () => {
   });
 });
 
+test("zeros before the modulus do not make a key longer", () => {
+  const { publicKey: weak } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+  const { n = "" } = weak.export({ format: "jwk" });
+  const tagged = (tag: number, content: Buffer) =>
+    Buffer.concat([Buffer.from([tag, 0x82, content.length >> 8, content.length & 255]), content]);
+  const modulus = tagged(0x02, Buffer.concat([Buffer.alloc(129), Buffer.from(n, "base64url")]));
+  const pkcs = tagged(0x30, Buffer.concat([modulus, Buffer.from([0x02, 3, 1, 0, 1])]));
+  const algorithm = der.subarray(4, 19);
+  const spki = tagged(0x30, Buffer.concat([algorithm, tagged(0x03, Buffer.concat([Buffer.alloc(1), pkcs]))]));
+  expect(refusalOf(spki.toString("base64")).message).toContain("It has 1024 bits, and the exponent 65537");
+});
+
 test("no part of a key can be cut off, changed in its structure or added without a refusal", () => {
   const parts = [
     ...Array.from({ length: der.length }, (_, end) => der.subarray(0, end)),
