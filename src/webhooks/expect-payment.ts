@@ -17,12 +17,12 @@ export interface ExpectedPayment {
   test?: boolean | undefined;
 }
 
-/** What the gateway says of the same. */
+/** What the gateway says of the same: an amount and a currency in each place that has them. */
 interface Stated {
-  readonly amount?: unknown;
-  readonly currency?: unknown;
-  readonly tracking_id?: unknown;
-  readonly test?: unknown;
+  readonly amounts: readonly unknown[];
+  readonly currencies: readonly unknown[];
+  readonly tracking_id: unknown;
+  readonly test: unknown;
 }
 
 /** A number or text as text; an object equals nothing. */
@@ -31,12 +31,13 @@ const written = (value: unknown): unknown => (Object(value) === value ? {} : Str
 const differs = (stated: unknown, expected: unknown): boolean =>
   !isGiven(stated) || written(stated) !== written(expected);
 
-function compare(what: string, stated: readonly Stated[], expected: ExpectedPayment): void {
+function compare(what: string, stated: Stated, expected: ExpectedPayment): void {
+  const { amount, currency, trackingId, test } = expected ?? {};
   const isDifferent = {
-    amount: stated.some(({ amount }) => differs(amount, expected?.amount)),
-    currency: stated.some(({ currency }) => differs(currency, expected?.currency)),
-    tracking_id: stated.some(({ tracking_id }) => differs(tracking_id, expected?.trackingId)),
-    test: stated.some(({ test }) => isTest(test)) && expected?.test !== true,
+    amount: stated.amounts.some((each) => differs(each, amount)),
+    currency: stated.currencies.some((each) => differs(each, currency)),
+    tracking_id: differs(stated.tracking_id, trackingId),
+    test: isTest(stated.test) && test !== true,
   };
   const fields = Object.entries(isDifferent).flatMap(([field, is]) => (is ? field : []));
   if (fields.length > 0) {
@@ -44,15 +45,22 @@ function compare(what: string, stated: readonly Stated[], expected: ExpectedPaym
   }
 }
 
-/** The order of a token, and what the processing says instead. */
-function statedByToken(status: unknown, section: unknown): Stated[] {
-  const { order, test }: { order?: unknown; test?: unknown } = Object(status);
-  const { amount, currency, tracking_id }: Stated = Object(order);
-  const processed: Stated = Object(section);
-  return [
-    { amount, currency, tracking_id, test },
-    { amount: processed.amount ?? amount, currency: processed.currency ?? currency, tracking_id, test },
-  ];
+const statedBy = (payment: unknown): Stated => {
+  const { amount, currency, tracking_id, test } = Object(payment);
+  return { amounts: [amount], currencies: [currency], tracking_id, test };
+};
+
+/** The order of a token, and what was processed, where the section says so. */
+function statedByToken(status: unknown, section: unknown): Stated {
+  const { order, test } = Object(status);
+  const { amount, currency, tracking_id } = Object(order);
+  const processed = Object(section);
+  return {
+    amounts: [amount, processed.amount ?? amount],
+    currencies: [currency, processed.currency ?? currency],
+    tracking_id,
+    test,
+  };
 }
 
 /**
@@ -67,7 +75,7 @@ function statedByToken(status: unknown, section: unknown): Stated[] {
 export function expectPayment(payment: Payment, expected: ExpectedPayment): void {
   const of = paymentOf(payment);
   const { token, type, sections } = readPayment(of);
-  const stated = token === undefined ? [Object(of)] : statedByToken(of, ownField(sections, type));
+  const stated = token === undefined ? statedBy(of) : statedByToken(of, ownField(sections, type));
   compare("payment", stated, expected);
 }
 
@@ -77,4 +85,4 @@ export function expectPayment(payment: Payment, expected: ExpectedPayment): void
  * @throws {@link WebhookError} as {@link expectPayment} does. Thrown in `decide`, it declines the payout.
  */
 export const expectPayout = (verification: PayoutVerification, expected: ExpectedPayment): void =>
-  compare("payout", [Object(verification)], expected);
+  compare("payout", statedBy(verification), expected);

@@ -46,22 +46,21 @@ function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 export async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const { body, bodyUsed, headers } = request;
   if (bodyUsed) throw notRaw("was read before");
-  const chunks: Uint8Array[] = [];
-  const reader = body?.getReader();
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
   // Where letting go fails, nothing more comes either.
-  const cancel = () => reader?.cancel().catch(() => undefined);
+  const cancel = () => reader.cancel().catch(() => undefined);
   signal.addEventListener("abort", cancel);
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  let isDone = reader === undefined;
   let isTooLarge = Number(headers.get("content-length")) > LARGEST_BODY;
-  while (reader && !isDone && !isTooLarge) {
-    const { done, value = new Uint8Array() } = await reader.read();
-    isDone = done;
+  while (!isTooLarge) {
+    const { done, value } = await reader.read();
+    if (done) return concat(chunks);
     chunks.push(value);
     size += value.byteLength;
     isTooLarge = size > LARGEST_BODY;
   }
-  if (!isTooLarge) return concat(chunks);
   cancel();
   throw new TooLargeError();
 }

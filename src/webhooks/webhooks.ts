@@ -81,7 +81,7 @@ export class Webhooks {
     const call = async (notification: Notification): Promise<Response> => {
       if (notification.type === "transaction") await onTransaction?.(notification.transaction, notification);
       else await onCheckout?.(notification.checkout, notification);
-      return new Response(null, { status: 200 });
+      return new Response();
     };
     return createHandler(handlers, {
       receives: "notification",

@@ -102,3 +102,10 @@ test("verifies where there is a process, but none with built-in modules", async 
   const notification = await webhooks.verify({ body: TRANSACTION, headers: headersFor(TRANSACTION) });
   expect(notification.type).toBe("transaction");
 });
+
+test.each([7, {}, true, null])("credentials that are %j are not the shop's", async (authorization) => {
+  const call: Promise<unknown> = Reflect.apply(byCredentials.verify, byCredentials, [
+    { body: TRANSACTION, headers: { authorization } },
+  ]);
+  expect(await rejection(call, WebhookError)).toMatchObject({ reason: "credentials" });
+});

@@ -7,6 +7,7 @@ import {
   gatewayKeys,
   post,
   publicKey,
+  quiet,
   shop,
   signatureOf,
 } from "../webhooks/notifications.ts";
@@ -133,8 +134,8 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
 
   test("the handlers answer any body and headers, and never reject", async () => {
     const handlers = [
-      webhooks.handler({ onTransaction: () => undefined, onCheckout: () => undefined }),
-      webhooks.verificationHandler(() => true),
+      webhooks.handler({ ...quiet, onTransaction: () => undefined, onCheckout: () => undefined }),
+      webhooks.verificationHandler(() => true, quiet),
     ];
     const value = fc.string({ unit: fc.constantFrom("B", "a", "=", " ", ":", "\u00e9", ",") });
     await fc.assert(
@@ -150,7 +151,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
   });
 
   test("a payout verification answers any JSON", async () => {
-    const handler = webhooks.verificationHandler(() => true);
+    const handler = webhooks.verificationHandler(() => true, quiet);
     await fc.assert(
       fc.asyncProperty(anyJson, async (json) => {
         const { status } = await handler(post(JSON.stringify(json)));
@@ -197,7 +198,7 @@ describe("what a handler is made with", () => {
       fc.asyncProperty(anything, async (decision) => {
         const handler: unknown = Reflect.apply(webhooks.verificationHandler, webhooks, [
           () => decision,
-          { onError: () => undefined },
+          quiet,
         ]);
         if (typeof handler !== "function") throw new Error("no handler");
         const answer: unknown = await handler(post(body));

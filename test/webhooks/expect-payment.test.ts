@@ -167,6 +167,13 @@ test("a tracking id that came back as a number is the same", () => {
   ).not.toThrow();
 });
 
+test("nothing matches where the merchant expects nothing", () => {
+  for (const nothing of [undefined, null]) {
+    const compare = () => Reflect.apply(expectPayment, undefined, [ofTransaction(), nothing]);
+    expect(thrown(compare, WebhookError).fields).toStrictEqual(["amount", "currency", "tracking_id", "test"]);
+  }
+});
+
 test("a test flag that is not understood is a test", () => {
   for (const flag of ["false", "true", "", 0, 1, {}]) {
     const notification = ofTransaction({ test: flag });

@@ -15,6 +15,7 @@ import {
   MEBIBYTE,
   PRIVATE,
   post,
+  quiet,
   signatureOf,
   streamed,
   TRANSACTION,
@@ -263,7 +264,7 @@ describe("a callback", () => {
     "is not called for $what",
     async ({ request }) => {
       const callback = vi.fn();
-      await bySignature.handler({ onTransaction: callback, onCheckout: callback })(request());
+      await bySignature.handler({ ...quiet, onTransaction: callback, onCheckout: callback })(request());
       expect(callback).not.toHaveBeenCalled();
     },
   );
@@ -378,7 +379,9 @@ describe("a callback slower than the timeout", () => {
         return new Promise(() => undefined);
       };
       const settled = vi.fn();
-      const answer = bySignature.handler({ onTransaction })(post(TRANSACTION)).finally(settled);
+      const answer = bySignature
+        .handler({ ...quiet, onTransaction })(post(TRANSACTION))
+        .finally(settled);
       await isCalled.promise;
       await vi.advanceTimersByTimeAsync(9_999);
       expect(settled).not.toHaveBeenCalled();
@@ -392,7 +395,7 @@ describe("a callback slower than the timeout", () => {
   test("leaves no timer behind where it is quick", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const handle = bySignature.handler({ onCheckout: fail });
+      const handle = bySignature.handler({ ...quiet, onCheckout: fail });
       expect((await handle(post(TRANSACTION))).status).toBe(200);
       expect((await handle(post(EXPIRED))).status).toBe(500);
       expect(vi.getTimerCount()).toBe(0);
@@ -422,7 +425,7 @@ describe("a body without end", () => {
   test("is read up to the limit, and let go", async () => {
     const cancel = vi.fn();
     const { request, read } = endless(cancel);
-    expect((await bySignature.handler({})(request)).status).toBe(413);
+    expect((await bySignature.handler(quiet)(request)).status).toBe(413);
     await wait(10);
     expect(cancel).toHaveBeenCalledTimes(1);
     expect(read()).toBeLessThan(2 * MEBIBYTE);
@@ -430,7 +433,7 @@ describe("a body without end", () => {
 
   test("is answered also where letting it go fails", async () => {
     const unhandled = await unhandledRejectionsDuring(async () => {
-      expect((await bySignature.handler({})(endless(fail).request)).status).toBe(413);
+      expect((await bySignature.handler(quiet)(endless(fail).request)).status).toBe(413);
     });
     expect(unhandled).toStrictEqual([]);
   });
@@ -443,7 +446,7 @@ describe("a body without end", () => {
       duplex: "half",
       body: new ReadableStream({ pull }, { highWaterMark: 0 }),
     });
-    expect((await bySignature.handler({})(request)).status).toBe(413);
+    expect((await bySignature.handler(quiet)(request)).status).toBe(413);
     expect(pull).not.toHaveBeenCalled();
   });
 });
@@ -500,9 +503,7 @@ describe("the timeout spans reading the body", () => {
     const { request, goOn } = slow(TRANSACTION);
     const onTransaction = vi.fn();
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const response = await bySignature.handler({ onTransaction, onError: () => undefined, timeout: 20 })(
-        request,
-      );
+      const response = await bySignature.handler({ ...quiet, onTransaction, timeout: 20 })(request);
       expect(response.status).toBe(500);
       goOn();
       await wait(20);
@@ -511,11 +512,28 @@ describe("the timeout spans reading the body", () => {
     expect(unhandled).toStrictEqual([]);
   });
 
+  test("a callback is not called for a body that came whole, but was not ended in time", async () => {
+    const onTransaction = vi.fn();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(TRANSACTION)),
+    });
+    const request = new Request(address, {
+      method: "POST",
+      headers: headersFor(TRANSACTION),
+      duplex: "half",
+      body,
+    });
+    const handle = bySignature.handler({ ...quiet, onTransaction, timeout: 20 });
+    expect((await handle(request)).status).toBe(500);
+    await wait(20);
+    expect(onTransaction).not.toHaveBeenCalled();
+  });
+
   test("what a slow body takes, the callback does not get", async () => {
     const { request, goOn } = slow(TRANSACTION);
     const onTransaction = vi.fn(() => wait(80));
     setTimeout(goOn, 80);
-    const handle = bySignature.handler({ onTransaction, onError: () => undefined, timeout: 120 });
+    const handle = bySignature.handler({ ...quiet, onTransaction, timeout: 120 });
     expect((await handle(request)).status).toBe(500);
     expect(onTransaction).toHaveBeenCalledTimes(1);
   });

@@ -23,6 +23,7 @@ import {
   filledTo,
   headersFor,
   MEBIBYTE,
+  quiet,
   TRANSACTION,
 } from "./notifications.ts";
 
@@ -74,6 +75,7 @@ async function send(
 const ok = { status: 200, allow: undefined, body: "" };
 
 const handle = bySignature.handler({
+  ...quiet,
   onCheckout: () => {
     throw new Error("The database is down");
   },
@@ -227,7 +229,7 @@ describe("a request that is broken off", () => {
 });
 
 test("a request that is broken off while something before the listener takes its time hangs nothing", async () => {
-  const listener = toNodeListener(byCredentials.handler({}));
+  const listener = toNodeListener(byCredentials.handler(quiet));
   const settled = Promise.withResolvers<void>();
   await using shop = await startShop((request, response) => {
     request.once("error", () => undefined);
@@ -247,7 +249,7 @@ describe("a body that something before has read", () => {
   /** A server with a body parser before the listener, which leaves its result where Express has it. */
   const startParsingShop = (
     parse: (raw: Buffer) => object,
-    onError?: (error: unknown) => void,
+    onError: (error: unknown) => void = quiet.onError,
   ): Promise<Shop> => {
     const listener = toNodeListener(bySignature.handler({ onError }));
     return startShop(async (request, response) => {

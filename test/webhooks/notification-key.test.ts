@@ -168,6 +168,13 @@ describe("events that differ have keys that differ:", () => {
     for (const contradiction of contradictions) expect(notificationKey(contradiction)).not.toBe(key);
   });
 
+  test("the results of a type that the SDK does not know", () => {
+    const keys = ["pending", "successful", "failed"].map((status) =>
+      notificationKey(transactionOf({ type: "chargeback", status })),
+    );
+    expect(new Set(keys).size).toBe(3);
+  });
+
   test("statuses that are new, one of which is called like an outcome", () => {
     const names = ["paid", "failed", "refunded", "unknown", 'paid"]', "pending"];
     const keys = names.map((name) => notificationKey(transactionOf({ status: name })));

@@ -54,6 +54,9 @@ export const byCredentials = new Webhooks(shop);
 /** Believes the gateway's signature. */
 export const bySignature = new Webhooks({ ...shop, publicKey });
 
+/** For tests that look at something else than the log. */
+export const quiet = { onError: () => undefined };
+
 /** The headers that the gateway sends with a body. */
 export const headersFor = (body: string | Uint8Array): Record<string, string> => ({
   "content-type": "application/json",

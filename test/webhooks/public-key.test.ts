@@ -130,6 +130,8 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["PEM of what is not base64", "-----BEGIN PUBLIC KEY-----\n***\n-----END PUBLIC KEY-----", /not base64/],
   ["words", "hello world", /looks like/],
   ["a sentence", "The key goes here!", /not base64/],
+  ["a sentence with ssh- in it", "my ssh-rsa key", /not base64/],
+  ["a sentence with a brace in it", "my key {4821}", /not base64/],
   ["an address", "https://gateway.example/key.pem", /not base64/],
   ["a path", "/etc/keys/gateway.pem", /not base64/],
   ["a key in quotes", `"${publicKey}"`, /not base64/],
@@ -180,6 +182,18 @@ describe("a publicKey is refused by the constructor that is too weak:", () => {
     expect(message).toMatch(/^publicKey \(PAYMENTS_PUBLIC_KEY\) must be an RSA key of at least 2048 bits/);
     expect(message).toContain(`It has ${size.modulusLength} bits, and the exponent ${size.publicExponent}`);
   });
+});
+
+test("zeros before the modulus do not make a key longer", () => {
+  const { publicKey: weak } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+  const { n = "" } = weak.export({ format: "jwk" });
+  const tagged = (tag: number, content: Buffer) =>
+    Buffer.concat([Buffer.from([tag, 0x82, content.length >> 8, content.length & 255]), content]);
+  const modulus = tagged(0x02, Buffer.concat([Buffer.alloc(129), Buffer.from(n, "base64url")]));
+  const pkcs = tagged(0x30, Buffer.concat([modulus, Buffer.from([0x02, 3, 1, 0, 1])]));
+  const algorithm = der.subarray(4, 19);
+  const spki = tagged(0x30, Buffer.concat([algorithm, tagged(0x03, Buffer.concat([Buffer.alloc(1), pkcs]))]));
+  expect(refusalOf(spki.toString("base64")).message).toContain("It has 1024 bits, and the exponent 65537");
 });
 
 test("no part of a key can be cut off, changed in its structure or added without a refusal", () => {
@@ -237,6 +251,13 @@ describe("options that are left out come from the environment", () => {
       expect(message).toContain(`${option} (${variable}) must be`);
       expect(message).not.toContain(SECRET_KEY);
     }
+  });
+
+  test("what a missing publicKey could be is said", () => {
+    vi.stubEnv("PAYMENTS_PUBLIC_KEY", undefined);
+    expect(thrown(() => new Webhooks(), ConfigurationError).message).toBe(
+      "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key, from its back office; false checks the credentials alone",
+    );
   });
 
   test("an option that is given wins", async () => {

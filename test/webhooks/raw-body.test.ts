@@ -46,6 +46,12 @@ describe("a body that is not raw any more", () => {
   });
 });
 
+test("bytes whose buffer was given away are an empty body", async () => {
+  const bytes = new TextEncoder().encode(JSON.stringify(transaction));
+  structuredClone(bytes, { transfer: [bytes.buffer] });
+  expect((await refusalOf(bytes)).message).toBe("The body is not a JSON object");
+});
+
 describe("an authentic body that is no notification", () => {
   test.each<[string, string]>([
     ["empty", ""],
