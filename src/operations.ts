@@ -108,8 +108,3 @@ export type Operation = ApiOperation | "request";
 
 /** What the table says of an operation. */
 export const rowOf = (operation: ApiOperation): OperationRow => OPERATIONS[operation];
-
-/** What to do when a call may have been processed without an answer. */
-export const adviceFor = (operation: Operation | undefined): string =>
-  (operation && operation !== "request" && rowOf(operation).ifProcessed) ||
-  "It may have been processed: look first";

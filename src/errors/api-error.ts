@@ -8,6 +8,8 @@ export interface ResponseContext {
   readonly operation: Operation;
   /** Whether sending the same call again can do no harm. */
   readonly safeToRetry: boolean;
+  /** What to do first where it may have been processed. Default: to look. */
+  readonly ifProcessed?: string | undefined;
   /** The HTTP status. */
   readonly status: number;
   /** The response's headers. */

@@ -7,6 +7,8 @@ export interface ConnectionContext {
   readonly operation: Operation;
   /** Whether sending the same call again can do no harm. */
   readonly safeToRetry: boolean;
+  /** What to do first where it may have been processed. Default: to look. */
+  readonly ifProcessed?: string | undefined;
   /** What `fetch` threw. */
   readonly cause?: unknown;
 }

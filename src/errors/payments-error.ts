@@ -1,4 +1,4 @@
-import { adviceFor, type Operation } from "../operations.ts";
+import type { Operation } from "../operations.ts";
 import { cut, LONGEST_MESSAGE } from "./error-tree.ts";
 
 /** A short, stable word for the kind of failure, the same for every subclass of a kind. */
@@ -20,14 +20,18 @@ export interface ErrorContext {
   readonly operation?: Operation | undefined;
   /** Whether sending the same call again can do no harm. */
   readonly safeToRetry: boolean;
+  /** What to do first where it may have been processed. Default: to look. */
+  readonly ifProcessed?: string | undefined;
   /** What led to it. */
   readonly cause?: unknown;
 }
 
+const LOOK_FIRST = "It may have been processed: look first";
+
 /** The message, at most 2000 characters, with what to do where the call may have been processed. */
-const complete = (message: string, { operation, safeToRetry }: ErrorContext): string => {
+const complete = (message: string, { safeToRetry, ifProcessed = LOOK_FIRST }: ErrorContext): string => {
   if (safeToRetry) return cut(message);
-  const advice = `. ${adviceFor(operation)}.`;
+  const advice = `. ${ifProcessed}.`;
   return cut(message, LONGEST_MESSAGE - advice.length) + advice;
 };
 

@@ -1,5 +1,5 @@
 import type { Operation } from "../operations.ts";
-import { PaymentsError } from "./payments-error.ts";
+import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
 /** The caller's `signal` was aborted. `cause` is the signal's reason. */
 export class RequestAbortedError extends PaymentsError {
@@ -7,7 +7,7 @@ export class RequestAbortedError extends PaymentsError {
     return "RequestAbortedError";
   }
 
-  constructor(operation: Operation, context: { safeToRetry: boolean; cause: unknown }) {
+  constructor(operation: Operation, context: Pick<ErrorContext, "safeToRetry" | "ifProcessed" | "cause">) {
     super(`${operation} was aborted`, { code: "aborted", operation, ...context });
   }
 }

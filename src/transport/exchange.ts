@@ -15,6 +15,8 @@ export interface Outgoing {
   readonly url: string;
   readonly errorRoot: readonly string[];
   readonly isRepeatable: boolean;
+  /** What to do first where the call may have been processed. */
+  readonly ifProcessed?: string | undefined;
   readonly headers: Record<string, string>;
   readonly body: string | null;
   /** False for a call whose 2xx says all: its body is not read. */

@@ -58,11 +58,12 @@ const isRefusal = (status: number): boolean =>
 interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
   readonly errorRoot: readonly string[];
   readonly isRepeatable: boolean;
+  readonly ifProcessed?: string | undefined;
 }
 
 /** The error for an answer that is not 2xx. */
 export function toApiError(response: FailedResponse): ApiError {
-  const { operation, status, headers, body, errorRoot, isRepeatable } = response;
+  const { operation, status, headers, body, errorRoot, isRepeatable, ifProcessed } = response;
   const sources = [body, isRecord(body) ? body["response"] : undefined].filter(isRecord);
   const errors = nest(readIssues(sources, errorRoot));
   const [said = sentence(flatten(errors))] = sources
@@ -76,6 +77,7 @@ export function toApiError(response: FailedResponse): ApiError {
     headers,
     body,
     safeToRetry: isRepeatable || isRefusal(status),
+    ifProcessed,
     errors,
     retryAfter: parseRetryAfter(headers),
   });

@@ -7,6 +7,7 @@ import type { Operation } from "../operations.ts";
 interface FailedCall {
   readonly operation: Operation;
   readonly isRepeatable: boolean;
+  readonly ifProcessed?: string | undefined;
   readonly timeout: number;
   readonly signal?: AbortSignal | null | undefined;
   /** Whether an attempt may have reached the gateway. */
@@ -52,16 +53,16 @@ const isWithoutConnection = ({ syscall, code }: FetchFailure): boolean =>
 /** The error for whatever ended a call: ours as it is, the caller's abort, ky's timeout, or a failed `fetch`. */
 export function toConnectionError(
   failure: unknown,
-  { operation, isRepeatable, timeout, signal, isUnderway }: FailedCall,
+  { operation, isRepeatable, ifProcessed, timeout, signal, isUnderway }: FailedCall,
 ): PaymentsError {
   let safeToRetry = isRepeatable || !isUnderway;
   // Not an answer that came all the same; the signal's reason may be anything, an error of ours too.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
-    return new RequestAbortedError(operation, { safeToRetry, cause: signal.reason });
+    return new RequestAbortedError(operation, { safeToRetry, ifProcessed, cause: signal.reason });
   }
   if (failure instanceof PaymentsError) return failure;
   if (failure instanceof AttemptTimeout) {
-    return new TimeoutError(`${operation} took over ${timeout} ms`, { operation, safeToRetry });
+    return new TimeoutError(`${operation} took over ${timeout} ms`, { operation, safeToRetry, ifProcessed });
   }
   let cause = new Error();
   try {
@@ -76,6 +77,7 @@ export function toConnectionError(
   return new ConnectionError(`${operation} got no whole response: ${cause.message}`, {
     operation,
     safeToRetry,
+    ifProcessed,
     cause,
   });
 }

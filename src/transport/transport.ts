@@ -72,6 +72,7 @@ interface Target {
   readonly isCheckout: boolean;
   readonly errorRoot: readonly string[];
   readonly isRepeatable: boolean;
+  readonly ifProcessed?: string | undefined;
   readonly reads: boolean;
   readonly body: string | null;
 }
@@ -93,7 +94,7 @@ const headersOf = (
 const unreadable = (
   operation: Operation,
   { response, body, isTooLarge }: Answer,
-  isRepeatable: boolean,
+  { isRepeatable, ifProcessed }: Target,
   issues: readonly Issue[],
 ): UnexpectedResponseError => {
   const problem = isTooLarge ? "larger than maxResponseBytes" : sentence(issues);
@@ -103,6 +104,7 @@ const unreadable = (
     headers: response.headers,
     body,
     safeToRetry: isRepeatable,
+    ifProcessed,
   });
 };
 
@@ -145,7 +147,7 @@ export class Transport {
     return this.#track("request", async (call) => {
       const target = this.#targetOfUrl(method, url, options?.body);
       const answer = await this.#send(call, target, options);
-      if (answer.isTooLarge) throw unreadable("request", answer, target.isRepeatable, []);
+      if (answer.isTooLarge) throw unreadable("request", answer, target, []);
       return answer.body === "" ? undefined : answer.body;
     });
   }
@@ -172,7 +174,7 @@ export class Transport {
   }
 
   #targetOf(operation: ApiOperation, { ids = {}, params }: Input, reads: boolean): Target {
-    const { method, host, path, errorRoot, isRepeatable } = rowOf(operation);
+    const { method, host, path, errorRoot, isRepeatable, ifProcessed } = rowOf(operation);
     const address = this.#connection[host];
     if (!address) throw new ConfigurationError(`${operation} needs ${host} (${VARIABLES[host]})`);
     return {
@@ -181,6 +183,7 @@ export class Transport {
       isCheckout: host === "checkoutUrl",
       errorRoot,
       isRepeatable,
+      ifProcessed,
       reads,
       body: params ? this.#write(operation, params, errorRoot) : null,
     };
@@ -234,15 +237,15 @@ export class Transport {
 
   #read<Value>(
     { callId, operation }: Call,
-    { errorRoot, isRepeatable }: Target,
+    target: Target,
     answer: Answer,
     { key, is, model }: Result<Value>,
   ): Value {
     const { onDrift } = this.#connection.hooks;
     const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
     if (!is(value)) {
-      const issues = problemsOf(model, value, errorRoot, MOST_ISSUES);
-      throw unreadable(operation, answer, isRepeatable, issues);
+      const issues = problemsOf(model, value, target.errorRoot, MOST_ISSUES);
+      throw unreadable(operation, answer, target, issues);
     }
     const issues = onDrift ? problemsOf(model, value, [], MOST_ISSUES) : [];
     if (issues.length > 0) {
