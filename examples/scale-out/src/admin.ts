@@ -14,10 +14,10 @@ async function list({ boss, pool }: Shop): Promise<void> {
   }
   const { rows } = await pool.query<{ key: string; decision: string; order_id: string | null }>(
     `SELECT key, decision, order_id FROM notifications
-     WHERE decision IN ('second payment', 'mismatch', 'unknown order', 'unclear') AND settled_at IS NULL
-     ORDER BY received_at`,
+     WHERE decision NOT IN ('paid', 'not paid') AND settled_at IS NULL ORDER BY received_at`,
   );
-  for (const { key, decision, order_id } of rows) console.log(`money: ${decision} ${key} order ${order_id}`);
+  for (const { key, decision, order_id } of rows)
+    console.log(`money: ${decision} '${key}' order ${order_id}`);
   console.log(`${jobs.length} failed jobs, ${rows.length} payments to give back or to look at`);
 }
 
@@ -27,9 +27,8 @@ async function retry({ boss }: Shop, ids: string[]): Promise<void> {
 }
 
 async function settle({ pool }: Shop, keys: string[]): Promise<void> {
-  const { rowCount } = await pool.query("UPDATE notifications SET settled_at = now() WHERE key = ANY ($1)", [
-    keys,
-  ]);
+  const update = "UPDATE notifications SET settled_at = now() WHERE key = ANY ($1)";
+  const { rowCount } = await pool.query(update, [keys]);
   console.log(`${rowCount} payments settled`);
 }
 

@@ -9,10 +9,9 @@ import type { Shop } from "./shop.ts";
 export const fulfil = ({ pool }: Shop, orderId: string): Promise<void> =>
   transaction(pool, async (sql) => {
     await checkVersion(sql);
-    const { rowCount } = await sql.query(
-      "INSERT INTO fulfilments (order_id, code) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING",
-      [orderId, randomBytes(8).toString("hex")],
-    );
+    const insert =
+      "INSERT INTO fulfilments (order_id, code) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING";
+    const { rowCount } = await sql.query(insert, [orderId, randomBytes(8).toString("hex")]);
     if (rowCount === 0) return;
     await sql.query("UPDATE stock SET remaining = remaining - quantity FROM orders WHERE id = $1", [orderId]);
   });

