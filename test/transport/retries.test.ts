@@ -283,7 +283,7 @@ describe("a connection that was lost", () => {
 
 test.each(calls)("a timeout: $operation ($method) is sent again unless it is a POST", async (call) => {
   await using gateway = await startGateway(() => undefined);
-  const error = await rejection(call.run(gateway.client({ timeout: 40 })), TimeoutError);
+  const error = await rejection(call.run(gateway.client({ timeout: 120 })), TimeoutError);
   expect(gateway.requests).toHaveLength(call.method === "POST" ? 1 : 3);
   expect(error).toMatchObject({
     code: "timeout",
