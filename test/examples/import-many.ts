@@ -37,7 +37,9 @@ async function startSandbox() {
     console.log(JSON.stringify(clientOptions));`;
   const flags = ["--max-old-space-size=12000", "--input-type=module", "-e", code];
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("The sandbox did not start")));
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
+  ended.catch(() => undefined);
   const { shopId, secretKey, baseUrl, checkoutUrl } = JSON.parse(line);
   return { child, options: { shopId, secretKey, baseUrl, checkoutUrl } };
 }
@@ -46,8 +48,8 @@ async function startSandbox() {
 const WATCH = `import { appendFileSync } from "node:fs";
   setInterval(() => appendFileSync("rss.txt", process.memoryUsage.rss() + "\\n"), 1000).unref();`;
 
-const folder = await mkdtemp(join(tmpdir(), "import-many-"));
 const sandbox = await startSandbox();
+const folder = await mkdtemp(join(tmpdir(), "import-many-"));
 try {
   await cp(join(root, "examples/scripts"), folder, { recursive: true });
   execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--install-links", root], {
