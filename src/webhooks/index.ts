@@ -5,6 +5,7 @@ export type { WebhookHeaders } from "./headers.ts";
 export { type NodeRequest, type NodeResponse, toNodeListener } from "./node-listener.ts";
 export type { CheckoutNotification, Notification, Payment, TransactionNotification } from "./notification.ts";
 export { notificationKey } from "./notification-key.ts";
+export type { WebhooksOptions } from "./options.ts";
 export { paymentDetails } from "./payment-details.ts";
 export type { Decide, Decline, PayoutVerification } from "./payout-verification.ts";
-export { type Arrived, Webhooks, type WebhooksOptions } from "./webhooks.ts";
+export { type Arrived, Webhooks } from "./webhooks.ts";

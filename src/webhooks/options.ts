@@ -1,6 +1,19 @@
 import { readEnvironment } from "../environment.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import type { WebhooksOptions } from "./webhooks.ts";
+
+/** What `Webhooks` are made from. */
+export interface WebhooksOptions {
+  /** Shop identifier. Default: `PAYMENTS_SHOP_ID`. */
+  shopId?: string | number | undefined;
+  /** The shop's secret key. Default: `PAYMENTS_SECRET_KEY`. */
+  secretKey?: string | undefined;
+  /**
+   * The gateway's public key from its back office: base64 in one line or more, or PEM, also with literal `\n`
+   * as environment variables have it. RSA, at least 2048 bits. With it, every notification has to be signed; false
+   * checks the credentials alone. Default: `PAYMENTS_PUBLIC_KEY`.
+   */
+  publicKey?: string | false | undefined;
+}
 
 /** Text that the `Authorization` header can hold. */
 function readText(text: unknown, pattern: RegExp, expected: string): string {

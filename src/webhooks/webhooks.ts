@@ -12,23 +12,9 @@ import {
 } from "./handler.ts";
 import { valuesOf, type WebhookHeaders } from "./headers.ts";
 import { type Notification, parseBody, toNotification } from "./notification.ts";
-import { readOptions } from "./options.ts";
+import { readOptions, type WebhooksOptions } from "./options.ts";
 import { checkDecide, createVerification, type Decide } from "./payout-verification.ts";
 import { toBytes } from "./raw-body.ts";
-
-/** What {@link Webhooks} are made from. */
-export interface WebhooksOptions {
-  /** Shop identifier. Default: `PAYMENTS_SHOP_ID`. */
-  shopId?: string | number | undefined;
-  /** The shop's secret key. Default: `PAYMENTS_SECRET_KEY`. */
-  secretKey?: string | undefined;
-  /**
-   * The gateway's public key from its back office: base64 in one line or more, or PEM, also with literal `\n`
-   * as environment variables have it. RSA, at least 2048 bits. With it, every notification has to be signed; false
-   * checks the credentials alone. Default: `PAYMENTS_PUBLIC_KEY`.
-   */
-  publicKey?: string | false | undefined;
-}
 
 /** A notification as it arrived. */
 export interface Arrived {
