@@ -54,7 +54,8 @@ export async function send(
       isUnderway = true;
       const exchanged = exchange(sending, event, attemptSignal);
       const answer = await (signal ? orAborted(exchanged, attemptSignal) : exchanged);
-      answered.resolve(answer);
+      // A fetch that ignores its signal may answer after the timeout. Late results are ignored.
+      if (!attemptSignal.aborted || signal?.aborted) answered.resolve(answer);
       return answer.response;
     } catch (failure) {
       throw toError(failure);

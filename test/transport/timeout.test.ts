@@ -148,6 +148,19 @@ test.each([0, 40])(
   },
 );
 
+test("ignores the late answer of a fetch that ignores its signal, for that of the retry", async () => {
+  await using gateway = await startGateway(silent);
+  // The first attempt is over at 100 ms, and answers while the second one waits for its own.
+  const fetch = vi
+    .fn<Fetch>()
+    .mockImplementationOnce(() => answerIn(150, new Response(null)))
+    .mockImplementationOnce(() => answerIn(80, Response.json([])));
+  const answerIn = (milliseconds: number, answer: Response): Promise<Response> =>
+    new Promise((resolve) => setTimeout(resolve, milliseconds, answer));
+  expect(await gateway.client({ fetch, timeout: 100 }).products.list()).toStrictEqual([]);
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
 test("is a timeout also where a fetch has an error of its own for an aborted signal", async () => {
   await using gateway = await startGateway(silent);
   const fetch: Fetch = (_url, { signal }) =>
