@@ -202,6 +202,18 @@ test("after the answer changes nothing", async () => {
   expect(products).toStrictEqual([]);
 });
 
+test("ends a call whose fetch ignores its signal", async () => {
+  await using gateway = await startGateway({ status: 200 });
+  const controller = new AbortController();
+  const fetch: Fetch = () => new Promise(() => undefined);
+  const running = gateway.client({ fetch }).products.create(newProduct, { signal: controller.signal });
+  setTimeout(() => controller.abort("enough"), 20);
+  expect(await rejection(running, RequestAbortedError)).toMatchObject({
+    cause: "enough",
+    safeToRetry: false,
+  });
+});
+
 test("closes the connection", async () => {
   const controller = new AbortController();
   const closed = Promise.withResolvers<void>();

@@ -54,6 +54,16 @@ test("prints the failure of a call, beside the merchant's own hooks", async () =
   expect(onError).toHaveBeenCalledOnce();
 });
 
+test("tells the merchant's own hooks of every event too", async () => {
+  vi.stubEnv("PAYMENTS_LOG", "debug");
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  await using gateway = await startGateway({ status: 429 }, { status: 200, body: { id: "prd_1" } });
+  const hooks = { onRequest: vi.fn(), onResponse: vi.fn(), onRetry: vi.fn(), onDrift: vi.fn() };
+  await linesDuring(() => gateway.client({ hooks }).products.get("prd_1"));
+  const calls = Object.values(hooks).map((hook) => hook.mock.calls.length);
+  expect(calls).toStrictEqual([2, 2, 1, 1]);
+});
+
 test.each([undefined, "", "true", "DEBUG"])("PAYMENTS_LOG=%j prints nothing", async (value) => {
   vi.stubEnv("PAYMENTS_LOG", value);
   await using gateway = await startGateway({ status: 200, body: [] });

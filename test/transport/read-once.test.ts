@@ -99,6 +99,39 @@ test("sends what writes itself as JSON: a URL, a date in an undocumented field",
   });
 });
 
+test("tells toJSON the name of its field, as JSON.stringify does", async () => {
+  const named = { toJSON: (key: string) => `under ${key}` };
+  expect(await sentOf({ ...newCheckout, reference: named })).toMatchObject({ reference: "under reference" });
+});
+
+test("sends what is in arrays, at every depth", async () => {
+  const lines = [1, [{ sku: "a" }, null], { tags: ["x"] }];
+  expect(await sentOf({ ...newCheckout, lines })).toMatchObject({ lines });
+});
+
+test("leaves out what an object hides", async () => {
+  const prototype = Object.defineProperty({}, "hidden", { value: 5 });
+  const sent = await sentOf({ ...newCheckout, extra: Object.assign(Object.create(prototype), { seen: 1 }) });
+  expect(sent).toMatchObject({ extra: { seen: 1 } });
+  expect(JSON.stringify(sent)).not.toContain("hidden");
+});
+
+test("says of a date that does not exist that it is one, not that it is missing", async () => {
+  const order = { ...newCheckout.order, expired_at: new Date(Number.NaN) };
+  const { errors } = await refusalOf({ ...newCheckout, order });
+  expect(JSON.stringify(errors)).toMatch(/must be a Date/);
+});
+
+test("refuses a circle in an array by its place, and 100 levels", async () => {
+  const row: unknown[] = [];
+  row.push({ row });
+  const circle = await refusalOf({ ...newCheckout, row });
+  expect(circle.issues[0]?.path).toStrictEqual(["checkout", "row", "0", "row"]);
+  const nested = (levels: number): unknown => (levels === 0 ? {} : { a: nested(levels - 1) });
+  expect(await sentOf({ ...newCheckout, nested: nested(97) })).toHaveProperty("nested");
+  expect((await refusalOf({ ...newCheckout, nested: nested(98) })).issues[0]?.path).toHaveLength(100);
+});
+
 test("sends a field named __proto__ as one like any other", async () => {
   const meta = JSON.parse('{ "__proto__": { "order": 7 } }');
   const order = { ...newCheckout.order, additional_data: { meta } };
