@@ -1,3 +1,6 @@
+/** The longest that a timer can wait, in milliseconds: a longer one ends at once. */
+export const LONGEST_TIMER = 2_147_483_647;
+
 /** Whether a value counts as given: `undefined`, `null` and `""` do not. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 

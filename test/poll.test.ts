@@ -99,6 +99,15 @@ test("waits as long as Retry-After says", async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(950);
 });
 
+test("waits for a Retry-After that is longer than a timer can be", async () => {
+  await using gateway = await startGateway({ status: 429, headers: { "retry-after": "9999999" } });
+  const controller = new AbortController();
+  const call = gateway.client().checkouts.poll("t", { interval: 1, signal: controller.signal });
+  setTimeout(() => controller.abort(), 150);
+  await rejection(call, RequestAbortedError);
+  expect(gateway.requests).toHaveLength(1);
+});
+
 test("ends with any other error", async () => {
   await using gateway = await startGateway(statusOf("pending"), { status: 404 });
   await rejection(gateway.client().checkouts.poll("t", { interval: 1 }), NotFoundError);

@@ -5,6 +5,7 @@ import { section } from "../models/fields/primitives.ts";
 import { isFinal } from "../outcome.ts";
 import { checkOptions, integerFrom, type RequestOptions } from "../transport/request-options.ts";
 import { isTransient } from "../transport/retry.ts";
+import { LONGEST_TIMER } from "../values.ts";
 
 /** The options of `checkouts.poll`. */
 export interface PollOptions extends RequestOptions {
@@ -48,7 +49,7 @@ export async function poll(
       if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;
       if (error instanceof ApiError) retryAfter = (error.retryAfter ?? 0) * 1000;
     }
-    await sleep(Math.max(jittered(interval), retryAfter), options.signal);
+    await sleep(Math.min(LONGEST_TIMER, Math.max(jittered(interval), retryAfter)), options.signal);
     interval = Math.min(LONGEST_INTERVAL, interval * GROWTH);
   }
 }

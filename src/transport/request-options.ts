@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { sentence } from "../errors/error-tree.ts";
 import { type Model, optional, satisfying, section } from "../models/fields/primitives.ts";
+import { LONGEST_TIMER } from "../values.ts";
 import { toIssues } from "./validate.ts";
 
 /** Headers, in any form that `Headers` takes. */
@@ -37,7 +38,7 @@ export function readHeaders(headers: HeadersOption | undefined): Record<string, 
 
 /** What a client and one call both can set. The longest timeout is the longest that a timer can wait. */
 export const commonOptions = {
-  timeout: integerFrom(1, 2_147_483_647),
+  timeout: integerFrom(1, LONGEST_TIMER),
   maxRetries: integerFrom(0),
 };
 

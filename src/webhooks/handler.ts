@@ -2,6 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
+import { LONGEST_TIMER } from "../values.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import type { CheckoutNotification, TransactionNotification } from "./notification.ts";
 import { readBody, TooLargeError } from "./raw-body.ts";
@@ -39,9 +40,6 @@ export interface Task {
   /** The answer where that failed, or took too long. */
   readonly fail: () => Response;
 }
-
-/** The longest that a timer can wait, in milliseconds. */
-const LONGEST_TIMER = 2_147_483_647;
 
 /** What the action gives, or an error once its time is over; what it does after that changes nothing. */
 async function withTimeout<T>(milliseconds: number, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
