@@ -4,7 +4,7 @@ import { PaymentsClient } from "../../src/index.ts";
 import { createApp } from "../../src/sandbox/app.ts";
 import { Sandbox, type SandboxState } from "../../src/sandbox/index.ts";
 import { type Listening, listen } from "../../src/sandbox/listen.ts";
-import { openShop, type Shop } from "../../src/sandbox/shop.ts";
+import { openShop, type Shop } from "../../src/sandbox/gateway/shop.ts";
 import { openBrowser, violationsOf } from "./open-browser.ts";
 
 const SECRET = "s3cret-key-of-the-shop";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/sandbox/app.ts";
-import { openShop } from "../../src/sandbox/shop.ts";
+import { openShop } from "../../src/sandbox/gateway/shop.ts";
 
 /** A sandbox's engine whose listeners are counted. */
 function openCounted() {

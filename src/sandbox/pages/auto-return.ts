@@ -1,7 +1,7 @@
 import { readInteger } from "../../models/fields/amount.ts";
-import { savedCardOf } from "./cards.ts";
+import { savedCardOf } from "./forms/cards.ts";
 import type { Ending } from "./return-address.ts";
-import { canTryAgain, returnAddressOf, type Visit } from "./visit.ts";
+import { canTryAgain, returnAddressOf, type Visit } from "./checkout-session.ts";
 
 /**
  * Seconds until the customer is taken back; undefined when they stay: nothing was asked for, there is no address,

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import type { Sale } from "../products.ts";
+import type { Sale } from "../gateway/products.ts";
 import { answerPage } from "./answer.ts";
-import { NoticePage } from "./notice-page.tsx";
-import { type Words, wordsOf } from "./words/words.ts";
+import { NoticePage } from "./views/notice-page.tsx";
+import { type Words, wordsOf } from "./i18n/messages.ts";
 
 /** Says that a product cannot be bought. */
 export const answerNotForSale = (

@@ -1,17 +1,17 @@
 import { type Context, Hono } from "hono";
-import { NotPayableError } from "../not-payable-error.ts";
-import type { Payer } from "../payer.ts";
-import type { Shop } from "../shop.ts";
+import { NotPayableError } from "../gateway/not-payable-error.ts";
+import type { Payer } from "../gateway/payments/payment-input.ts";
+import type { Shop } from "../gateway/shop.ts";
 import { answerPage, goTo } from "./answer.ts";
 import { autoPayCard, immediateReturn, secondsToReturn } from "./auto-return.ts";
-import { ChallengeInFrame, ChallengePage } from "./challenge-page.tsx";
-import { CheckoutPage } from "./checkout-page.tsx";
-import { EMPTY_FORM, type FormState, readEntries } from "./form.ts";
+import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
+import { CheckoutPage } from "./views/checkout-page.tsx";
+import { EMPTY_FORM, type FormState, readEntries } from "./forms/form.ts";
 import { answerMissing, answerNotForSale } from "./notices.tsx";
-import { readPayment } from "./payment-entry.ts";
-import { LeavingPage, ResultPage, WaitingPage } from "./result-page.tsx";
+import { readPayment } from "./forms/payment-entry.ts";
+import { LeavingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import type { Ending } from "./return-address.ts";
-import { StepPage } from "./step-page.tsx";
+import { StepPage } from "./views/step-page.tsx";
 import {
   endingOf,
   isChallenged,
@@ -20,7 +20,7 @@ import {
   refreshed,
   returnAddressOf,
   type Visit,
-} from "./visit.ts";
+} from "./checkout-session.ts";
 
 /** Seconds until a page that waits is loaded again. */
 const WAIT = 2;

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
-import type { KeptProduct } from "../kept.ts";
-import { NotPayableError } from "../not-payable-error.ts";
-import { originOf } from "../origin-of.ts";
-import type { Shop } from "../shop.ts";
-import { startFromProduct } from "../start-checkout.ts";
+import type { KeptProduct } from "../gateway/records.ts";
+import { NotPayableError } from "../gateway/not-payable-error.ts";
+import { originOf } from "../api/origin.ts";
+import type { Shop } from "../gateway/shop.ts";
+import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
 import { answerPage, goTo } from "./answer.ts";
-import { ConfirmPage } from "./confirm-page.tsx";
-import { readCustomer } from "./customer-entry.ts";
-import { EMPTY_FORM, type FormState, readEntries } from "./form.ts";
+import { ConfirmPage } from "./views/confirm-page.tsx";
+import { readCustomer } from "./forms/customer-entry.ts";
+import { EMPTY_FORM, type FormState, readEntries } from "./forms/form.ts";
 import { answerMissing, answerNotForSale } from "./notices.tsx";
-import { fieldsToAsk } from "./shown-fields.ts";
-import { wordsOf } from "./words/words.ts";
+import { fieldsToAsk } from "./forms/shown-fields.ts";
+import { wordsOf } from "./i18n/messages.ts";
 
 /** The pages of payment links. */
 export function createProductPages(shop: Shop): Hono {

@@ -1,4 +1,4 @@
-import type { KeptState } from "../../../src/sandbox/kept.ts";
+import type { KeptState } from "../../../src/sandbox/gateway/records.ts";
 import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** What a sandbox knows, with what is inside. */

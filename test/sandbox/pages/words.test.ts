@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EN } from "../../../src/sandbox/pages/words/en.ts";
-import { RU } from "../../../src/sandbox/pages/words/ru.ts";
+import { EN } from "../../../src/sandbox/pages/i18n/en.ts";
+import { RU } from "../../../src/sandbox/pages/i18n/ru.ts";
 
 const NAMES = /Apple Pay|Google Pay|Samsung Pay|3-D Secure|CVC|CVV|^en$|^ru$/g;
 
