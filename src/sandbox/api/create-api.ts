@@ -2,17 +2,17 @@ import { type Context, Hono } from "hono";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../operations.ts";
 import { basicAuthorization } from "../../transport/credentials.ts";
 import { isRecord } from "../../values.ts";
-import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
-import { originOf } from "./origin.ts";
-import type { Host } from "../gateway/products.ts";
-import { toRefusal } from "./refusal.ts";
-import type { Shop } from "../gateway/shop.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
+import type { Host } from "../gateway/products.ts";
+import type { Shop } from "../gateway/shop.ts";
+import { originOf } from "../origin.ts";
+import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
+import { toRefusal } from "./refusal.ts";
 import { transactionHandlersOf } from "./transaction-handlers.ts";
 
 /** What answers each operation. */
 function handlersOf(shop: Shop): Record<ApiOperation, Handler> {
-  const { shopId, products, checkouts, tell } = shop;
+  const { shopId, products, checkouts, emitChange } = shop;
   const hostOf = (context: Context): Host => ({ origin: originOf(context), shopId });
 
   return {
@@ -22,7 +22,7 @@ function handlersOf(shop: Shop): Record<ApiOperation, Handler> {
       const problems = products.problemsOfNew(fields);
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
       const product = products.create(fields, hostOf(context));
-      tell();
+      emitChange();
       return context.json(product, 201);
     },
 
@@ -41,7 +41,7 @@ function handlersOf(shop: Shop): Record<ApiOperation, Handler> {
       const problems = products.problemsOfChange(fields);
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
       products.update(id, fields);
-      tell();
+      emitChange();
       return context.body(null, 204);
     },
 

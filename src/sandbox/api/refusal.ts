@@ -1,5 +1,4 @@
 import { type ErrorTree, flatten, type Issue, nest } from "../../errors/error-tree.ts";
-import { minorUnits } from "../../money.ts";
 
 /** A refusal's body, in the shape of the API reference. */
 export interface Refusal {
@@ -23,9 +22,3 @@ export const toRefusal = (issues: readonly Issue[]): Refusal => {
   const errors = nest(issues);
   return { message: flatten(errors).map(joined).join(". "), errors };
 };
-
-/** What a gateway knows of a currency and a client does not check: whether a code of the right form exists. */
-export const unknownCurrency = (currency: unknown, path: string[]): Issue[] =>
-  typeof currency === "string" && /^[A-Z]{3}$/.test(currency) && minorUnits(currency) === undefined
-    ? [{ path, messages: ["is unknown"] }]
-    : [];

@@ -1,9 +1,9 @@
 import type { ApiOperation } from "../../operations.ts";
 import { isRecord } from "../../values.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
+import type { Shop } from "../gateway/shop.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { toRefusal } from "./refusal.ts";
-import type { Shop } from "../gateway/shop.ts";
 
 /** What answers the gateway host's operations. Source: gateway documentation, "Follow-up transactions". */
 export function transactionHandlersOf({
@@ -23,8 +23,8 @@ export function transactionHandlersOf({
 
   return {
     "transactions.get": (context) => {
-      const kept = store.transactions.get(paramOf(context, "uid"));
-      return kept ? context.json({ transaction: kept.transaction }) : notFound(context);
+      const record = store.transactions.get(paramOf(context, "uid"));
+      return record ? context.json({ transaction: record.transaction }) : notFound(context);
     },
     "transactions.findByTrackingId": (context) =>
       context.json({ transactions: store.findByTrackingId(paramOf(context, "tracking_id")) }),

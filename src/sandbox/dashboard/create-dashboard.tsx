@@ -3,14 +3,14 @@ import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
 import { expire, type Form, follow, pay, Refused, redeliver } from "./actions.ts";
 import script from "./assets/dashboard.js?raw";
-import { streamChanges } from "./events.ts";
-import { guard } from "./guard.ts";
-import { linksAt } from "./sections/links.ts";
-import { DashboardPage, RefusedPage } from "./page.tsx";
 import palette from "./assets/palette.css?raw";
 import shopStyle from "./assets/shop.css?raw";
 import style from "./assets/style.css?raw";
 import tables from "./assets/tables.css?raw";
+import { streamChanges } from "./events.ts";
+import { guard } from "./guard.ts";
+import { DashboardPage, RefusedPage } from "./page.tsx";
+import { linksAt } from "./sections/links.ts";
 
 const STYLES = [palette, style, shopStyle, tables].join("\n");
 

@@ -9,7 +9,7 @@ export class Changes {
     return () => this.#listeners.delete(own);
   }
 
-  readonly tell = (): void => {
+  readonly emitChange = (): void => {
     for (const listener of this.#listeners) {
       try {
         listener();

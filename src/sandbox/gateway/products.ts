@@ -3,9 +3,9 @@ import { readInteger } from "../../models/fields/amount.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import { problemsOf } from "../../transport/validate.ts";
 import { isGiven } from "../../values.ts";
-import type { Fields, KeptProduct } from "./records.ts";
 import { randomHex } from "./random-hex.ts";
-import { unknownCurrency } from "../api/refusal.ts";
+import type { Fields, ProductRecord } from "./records.ts";
+import { unknownCurrency } from "./unknown-currency.ts";
 
 /** Where the pages of a product are. */
 export interface Host {
@@ -27,7 +27,10 @@ const text = (value: unknown, otherwise = ""): string => (isGiven(value) ? Strin
 const quantityOf = ({ infinite, quantity }: Fields): number | null =>
   infinite === true || !isGiven(quantity) ? null : Number(quantity);
 
-const toProduct = ({ id, fields, createdAt, updatedAt }: KeptProduct, { origin, shopId }: Host): Product => {
+const toProduct = (
+  { id, fields, createdAt, updatedAt }: ProductRecord,
+  { origin, shopId }: Host,
+): Product => {
   const payUrl = `${origin}/products/${id}/pay`;
   return {
     id,
@@ -58,10 +61,10 @@ export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | un
 
 /** The products of a sandbox. */
 export class SandboxProducts {
-  readonly #kept: Map<string, KeptProduct>;
+  readonly #records: Map<string, ProductRecord>;
 
-  constructor(kept: Map<string, KeptProduct>) {
-    this.#kept = kept;
+  constructor(records: Map<string, ProductRecord>) {
+    this.#records = records;
   }
 
   /** Every problem of a new product, the client's rules and the gateway's own. */
@@ -76,36 +79,36 @@ export class SandboxProducts {
   create(fields: Fields, host: Host): Product {
     const now = new Date().toISOString();
     const product = { id: `prd_${randomHex(8)}`, fields, createdAt: now, updatedAt: now };
-    this.#kept.set(product.id, product);
+    this.#records.set(product.id, product);
     return toProduct(product, host);
   }
 
   get(id: string, host: Host): Product | undefined {
-    const product = this.#kept.get(id);
+    const product = this.#records.get(id);
     return product && toProduct(product, host);
   }
 
   /** As it was sent. */
-  find(id: string): KeptProduct | undefined {
-    return this.#kept.get(id);
+  find(id: string): ProductRecord | undefined {
+    return this.#records.get(id);
   }
 
   list(host: Host): Product[] {
-    return Array.from(this.#kept.values(), (product) => toProduct(product, host));
+    return Array.from(this.#records.values(), (product) => toProduct(product, host));
   }
 
   /** False when there is no such product. */
   update(id: string, changes: Fields): boolean {
-    const product = this.#kept.get(id);
+    const product = this.#records.get(id);
     if (!product) return false;
     const fields = { ...product.fields, ...changes };
-    this.#kept.set(id, { ...product, fields, updatedAt: new Date().toISOString() });
+    this.#records.set(id, { ...product, fields, updatedAt: new Date().toISOString() });
     return true;
   }
 
   /** Whether it can be paid for now. What is no product of this sandbox has no end and no stock. */
   saleOf(id: string | undefined, now: Date): Sale {
-    const fields = this.#kept.get(id ?? "")?.fields ?? {};
+    const fields = this.#records.get(id ?? "")?.fields ?? {};
     const expiry = productExpiry(fields);
     if (expiry && expiry <= now) return "expired";
     return quantityOf(fields) === 0 ? "sold out" : "open";
@@ -122,7 +125,7 @@ export class SandboxProducts {
   }
 
   #move(id: string, count: number): boolean {
-    const quantity = quantityOf(this.#kept.get(id)?.fields ?? {});
+    const quantity = quantityOf(this.#records.get(id)?.fields ?? {});
     return quantity !== null && this.update(id, { quantity: String(quantity + count) });
   }
 }

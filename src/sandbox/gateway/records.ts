@@ -1,18 +1,18 @@
 import type { Transaction } from "../../models/transaction.ts";
 import type { Delivery } from "./deliveries/delivery.ts";
-import type { KeptKey } from "./deliveries/signing-key.ts";
+import type { KeyPair } from "./deliveries/signing-key.ts";
 
 /** What was sent, the undocumented fields too. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export interface KeptProduct {
+export interface ProductRecord {
   readonly id: string;
   readonly fields: Fields;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-export interface KeptCheckout {
+export interface CheckoutRecord {
   readonly token: string;
   /** What was sent, and what the customer entered since. */
   readonly fields: Fields;
@@ -28,11 +28,11 @@ export interface KeptCheckout {
   readonly expired?: boolean | undefined;
 }
 
-export interface KeptTransaction {
+export interface TransactionRecord {
   readonly token: string;
   readonly transaction: Transaction;
   /** The card that is saved when the transaction succeeds. */
-  readonly cardToSave?: KeptCard | undefined;
+  readonly cardToSave?: CardRecord | undefined;
   /** Whether it took one out of its product's stock: a product can become limited while it is paid for. */
   readonly tookStock?: boolean | undefined;
   /** Identifiers of the captures, voids and refunds that followed it, the latest last. */
@@ -40,7 +40,7 @@ export interface KeptTransaction {
 }
 
 /** A saved card. Only test cards come here. */
-export interface KeptCard {
+export interface CardRecord {
   readonly token: string;
   readonly number: string;
   readonly holder: string;
@@ -55,11 +55,11 @@ export interface SandboxState {
 }
 
 /** What is inside a `SandboxState`. */
-export interface KeptState extends SandboxState {
-  readonly products: readonly KeptProduct[];
-  readonly checkouts: readonly KeptCheckout[];
-  readonly transactions: readonly KeptTransaction[];
-  readonly cards: readonly KeptCard[];
+export interface StateRecords extends SandboxState {
+  readonly products: readonly ProductRecord[];
+  readonly checkouts: readonly CheckoutRecord[];
+  readonly transactions: readonly TransactionRecord[];
+  readonly cards: readonly CardRecord[];
   readonly deliveries: readonly Delivery[];
-  readonly key: KeptKey;
+  readonly key: KeyPair;
 }

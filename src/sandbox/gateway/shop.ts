@@ -3,11 +3,11 @@ import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
 import { type Deliver, Deliveries } from "./deliveries/deliveries.ts";
-import { Failures } from "../api/failures.ts";
+import { Failures } from "./failures.ts";
 import { FollowUps } from "./follow-ups/follow-ups.ts";
-import type { SandboxState } from "./records.ts";
 import { Payments } from "./payments/payments.ts";
 import { SandboxProducts } from "./products.ts";
+import type { SandboxState } from "./records.ts";
 import { Store } from "./store.ts";
 
 /** What endpoints and pages work on. */
@@ -24,7 +24,7 @@ export interface Shop {
   readonly failures: Failures;
   readonly changes: Changes;
   /** Says that something changed. */
-  readonly tell: () => void;
+  readonly emitChange: () => void;
 }
 
 interface Opening {
@@ -40,19 +40,19 @@ export function openShop({ shopId, secretKey, speed, deliver, state }: Opening):
   const store = new Store(state);
   const clock = new Clock(speed);
   const changes = new Changes();
-  const { tell } = changes;
+  const { emitChange } = changes;
   const products = new SandboxProducts(store.products);
   const checkouts = new SandboxCheckouts(store, clock, shopId);
   const deliveries = new Deliveries({
-    kept: store.deliveries,
+    records: store.deliveries,
     key: store.key,
     clock,
-    tell,
+    emitChange,
     authorization: basicAuthorization(shopId, secretKey),
     deliver: deliver ?? ((request) => fetch(request)),
   });
-  const payments = new Payments({ store, clock, products, checkouts, deliveries, tell });
-  const followUps = new FollowUps({ store, clock, checkouts, deliveries, tell });
+  const payments = new Payments({ store, clock, products, checkouts, deliveries, emitChange });
+  const followUps = new FollowUps({ store, clock, checkouts, deliveries, emitChange });
   const failures = new Failures();
   return {
     shopId,
@@ -66,6 +66,6 @@ export function openShop({ shopId, secretKey, speed, deliver, state }: Opening):
     deliveries,
     failures,
     changes,
-    tell,
+    emitChange,
   };
 }

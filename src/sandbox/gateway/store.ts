@@ -2,22 +2,22 @@ import { ConfigurationError } from "../../errors/configuration-error.ts";
 import type { Transaction } from "../../models/transaction.ts";
 import { isRecord } from "../../values.ts";
 import type { Delivery } from "./deliveries/delivery.ts";
-import type {
-  KeptCard,
-  KeptCheckout,
-  KeptProduct,
-  KeptState,
-  KeptTransaction,
-  SandboxState,
-} from "./records.ts";
 import { SigningKey } from "./deliveries/signing-key.ts";
+import type {
+  CardRecord,
+  CheckoutRecord,
+  ProductRecord,
+  SandboxState,
+  StateRecords,
+  TransactionRecord,
+} from "./records.ts";
 
 const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] as const;
 
 /** How many transactions a tracking id finds at most. Source: gateway documentation, "Follow-up transactions". */
 const MOST_FOUND = 10;
 
-const isState = (state: unknown): state is KeptState =>
+const isState = (state: unknown): state is StateRecords =>
   isRecord(state) && state["version"] === 1 && LISTS.every((list) => Array.isArray(state[list]));
 
 const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
@@ -25,10 +25,10 @@ const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string
 
 /** Everything that a sandbox knows. */
 export class Store {
-  readonly products: Map<string, KeptProduct>;
-  readonly checkouts: Map<string, KeptCheckout>;
-  readonly transactions: Map<string, KeptTransaction>;
-  readonly cards: Map<string, KeptCard>;
+  readonly products: Map<string, ProductRecord>;
+  readonly checkouts: Map<string, CheckoutRecord>;
+  readonly transactions: Map<string, TransactionRecord>;
+  readonly cards: Map<string, CardRecord>;
   readonly deliveries: Map<string, Delivery>;
   readonly key: SigningKey;
 
@@ -52,7 +52,7 @@ export class Store {
       .reverse();
   }
 
-  async state(): Promise<KeptState> {
+  async state(): Promise<StateRecords> {
     const key = await this.key.pair();
     return {
       version: 1,

@@ -1,35 +1,39 @@
 import type { Transaction } from "../../models/transaction.ts";
-import type { CheckoutState } from "../gateway/checkouts/checkouts.ts";
 import { formatAmount } from "../format-amount.ts";
-import type { Fields, KeptCheckout, KeptProduct } from "../gateway/records.ts";
+import type { CheckoutState } from "../gateway/checkouts/checkout-state.ts";
+import { awaitsChallenge } from "../gateway/payments/transactions.ts";
+import type { CheckoutRecord, Fields, ProductRecord } from "../gateway/records.ts";
 import { section, textOf } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { awaitsChallenge } from "../gateway/payments/transactions.ts";
+import { type Messages, messagesFor } from "./i18n/messages.ts";
 import { type Ending, returnAddress } from "./return-address.ts";
-import { type Words, wordsOf } from "./i18n/messages.ts";
 
 /** A customer at a payment token's pages. */
-export interface Visit {
+export interface CheckoutSession {
   readonly shop: Shop;
-  readonly checkout: KeptCheckout;
+  readonly checkout: CheckoutRecord;
   readonly state: CheckoutState;
   /** The latest transaction. */
   readonly transaction: Transaction | undefined;
   readonly settings: Fields;
-  readonly words: Words;
+  readonly messages: Messages;
   /** Whether the pages are in the widget's overlay on the merchant's page. */
   readonly isWidget: boolean;
   /** The browser, which decides over the wallets. */
   readonly userAgent: string;
 }
 
-interface Visitor {
+interface BrowserContext {
   readonly isWidget: boolean;
   readonly userAgent: string;
 }
 
 /** Undefined when there is no such token. */
-export const openVisit = (shop: Shop, token: string, visitor: Visitor): Visit | undefined => {
+export const openSession = (
+  shop: Shop,
+  token: string,
+  browser: BrowserContext,
+): CheckoutSession | undefined => {
   const checkout = shop.checkouts.find(token);
   if (!checkout) return undefined;
   const settings = section(checkout.fields["settings"]);
@@ -39,18 +43,19 @@ export const openVisit = (shop: Shop, token: string, visitor: Visitor): Visit | 
     state: shop.checkouts.stateOf(checkout),
     transaction: shop.checkouts.latest(checkout),
     settings,
-    words: wordsOf(settings["language"]),
-    isWidget: visitor.isWidget,
-    userAgent: visitor.userAgent,
+    messages: messagesFor(settings["language"]),
+    isWidget: browser.isWidget,
+    userAgent: browser.userAgent,
   };
 };
 
 /** The visit after something happened to its token. */
-export const refreshed = (visit: Visit): Visit => openVisit(visit.shop, visit.checkout.token, visit) ?? visit;
+export const refreshed = (session: CheckoutSession): CheckoutSession =>
+  openSession(session.shop, session.checkout.token, session) ?? session;
 
 /** The address of one of the token's pages, such as `result`. */
 export const pathTo = (
-  { checkout, isWidget }: Pick<Visit, "checkout" | "isWidget">,
+  { checkout, isWidget }: Pick<CheckoutSession, "checkout" | "isWidget">,
   page: string,
   more: Readonly<Record<string, string>> = {},
 ): string => {
@@ -59,7 +64,7 @@ export const pathTo = (
 };
 
 /** How the visit ended; undefined while the customer has something to do or the payment is on its way. */
-export const endingOf = ({ state, transaction }: Visit): Ending | undefined => {
+export const endingOf = ({ state, transaction }: CheckoutSession): Ending | undefined => {
   if (state === "successful" || state === "failed") return state;
   if (state === "expired") return "error";
   if (transaction?.status === "failed") return "failed";
@@ -67,16 +72,16 @@ export const endingOf = ({ state, transaction }: Visit): Ending | undefined => {
 };
 
 /** Whether a payment failed that may be tried once more. */
-export const canTryAgain = ({ state, transaction }: Visit): boolean =>
+export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
   state === "open" && transaction?.status === "failed";
 
 /** Whether the bank waits for the customer. */
-export const isChallenged = ({ state, transaction }: Visit): boolean =>
+export const isChallenged = ({ state, transaction }: CheckoutSession): boolean =>
   state === "in progress" && transaction !== undefined && awaitsChallenge(transaction);
 
 /** Where the merchant wants this customer back; undefined when no address was sent. */
 export const returnAddressOf = (
-  { settings, checkout, transaction }: Visit,
+  { settings, checkout, transaction }: CheckoutSession,
   ending: Ending,
 ): string | undefined => returnAddress(settings, ending, checkout.token, transaction?.uid);
 
@@ -90,20 +95,20 @@ export interface OrderShown {
   readonly amount: string | undefined;
 }
 
-export const productShown = ({ fields }: KeptProduct, { language }: Words): OrderShown => ({
+export const productShown = ({ fields }: ProductRecord, { language }: Messages): OrderShown => ({
   title: textOf(fields["name"]) ?? "",
   details: textOf(fields["description"]),
   amount: formatAmount(Number(fields["amount"]), String(fields["currency"]), language),
 });
 
 /** A token of a payment link keeps the price that its product had when the link was opened. */
-export const orderOf = ({ shop, checkout, words }: Visit): OrderShown => {
+export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
   const order = section(checkout.fields["order"]);
   const amount = Number(order["amount"]);
   const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
   const product = shop.products.find(checkout.productId ?? "");
   return {
-    ...(product ? productShown(product, words) : { title: String(order["description"]) }),
-    amount: isFree ? undefined : formatAmount(amount, String(order["currency"]), words.language),
+    ...(product ? productShown(product, messages) : { title: String(order["description"]) }),
+    amount: isFree ? undefined : formatAmount(amount, String(order["currency"]), messages.language),
   };
 };

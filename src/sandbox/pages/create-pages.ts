@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import buttons from "./assets/buttons.css?raw";
-import { toStyleSheet } from "./colors.ts";
 import forms from "./assets/forms.css?raw";
 import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
+import results from "./assets/results.css?raw";
+import { toStyleSheet } from "./colors.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
-import results from "./assets/results.css?raw";
 
 const STYLE_SHEET = page + forms + buttons + results;
 

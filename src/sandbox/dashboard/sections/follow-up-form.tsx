@@ -1,21 +1,21 @@
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import type { FollowUpType } from "../../gateway/follow-ups/follow-up-type.ts";
-import type { KeptTransaction } from "../../gateway/records.ts";
 import { leftOf } from "../../gateway/follow-ups/remaining.ts";
+import type { TransactionRecord } from "../../gateway/records.ts";
 import type { Store } from "../../gateway/store.ts";
 
 const NAMES: Readonly<Record<FollowUpType, string>> = { capture: "Capture", void: "Void", refund: "Refund" };
 
 interface FollowUpFormProps {
-  readonly kept: KeptTransaction;
+  readonly record: TransactionRecord;
   readonly store: Store;
 }
 
 /** Captures, voids or refunds what is left of a transaction, or a part of it. */
-export const FollowUpForm = ({ kept, store }: FollowUpFormProps) => {
-  const { uid, tracking_id, type } = kept.transaction;
-  const types = followUpsFor(kept.transaction);
-  const left = leftOf(kept, store);
+export const FollowUpForm = ({ record, store }: FollowUpFormProps) => {
+  const { uid, tracking_id, type } = record.transaction;
+  const types = followUpsFor(record.transaction);
+  const left = leftOf(record, store);
   if (types.length === 0 || left === 0) return null;
   const what = `${type} ${tracking_id ?? uid}`;
   return (

@@ -1,5 +1,5 @@
 import { formatAmount } from "../../format-amount.ts";
-import type { KeptProduct } from "../../gateway/records.ts";
+import type { ProductRecord } from "../../gateway/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { FirstProduct } from "./first-steps.tsx";
 import { latest } from "./latest.ts";
@@ -7,12 +7,12 @@ import type { Links } from "./links.ts";
 import { Cell, Link, PayForm, PayLink, Section, State, Table } from "./parts.tsx";
 
 interface RowProps {
-  readonly kept: KeptProduct;
+  readonly record: ProductRecord;
   readonly shop: Shop;
   readonly links: Links;
 }
 
-const Row = ({ kept: { id }, shop, links }: RowProps) => {
+const Row = ({ record: { id }, shop, links }: RowProps) => {
   const product = shop.products.get(id, { origin: "", shopId: shop.shopId });
   if (!product) return null;
   const sale = shop.products.saleOf(id, shop.clock.now());
@@ -57,8 +57,8 @@ export const ProductsSection = ({ shop, links }: { shop: Shop; links: Links }) =
         caption="Products, the latest first"
         columns={["Product", "Price", "Stock", "State", "Links", "Actions"]}
       >
-        {shown.map((kept) => (
-          <Row kept={kept} shop={shop} links={links} />
+        {shown.map((record) => (
+          <Row record={record} shop={shop} links={links} />
         ))}
       </Table>
     </Section>

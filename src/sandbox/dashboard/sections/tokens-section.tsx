@@ -1,6 +1,6 @@
-import { attemptsOf } from "../../gateway/checkouts/checkouts.ts";
 import { formatAmount } from "../../format-amount.ts";
-import type { KeptCheckout } from "../../gateway/records.ts";
+import { attemptsOf } from "../../gateway/checkouts/checkout-state.ts";
+import type { CheckoutRecord } from "../../gateway/records.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { FirstToken } from "./first-steps.tsx";
@@ -18,7 +18,7 @@ const ExpireForm = ({ token, what }: { token: string; what: string }) => (
 );
 
 interface RowProps {
-  readonly checkout: KeptCheckout;
+  readonly checkout: CheckoutRecord;
   readonly shop: Shop;
   readonly links: Links;
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from "../../../models/transaction.ts";
+import { formatAmount } from "../../format-amount.ts";
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
-import { formatAmount } from "../../format-amount.ts";
-import type { KeptTransaction } from "../../gateway/records.ts";
 import { leftOf, takenOf } from "../../gateway/follow-ups/remaining.ts";
+import type { TransactionRecord } from "../../gateway/records.ts";
 import type { Store } from "../../gateway/store.ts";
 import { FollowUpForm } from "./follow-up-form.tsx";
 import { latest } from "./latest.ts";
@@ -15,22 +15,22 @@ const methodOf = ({ credit_card: card, payment_method_type: method }: Transactio
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded" };
 
 /** What was captured, voided or refunded of a transaction, and what is left. */
-const amountsOf = (kept: KeptTransaction, store: Store): [string, number][] => {
+const amountsOf = (record: TransactionRecord, store: Store): [string, number][] => {
   const taken = FOLLOW_UPS.flatMap((type): [string, number][] => {
-    const amount = takenOf(kept, type, store);
+    const amount = takenOf(record, type, store);
     return amount === 0 ? [] : [[TAKEN[type], amount]];
   });
-  const isOpen = followUpsFor(kept.transaction).length > 0;
-  return isOpen ? [...taken, ["left", leftOf(kept, store)]] : taken;
+  const isOpen = followUpsFor(record.transaction).length > 0;
+  return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
 };
 
 interface RowProps {
-  readonly kept: KeptTransaction;
+  readonly record: TransactionRecord;
   readonly store: Store;
 }
 
-const Row = ({ kept, store }: RowProps) => {
-  const { transaction } = kept;
+const Row = ({ record, store }: RowProps) => {
+  const { transaction } = record;
   const { parent_uid: parent, currency } = transaction;
   return (
     <tr id={`transaction-${transaction.uid}`}>
@@ -52,7 +52,7 @@ const Row = ({ kept, store }: RowProps) => {
       </Cell>
       <Cell of="Amount" class="number">
         {formatAmount(transaction.amount, currency, "en")}
-        {amountsOf(kept, store).map(([what, amount]) => (
+        {amountsOf(record, store).map(([what, amount]) => (
           <span class="taken">
             {what} {formatAmount(amount, currency, "en")}
           </span>
@@ -64,7 +64,7 @@ const Row = ({ kept, store }: RowProps) => {
       </Cell>
       <Cell of="Message">{transaction.message}</Cell>
       <Cell of="Actions" class="actions">
-        <FollowUpForm kept={kept} store={store} />
+        <FollowUpForm record={record} store={store} />
       </Cell>
     </tr>
   );
@@ -86,8 +86,8 @@ export const TransactionsSection = ({ store }: { store: Store }) => {
       empty={NONE}
     >
       <Table caption="Transactions, the latest first" columns={COLUMNS}>
-        {shown.map((kept) => (
-          <Row kept={kept} store={store} />
+        {shown.map((record) => (
+          <Row record={record} store={store} />
         ))}
       </Table>
     </Section>

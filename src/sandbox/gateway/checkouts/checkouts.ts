@@ -4,21 +4,15 @@ import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import { problemsOf } from "../../../transport/validate.ts";
 import type { Clock } from "../clock.ts";
-import type { Fields, KeptCheckout } from "../records.ts";
 import { randomHex } from "../random-hex.ts";
-import { unknownCurrency } from "../../api/refusal.ts";
+import type { CheckoutRecord, Fields } from "../records.ts";
 import { section } from "../section.ts";
 import type { Store } from "../store.ts";
+import { unknownCurrency } from "../unknown-currency.ts";
+import { attemptsOf, type CheckoutState } from "./checkout-state.ts";
 import { toStatus } from "./to-status.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-
-/** What can be done with a payment token. */
-export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";
-
-/** How often a customer may try to pay. */
-export const attemptsOf = ({ fields }: KeptCheckout): number =>
-  typeof fields["attempts"] === "number" ? Math.max(1, fields["attempts"]) : 1;
 
 /** The payment tokens of a sandbox. */
 export class SandboxCheckouts {
@@ -49,16 +43,16 @@ export class SandboxCheckouts {
     return { ...fields, token, redirect_url: `${origin}/v2/checkout?token=${token}` };
   }
 
-  find(token: string): KeptCheckout | undefined {
+  find(token: string): CheckoutRecord | undefined {
     return this.#store.checkouts.get(token);
   }
 
-  keep(checkout: KeptCheckout): void {
+  keep(checkout: CheckoutRecord): void {
     this.#store.checkouts.set(checkout.token, checkout);
   }
 
   /** A change to a token that is there. */
-  change(token: string, changes: Partial<KeptCheckout>): void {
+  change(token: string, changes: Partial<CheckoutRecord>): void {
     const checkout = this.find(token);
     if (checkout) this.keep({ ...checkout, ...changes, updatedAt: this.#clock.now().toISOString() });
   }
@@ -70,19 +64,19 @@ export class SandboxCheckouts {
   }
 
   /** The latest transaction of a token. */
-  latest({ uids }: KeptCheckout): Transaction | undefined {
+  latest({ uids }: CheckoutRecord): Transaction | undefined {
     return this.#store.transactions.get(uids.at(-1) ?? "")?.transaction;
   }
 
   /** When the token's time runs out. */
-  expiryOf({ fields, createdAt }: KeptCheckout): Date {
+  expiryOf({ fields, createdAt }: CheckoutRecord): Date {
     const { expired_at: given } = section(fields["order"]);
     const start = new Date(createdAt);
     const end = typeof given === "string" && given !== "" ? new Date(given) : new Date(start.getTime() + DAY);
     return this.#clock.shortened(start, end);
   }
 
-  stateOf(checkout: KeptCheckout): CheckoutState {
+  stateOf(checkout: CheckoutRecord): CheckoutState {
     const status = this.latest(checkout)?.status;
     if (status === "successful") return "successful";
     if (status === "failed" && checkout.uids.length >= attemptsOf(checkout)) return "failed";

@@ -1,20 +1,20 @@
 import type { Checkout } from "../../../models/checkout.ts";
-import type { Fields } from "../records.ts";
 import { NotPayableError } from "../not-payable-error.ts";
 import { productExpiry } from "../products.ts";
+import type { Fields } from "../records.ts";
 import { section, textOf } from "../section.ts";
 import type { Shop } from "../shop.ts";
 
 /** A new payment token, which runs out in time. */
 export const startCheckout = (
-  { checkouts, payments, tell }: Shop,
+  { checkouts, payments, emitChange }: Shop,
   fields: Fields,
   origin: string,
   productId?: string,
 ): Checkout => {
   const checkout = checkouts.create(fields, origin, productId);
   payments.expireInTime(checkout.token);
-  tell();
+  emitChange();
   return checkout;
 };
 

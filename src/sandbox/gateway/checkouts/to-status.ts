@@ -1,9 +1,9 @@
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import type { Transaction } from "../../../models/transaction.ts";
-import type { CheckoutState } from "./checkouts.ts";
-import type { KeptCheckout } from "../records.ts";
-import { section } from "../section.ts";
 import { detailsOf } from "../payments/transactions.ts";
+import type { CheckoutRecord } from "../records.ts";
+import { section } from "../section.ts";
+import type { CheckoutState } from "./checkout-state.ts";
 
 /** The documented fields of a section, null where they were not sent, and whatever else was sent. */
 const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({
@@ -58,7 +58,7 @@ const outcomeOf = (
 
 /** A token's status: the request replicated, and the outcome. Source: gateway documentation. */
 export const toStatus = (
-  { token, fields, createdAt, updatedAt }: KeptCheckout,
+  { token, fields, createdAt, updatedAt }: CheckoutRecord,
   state: CheckoutState,
   transaction: Transaction | undefined,
   shopId: string,

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
-import { type Delivery, type DeliveryAnswer, headersOf, WAITS } from "./delivery.ts";
 import { randomHex } from "../random-hex.ts";
+import { type Delivery, type DeliveryAnswer, headersOf, WAITS } from "./delivery.ts";
 import type { SigningKey } from "./signing-key.ts";
 
 /** Posts a request to a merchant's server. */
@@ -20,27 +20,27 @@ const ANSWER_KEPT: Readonly<Record<Delivery["type"], number>> = {
 };
 
 interface Dependencies {
-  readonly kept: Map<string, Delivery>;
+  readonly records: Map<string, Delivery>;
   readonly clock: Clock;
   readonly key: SigningKey;
   readonly authorization: string;
   readonly deliver: Deliver;
-  readonly tell: () => void;
+  readonly emitChange: () => void;
 }
 
 /** What a sandbox posts to the merchant: signed, and again until the answer is 200. */
 export class Deliveries {
-  readonly #kept: Map<string, Delivery>;
-  readonly #given: Dependencies;
+  readonly #records: Map<string, Delivery>;
+  readonly #dependencies: Dependencies;
 
-  constructor(given: Dependencies) {
-    this.#given = given;
-    this.#kept = given.kept;
-    for (const delivery of this.#kept.values()) this.#resume(delivery);
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#records = dependencies.records;
+    for (const delivery of this.#records.values()) this.#resume(delivery);
   }
 
   list(): Delivery[] {
-    return [...this.#kept.values()];
+    return [...this.#records.values()];
   }
 
   /**
@@ -54,7 +54,7 @@ export class Deliveries {
 
   /** Posts once more, now; undefined when there is no such delivery. */
   async redeliver(id: string): Promise<Delivery | undefined> {
-    const delivery = this.#kept.get(id);
+    const delivery = this.#records.get(id);
     return delivery && this.#attempt(delivery);
   }
 
@@ -70,11 +70,13 @@ export class Deliveries {
   async #attempt(before: Delivery): Promise<Delivery> {
     this.#keep({ ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
     const answer = await this.#send(await this.#signed(before));
-    const now = this.#kept.get(before.id) ?? before;
+    const now = this.#records.get(before.id) ?? before;
     const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
     const wait = WAITS[after.type][after.attempts - 1];
     const isDone = answer.status === 200 || wait === undefined;
-    const next = isDone ? undefined : new Date(this.#given.clock.now().getTime() + this.#shortened(wait));
+    const next = isDone
+      ? undefined
+      : new Date(this.#dependencies.clock.now().getTime() + this.#shortened(wait));
     const delivery = { ...after, nextAttemptAt: next?.toISOString() };
     this.#keep(delivery);
     this.#plan(delivery);
@@ -83,24 +85,24 @@ export class Deliveries {
 
   async #signed(delivery: Delivery): Promise<Delivery> {
     if (delivery.signature !== "") return delivery;
-    const signature = await this.#given.key.sign(delivery.body);
-    this.#keep({ ...(this.#kept.get(delivery.id) ?? delivery), signature });
+    const signature = await this.#dependencies.key.sign(delivery.body);
+    this.#keep({ ...(this.#records.get(delivery.id) ?? delivery), signature });
     return { ...delivery, signature };
   }
 
   #shortened(wait: number): number {
-    return wait / this.#given.clock.speed;
+    return wait / this.#dependencies.clock.speed;
   }
 
   #keep(delivery: Delivery): void {
-    this.#kept.set(delivery.id, delivery);
-    this.#given.tell();
+    this.#records.set(delivery.id, delivery);
+    this.#dependencies.emitChange();
   }
 
   #plan({ id, nextAttemptAt, attempts }: Delivery): void {
     if (nextAttemptAt === undefined) return;
-    this.#given.clock.at(new Date(nextAttemptAt), () => {
-      const delivery = this.#kept.get(id);
+    this.#dependencies.clock.at(new Date(nextAttemptAt), () => {
+      const delivery = this.#records.get(id);
       if (delivery?.nextAttemptAt === nextAttemptAt && delivery.attempts === attempts) {
         void this.#attempt(delivery);
       }
@@ -108,16 +110,16 @@ export class Deliveries {
   }
 
   async #send(delivery: Delivery): Promise<DeliveryAnswer> {
-    const at = this.#given.clock.now().toISOString();
+    const at = this.#dependencies.clock.now().toISOString();
     try {
       const request = new Request(delivery.url, {
         method: "POST",
-        headers: { ...headersOf(delivery), authorization: this.#given.authorization },
+        headers: { ...headersOf(delivery), authorization: this.#dependencies.authorization },
         body: delivery.body,
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT),
       });
-      const response = await this.#given.deliver(request);
+      const response = await this.#dependencies.deliver(request);
       return {
         at,
         status: response.status,

@@ -1,6 +1,6 @@
-import type { Deliveries } from "./deliveries.ts";
-import type { KeptCheckout } from "../records.ts";
+import type { CheckoutRecord } from "../records.ts";
 import { section } from "../section.ts";
+import type { Deliveries } from "./deliveries.ts";
 
 /**
  * Posts what happened to a payment token to its `notification_url`, where it has one.
@@ -10,7 +10,7 @@ import { section } from "../section.ts";
 export async function notifyMerchant(
   deliveries: Deliveries,
   type: "transaction" | "checkout",
-  checkout: KeptCheckout | undefined,
+  checkout: CheckoutRecord | undefined,
   body: unknown,
 ): Promise<void> {
   if (!checkout) return;

@@ -1,5 +1,5 @@
 /** An RSA key pair, base64 of its DER. */
-export interface KeptKey {
+export interface KeyPair {
   readonly publicKey: string;
   readonly privateKey: string;
 }
@@ -12,7 +12,7 @@ const toBase64 = (buffer: ArrayBuffer): string =>
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-const generate = async (): Promise<KeptKey> => {
+const generate = async (): Promise<KeyPair> => {
   const parameters = { ...ALGORITHM, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
   const pair = await crypto.subtle.generateKey(parameters, true, ["sign", "verify"]);
   const [publicKey, privateKey] = await Promise.all([
@@ -22,19 +22,19 @@ const generate = async (): Promise<KeptKey> => {
   return { publicKey: toBase64(publicKey), privateKey: toBase64(privateKey) };
 };
 
-const importPrivate = ({ privateKey }: KeptKey) =>
+const importPrivate = ({ privateKey }: KeyPair) =>
   crypto.subtle.importKey("pkcs8", fromBase64(privateKey), ALGORITHM, false, ["sign"]);
 
 /** The gateway's key pair, made at its first use. Source: gateway documentation, "Notifications". */
 export class SigningKey {
-  #pair: Promise<KeptKey> | undefined;
+  #pair: Promise<KeyPair> | undefined;
   #signer: ReturnType<typeof importPrivate> | undefined;
 
-  constructor(kept?: KeptKey) {
-    this.#pair = kept && Promise.resolve(kept);
+  constructor(pair?: KeyPair) {
+    this.#pair = pair && Promise.resolve(pair);
   }
 
-  pair(): Promise<KeptKey> {
+  pair(): Promise<KeyPair> {
     this.#pair ??= generate();
     return this.#pair;
   }

@@ -4,22 +4,22 @@ import type { Transaction } from "../../../models/transaction.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
-import { problemsOfFollowUp } from "./follow-up-rules.ts";
-import type { FollowUpType } from "./follow-up-type.ts";
-import type { Fields } from "../records.ts";
-import { NotPayableError } from "../not-payable-error.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
+import { NotPayableError } from "../not-payable-error.ts";
 import { outcomeOfFollowUp } from "../payments/outcome.ts";
+import { type Processed, withOutcome } from "../payments/transactions.ts";
+import type { Fields } from "../records.ts";
 import { section, textOf } from "../section.ts";
 import type { Store } from "../store.ts";
-import { type Processed, withOutcome } from "../payments/transactions.ts";
+import { problemsOfFollowUp } from "./follow-up-rules.ts";
+import type { FollowUpType } from "./follow-up-type.ts";
 
 interface Dependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly checkouts: SandboxCheckouts;
   readonly deliveries: Deliveries;
-  readonly tell: () => void;
+  readonly emitChange: () => void;
 }
 
 /** A capture, void or refund that has just begun. It has of its parent what it does not say itself. */
@@ -63,15 +63,15 @@ const beginFollowUp = (
 
 /** What follows payments: captures, voids and refunds. */
 export class FollowUps {
-  readonly #given: Dependencies;
+  readonly #dependencies: Dependencies;
 
-  constructor(given: Dependencies) {
-    this.#given = given;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Why the gateway refuses it; empty when it does not. */
   problemsOf(type: FollowUpType, fields: unknown): Issue[] {
-    return problemsOfFollowUp(type, fields, this.#given.store, this.#given.clock);
+    return problemsOfFollowUp(type, fields, this.#dependencies.store, this.#dependencies.clock);
   }
 
   /**
@@ -80,7 +80,7 @@ export class FollowUps {
    * @param fields What has no problems.
    */
   process(type: FollowUpType, fields: Fields): Processed {
-    const { store, clock, checkouts, deliveries, tell } = this.#given;
+    const { store, clock, checkouts, deliveries, emitChange } = this.#dependencies;
     const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
     if (!parent) throw new NotPayableError("There is no such transaction");
     const { token } = parent;
@@ -97,7 +97,7 @@ export class FollowUps {
     store.transactions.set(uid, { token, transaction });
     const followUps = [...(parent.followUps ?? []), uid];
     store.transactions.set(parent.transaction.uid, { ...parent, followUps });
-    tell();
+    emitChange();
     return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
   }
 }

@@ -1,7 +1,7 @@
 import type { FollowUpType } from "../follow-ups/follow-up-type.ts";
 import type { Fields } from "../records.ts";
-import type { CardPayment, Payer } from "./payment-input.ts";
 import { section, textOf } from "../section.ts";
+import type { CardPayment, PaymentInput } from "./payment-input.ts";
 import type { Outcome } from "./transactions.ts";
 
 const APPROVED: Outcome = { status: "successful", message: "Successfully processed", bankCode: "00" };
@@ -33,13 +33,13 @@ const outcomeOfCard = ({ card }: CardPayment): Outcome => {
 };
 
 /** What becomes of a payment when the customer presses Pay. */
-export const outcomeOf = (payer: Payer, fields: Fields): Outcome => {
+export const outcomeOf = (input: PaymentInput, fields: Fields): Outcome => {
   const isTest = fields["test"] === true;
   const code = isTest ? expectedCode(section(fields["order"])["additional_data"]) : undefined;
   if (code !== undefined) return declinedWith(code);
-  if ("card" in payer) return outcomeOfCard(payer);
-  if (payer.outcome === "pending") return PENDING;
-  return payer.outcome === "successful" ? APPROVED : DECLINED;
+  if ("card" in input) return outcomeOfCard(input);
+  if (input.outcome === "pending") return PENDING;
+  return input.outcome === "successful" ? APPROVED : DECLINED;
 };
 
 /**

@@ -1,8 +1,8 @@
 import type { Customer } from "../../../models/customer.ts";
 import type { Transaction } from "../../../models/transaction.ts";
-import type { Payer } from "./payment-input.ts";
-import type { Shop } from "../shop.ts";
 import { startFromProduct } from "../checkouts/start-checkout.ts";
+import type { Shop } from "../shop.ts";
+import type { PaymentInput } from "./payment-input.ts";
 import { findTestCard } from "./test-cards.ts";
 
 /** What a customer enters on the payment page. */
@@ -19,7 +19,7 @@ export interface PayOptions {
   customFields?: Record<string, string> | undefined;
 }
 
-const toPayer = (options: PayOptions, now: Date): Payer => {
+const toPaymentInput = (options: PayOptions, now: Date): PaymentInput => {
   const { card: number = "4200000000000000", holder = "KIM MULLER", saveCard, customFields } = options;
   const card = findTestCard(number);
   if (!card) throw new RangeError("pay: card must be the number of a test card, such as 4200000000000000");
@@ -34,9 +34,9 @@ export const payAsCustomer = async (
   options: PayOptions,
   origin: string,
 ): Promise<Transaction> => {
-  const payer = toPayer(options, shop.clock.now());
+  const input = toPaymentInput(options, shop.clock.now());
   const token = shop.products.find(id) ? startFromProduct(shop, id, origin).token : id;
-  const begun = await shop.payments.pay(token, payer);
+  const begun = await shop.payments.pay(token, input);
   const { transaction, notified } =
     begun.transaction.status === "incomplete"
       ? await shop.payments.complete(begun.transaction.uid, true)

@@ -21,7 +21,7 @@ export interface MethodPayment {
 }
 
 /** What a customer enters on the payment page. */
-export type Payer = (CardPayment | MethodPayment) & {
+export type PaymentInput = (CardPayment | MethodPayment) & {
   /** Fields of `customer` that were entered. */
   readonly customer?: Fields | undefined;
   /** Values of custom fields that were entered, by their names. */

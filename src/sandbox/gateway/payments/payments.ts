@@ -3,16 +3,16 @@ import type { Transaction } from "../../../models/transaction.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { Fields, KeptCard, KeptCheckout } from "../records.ts";
-import { NotPayableError } from "../not-payable-error.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
-import { outcomeOf } from "./outcome.ts";
-import type { Payer } from "./payment-input.ts";
-import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
+import { NotPayableError } from "../not-payable-error.ts";
 import type { SandboxProducts } from "../products.ts";
-import { cardToSave } from "./saved-card.ts";
+import type { CardRecord, CheckoutRecord, Fields } from "../records.ts";
 import { section, textOf } from "../section.ts";
 import type { Store } from "../store.ts";
+import { outcomeOf } from "./outcome.ts";
+import type { PaymentInput } from "./payment-input.ts";
+import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
+import { cardToSave } from "./saved-card.ts";
 import {
   awaitsChallenge,
   beginTransaction,
@@ -28,13 +28,13 @@ interface Dependencies {
   readonly products: SandboxProducts;
   readonly checkouts: SandboxCheckouts;
   readonly deliveries: Deliveries;
-  readonly tell: () => void;
+  readonly emitChange: () => void;
 }
 
-const NOBODY_TO_TELL = Promise.resolve();
+const NO_NOTIFICATION = Promise.resolve();
 
 /** What was sent for a token, with what the customer entered. */
-const withEntries = (fields: Fields, { customer, customFields }: Payer): Fields => {
+const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
   const order = section(fields["order"]);
   const given = section(order["custom_fields"]);
   const values = Object.entries(customFields ?? {}).map(([name, value]) => [
@@ -52,12 +52,12 @@ const withEntries = (fields: Fields, { customer, customFields }: Payer): Fields 
 
 /** What happens when customers pay. */
 export class Payments {
-  readonly #given: Dependencies;
+  readonly #dependencies: Dependencies;
 
-  constructor(given: Dependencies) {
-    this.#given = given;
-    for (const { token } of given.store.checkouts.values()) this.expireInTime(token);
-    for (const { transaction } of given.store.transactions.values()) {
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    for (const { token } of dependencies.store.checkouts.values()) this.expireInTime(token);
+    for (const { transaction } of dependencies.store.transactions.values()) {
       if (isInterrupted(transaction)) this.#finish(transaction.uid, NOT_VERIFIED);
     }
   }
@@ -67,26 +67,26 @@ export class Payments {
    *
    * @throws NotPayableError when the token is unknown, paid, used up, in progress or ran out, or its product is gone.
    */
-  async pay(token: string, payer: Payer): Promise<Processed> {
-    const { transaction, checkout, saved } = this.#begin(token, payer);
+  async pay(token: string, input: PaymentInput): Promise<Processed> {
+    const { transaction, checkout, saved } = this.#begin(token, input);
     const verification = this.#verify(checkout, transaction);
     // Whoever is not asked about is paid in the turn in which it began: no state is kept of the middle.
     const declined = verification && (await verification);
     const now = this.#find(transaction.uid);
-    if (now.status !== "incomplete") return { transaction: now, notified: NOBODY_TO_TELL };
-    const outcome = declined ?? outcomeOf(payer, checkout.fields);
+    if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
+    const outcome = declined ?? outcomeOf(input, checkout.fields);
     if (outcome.status === "successful" || outcome.status === "failed") {
       return this.#finish(transaction.uid, { ...outcome, cardToken: saved?.token });
     }
     this.#change(transaction.uid, outcome);
-    return { transaction: this.#find(transaction.uid), notified: NOBODY_TO_TELL };
+    return { transaction: this.#find(transaction.uid), notified: NO_NOTIFICATION };
   }
 
   /** Ends a transaction that waits: the answer to a 3-D Secure challenge, or of an alternative method. */
   async complete(uid: string, isSuccessful: boolean): Promise<Processed> {
-    const kept = this.#given.store.transactions.get(uid);
-    const waits = kept?.transaction.status === "pending" || (kept && awaitsChallenge(kept.transaction));
-    if (!kept || !waits) {
+    const record = this.#dependencies.store.transactions.get(uid);
+    const waits = record?.transaction.status === "pending" || (record && awaitsChallenge(record.transaction));
+    if (!record || !waits) {
       throw new NotPayableError("The transaction does not wait for an answer");
     }
     return this.#finish(
@@ -96,7 +96,7 @@ export class Payments {
             status: "successful",
             message: "Successfully processed",
             bankCode: "00",
-            cardToken: kept.cardToSave?.token,
+            cardToken: record.cardToSave?.token,
           }
         : { status: "failed", message: "The payment was not confirmed by the customer" },
     );
@@ -105,14 +105,14 @@ export class Payments {
   /** Lets a token run out now; its merchant is told. False when there is nothing to run out. */
   async expire(token: string): Promise<boolean> {
     if (!this.#canRunOut(token)) return false;
-    this.#given.checkouts.change(token, { expired: true });
+    this.#dependencies.checkouts.change(token, { expired: true });
     await this.#runOut(token);
     return true;
   }
 
   /** Plans what happens when a token's time is over. */
   expireInTime(token: string): void {
-    const { clock, checkouts } = this.#given;
+    const { clock, checkouts } = this.#dependencies;
     const checkout = checkouts.find(token);
     if (checkout && this.#canRunOut(token)) {
       clock.at(checkouts.expiryOf(checkout), () => void this.expire(token));
@@ -120,15 +120,15 @@ export class Payments {
   }
 
   #canRunOut(token: string): boolean {
-    const checkout = this.#given.checkouts.find(token);
+    const checkout = this.#dependencies.checkouts.find(token);
     if (!checkout || checkout.expired) return false;
-    const state = this.#given.checkouts.stateOf(checkout);
+    const state = this.#dependencies.checkouts.stateOf(checkout);
     return state !== "successful" && state !== "failed";
   }
 
   /** @throws NotPayableError */
-  #open(token: string): KeptCheckout {
-    const { checkouts, products, clock } = this.#given;
+  #open(token: string): CheckoutRecord {
+    const { checkouts, products, clock } = this.#dependencies;
     const checkout = checkouts.find(token);
     if (!checkout) throw new NotPayableError("There is no such payment token");
     const state = checkouts.stateOf(checkout);
@@ -139,62 +139,62 @@ export class Payments {
   }
 
   /** All in one turn, so that two payments at once cannot both begin. */
-  #begin(token: string, payer: Payer) {
-    const { clock, checkouts, products, store, tell } = this.#given;
+  #begin(token: string, input: PaymentInput) {
+    const { clock, checkouts, products, store, emitChange } = this.#dependencies;
     const checkout = this.#open(token);
-    const fields = withEntries(checkout.fields, payer);
-    const transaction = beginTransaction({ ...checkout, fields }, payer, clock.now());
-    const saved: KeptCard | undefined = cardToSave(payer, fields);
+    const fields = withEntries(checkout.fields, input);
+    const transaction = beginTransaction({ ...checkout, fields }, input, clock.now());
+    const saved: CardRecord | undefined = cardToSave(input, fields);
     const tookStock = checkout.productId !== undefined && products.take(checkout.productId);
     store.transactions.set(transaction.uid, { token, transaction, cardToSave: saved, tookStock });
     checkouts.change(token, { fields, uids: [...checkout.uids, transaction.uid] });
-    tell();
+    emitChange();
     return { transaction, checkout: { ...checkout, fields }, saved };
   }
 
   /** For a payout whose merchant wants to be asked: why it is declined. Undefined where nobody is asked. */
   #verify(
-    { token, fields }: KeptCheckout,
+    { token, fields }: CheckoutRecord,
     transaction: Transaction,
   ): Promise<Outcome | undefined> | undefined {
     const url = textOf(section(fields["settings"])["verification_url"]);
     if (transaction.type !== "payout" || url === undefined) return undefined;
     return verifyPayout(transaction, (body) =>
-      this.#given.deliveries.post({ type: "verification", url, token, body }),
+      this.#dependencies.deliveries.post({ type: "verification", url, token, body }),
     );
   }
 
   #find(uid: string): Transaction {
-    const kept = this.#given.store.transactions.get(uid);
-    if (!kept) throw new NotPayableError("There is no such transaction");
-    return kept.transaction;
+    const record = this.#dependencies.store.transactions.get(uid);
+    if (!record) throw new NotPayableError("There is no such transaction");
+    return record.transaction;
   }
 
   #change(uid: string, outcome: Outcome): void {
-    const { store, clock, checkouts, tell } = this.#given;
-    const kept = store.transactions.get(uid);
-    if (!kept) return;
-    const descriptor = textOf(checkouts.find(kept.token)?.fields["dynamic_billing_descriptor"]);
-    const transaction = withOutcome(kept.transaction, outcome, descriptor, clock.now());
-    store.transactions.set(uid, { ...kept, transaction });
-    checkouts.change(kept.token, {});
-    tell();
+    const { store, clock, checkouts, emitChange } = this.#dependencies;
+    const record = store.transactions.get(uid);
+    if (!record) return;
+    const descriptor = textOf(checkouts.find(record.token)?.fields["dynamic_billing_descriptor"]);
+    const transaction = withOutcome(record.transaction, outcome, descriptor, clock.now());
+    store.transactions.set(uid, { ...record, transaction });
+    checkouts.change(record.token, {});
+    emitChange();
   }
 
   /** What a transaction took out of stock. */
   #giveBack(uid: string): void {
-    const { store, checkouts, products } = this.#given;
-    const kept = store.transactions.get(uid);
-    const productId = kept && checkouts.find(kept.token)?.productId;
-    if (kept?.tookStock && productId !== undefined) products.putBack(productId);
+    const { store, checkouts, products } = this.#dependencies;
+    const record = store.transactions.get(uid);
+    const productId = record && checkouts.find(record.token)?.productId;
+    if (record?.tookStock && productId !== undefined) products.putBack(productId);
   }
 
   #finish(uid: string, outcome: Outcome): Processed {
-    const { store, checkouts, deliveries } = this.#given;
-    const kept = store.transactions.get(uid);
-    const checkout = kept && checkouts.find(kept.token);
+    const { store, checkouts, deliveries } = this.#dependencies;
+    const record = store.transactions.get(uid);
+    const checkout = record && checkouts.find(record.token);
     const isPaid = outcome.status === "successful";
-    if (isPaid && kept?.cardToSave) store.cards.set(kept.cardToSave.token, kept.cardToSave);
+    if (isPaid && record?.cardToSave) store.cards.set(record.cardToSave.token, record.cardToSave);
     if (!isPaid) this.#giveBack(uid);
     this.#change(uid, isPaid ? outcome : { ...outcome, cardToken: undefined });
     const transaction = this.#find(uid);
@@ -203,7 +203,7 @@ export class Payments {
 
   /** A token that ran out takes its unanswered transaction with it. */
   async #runOut(token: string): Promise<void> {
-    const { checkouts, deliveries } = this.#given;
+    const { checkouts, deliveries } = this.#dependencies;
     const checkout = checkouts.find(token);
     if (!checkout) return;
     const latest = checkouts.latest(checkout);
@@ -211,7 +211,7 @@ export class Payments {
       this.#change(latest.uid, { status: "expired", message: "The payment token ran out" });
       this.#giveBack(latest.uid);
     }
-    this.#given.tell();
+    this.#dependencies.emitChange();
     const status: CheckoutStatus | undefined = checkouts.status(token);
     await notifyMerchant(deliveries, "checkout", checkout, status);
   }

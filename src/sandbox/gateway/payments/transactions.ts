@@ -1,9 +1,9 @@
 import type { GatewayResponse } from "../../../models/checkout-status.ts";
 import type { CreditCard, PaymentDetails, Transaction } from "../../../models/transaction.ts";
-import type { KeptCheckout } from "../records.ts";
-import type { CardPayment, Payer } from "./payment-input.ts";
 import { randomHex } from "../random-hex.ts";
+import type { CheckoutRecord } from "../records.ts";
 import { section, textOf } from "../section.ts";
+import type { CardPayment, PaymentInput } from "./payment-input.ts";
 
 /** How a transaction ended, or where it stands. */
 export interface Outcome {
@@ -59,8 +59,8 @@ const picked = (source: Readonly<Record<string, unknown>>, fields: readonly stri
 
 /** A transaction that has just begun. */
 export const beginTransaction = (
-  checkout: KeptCheckout,
-  payer: Payer,
+  checkout: CheckoutRecord,
+  input: PaymentInput,
   now: Date,
 ): Transaction & { readonly custom_fields: unknown } => {
   const { token, fields, origin } = checkout;
@@ -86,9 +86,9 @@ export const beginTransaction = (
     closed_at: null,
     settled_at: null,
     language: textOf(section(fields["settings"])["language"]) ?? "en",
-    payment_method_type: "card" in payer ? "credit_card" : payer.method,
+    payment_method_type: "card" in input ? "credit_card" : input.method,
     receipt_url: `${origin}/v2/result?token=${token}`,
-    credit_card: "card" in payer ? toCreditCard(payer) : null,
+    credit_card: "card" in input ? toCreditCard(input) : null,
     customer: picked(customer, ["email", "birth_date", "external_id", "taxpayer_id"]),
     billing_address: picked(customer, ADDRESS),
     additional_data: { ...section(order["additional_data"]), vendor: { name: "CTP", token } },

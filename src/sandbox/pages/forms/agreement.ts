@@ -1,8 +1,8 @@
 import { isRecord } from "../../../values.ts";
 import type { Fields } from "../../gateway/records.ts";
 import { textOf } from "../../gateway/section.ts";
+import type { Messages } from "../i18n/messages.ts";
 import { toHttpUrl } from "../return-address.ts";
-import type { Words } from "../i18n/messages.ts";
 
 /** The user agreement's toggle. */
 export interface Agreement {
@@ -15,11 +15,11 @@ export interface Agreement {
  * The agreement that the customer has to accept; undefined when there is none. In a sandbox it is activated for
  * the shop when `agreement_toggle` was sent. Source: API reference, "settings".
  */
-export const agreementOf = (settings: Fields, words: Words): Agreement | undefined => {
+export const agreementOf = (settings: Fields, messages: Messages): Agreement | undefined => {
   const { agreement_toggle: toggle, agreed } = settings;
   if (!isRecord(toggle) || agreed === true) return undefined;
   const href = toHttpUrl(toggle["url"])?.href;
-  const pieces = (textOf(toggle["text"]) ?? words.agreement).split(/\[([^[\]]+)\]/);
+  const pieces = (textOf(toggle["text"]) ?? messages.agreement).split(/\[([^[\]]+)\]/);
   return {
     isOnByDefault: toggle["value"] === true,
     parts: pieces

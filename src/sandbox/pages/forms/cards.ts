@@ -1,17 +1,17 @@
-import type { Fields } from "../../gateway/records.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
-import { section, textOf } from "../../gateway/section.ts";
 import { findTestCard, TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
+import type { Fields } from "../../gateway/records.ts";
+import { section, textOf } from "../../gateway/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
 import { isExcludedBrand } from "./offered-methods.ts";
-import type { Visit } from "../checkout-session.ts";
 
 /** The saved card that the merchant sent; undefined when its token is unknown or its brand excluded. */
-export const savedCardOf = ({ shop, checkout: { fields } }: Visit): CardPayment | undefined => {
+export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
   const token = textOf(section(section(fields["payment_method"])["credit_card"])["token"]);
-  const kept = shop.store.cards.get(token ?? "");
-  const card = kept && findTestCard(kept.number);
+  const record = shop.store.cards.get(token ?? "");
+  const card = record && findTestCard(record.number);
   if (!card || isExcludedBrand(fields, card.brand)) return undefined;
-  const { holder, expMonth, expYear } = kept;
+  const { holder, expMonth, expYear } = record;
   return { card, holder, expMonth, expYear };
 };
 

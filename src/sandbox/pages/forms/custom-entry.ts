@@ -1,6 +1,6 @@
+import type { Messages } from "../i18n/messages.ts";
 import { type Entries, LONGEST } from "./form.ts";
 import type { ShownCustomField } from "./shown-fields.ts";
-import type { Words } from "../i18n/messages.ts";
 
 /** What a customer entered into the merchant's own fields, and what is wrong with it. */
 export interface CustomEntry {
@@ -12,7 +12,7 @@ export interface CustomEntry {
 export const readCustomFields = (
   shown: readonly ShownCustomField[],
   entries: Entries,
-  { problems: texts }: Words,
+  { problems: texts }: Messages,
 ): CustomEntry => {
   const editable = shown.filter(({ isReadOnly }) => !isReadOnly);
   const problems = new Map<string, string>();

@@ -1,19 +1,25 @@
+import type { Messages } from "../i18n/messages.ts";
 import { described, Field } from "./fields.tsx";
 import { type FormState, LONGEST } from "./form.ts";
 import type { ShownCustomField } from "./shown-fields.ts";
-import type { Words } from "../i18n/messages.ts";
 
 interface CustomFieldsProps {
   readonly fields: readonly ShownCustomField[];
   readonly form: FormState;
-  readonly words: Words;
+  readonly messages: Messages;
 }
 
 /** The merchant's own fields. The script keeps Pay disabled until those with `data-required` are filled. */
-export const CustomFields = ({ fields, form, words }: CustomFieldsProps) => (
+export const CustomFields = ({ fields, form, messages }: CustomFieldsProps) => (
   <>
     {fields.map(({ name, label, value, placeholder, isRequired, isReadOnly }) => (
-      <Field name={name} label={label} form={form} words={words} isOptional={!isRequired && !isReadOnly}>
+      <Field
+        name={name}
+        label={label}
+        form={form}
+        messages={messages}
+        isOptional={!isRequired && !isReadOnly}
+      >
         <input
           id={name}
           name={name}

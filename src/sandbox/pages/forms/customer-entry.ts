@@ -1,9 +1,9 @@
 import { type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import type { Fields } from "../../gateway/records.ts";
+import type { Messages } from "../i18n/messages.ts";
 import { type Entries, LONGEST } from "./form.ts";
 import type { ShownCustomerField } from "./shown-fields.ts";
-import type { Words } from "../i18n/messages.ts";
 
 /** What a customer entered about themselves, and what is wrong with it. */
 export interface CustomerEntry {
@@ -21,7 +21,7 @@ const isRequired = (name: CustomerField, country: unknown): boolean =>
 const brokenIn = (customer: Fields): unknown[] =>
   customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
 
-const ruleOf = (name: CustomerField, { customer, problems }: Words): string => {
+const ruleOf = (name: CustomerField, { customer, problems }: Messages): string => {
   const rules = new Map(Object.entries({ ...problems.rules }));
   return rules.get(name) ?? problems.required(customer[name]);
 };
@@ -35,7 +35,7 @@ export const readCustomer = (
   shown: readonly ShownCustomerField[],
   entries: Entries,
   sent: Fields,
-  words: Words,
+  messages: Messages,
 ): CustomerEntry => {
   const names = shown.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name);
   const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
@@ -43,13 +43,13 @@ export const readCustomer = (
   const broken = brokenIn(customer);
   const problemOf = (name: CustomerField): string | undefined => {
     const value = entries[name] ?? "";
-    const label = words.customer[name];
+    const label = messages.customer[name];
     if (value === "") {
-      return isRequired(name, customer["country"]) ? words.problems.required(label) : undefined;
+      return isRequired(name, customer["country"]) ? messages.problems.required(label) : undefined;
     }
-    if (value.length > LONGEST) return words.problems.tooLong(label);
+    if (value.length > LONGEST) return messages.problems.tooLong(label);
     const isBroken = name === "email" ? !/^[^\s@]+@[^\s@]+$/.test(value) : broken.includes(name);
-    return isBroken ? ruleOf(name, words) : undefined;
+    return isBroken ? ruleOf(name, messages) : undefined;
   };
   const problems = names.flatMap((name) => {
     const problem = problemOf(name);

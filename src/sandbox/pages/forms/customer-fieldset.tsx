@@ -1,9 +1,9 @@
 import type { CustomerField } from "../../../models/customer-fields.ts";
+import type { Messages } from "../i18n/messages.ts";
 import { countriesIn } from "./countries.ts";
 import { described, Field } from "./fields.tsx";
 import { type FormState, LONGEST } from "./form.ts";
 import type { ShownCustomerField } from "./shown-fields.ts";
-import type { Words } from "../i18n/messages.ts";
 
 /** What browsers are told about a field: so that they can fill it in, and show the right keyboard. */
 const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {
@@ -20,23 +20,23 @@ const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>
   taxpayer_id: { autocomplete: "off" },
 };
 
-const hintOf = (name: CustomerField, words: Words): string | undefined => {
-  if (name === "state") return words.stateHint;
-  return name === "birth_date" ? words.dateHint : undefined;
+const hintOf = (name: CustomerField, messages: Messages): string | undefined => {
+  if (name === "state") return messages.stateHint;
+  return name === "birth_date" ? messages.dateHint : undefined;
 };
 
 interface ControlProps {
   readonly field: ShownCustomerField;
   readonly form: FormState;
-  readonly words: Words;
+  readonly messages: Messages;
 }
 
-const CountrySelect = ({ field: { name, value: sent }, form, words }: ControlProps) => {
+const CountrySelect = ({ field: { name, value: sent }, form, messages }: ControlProps) => {
   const value = form.entries?.[name] ?? sent;
   return (
     <select id={name} name={name} required autocomplete="country" {...described(name, form)}>
-      <option value="">{words.choose}</option>
-      {countriesIn(words.language, sent).map(({ code, name: country }) => (
+      <option value="">{messages.choose}</option>
+      {countriesIn(messages.language, sent).map(({ code, name: country }) => (
         <option value={code} selected={code === value}>
           {country}
         </option>
@@ -45,10 +45,10 @@ const CountrySelect = ({ field: { name, value: sent }, form, words }: ControlPro
   );
 };
 
-const Control = ({ field, form, words }: ControlProps) => {
+const Control = ({ field, form, messages }: ControlProps) => {
   const { name, value, isReadOnly } = field;
   if (isReadOnly) return <input id={name} value={value} disabled />;
-  if (name === "country") return <CountrySelect field={field} form={form} words={words} />;
+  if (name === "country") return <CountrySelect field={field} form={form} messages={messages} />;
   return (
     <input
       id={name}
@@ -57,7 +57,7 @@ const Control = ({ field, form, words }: ControlProps) => {
       maxlength={LONGEST}
       required={name !== "state"}
       {...CONTROLS[name]}
-      {...described(name, form, hintOf(name, words))}
+      {...described(name, form, hintOf(name, messages))}
     />
   );
 };
@@ -65,25 +65,25 @@ const Control = ({ field, form, words }: ControlProps) => {
 interface CustomerFieldsetProps {
   readonly fields: readonly ShownCustomerField[];
   readonly form: FormState;
-  readonly words: Words;
+  readonly messages: Messages;
 }
 
 /** The customer's data: editable, or disabled where the merchant asked for it. */
-export const CustomerFieldset = ({ fields, form, words }: CustomerFieldsetProps) =>
+export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>
   fields.length === 0 ? null : (
     <fieldset class="customer">
-      <legend>{words.customerHeading}</legend>
+      <legend>{messages.customerHeading}</legend>
       <div class="grid">
         {fields.map((field) => (
           <div class={field.isReadOnly ? "not-alternative" : undefined}>
             <Field
               name={field.name}
-              label={words.customer[field.name]}
+              label={messages.customer[field.name]}
               form={form}
-              words={words}
-              hint={field.isReadOnly ? undefined : hintOf(field.name, words)}
+              messages={messages}
+              hint={field.isReadOnly ? undefined : hintOf(field.name, messages)}
             >
-              <Control field={field} form={form} words={words} />
+              <Control field={field} form={form} messages={messages} />
             </Field>
           </div>
         ))}

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { Messages } from "../i18n/messages.ts";
 import type { FormState } from "./form.ts";
-import type { Words } from "../i18n/messages.ts";
 
 /** What a field says about itself to a screen reader. */
 export const described = (name: string, { problems }: FormState, hint?: string) => {
@@ -42,7 +42,7 @@ interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly form: FormState;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly hint?: string | undefined;
   readonly isOptional?: boolean | undefined;
   /** The control itself. */
@@ -50,11 +50,11 @@ interface FieldProps {
 }
 
 /** A control with its label, hint and problem. */
-export const Field = ({ name, label, form, words, hint, isOptional, children }: FieldProps) => (
+export const Field = ({ name, label, form, messages, hint, isOptional, children }: FieldProps) => (
   <div class={`field field-${name}`}>
     <label for={name}>
       {label}
-      {isOptional && <span class="optional"> ({words.optional})</span>}
+      {isOptional && <span class="optional"> ({messages.optional})</span>}
     </label>
     {children}
     <Notes name={name} form={form} hint={hint} />
@@ -82,14 +82,14 @@ export const Toggle = ({ name, isOn, form, hint, children }: ToggleProps) => (
 
 interface SummaryProps {
   readonly form: FormState;
-  readonly words: Words;
+  readonly messages: Messages;
 }
 
 /** All problems of a form, each with a link to its field. */
-export const ProblemSummary = ({ form: { problems }, words }: SummaryProps) =>
+export const ProblemSummary = ({ form: { problems }, messages }: SummaryProps) =>
   problems.size === 0 ? null : (
     <div class="summary" role="alert" tabindex={-1} autofocus>
-      <h2>{words.problemsHeading}</h2>
+      <h2>{messages.problemsHeading}</h2>
       <ul>
         {[...problems].map(([name, text]) => (
           <li>

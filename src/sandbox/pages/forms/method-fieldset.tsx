@@ -1,12 +1,12 @@
 import { section, textOf } from "../../gateway/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import type { Messages } from "../i18n/messages.ts";
 import { Problem } from "./fields.tsx";
 import type { FormState } from "./form.ts";
 import { CARD, isAlternative, isWallet } from "./offered-methods.ts";
-import type { Visit } from "../checkout-session.ts";
-import type { Words } from "../i18n/messages.ts";
 
 /** `Google Pay`, `ERIP`, `Bank transfer`. */
-export const methodName = (method: string, { methods }: Words): string => {
+export const methodName = (method: string, { methods }: Messages): string => {
   const known = new Map(Object.entries(methods)).get(method);
   if (known !== undefined) return known;
   if (method.length <= 4) return method.toUpperCase();
@@ -20,17 +20,17 @@ const kindOf = (method: string): string => {
 };
 
 interface Props {
-  readonly visit: Visit;
+  readonly session: CheckoutSession;
   readonly methods: readonly string[];
   readonly form: FormState;
 }
 
 /** The choice of a method. The style sheet shows the card form beside the card. */
-export const MethodFieldset = ({ visit: { words }, methods, form }: Props) => {
+export const MethodFieldset = ({ session: { messages }, methods, form }: Props) => {
   const chosen = form.entries?.["method"] ?? methods[0];
   return (
     <fieldset class="methods" aria-describedby={form.problems.has("method") ? "method-problem" : undefined}>
-      <legend>{words.methodHeading}</legend>
+      <legend>{messages.methodHeading}</legend>
       {methods.map((method, index) => (
         <label class="method">
           <input
@@ -41,7 +41,7 @@ export const MethodFieldset = ({ visit: { words }, methods, form }: Props) => {
             data-kind={kindOf(method)}
             checked={method === chosen}
           />
-          <span>{methodName(method, words)}</span>
+          <span>{methodName(method, messages)}</span>
         </label>
       ))}
       <Problem name="method" form={form} />
@@ -51,16 +51,16 @@ export const MethodFieldset = ({ visit: { words }, methods, form }: Props) => {
 
 /** What the merchant sent for an alternative method, where the customer may need it. */
 export const MethodParameters = ({
-  visit: { checkout, words },
+  session: { checkout, messages },
   method,
 }: {
-  visit: Visit;
+  session: CheckoutSession;
   method: string;
 }) => {
   const sent = section(section(checkout.fields["payment_method"])[method]);
   const shown = [
-    { label: words.serviceNumber, value: textOf(sent["service_no"]) },
-    { label: words.accountNumber, value: textOf(sent["account_number"]) },
+    { label: messages.serviceNumber, value: textOf(sent["service_no"]) },
+    { label: messages.accountNumber, value: textOf(sent["account_number"]) },
   ].filter(({ value }) => value !== undefined);
   if (!isAlternative(method) || shown.length === 0) return null;
   return (

@@ -1,5 +1,6 @@
-import type { CardPayment, MethodPayment, Payer } from "../../gateway/payments/payment-input.ts";
+import type { CardPayment, MethodPayment, PaymentInput } from "../../gateway/payments/payment-input.ts";
 import { section } from "../../gateway/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
 import { agreementOf } from "./agreement.ts";
 import { readCard } from "./card-entry.ts";
 import { readCustomFields } from "./custom-entry.ts";
@@ -7,7 +8,6 @@ import { readCustomer } from "./customer-entry.ts";
 import type { Entries, Problems } from "./form.ts";
 import { CARD, isAlternative, offeredMethods } from "./offered-methods.ts";
 import { shownCustomerFields, shownCustomFields } from "./shown-fields.ts";
-import type { Visit } from "../checkout-session.ts";
 
 /** What a posted payment form holds. */
 export interface PaymentEntry {
@@ -16,7 +16,7 @@ export interface PaymentEntry {
   /** The method that was chosen. */
   readonly method: string | undefined;
   /** Undefined with a problem, and while the outcome of a method without a card is still to be chosen. */
-  readonly payer: Payer | undefined;
+  readonly input: PaymentInput | undefined;
 }
 
 /** The method that is chosen: as posted, or the only one there is. */
@@ -29,40 +29,40 @@ const readOutcome = (method: string, outcome: string | undefined): MethodPayment
 };
 
 interface How {
-  readonly payer: CardPayment | MethodPayment | undefined;
+  readonly input: CardPayment | MethodPayment | undefined;
   readonly problems: Problems;
 }
 
-const readHow = (visit: Visit, method: string | undefined, entries: Entries): How => {
-  const { words } = visit;
+const readHow = (session: CheckoutSession, method: string | undefined, entries: Entries): How => {
+  const { messages } = session;
   if (method === undefined)
-    return { payer: undefined, problems: new Map([["method", words.problems.method]]) };
-  if (method === CARD) return readCard(visit, entries);
-  return { payer: readOutcome(method, entries["outcome"]), problems: new Map() };
+    return { input: undefined, problems: new Map([["method", messages.problems.method]]) };
+  if (method === CARD) return readCard(session, entries);
+  return { input: readOutcome(method, entries["outcome"]), problems: new Map() };
 };
 
-const agreementProblem = ({ settings, words }: Visit, entries: Entries): Problems => {
-  const isMissing = agreementOf(settings, words) && !Object.hasOwn(entries, "agreement");
-  return isMissing ? new Map([["agreement", words.problems.agreement]]) : new Map();
+const agreementProblem = ({ settings, messages }: CheckoutSession, entries: Entries): Problems => {
+  const isMissing = agreementOf(settings, messages) && !Object.hasOwn(entries, "agreement");
+  return isMissing ? new Map([["agreement", messages.problems.agreement]]) : new Map();
 };
 
 /** Reads the payment form; its problems stand in the order of the page. */
-export const readPayment = (visit: Visit, entries: Entries): PaymentEntry => {
-  const { checkout, words, userAgent } = visit;
+export const readPayment = (session: CheckoutSession, entries: Entries): PaymentEntry => {
+  const { checkout, messages, userAgent } = session;
   const { fields } = checkout;
   const method = chosenMethod(offeredMethods(fields, userAgent), entries);
-  const about = readCustomer(shownCustomerFields(fields), entries, section(fields["customer"]), words);
-  const own = readCustomFields(shownCustomFields(fields), entries, words);
-  const how = readHow(visit, method, entries);
+  const about = readCustomer(shownCustomerFields(fields), entries, section(fields["customer"]), messages);
+  const own = readCustomFields(shownCustomFields(fields), entries, messages);
+  const how = readHow(session, method, entries);
   const problems = new Map([
     ...about.problems,
     ...own.problems,
     ...how.problems,
-    ...agreementProblem(visit, entries),
+    ...agreementProblem(session, entries),
   ]);
-  const payer =
-    how.payer && problems.size === 0
-      ? { ...how.payer, customer: { ...about.customer }, customFields: own.values }
+  const input =
+    how.input && problems.size === 0
+      ? { ...how.input, customer: { ...about.customer }, customFields: own.values }
       : undefined;
-  return { problems, method, payer };
+  return { problems, method, input };
 };

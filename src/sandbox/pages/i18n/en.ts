@@ -151,4 +151,4 @@ export const EN = {
 };
 
 /** The texts of a language. */
-export type Words = typeof EN;
+export type Messages = typeof EN;

@@ -1,7 +1,7 @@
-import type { Words } from "./en.ts";
+import type { Messages } from "./en.ts";
 
 /** What the pages say, in Russian. */
-export const RU: Words = {
+export const RU: Messages = {
   language: "ru",
   sandbox: "Песочница: деньги не списываются",
   test: "Тестовый платёж",

@@ -1,3 +1,4 @@
+import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
 import { agreementOf } from "../forms/agreement.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
 import { purposeOf } from "../forms/cards.ts";
@@ -7,26 +8,25 @@ import { ProblemSummary, Toggle } from "../forms/fields.tsx";
 import { type FormState, isChecked } from "../forms/form.ts";
 import { MethodFieldset, MethodParameters } from "../forms/method-fieldset.tsx";
 import { CARD, isAlternative, offeredMethods } from "../forms/offered-methods.ts";
-import { OrderSummary } from "./order-summary.tsx";
 import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts";
+import { OrderSummary } from "./order-summary.tsx";
 import { TokenLayout } from "./token-layout.tsx";
-import { orderOf, pathTo, type Visit } from "../checkout-session.ts";
 
 interface Props {
-  readonly visit: Visit;
+  readonly session: CheckoutSession;
   readonly form: FormState;
 }
 
-const payText = (visit: Visit): string => {
-  const { words, checkout } = visit;
+const payText = (session: CheckoutSession): string => {
+  const { messages, checkout } = session;
   const purpose = purposeOf(checkout.fields);
-  const { amount = "" } = orderOf(visit);
-  if (purpose === "tokenization") return words.tokenize;
-  return purpose === "payout" ? words.receive(amount) : words.pay(amount);
+  const { amount = "" } = orderOf(session);
+  if (purpose === "tokenization") return messages.tokenize;
+  return purpose === "payout" ? messages.receive(amount) : messages.pay(amount);
 };
 
-const AgreementToggle = ({ visit: { settings, words }, form }: Props) => {
-  const agreement = agreementOf(settings, words);
+const AgreementToggle = ({ session: { settings, messages }, form }: Props) => {
+  const agreement = agreementOf(settings, messages);
   if (!agreement) return null;
   return (
     <Toggle name="agreement" isOn={isChecked(form, "agreement", agreement.isOnByDefault)} form={form}>
@@ -36,7 +36,7 @@ const AgreementToggle = ({ visit: { settings, words }, form }: Props) => {
         ) : (
           <a href={href} target="_blank" rel="noopener noreferrer">
             {text}
-            <span class="unseen"> ({words.newWindow})</span>
+            <span class="unseen"> ({messages.newWindow})</span>
           </a>
         ),
       )}
@@ -44,54 +44,54 @@ const AgreementToggle = ({ visit: { settings, words }, form }: Props) => {
   );
 };
 
-const PaymentForm = ({ visit, form, methods }: Props & { readonly methods: readonly string[] }) => {
-  const { words, checkout } = visit;
+const PaymentForm = ({ session, form, methods }: Props & { readonly methods: readonly string[] }) => {
+  const { messages, checkout } = session;
   const { fields } = checkout;
   const [only] = methods.length === 1 ? methods : [];
   const customerFields = shownCustomerFields(fields);
   const custom = shownCustomFields(fields);
   const isOnlyAlternative = methods.every(isAlternative);
   return (
-    <form method="post" action={pathTo(visit, "checkout")} novalidate data-pay>
-      <ProblemSummary form={form} words={words} />
+    <form method="post" action={pathTo(session, "checkout")} novalidate data-pay>
+      <ProblemSummary form={form} messages={messages} />
       <CustomerFieldset
         fields={isOnlyAlternative ? customerFields.filter(({ isReadOnly }) => !isReadOnly) : customerFields}
         form={form}
-        words={words}
+        messages={messages}
       />
-      <CustomFields fields={custom} form={form} words={words} />
-      {only === undefined && <MethodFieldset visit={visit} methods={methods} form={form} />}
-      {methods.includes(CARD) && <CardFieldset visit={visit} form={form} />}
-      {only !== undefined && <MethodParameters visit={visit} method={only} />}
-      <AgreementToggle visit={visit} form={form} />
-      <button type="submit" class="primary" data-processing={words.processing}>
-        {payText(visit)}
+      <CustomFields fields={custom} form={form} messages={messages} />
+      {only === undefined && <MethodFieldset session={session} methods={methods} form={form} />}
+      {methods.includes(CARD) && <CardFieldset session={session} form={form} />}
+      {only !== undefined && <MethodParameters session={session} method={only} />}
+      <AgreementToggle session={session} form={form} />
+      <button type="submit" class="primary" data-processing={messages.processing}>
+        {payText(session)}
       </button>
       <p class="hint" id="fill-required" data-fill-required hidden>
-        {words.fillRequired}
+        {messages.fillRequired}
       </p>
     </form>
   );
 };
 
 /** The hosted payment page of a token. */
-export const CheckoutPage = ({ visit, form }: Props) => {
-  const { words, checkout, userAgent } = visit;
+export const CheckoutPage = ({ session, form }: Props) => {
+  const { messages, checkout, userAgent } = session;
   const methods = offeredMethods(checkout.fields, userAgent);
   const purpose = purposeOf(checkout.fields);
   return (
-    <TokenLayout visit={visit} title={words.titles[purpose]} width="wide">
-      <OrderSummary order={orderOf(visit)} words={words} isPayout={purpose === "payout"} />
+    <TokenLayout session={session} title={messages.titles[purpose]} width="wide">
+      <OrderSummary order={orderOf(session)} messages={messages} isPayout={purpose === "payout"} />
       <section class="panel">
-        <h1>{words.titles[purpose]}</h1>
+        <h1>{messages.titles[purpose]}</h1>
         {methods.length === 0 ? (
-          <p>{words.noMethod}</p>
+          <p>{messages.noMethod}</p>
         ) : (
-          <PaymentForm visit={visit} form={form} methods={methods} />
+          <PaymentForm session={session} form={form} methods={methods} />
         )}
-        <form method="post" action={pathTo(visit, "checkout/cancel")}>
+        <form method="post" action={pathTo(session, "checkout/cancel")}>
           <button type="submit" class="plain">
-            {words.cancel}
+            {messages.cancel}
           </button>
         </form>
       </section>

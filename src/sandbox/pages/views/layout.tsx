@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
-import type { Words } from "../i18n/messages.ts";
+import type { Messages } from "../i18n/messages.ts";
 
 interface LayoutProps {
   readonly title: string;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly shopId: string;
   /** Whether it is marked as a test. */
   readonly isTest?: boolean | undefined;
@@ -20,14 +20,24 @@ interface LayoutProps {
 
 /** What all pages look like. */
 export const Layout = (props: LayoutProps) => {
-  const { title, words, shopId, isTest, token, widgetMessage, width = "narrow", isFramed, children } = props;
+  const {
+    title,
+    messages,
+    shopId,
+    isTest,
+    token,
+    widgetMessage,
+    width = "narrow",
+    isFramed,
+    children,
+  } = props;
   return (
-    <html lang={words.language}>
+    <html lang={messages.language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · ${words.shop(shopId)}`}</title>
+        <title>{`${title} · ${messages.shop(shopId)}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/v2/assets/page.css" />
         {token && <link rel="stylesheet" href={`/v2/assets/style.css?token=${encodeURIComponent(token)}`} />}
@@ -36,10 +46,10 @@ export const Layout = (props: LayoutProps) => {
       <body class={isFramed ? "framed" : undefined} data-widget-message={widgetMessage}>
         {!isFramed && (
           <header class={`top ${width}`}>
-            <p class="shop">{words.shop(shopId)}</p>
+            <p class="shop">{messages.shop(shopId)}</p>
             <p class="marks">
-              {isTest && <span class="mark">{words.test}</span>}
-              <span class="mark">{words.sandbox}</span>
+              {isTest && <span class="mark">{messages.test}</span>}
+              <span class="mark">{messages.sandbox}</span>
             </p>
           </header>
         )}

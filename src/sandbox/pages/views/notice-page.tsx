@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
+import type { Messages } from "../i18n/messages.ts";
 import { Layout } from "./layout.tsx";
-import type { Words } from "../i18n/messages.ts";
 
 interface Props {
-  readonly words: Words;
+  readonly messages: Messages;
   readonly shopId: string;
   readonly title: string;
   readonly text: string;
@@ -11,8 +11,8 @@ interface Props {
 }
 
 /** Says plainly why there is nothing to pay here. */
-export const NoticePage = ({ words, shopId, title, text, children }: Props) => (
-  <Layout title={title} words={words} shopId={shopId}>
+export const NoticePage = ({ messages, shopId, title, text, children }: Props) => (
+  <Layout title={title} messages={messages} shopId={shopId}>
     <section class="panel result">
       <h1>{title}</h1>
       <p>{text}</p>

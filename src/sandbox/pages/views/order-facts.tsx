@@ -1,15 +1,15 @@
-import { orderOf, type Visit } from "../checkout-session.ts";
+import { type CheckoutSession, orderOf } from "../checkout-session.ts";
 
 /** What is paid for and how much, as the first of a page's facts. */
-export const OrderFacts = ({ visit }: { readonly visit: Visit }) => {
-  const { title, amount } = orderOf(visit);
+export const OrderFacts = ({ session }: { readonly session: CheckoutSession }) => {
+  const { title, amount } = orderOf(session);
   return (
     <>
-      <dt>{visit.words.order}</dt>
+      <dt>{session.messages.order}</dt>
       <dd>{title}</dd>
       {amount !== undefined && (
         <>
-          <dt>{visit.words.amount}</dt>
+          <dt>{session.messages.amount}</dt>
           <dd>{amount}</dd>
         </>
       )}

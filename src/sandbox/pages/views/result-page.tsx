@@ -1,11 +1,11 @@
 import { section, textOf } from "../../gateway/section.ts";
 import { secondsToReturn } from "../auto-return.ts";
+import { type CheckoutSession, canTryAgain, pathTo, returnAddressOf } from "../checkout-session.ts";
 import { purposeOf } from "../forms/cards.ts";
-import { OrderFacts } from "./order-facts.tsx";
 import type { Ending } from "../return-address.ts";
-import { TokenLayout } from "./token-layout.tsx";
-import { canTryAgain, pathTo, returnAddressOf, type Visit } from "../checkout-session.ts";
 import { widgetMessage } from "../widget-message.ts";
+import { OrderFacts } from "./order-facts.tsx";
+import { TokenLayout } from "./token-layout.tsx";
 
 const SIGNS: Readonly<Record<Ending, string>> = {
   successful: "M5 13l5 5 9-11",
@@ -21,37 +21,39 @@ const Sign = ({ ending }: { readonly ending: Ending }) => (
   </svg>
 );
 
-const isFailedPayout = ({ fields }: Visit["checkout"], ending: Ending): boolean =>
+const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: Ending): boolean =>
   ending === "failed" && purposeOf(fields) === "payout";
 
-const titleOf = ({ words, checkout }: Visit, ending: Ending): string => {
+const titleOf = ({ messages, checkout }: CheckoutSession, ending: Ending): string => {
   const purpose = purposeOf(checkout.fields);
-  if (isFailedPayout(checkout, ending)) return words.results.payoutFailed;
-  return ending === "successful" && purpose !== "payment" ? words.results[purpose] : words.results[ending];
+  if (isFailedPayout(checkout, ending)) return messages.results.payoutFailed;
+  return ending === "successful" && purpose !== "payment"
+    ? messages.results[purpose]
+    : messages.results[ending];
 };
 
 /** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
-const receiptLines = ({ checkout }: Visit): string[] => {
+const receiptLines = ({ checkout }: CheckoutSession): string[] => {
   const lines = section(section(checkout.fields["order"])["additional_data"])["receipt_text"];
   return Array.isArray(lines) ? lines.map(String) : [];
 };
 
-const Facts = ({ visit, ending }: { readonly visit: Visit; readonly ending: Ending }) => {
-  const { words, transaction } = visit;
+const Facts = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
+  const { messages, transaction } = session;
   const friendly = textOf(section(transaction)["friendly_message"]);
   const reason = friendly ?? textOf(transaction?.message);
   return (
     <dl class="facts">
-      <OrderFacts visit={visit} />
+      <OrderFacts session={session} />
       {ending === "failed" && reason !== undefined && (
         <>
-          <dt>{words.reason}</dt>
+          <dt>{messages.reason}</dt>
           <dd lang={friendly === undefined ? "en" : undefined}>{reason}</dd>
         </>
       )}
       {transaction && (
         <>
-          <dt class="whole">{words.paymentNumber}</dt>
+          <dt class="whole">{messages.paymentNumber}</dt>
           <dd class="whole">
             <code>{transaction.uid}</code>
           </dd>
@@ -62,26 +64,26 @@ const Facts = ({ visit, ending }: { readonly visit: Visit; readonly ending: Endi
 };
 
 /** The ways on from a result: once more, back to the shop, or asking again. */
-const Ways = ({ visit, ending }: { readonly visit: Visit; readonly ending: Ending }) => {
-  const { words, settings } = visit;
-  const mayTry = canTryAgain(visit);
-  const seconds = secondsToReturn(visit, ending);
-  const [before, after] = words.returnIn;
+const Ways = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
+  const { messages, settings } = session;
+  const mayTry = canTryAgain(session);
+  const seconds = secondsToReturn(session, ending);
+  const [before, after] = messages.returnIn;
   return (
     <>
       {mayTry && (
-        <a class="button primary" href={pathTo(visit, "checkout")}>
-          {words.tryAgain}
+        <a class="button primary" href={pathTo(session, "checkout")}>
+          {messages.tryAgain}
         </a>
       )}
       <a
         class={`button ${mayTry ? "secondary" : "primary"}`}
-        href={returnAddressOf(visit, ending) ?? "/"}
+        href={returnAddressOf(session, ending) ?? "/"}
         data-return={seconds === 0 ? "now" : "pressed"}
       >
-        {textOf(settings["button_next_text"]) ?? words.backToShop}
+        {textOf(settings["button_next_text"]) ?? messages.backToShop}
       </a>
-      {ending === "pending" && <a href={pathTo(visit, "result")}>{words.checkAgain}</a>}
+      {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
       {seconds !== undefined && seconds > 0 && (
         <p class="hint">
           {before} <span data-countdown>{seconds}</span> {after}
@@ -92,20 +94,26 @@ const Ways = ({ visit, ending }: { readonly visit: Visit; readonly ending: Endin
 };
 
 /** How it ended, and the way back to the shop. Custom fields are not shown here. Source: API reference. */
-export const ResultPage = ({ visit, ending }: { readonly visit: Visit; readonly ending: Ending }) => {
-  const { words, checkout } = visit;
-  const title = titleOf(visit, ending);
-  const message = widgetMessage(checkout.token, ending, returnAddressOf(visit, ending));
+export const ResultPage = ({
+  session,
+  ending,
+}: {
+  readonly session: CheckoutSession;
+  readonly ending: Ending;
+}) => {
+  const { messages, checkout } = session;
+  const title = titleOf(session, ending);
+  const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
-    <TokenLayout visit={visit} title={title} widgetMessage={message}>
+    <TokenLayout session={session} title={title} widgetMessage={message}>
       <section class="panel result">
         <Sign ending={ending} />
         <h1>{title}</h1>
-        <p>{words.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
-        {ending === "successful" && receiptLines(visit).map((line) => <p class="receipt">{line}</p>)}
-        {ending !== "error" && ending !== "cancelled" && <Facts visit={visit} ending={ending} />}
+        <p>{messages.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
+        {ending === "successful" && receiptLines(session).map((line) => <p class="receipt">{line}</p>)}
+        {ending !== "error" && ending !== "cancelled" && <Facts session={session} ending={ending} />}
         <div class="ways">
-          <Ways visit={visit} ending={ending} />
+          <Ways session={session} ending={ending} />
         </div>
       </section>
     </TokenLayout>
@@ -113,16 +121,16 @@ export const ResultPage = ({ visit, ending }: { readonly visit: Visit; readonly 
 };
 
 /** While the gateway asks the merchant about a payout. */
-export const WaitingPage = ({ visit }: { readonly visit: Visit }) => {
-  const { words } = visit;
+export const WaitingPage = ({ session }: { readonly session: CheckoutSession }) => {
+  const { messages } = session;
   return (
-    <TokenLayout visit={visit} title={words.results.processing}>
+    <TokenLayout session={session} title={messages.results.processing}>
       <section class="panel result">
-        <h1>{words.results.processing}</h1>
-        <p>{words.resultTexts.processing}</p>
+        <h1>{messages.results.processing}</h1>
+        <p>{messages.resultTexts.processing}</p>
         <div class="ways">
-          <a class="button secondary" href={pathTo(visit, "result")}>
-            {words.checkAgain}
+          <a class="button secondary" href={pathTo(session, "result")}>
+            {messages.checkAgain}
           </a>
         </div>
       </section>
@@ -131,13 +139,19 @@ export const WaitingPage = ({ visit }: { readonly visit: Visit }) => {
 };
 
 /** On the way to the merchant. */
-export const LeavingPage = ({ visit, address }: { readonly visit: Visit; readonly address: string }) => (
-  <TokenLayout visit={visit} title={visit.words.leaving}>
+export const LeavingPage = ({
+  session,
+  address,
+}: {
+  readonly session: CheckoutSession;
+  readonly address: string;
+}) => (
+  <TokenLayout session={session} title={session.messages.leaving}>
     <section class="panel result">
-      <h1>{visit.words.leaving}</h1>
+      <h1>{session.messages.leaving}</h1>
       <div class="ways">
         <a class="button secondary" href={address}>
-          {visit.words.backToShop}
+          {session.messages.backToShop}
         </a>
       </div>
     </section>

@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
+import type { CheckoutSession } from "../checkout-session.ts";
 import { Layout } from "./layout.tsx";
-import type { Visit } from "../checkout-session.ts";
 
 interface Props {
-  readonly visit: Visit;
+  readonly session: CheckoutSession;
   readonly title: string;
   readonly width?: "narrow" | "wide" | undefined;
   readonly widgetMessage?: string | undefined;
@@ -12,16 +12,16 @@ interface Props {
 }
 
 /** A page of a token: in its colours and language. */
-export const TokenLayout = ({ visit, title, width, widgetMessage, isFramed, children }: Props) => (
+export const TokenLayout = ({ session, title, width, widgetMessage, isFramed, children }: Props) => (
   <Layout
     title={title}
-    words={visit.words}
-    shopId={visit.shop.shopId}
-    isTest={visit.checkout.fields["test"] === true}
-    token={visit.checkout.token}
+    messages={session.messages}
+    shopId={session.shop.shopId}
+    isTest={session.checkout.fields["test"] === true}
+    token={session.checkout.token}
     width={width}
     isFramed={isFramed}
-    widgetMessage={visit.isWidget ? widgetMessage : undefined}
+    widgetMessage={session.isWidget ? widgetMessage : undefined}
   >
     {children}
   </Layout>
