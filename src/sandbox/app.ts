@@ -8,7 +8,7 @@ import { createWidget } from "./widget/create-widget.ts";
 
 /** Everything that a sandbox answers. */
 export const createApp = (shop: Shop): Hono => {
-  const app = new Hono();
+  const app = new Hono({ strict: false });
   app.route("/", createApi(shop));
   app.route("/", createWidget());
   app.route("/", createDashboard(shop));
