@@ -4,12 +4,16 @@ import chromium from "@sparticuz/chromium";
 import axe from "axe-core";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 
+/** The package's flags for servers, some of which would change what a page may do. */
+const REMOVED =
+  /^--(headless|single-process|disable-web-security|allow-running-insecure-content|disable-site-isolation)/;
+
 /** A Chromium that npm brought, without a network of its own. */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
     args: [
-      ...chromium.args.filter((arg) => arg !== "--single-process" && !arg.startsWith("--headless")),
+      ...chromium.args.filter((arg) => !REMOVED.test(arg)),
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",

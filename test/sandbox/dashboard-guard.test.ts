@@ -48,14 +48,12 @@ test.each([
   "1.2.3.4.nip.io",
   "a b",
 ])("the dashboard does not answer at a foreign name: %s", async (host) => {
-  const { get, sandbox } = open();
+  const { get } = open();
   for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
     const response = await get(path, { host });
     expect(response.status).toBe(421);
     expect(await response.text()).not.toContain(SECRET);
   }
-  const api = await sandbox.fetch(new Request(`${ORIGIN}/products`, { headers: { host } }));
-  expect(api.status).toBe(401);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../operations.
 import { basicAuthorization } from "../../transport/credentials.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { checkoutHandlersOf } from "./checkout-handlers.ts";
+import { guard } from "./guard.ts";
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
 import { transactionHandlersOf } from "./transaction-handlers.ts";
@@ -16,11 +17,12 @@ export function createApi(shop: Shop): Hono {
   const api = new Hono();
   const authorization = basicAuthorization(shopId, secretKey);
 
-  const guard = async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
+  const authorize = async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
     const failure = failures.next();
     if (failure) return failure;
     if (context.req.header("authorization") !== authorization) {
-      return context.json({ message: "Access denied" }, 401, { "www-authenticate": "Basic" });
+      // Without WWW-Authenticate, at which a browser would ask its user for the secret key.
+      return context.json({ message: "Access denied" }, 401);
     }
     await next();
     return undefined;
@@ -33,7 +35,7 @@ export function createApi(shop: Shop): Hono {
   };
   for (const operation of API_OPERATIONS) {
     const { method, path } = OPERATIONS[operation];
-    api.on(method, routeOf(path), guard, handlers[operation]);
+    api.on(method, routeOf(path), guard, authorize, handlers[operation]);
   }
   return api;
 }
