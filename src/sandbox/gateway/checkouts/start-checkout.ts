@@ -27,6 +27,13 @@ const expiryBefore = (fields: Fields, end: Date): string | undefined => {
   return expiry && expiry < end ? textOf(fields["expired_at"]) : undefined;
 };
 
+/** Where the customer of a product returns: the shop's address where the product names none. */
+const returnUrlOf = (fields: Fields, shopUrl: string | undefined): unknown => {
+  if (isGiven(fields["return_url"])) return fields["return_url"];
+  const hasOther = isGiven(fields["success_url"]) || isGiven(fields["fail_url"]);
+  return hasOther ? null : (shopUrl ?? null);
+};
+
 /** A payment token for a product, as its payment link makes one. */
 const fieldsFor = (
   id: string,
@@ -42,14 +49,14 @@ const fieldsFor = (
     currency: fields["currency"],
     description: textOf(fields["description"]) ?? fields["name"],
     tracking_id: id,
-    expired_at: expiryBefore(fields, new Date(now.getTime() + DAY)),
+    expired_at: expiryBefore(fields, new Date(now.getTime() + DAY)) ?? null,
     additional_data: section(fields["additional_data"]),
   },
   settings: {
-    return_url: isGiven(fields["return_url"]) ? fields["return_url"] : shopUrl,
-    success_url: fields["success_url"],
-    fail_url: fields["fail_url"],
-    notification_url: fields["notification_url"],
+    return_url: returnUrlOf(fields, shopUrl),
+    success_url: fields["success_url"] ?? null,
+    fail_url: fields["fail_url"] ?? null,
+    notification_url: fields["notification_url"] ?? null,
     language: textOf(fields["language"]) ?? "en",
     customer_fields: customer ? {} : { visible: fields["visible_fields"] ?? [] },
   },
