@@ -121,6 +121,7 @@ describe("links and QR codes", () => {
       "file:///etc/passwd",
       "//shop.example",
       "nonsense",
+      "<img src=x>",
     ]) {
       const { sandbox, createToken } = await open();
       const urls = { notification_url: NOTIFY, return_url: NOTIFY, success_url: NOTIFY, fail_url: NOTIFY };
@@ -128,10 +129,12 @@ describe("links and QR codes", () => {
       const state = JSON.parse(JSON.stringify(await sandbox.state()).replaceAll(NOTIFY, address));
       const reopened = await open({ state });
       const html = await (await reopened.get("/")).text();
-      expect(html).toContain(`>${address}<`);
+      const text = address.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+      expect(html).toContain(`>${text}<`);
       for (const [, target] of html.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
         expect(target).toMatch(/^(http:\/\/127\.0\.0\.1:4747\/|#|\/(?!\/)|data:image)/);
       }
+      expect(html).not.toContain("<img src=x>");
     }
   });
 

@@ -115,3 +115,44 @@ test("a method's step pays with the method that was chosen, as the customer's de
   const wallet = await checkout({ payment_method: { types: ["credit_card", "google_pay"] } });
   expect((await post(page(wallet), { method: "google_pay" })).text).not.toContain('value="pending"');
 });
+
+test("a method that was sent twice is offered once", async () => {
+  const { checkout, get } = openPages();
+  const token = await checkout({ payment_method: { types: ["erip", "credit_card", "erip"] } });
+  expect((await get(page(token))).text.match(/value="erip"/g)).toHaveLength(1);
+});
+
+test("a tokenization that takes money shows how much", async () => {
+  const { checkout, get } = openPages();
+  expect((await get(page(await checkout({ transaction_type: "tokenization" })))).text).toContain("€129.00");
+});
+
+test("the confirmation of a test product is marked as a test", async () => {
+  const { product, get } = openPages();
+  const { confirm_url } = await product({ test: true });
+  expect((await get(new URL(confirm_url).pathname)).text).toContain("Test payment");
+});
+
+test("a custom field has a label without one being sent, says when it is optional, and keeps its entry", async () => {
+  const { checkout, post } = openPages();
+  const custom_fields = {
+    custom_field_1: { visible: true },
+    custom_field_2: { label: "Reader", visible: true, required: true },
+  };
+  const order = { amount: 100, currency: "EUR", description: "Pass", custom_fields };
+  const token = await checkout({ order });
+  const { text } = await post(page(token), { custom_field_1: "R-1", custom_field_2: "R-2" });
+  expect(text).toMatch(/<label for="custom_field_1">custom field 1<span class="optional"/);
+  expect(text).toMatch(/<label for="custom_field_2">Reader<\/label>/);
+  expect(text).toMatch(/<input id="custom_field_1"[^>]* value="R-1"/);
+  expect(text).toMatch(/<input id="custom_field_2"[^>]* value="R-2"/);
+});
+
+test("a challenge is in a frame only where that was asked for", async () => {
+  const { checkout, get, post } = openPages();
+  for (const iframe of [undefined, false, true]) {
+    const token = await checkout({ iframe });
+    await post(page(token), { ...CARD, number: "4012000000001097" });
+    expect((await get(page(token, "challenge"))).text.includes("<iframe")).toBe(iframe === true);
+  }
+});
