@@ -87,3 +87,18 @@ test("no more is ordered than there is", async () => {
   assert.equal(status, 422);
   assert.match(text, /Only 3 of Night tour/);
 });
+
+test("a token leads the customer and the notifications back to the shop, and expires after an hour", async () => {
+  await using opened = await openTestShop();
+  const { shop, visitor, url, announced } = opened;
+  const id = await visitor.order("night-tour", 2);
+  const token = await visitor.pay(id);
+  const { order, settings } = await shop.payments.checkouts.get(token);
+  assert.deepEqual([order?.tracking_id, order?.amount, order?.currency], [id, 4900, "EUR"]);
+  assert.equal(settings?.return_url, `${url}/orders/${id}/return`);
+  assert.equal(settings?.cancel_url, `${url}/orders/${id}`);
+  assert.equal(settings?.notification_url, `${url}/notifications`);
+  const lifetime = Date.parse(String(order?.expired_at)) - Date.now();
+  assert.ok(lifetime > 3_500_000 && lifetime <= 3_600_000, `${order?.expired_at}`);
+  assert.deepEqual(announced, [token], "its payment is watched");
+});

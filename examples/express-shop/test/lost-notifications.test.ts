@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { findOrder } from "../src/orders.ts";
 import { askGateway } from "../src/payments/ask-gateway.ts";
 import { listOpenTokens } from "../src/payments/checkouts.ts";
@@ -195,4 +195,39 @@ test("a token that ran out is not asked for again, and its order can be paid wit
   assert.deepEqual(listOpenTokens(shop.db), []);
   await sandbox.pay(await visitor.pay(order));
   assert.equal(isPaid(shop.db, order), true);
+});
+
+test("outside test mode, a test payment is not paid on the return page either", async () => {
+  await using opened = await openTestShop({ ...LOST, isTestMode: false });
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  await sandbox.pay(token);
+  const payments = gatewaySaying(sandbox, { test: true });
+  assert.equal((await askGateway({ ...shop, payments }, token)).state, "over");
+  assert.equal(isPaid(shop.db, order), false);
+});
+
+test("a payment that was found closes its token", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const token = await visitor.pay(await visitor.order());
+  await sandbox.pay(token);
+  await askGateway(shop, token);
+  assert.deepEqual(listOpenTokens(shop.db), []);
+});
+
+test("a shop that polls every 0 seconds does not poll", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  let asked = 0;
+  const payments = gatewaySaying(sandbox, {}, () => {
+    asked += 1;
+  });
+  const { mock: log } = mock.method(console, "error", () => undefined);
+  const watch = watchPayments({ ...shop, payments }, 0);
+  watch.add(await visitor.pay(await visitor.order()));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await watch.stop();
+  assert.deepEqual([asked, log.callCount()], [0, 0]);
 });

@@ -150,3 +150,36 @@ test("a notification that nobody signed is refused", async () => {
   assert.equal(response.status, 401);
   assert.equal(isPaid(shop.db, order), false);
 });
+
+test("the stock of what was bought is taken, and of nothing else", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  await visitor.post("/cart", { product: "museum-guide", quantity: "3" });
+  const order = await visitor.order("annual-pass");
+  await sandbox.pay(await visitor.pay(order));
+  assert.equal(stockOf(shop.db, "museum-guide"), 117);
+  assert.equal(stockOf(shop.db, "night-tour"), 40);
+});
+
+test("after staff have handled a wrong amount, the order can be paid", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const [wrong, other] = [await visitor.order(), await visitor.order()];
+  const tokens = [await visitor.pay(wrong), await visitor.pay(other)];
+  shop.db.exec("UPDATE orders SET amount = amount + 1");
+  for (const token of tokens) await sandbox.pay(token);
+  shop.db.exec("UPDATE orders SET amount = amount - 1");
+  const { key } = shop.db.prepare("SELECT key FROM notifications WHERE order_id = ?").get(wrong) ?? {};
+  const admin = { authorization: `Basic ${btoa("admin:open sesame")}` };
+  await visitor.post("/admin/handled", { key: String(key) }, admin);
+  // The customer loads the page again: the token of the wrong payment is over.
+  await visitor.get(`/orders/${wrong}/return`);
+  await sandbox.pay(await visitor.pay(wrong));
+  assert.equal(isPaid(shop.db, wrong), true);
+  assert.match(
+    (await visitor.get("/admin", admin)).text,
+    /Needs attention/,
+    "the other is still to be handled",
+  );
+  assert.equal((await visitor.post(`/orders/${other}/pay`)).location, `/orders/${other}/return`);
+});

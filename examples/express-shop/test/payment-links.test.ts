@@ -113,3 +113,53 @@ test("who comes back from a link sees the order, its notification lost or not", 
   assert.match(text, /Paid. Thank you!/);
   assert.match((await visitor.get("/links/return?token=made-up&status=successful")).text, /Not paid/);
 });
+
+test("the order of a payment by link has the customer's e-mail address", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  await syncProducts(shop);
+  await sandbox.pay(gatewayId(shop, "night-tour"), { customer: { email: "kim@example.com" } });
+  assert.equal(shop.db.prepare("SELECT email FROM orders").get()?.email, "kim@example.com");
+});
+
+test("a price whose answer was lost can be paid by link", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  await syncProducts(shop);
+  shop.db.exec("UPDATE products SET amount = 2600 WHERE id = 'night-tour'");
+  const losing = new PaymentsClient({
+    ...sandbox.clientOptions,
+    maxRetries: 0,
+    async fetch(url, init) {
+      await sandbox.fetch(new Request(url, init));
+      throw new TypeError("fetch failed");
+    },
+  });
+  await syncProducts({ ...shop, payments: losing });
+  const { amount } = await sandbox.pay(gatewayId(shop, "night-tour"));
+  assert.equal(amount, 2600);
+  assert.deepEqual(outcomes(shop.db), ["paid"]);
+});
+
+test("a product that was deleted at the gateway is created again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  await syncProducts(shop);
+  const deleted = gatewayId(shop, "night-tour");
+  shop.db.exec("UPDATE products SET amount = 2600 WHERE id = 'night-tour'");
+  sandbox.failNext({ status: 404 });
+  await syncProducts(shop);
+  await syncProducts(shop);
+  const { amount } = await shop.payments.products.get(gatewayId(shop, "night-tour"));
+  assert.notEqual(gatewayId(shop, "night-tour"), deleted);
+  assert.equal(amount, 2600);
+});
+
+test("a gateway that is down when a customer returns from a link is not taken for an unpaid order", async () => {
+  await using opened = await openTestShop();
+  const { sandbox, visitor } = opened;
+  sandbox.failNext({ status: 503 });
+  const { status, text } = await visitor.get("/links/return?token=any&status=successful");
+  assert.equal(status, 503);
+  assert.match(text, /try again/);
+});

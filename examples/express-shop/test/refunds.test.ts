@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PaymentsClient } from "payments-client";
 import { makeRefunds } from "../src/payments/make-refunds.ts";
+import { takeRefund } from "../src/payments/take-refund.ts";
 import { refundsOf } from "../src/refunds.ts";
 import { openTestShop, type TestShop } from "./open-test-shop.ts";
 
@@ -146,4 +147,71 @@ test("what can't be refunded says why", async () => {
   assert.match((await visitor.post("/admin/refunds", unreasoned, ADMIN)).text, /reason/);
   assert.equal((await visitor.post("/admin/refunds", unreasoned)).status, 401);
   assert.deepEqual(statuses(opened, order), []);
+});
+
+test("the payment that paid is refunded, not a declined one before it", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  const declined = await sandbox.pay(token, { card: "4005550000000019" });
+  const paid = await sandbox.pay(token);
+  await ask(opened, order, "40.00");
+  assert.notEqual(paid.uid, declined.uid);
+  assert.equal(refundsOf(shop.db, order)[0]?.paymentUid, paid.uid);
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
+test("a refund that was asked for is made at once, not at the next interval", async () => {
+  await using opened = await openTestShop();
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  assert.equal(opened.announced.at(-1), "refund");
+});
+
+test("a refund that was declined can be asked for again, all of it", async () => {
+  await using opened = await openTestShop();
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "129.00", "refused");
+  shop.db.exec("UPDATE refunds SET status = 'declined'");
+  await ask(opened, order, "129.00", "second");
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [
+    [12_900, "declined"],
+    [12_900, "refunded"],
+  ]);
+});
+
+test("a late message about a refund does not change how it ended", async () => {
+  await using opened = await openTestShop();
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  await makeRefunds(shop);
+  const [refund] = await shop.payments.transactions.findByTrackingId("refund-40-00");
+  assert.ok(refund);
+  for (const status of ["pending", "failed"]) takeRefund(shop.db, { ...refund, status }, true);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
+test("outside test mode, a test refund gives no money back", async () => {
+  await using opened = await openTestShop({ isTestMode: false });
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  const [payment] = await shop.payments.transactions.findByTrackingId(order);
+  assert.ok(payment);
+  const made = await shop.payments.transactions.refund({
+    parent_uid: payment.uid,
+    amount: 4000,
+    reason: "Returned",
+    tracking_id: "another",
+  });
+  const refund = { ...made, tracking_id: "refund-40-00" };
+  takeRefund(shop.db, { ...refund, test: true }, shop.config.isTestMode);
+  assert.deepEqual(statuses(opened, order), [[4000, "asked"]]);
+  takeRefund(shop.db, refund, shop.config.isTestMode);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });
