@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -50,6 +52,24 @@ test("a declined card, a token that ran out and a test payment have exit codes o
     await watch(test, () => undefined, "--test"),
   ];
   expect(ends.map(({ code }) => code)).toEqual([1, 3, 5, 0]);
+});
+
+test("an authorization is not paid, and a status that contradicts itself is not understood", async () => {
+  const { exitCodeOf } = await import(pathToFileURL(join(folder, "src/outcome.ts")).href);
+  const order = { amount: 3245, currency: "USD", description: "Annual pass" };
+  const { token } = await payments.checkouts.create({ transaction_type: "authorization", order });
+  await sandbox.pay(token);
+  const status = await payments.checkouts.get(token);
+  expect(exitCodeOf(status, false)).toBe(5);
+  expect(exitCodeOf({ ...status, transaction_type: "payment", finished: false }, false)).toBe(4);
+});
+
+test("wrong arguments end with 2 and say what is expected", async () => {
+  for (const args of [[], ["a", "b"], ["a", "--interval", "0"], ["a", "--interval", "31"]]) {
+    const { code, stderr } = await runNode(folder, ["watch-payment.ts", ...args], environmentOf(server));
+    expect(code, args.join(" ")).toBe(2);
+    expect(stderr).toContain("node watch-payment.ts TOKEN [options]");
+  }
 });
 
 test("Ctrl+C ends it", async () => {
