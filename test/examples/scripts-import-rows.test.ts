@@ -41,7 +41,7 @@ test("--test makes test products, and nothing else does", async () => {
   expect((await products()).map(({ test }) => test)).toEqual([false, true]);
 });
 
-test("an empty cell for stock or time is a bad row, not an endless sale", async () => {
+test("an empty cell for stock or time is a bad row, not an unlimited sale", async () => {
   const { write, run, products } = await openImport();
   await write([HEADER, "A,Pass,One year,EUR,9.00,,never", "B,Pass,One year,EUR,9.00,1,"]);
   const { code, stderr } = await run();
@@ -98,7 +98,7 @@ test("a row that is not UTF-8 is bad", async () => {
   expect(await products()).toEqual([]);
 });
 
-test("the lock of a process that was killed does not stop the next import, which takes its own away", async () => {
+test("the lock of a killed process is replaced, and an import removes its own", async () => {
   const { own, file, write, run } = await openImport();
   await write([HEADER, "A,Pass,One year,EUR,9.00,1,never"]);
   const killed = startNode(folder, ["-e", ""]);

@@ -4,7 +4,7 @@ import { loadCatalogue } from "../src/catalogue.ts";
 import { findOrder } from "../src/orders.ts";
 import { findProduct } from "../src/products.ts";
 import { openTestShop } from "./open-test-shop.ts";
-import { countOrders, stockOf } from "./questions.ts";
+import { countOrders, stockOf } from "./queries.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 /** The quantities in a visitor's cart, in the order in which the products were added. */

@@ -12,7 +12,7 @@ import { fulfil } from "../src/fulfilment.ts";
 import type { Shop } from "../src/shop.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
-// These tests look at what the shop does, not at its log.
+// The shop's log is not part of these tests.
 for (const level of ["log", "error"] as const) mock.method(console, level, () => undefined);
 
 /** A shop with a gateway of its own, for one test. */
@@ -21,7 +21,7 @@ export interface TestShop extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly visitor: Visitor;
   readonly url: string;
-  /** The refunds and tokens that the shop's workers were told of. */
+  /** Calls of `onRefund` and `onToken`, in order. */
   readonly announced: string[];
 }
 
@@ -35,7 +35,7 @@ interface TestShopOptions {
 
 const NOT_REACHED = async (): Promise<Response> => new Response(null, { status: 502 });
 
-/** The shop as `main.ts` makes it, on a free port and without its workers: tests say what happens when. */
+/** The shop as in `main.ts`, on a free port, without workers: tests run their tasks explicitly. */
 export async function openTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const { isTestMode = true, losesNotifications = false } = options;
   const sandbox = new Sandbox(losesNotifications ? { deliver: NOT_REACHED } : {});

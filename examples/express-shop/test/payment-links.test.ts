@@ -5,11 +5,11 @@ import { syncProducts } from "../src/payments/sync-products.ts";
 import { findProduct, listProducts } from "../src/products.ts";
 import type { Shop } from "../src/shop.ts";
 import { openTestShop } from "./open-test-shop.ts";
-import { countOrders, outcomes, stockOf } from "./questions.ts";
+import { countOrders, outcomes, stockOf } from "./queries.ts";
 
 const gatewayId = ({ db }: Shop, product: string): string => findProduct(db, product)?.gatewayId ?? "";
 
-test("every product gets a link once, and the gateway hears of changes alone", async () => {
+test("every product gets one link, and only changes are sent to the gateway", async () => {
   await using opened = await openTestShop();
   const { shop } = opened;
   await syncProducts(shop);
@@ -26,7 +26,7 @@ test("every product gets a link once, and the gateway hears of changes alone", a
   );
 });
 
-test("a create whose answer was lost is found, not sent again", async () => {
+test("a create whose response was lost is found, not repeated", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   // Two that nothing tells apart: each has to find one of its own.
@@ -50,7 +50,7 @@ test("a create whose answer was lost is found, not sent again", async () => {
   assert.ok(listProducts(shop.db).every(({ payUrl }) => payUrl !== null));
 });
 
-test("a create that was refused is sent again", async () => {
+test("a refused create is repeated", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   sandbox.failNext({ status: 422, times: 4 });
@@ -103,7 +103,7 @@ test("a link that was opened before the price changed can still be paid", async 
   assert.equal(countOrders(shop.db), 2);
 });
 
-test("who comes back from a link sees the order, its notification lost or not", async () => {
+test("the return page of a link shows the order even when its notification was lost", async () => {
   await using opened = await openTestShop({ losesNotifications: true });
   const { shop, sandbox, visitor } = opened;
   await syncProducts(shop);
@@ -122,7 +122,7 @@ test("the order of a payment by link has the customer's e-mail address", async (
   assert.equal(shop.db.prepare("SELECT email FROM orders").get()?.email, "kim@example.com");
 });
 
-test("a price whose answer was lost can be paid by link", async () => {
+test("a new price can be paid by link when the response to its update was lost", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   await syncProducts(shop);
@@ -155,7 +155,7 @@ test("a product that was deleted at the gateway is created again", async () => {
   assert.equal(amount, 2600);
 });
 
-test("a gateway that is down when a customer returns from a link is not taken for an unpaid order", async () => {
+test("the return page of a link reports an outage, not an unpaid order", async () => {
   await using opened = await openTestShop();
   const { sandbox, visitor } = opened;
   sandbox.failNext({ status: 503 });

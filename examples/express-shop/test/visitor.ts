@@ -4,7 +4,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** A customer's browser, as far as these tests need one: it keeps the cookie and names its origin. */
+/** A minimal browser of a customer: keeps the cookie and sends `Origin`. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(
@@ -14,7 +14,7 @@ export interface Visitor {
   ): Promise<Answer & { readonly location: string }>;
   /** Puts a product in the cart and orders it. @returns the order's id. */
   order(product?: string, quantity?: number): Promise<string>;
-  /** Begins to pay on the payment page. @returns the token. */
+  /** Starts a payment on the payment page. @returns the token. */
   pay(orderId: string): Promise<string>;
 }
 

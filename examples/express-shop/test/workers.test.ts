@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { fulfil } from "../src/fulfilment.ts";
 import { startWorker } from "../src/worker.ts";
 import { openTestShop } from "./open-test-shop.ts";
-import { isPaid, voucherOf } from "./questions.ts";
+import { isPaid, voucherOf } from "./queries.ts";
 
 /** Work that ends when the test says so. */
 function controlledWork() {
