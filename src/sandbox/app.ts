@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { createApi } from "./api.ts";
+import { createApi } from "./api/create-api.ts";
+import { notFound } from "./api/handler.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
-import { notFound } from "./handler.ts";
-import { createPages } from "./pages/pages.ts";
-import type { Shop } from "./shop.ts";
+import type { Shop } from "./gateway/shop.ts";
+import { createPages } from "./pages/create-pages.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
 /** Everything that a sandbox answers. */

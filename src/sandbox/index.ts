@@ -1,7 +1,7 @@
-export type { Deliver } from "./deliveries.ts";
-export type { Delivery, DeliveryAnswer } from "./delivery.ts";
-export type { FailNextOptions } from "./failures.ts";
-export type { SandboxState } from "./kept.ts";
-export type { PayOptions } from "./pay-as-customer.ts";
+export type { Deliver } from "./gateway/deliveries/deliveries.ts";
+export type { Delivery, DeliveryAnswer } from "./gateway/deliveries/delivery.ts";
+export type { FailNextOptions } from "./gateway/failures.ts";
+export type { PayOptions } from "./gateway/payments/pay-as-customer.ts";
+export type { SandboxState } from "./gateway/records.ts";
 export type { SandboxClientOptions, SandboxListenOptions, SandboxOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";

@@ -1,13 +1,13 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { createApp } from "./app.ts";
-import type { Deliver } from "./deliveries.ts";
-import type { Delivery } from "./delivery.ts";
-import type { FailNextOptions } from "./failures.ts";
-import type { SandboxState } from "./kept.ts";
+import type { Deliver } from "./gateway/deliveries/deliveries.ts";
+import type { Delivery } from "./gateway/deliveries/delivery.ts";
+import type { FailNextOptions } from "./gateway/failures.ts";
+import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
+import type { SandboxState } from "./gateway/records.ts";
+import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
-import { type PayOptions, payAsCustomer } from "./pay-as-customer.ts";
-import { openShop, type Shop } from "./shop.ts";
 
 /** What a {@link Sandbox} is made from. */
 export interface SandboxOptions {

@@ -2,9 +2,9 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { createApp } from "../../src/sandbox/app.ts";
+import { openShop, type Shop } from "../../src/sandbox/gateway/shop.ts";
 import { Sandbox, type SandboxState } from "../../src/sandbox/index.ts";
 import { type Listening, listen } from "../../src/sandbox/listen.ts";
-import { openShop, type Shop } from "../../src/sandbox/shop.ts";
 import { openBrowser, violationsOf } from "./open-browser.ts";
 
 const SECRET = "s3cret-key-of-the-shop";

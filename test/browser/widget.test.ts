@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/sandbox/app.ts";
+import { openShop } from "../../src/sandbox/gateway/shop.ts";
 import { type Listening, listen } from "../../src/sandbox/listen.ts";
-import { openShop } from "../../src/sandbox/shop.ts";
 import { openBrowser, violationsOf } from "./open-browser.ts";
 
 const TOKEN = "a1b2c3";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/sandbox/app.ts";
-import { openShop } from "../../src/sandbox/shop.ts";
+import { openShop } from "../../src/sandbox/gateway/shop.ts";
 
 /** A sandbox's engine whose listeners are counted. */
 function openCounted() {
@@ -29,7 +29,7 @@ test("changes are told to those who look, at most five times a second, and to no
   if (!reader) throw new Error("no body");
   expect((await reader.read()).value).toBe(": live\n\n");
   const start = Date.now();
-  const busy = setInterval(shop.tell, 5);
+  const busy = setInterval(shop.emitChange, 5);
   for (let count = 0; count < 4; count += 1) expect((await reader.read()).value).toBe("data: changed\n\n");
   clearInterval(busy);
   expect(Date.now() - start).toBeGreaterThanOrEqual(580);

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
 import { renderSVG } from "uqr";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../gateway/shop.ts";
 import { expire, type Form, follow, pay, Refused, redeliver } from "./actions.ts";
-import script from "./dashboard.js?raw";
+import script from "./assets/dashboard.js?raw";
+import palette from "./assets/palette.css?raw";
+import shopStyle from "./assets/shop.css?raw";
+import style from "./assets/style.css?raw";
+import tables from "./assets/tables.css?raw";
 import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
-import { linksAt } from "./links.ts";
 import { DashboardPage, RefusedPage } from "./page.tsx";
-import palette from "./palette.css?raw";
-import shopStyle from "./shop.css?raw";
-import style from "./style.css?raw";
-import tables from "./tables.css?raw";
+import { linksAt } from "./sections/links.ts";
 
 const STYLES = [palette, style, shopStyle, tables].join("\n");
 

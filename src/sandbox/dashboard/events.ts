@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../gateway/changes.ts";
 
 /** A browser is told at most five times a second, however much happens. */
 const PAUSE = 200;

@@ -1,13 +1,13 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
-import type { Shop } from "../shop.ts";
-import { CredentialsSection } from "./credentials.tsx";
-import { DeliveriesSection } from "./deliveries-section.tsx";
-import { linksAt } from "./links.ts";
-import { ProductsSection } from "./products-section.tsx";
-import { TestCardsSection } from "./test-cards-section.tsx";
-import { TokensSection } from "./tokens-section.tsx";
-import { TransactionsSection } from "./transactions-section.tsx";
+import type { Shop } from "../gateway/shop.ts";
+import { CredentialsSection } from "./sections/credentials.tsx";
+import { DeliveriesSection } from "./sections/deliveries-section.tsx";
+import { linksAt } from "./sections/links.ts";
+import { ProductsSection } from "./sections/products-section.tsx";
+import { TestCardsSection } from "./sections/test-cards-section.tsx";
+import { TokensSection } from "./sections/tokens-section.tsx";
+import { TransactionsSection } from "./sections/transactions-section.tsx";
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6feb'/%3E%3Cpath d='M3 6h10v5H3z' fill='%23fff'/%3E%3C/svg%3E";

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
-import type { KeptProduct } from "../kept.ts";
-import { NotPayableError } from "../not-payable-error.ts";
-import { originOf } from "../origin-of.ts";
-import type { Shop } from "../shop.ts";
-import { startFromProduct } from "../start-checkout.ts";
+import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
+import { NotPayableError } from "../gateway/not-payable-error.ts";
+import type { ProductRecord } from "../gateway/records.ts";
+import type { Shop } from "../gateway/shop.ts";
+import { originOf } from "../origin.ts";
 import { answerPage, goTo } from "./answer.ts";
-import { ConfirmPage } from "./confirm-page.tsx";
-import { readCustomer } from "./customer-entry.ts";
-import { EMPTY_FORM, type FormState, readEntries } from "./form.ts";
+import { readCustomer } from "./forms/customer-entry.ts";
+import { EMPTY_FORM, type FormState, readEntries } from "./forms/form.ts";
+import { fieldsToAsk } from "./forms/shown-fields.ts";
+import { messagesFor } from "./i18n/messages.ts";
 import { answerMissing, answerNotForSale } from "./notices.tsx";
-import { fieldsToAsk } from "./shown-fields.ts";
-import { wordsOf } from "./words/words.ts";
+import { ConfirmPage } from "./views/confirm-page.tsx";
 
 /** The pages of payment links. */
 export function createProductPages(shop: Shop): Hono {
@@ -18,12 +18,14 @@ export function createProductPages(shop: Shop): Hono {
   const pages = new Hono();
 
   /** Undefined when it can be paid for. */
-  const answerUnsellable = ({ id, fields }: KeptProduct, context: Context) => {
+  const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
     const sale = products.saleOf(id, clock.now());
-    return sale === "open" ? undefined : answerNotForSale(context, shopId, sale, wordsOf(fields["language"]));
+    return sale === "open"
+      ? undefined
+      : answerNotForSale(context, shopId, sale, messagesFor(fields["language"]));
   };
 
-  const start = (context: Context, product: KeptProduct, customer?: Readonly<Record<string, unknown>>) => {
+  const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
     try {
       const { token } = startFromProduct(shop, product.id, originOf(context), customer);
       return goTo(context, `/v2/checkout?token=${token}`);
@@ -41,9 +43,9 @@ export function createProductPages(shop: Shop): Hono {
     return answerUnsellable(product, context) ?? start(context, product);
   });
 
-  const answerForm = (context: Context, product: KeptProduct, form: FormState) => {
-    const words = wordsOf(product.fields["language"]);
-    const page = <ConfirmPage product={product} shopId={shopId} words={words} form={form} />;
+  const answerForm = (context: Context, product: ProductRecord, form: FormState) => {
+    const messages = messagesFor(product.fields["language"]);
+    const page = <ConfirmPage product={product} shopId={shopId} messages={messages} form={form} />;
     return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200 });
   };
 
@@ -62,7 +64,7 @@ export function createProductPages(shop: Shop): Hono {
     if (unsellable) return unsellable;
     const entries = await readEntries(context);
     const { visible_fields: asked, language } = product.fields;
-    const { customer, problems } = readCustomer(fieldsToAsk(asked), entries, {}, wordsOf(language));
+    const { customer, problems } = readCustomer(fieldsToAsk(asked), entries, {}, messagesFor(language));
     if (problems.size > 0) return answerForm(context, product, { entries, problems });
     return start(context, product, { ...customer });
   });

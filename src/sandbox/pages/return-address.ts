@@ -1,5 +1,5 @@
 import { isGiven } from "../../values.ts";
-import type { Fields } from "../kept.ts";
+import type { Fields } from "../gateway/records.ts";
 
 /** How a customer's visit to the payment page ends. */
 export type Ending = "successful" | "failed" | "pending" | "error" | "cancelled";

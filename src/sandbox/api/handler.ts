@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+import { isRecord } from "../../values.ts";
+
+/** What answers an operation. */
+export type Handler = (context: Context) => Response | Promise<Response>;
+
+/** What every address has that is not there. */
+export const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
+
+/** A segment of the path. */
+export const paramOf = (context: Context, name: string): string => context.req.param(name) ?? "";
+
+/** The JSON object in a request; undefined when there is none. */
+export const readObject = async (context: Context): Promise<Record<string, unknown> | undefined> => {
+  const body: unknown = await context.req.json().catch(() => undefined);
+  return isRecord(body) ? body : undefined;
+};
+
+/** The answer to a request without one. */
+export const noObject = (context: Context): Response =>
+  context.json({ message: "The body must be a JSON object" }, 400);

@@ -1,0 +1,24 @@
+import { type ErrorTree, flatten, type Issue, nest } from "../../errors/error-tree.ts";
+
+/** A refusal's body, in the shape of the API reference. */
+export interface Refusal {
+  readonly message: string;
+  readonly errors: ErrorTree;
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The field that an issue is about; its section, where it is about no field. */
+const fieldOf = ({ path }: Issue): string => path.findLast((name) => name !== "base") ?? "";
+
+/** `fail_url`, "must be an absolute URL" as the gateway joins them: "Fail url must be an absolute URL". */
+const joined = (issue: Issue): string =>
+  issue.messages
+    .map((message) => `${capitalized(fieldOf(issue).replaceAll("_", " "))} ${message}`)
+    .join(". ");
+
+/** The body of a 422. */
+export const toRefusal = (issues: readonly Issue[]): Refusal => {
+  const errors = nest(issues);
+  return { message: flatten(errors).map(joined).join(". "), errors };
+};

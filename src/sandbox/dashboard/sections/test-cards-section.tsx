@@ -1,0 +1,32 @@
+import { TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
+import { Cell, Copy, State, Table } from "./parts.tsx";
+
+const SECURE: Readonly<Record<TestCard["secure"], string>> = {
+  none: "not asked",
+  challenge: "challenge",
+  frictionless: "frictionless",
+  failed: "fails",
+};
+
+const spaced = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+
+export const TestCardsSection = () => (
+  <section id="cards" aria-labelledby="cards-title" tabindex={-1}>
+    <h2 id="cards-title">Test cards</h2>
+    <Table caption="Test cards and what becomes of a payment" columns={["Number", "Outcome", "3-D Secure"]}>
+      {TEST_CARDS.map(({ number, outcome, secure }) => (
+        <tr>
+          <Cell of="Number" class="beside">
+            <code>{spaced(number)}</code>
+            <Copy what={`card number ${spaced(number)}`} text={number} />
+          </Cell>
+          <Cell of="Outcome">
+            <State>{outcome}</State>
+          </Cell>
+          <Cell of="3-D Secure">{SECURE[secure]}</Cell>
+        </tr>
+      ))}
+    </Table>
+    <p class="hint">Any name, any CVC, any date to come. Only these numbers are taken, and no money moves.</p>
+  </section>
+);

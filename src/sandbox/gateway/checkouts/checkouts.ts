@@ -1,0 +1,86 @@
+import type { Issue } from "../../../errors/error-tree.ts";
+import { type Checkout, checkoutCreateParamsSchema } from "../../../models/checkout.ts";
+import type { CheckoutStatus } from "../../../models/checkout-status.ts";
+import type { Transaction } from "../../../models/transaction.ts";
+import { problemsOf } from "../../../transport/validate.ts";
+import type { Clock } from "../clock.ts";
+import { randomHex } from "../random-hex.ts";
+import type { CheckoutRecord, Fields } from "../records.ts";
+import { section } from "../section.ts";
+import type { Store } from "../store.ts";
+import { unknownCurrency } from "../unknown-currency.ts";
+import { attemptsOf, type CheckoutState } from "./checkout-state.ts";
+import { toStatus } from "./to-status.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The payment tokens of a sandbox. */
+export class SandboxCheckouts {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #shopId: string;
+
+  constructor(store: Store, clock: Clock, shopId: string) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#shopId = shopId;
+  }
+
+  /** Every problem of a new token, the client's rules and the gateway's own, nested below `checkout`. */
+  problemsOfNew(fields: unknown): Issue[] {
+    const { currency } = section(section(fields)["order"]);
+    return [
+      ...problemsOf(checkoutCreateParamsSchema, fields, ["checkout"]),
+      ...unknownCurrency(currency, ["checkout", "order", "currency"]),
+    ];
+  }
+
+  /** A new token: what was sent is replicated in the answer. */
+  create(fields: Fields, origin: string, productId?: string): Checkout {
+    const token = randomHex(32);
+    const now = this.#clock.now().toISOString();
+    this.keep({ token, fields, createdAt: now, updatedAt: now, origin, productId, uids: [] });
+    return { ...fields, token, redirect_url: `${origin}/v2/checkout?token=${token}` };
+  }
+
+  find(token: string): CheckoutRecord | undefined {
+    return this.#store.checkouts.get(token);
+  }
+
+  keep(checkout: CheckoutRecord): void {
+    this.#store.checkouts.set(checkout.token, checkout);
+  }
+
+  /** A change to a token that is there. */
+  change(token: string, changes: Partial<CheckoutRecord>): void {
+    const checkout = this.find(token);
+    if (checkout) this.keep({ ...checkout, ...changes, updatedAt: this.#clock.now().toISOString() });
+  }
+
+  status(token: string): CheckoutStatus | undefined {
+    const checkout = this.find(token);
+    if (!checkout) return undefined;
+    return toStatus(checkout, this.stateOf(checkout), this.latest(checkout), this.#shopId);
+  }
+
+  /** The latest transaction of a token. */
+  latest({ uids }: CheckoutRecord): Transaction | undefined {
+    return this.#store.transactions.get(uids.at(-1) ?? "")?.transaction;
+  }
+
+  /** When the token's time runs out. */
+  expiryOf({ fields, createdAt }: CheckoutRecord): Date {
+    const { expired_at: given } = section(fields["order"]);
+    const start = new Date(createdAt);
+    const end = typeof given === "string" && given !== "" ? new Date(given) : new Date(start.getTime() + DAY);
+    return this.#clock.shortened(start, end);
+  }
+
+  stateOf(checkout: CheckoutRecord): CheckoutState {
+    const status = this.latest(checkout)?.status;
+    if (status === "successful") return "successful";
+    if (status === "failed" && checkout.uids.length >= attemptsOf(checkout)) return "failed";
+    if (checkout.expired || this.expiryOf(checkout) <= this.#clock.now()) return "expired";
+    return status === undefined || status === "failed" ? "open" : "in progress";
+  }
+}

@@ -1,0 +1,69 @@
+import type { Checkout } from "../../../models/checkout.ts";
+import { NotPayableError } from "../not-payable-error.ts";
+import { productExpiry } from "../products.ts";
+import type { Fields } from "../records.ts";
+import { section, textOf } from "../section.ts";
+import type { Shop } from "../shop.ts";
+
+/** A new payment token, which runs out in time. */
+export const startCheckout = (
+  { checkouts, payments, emitChange }: Shop,
+  fields: Fields,
+  origin: string,
+  productId?: string,
+): Checkout => {
+  const checkout = checkouts.create(fields, origin, productId);
+  payments.expireInTime(checkout.token);
+  emitChange();
+  return checkout;
+};
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A product's end, where it comes before that of a token. */
+const expiryBefore = (fields: Fields, end: Date): string | undefined => {
+  const expiry = productExpiry(fields);
+  return expiry && expiry < end ? textOf(fields["expired_at"]) : undefined;
+};
+
+/** A payment token for a product, as its payment link makes one. */
+const fieldsFor = (id: string, fields: Fields, now: Date, customer?: Fields): Fields => ({
+  transaction_type: textOf(fields["transaction_type"]) ?? "payment",
+  test: fields["test"] === true,
+  order: {
+    amount: Number(fields["amount"]),
+    currency: fields["currency"],
+    description: textOf(fields["description"]) ?? fields["name"],
+    tracking_id: id,
+    expired_at: expiryBefore(fields, new Date(now.getTime() + DAY)) ?? null,
+    additional_data: section(fields["additional_data"]),
+  },
+  settings: {
+    return_url: fields["return_url"] ?? null,
+    success_url: fields["success_url"] ?? null,
+    fail_url: fields["fail_url"] ?? null,
+    notification_url: fields["notification_url"] ?? null,
+    language: textOf(fields["language"]) ?? "en",
+    customer_fields: customer ? {} : { visible: fields["visible_fields"] ?? [] },
+  },
+  customer: { ...customer },
+});
+
+/**
+ * What opening a payment link does. What the customer entered before, on the confirmation page, is not asked again.
+ *
+ * @throws NotPayableError when there is no such product, or it is expired or sold out.
+ */
+export const startFromProduct = (
+  shop: Shop,
+  productId: string,
+  origin: string,
+  customer?: Fields,
+): Checkout => {
+  const { products, clock } = shop;
+  const product = products.find(productId);
+  if (!product) throw new NotPayableError("There is no such product");
+  const sale = products.saleOf(productId, clock.now());
+  if (sale !== "open") throw new NotPayableError(`The product cannot be paid for: it is ${sale}`);
+  return startCheckout(shop, fieldsFor(productId, product.fields, clock.now(), customer), origin, productId);
+};

@@ -1,0 +1,104 @@
+import type { CheckoutStatus } from "../../../models/checkout-status.ts";
+import type { Transaction } from "../../../models/transaction.ts";
+import { detailsOf } from "../payments/transactions.ts";
+import type { CheckoutRecord } from "../records.ts";
+import { section } from "../section.ts";
+import type { CheckoutState } from "./checkout-state.ts";
+
+/** The documented fields of a section, null where they were not sent, and whatever else was sent. */
+const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({
+  ...Object.fromEntries(documented.map((field) => [field, null])),
+  ...section(sent),
+});
+
+const SETTINGS = [
+  "success_url",
+  "fail_url",
+  "decline_url",
+  "cancel_url",
+  "return_url",
+  "notification_url",
+  "verification_url",
+  "auto_return",
+  "button_next_text",
+];
+
+const CUSTOMER = [
+  "first_name",
+  "last_name",
+  "address",
+  "city",
+  "country",
+  "state",
+  "phone",
+  "zip",
+  "email",
+  "birth_date",
+  "taxpayer_id",
+  "external_id",
+];
+
+const outcomeOf = (
+  state: CheckoutState,
+  transaction: Transaction | undefined,
+): Pick<CheckoutStatus, "status" | "message"> => {
+  switch (state) {
+    case "expired":
+      return { status: "error", message: "Token is expired." };
+    case "successful":
+      return { status: "successful", message: "Transaction is successful." };
+    case "failed":
+      return { status: "failed", message: transaction?.message };
+    case "in progress":
+      return { status: transaction?.status, message: transaction?.message };
+    case "open":
+      return { status: "incomplete", message: "The customer has not paid yet." };
+  }
+};
+
+/** A token's status: the request replicated, and the outcome. Source: gateway documentation. */
+export const toStatus = (
+  { token, fields, createdAt, updatedAt }: CheckoutRecord,
+  state: CheckoutState,
+  transaction: Transaction | undefined,
+  shopId: string,
+): CheckoutStatus => {
+  const order = section(fields["order"]);
+  const settings = section(fields["settings"]);
+  return {
+    ...fields,
+    token,
+    shop_id: Number.isSafeInteger(Number(shopId)) ? Number(shopId) : null,
+    transaction_type: String(fields["transaction_type"]),
+    gateway_response: transaction && state !== "expired" ? detailsOf(transaction) : null,
+    order: {
+      tracking_id: null,
+      expired_at: null,
+      ...order,
+      additional_data: section(order["additional_data"]),
+    },
+    settings: {
+      ...replicated(settings, SETTINGS),
+      customer_fields: section(settings["customer_fields"]),
+      credit_card_fields: section(settings["credit_card_fields"]),
+    },
+    customer: replicated(fields["customer"], CUSTOMER),
+    finished: state === "successful" || state === "failed",
+    expired: state === "expired",
+    shop: {
+      name: "Sandbox",
+      url: null,
+      contact_email: null,
+      contact_phone: null,
+      brands: ["visa", "master"],
+    },
+    test: fields["test"] === true,
+    ...outcomeOf(state, transaction),
+    payment_method: {
+      types: ["credit_card"],
+      ...section(fields["payment_method"]),
+      created_at: createdAt,
+      updated_at: updatedAt,
+    },
+  };
+};

@@ -1,0 +1,137 @@
+import type { Clock } from "../clock.ts";
+import { randomHex } from "../random-hex.ts";
+import { type Delivery, type DeliveryAnswer, headersOf, WAITS } from "./delivery.ts";
+import type { SigningKey } from "./signing-key.ts";
+
+/** Posts a request to a merchant's server. */
+export type Deliver = (request: Request) => Promise<Response>;
+
+/** What is posted, to where, about which payment token. */
+export type Post = Pick<Delivery, "type" | "url" | "token"> & { readonly body: unknown };
+
+/** How long the gateway waits for an answer, in milliseconds. */
+const TIMEOUT = 30_000;
+
+/** What is kept of an answer. One to a question is read, and so is kept as it is. */
+const ANSWER_KEPT: Readonly<Record<Delivery["type"], number>> = {
+  transaction: 2000,
+  checkout: 2000,
+  verification: 1_048_576,
+};
+
+interface Dependencies {
+  readonly records: Map<string, Delivery>;
+  readonly clock: Clock;
+  readonly key: SigningKey;
+  readonly authorization: string;
+  readonly deliver: Deliver;
+  readonly emitChange: () => void;
+}
+
+/** What a sandbox posts to the merchant: signed, and again until the answer is 200. */
+export class Deliveries {
+  readonly #records: Map<string, Delivery>;
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#records = dependencies.records;
+    for (const delivery of this.#records.values()) this.#resume(delivery);
+  }
+
+  list(): Delivery[] {
+    return [...this.#records.values()];
+  }
+
+  /**
+   * Posts for the first time. It is kept in the turn in which it is called, before it is signed: a state that has
+   * the payment has its notification too. @returns the delivery after its answer; it never rejects.
+   */
+  async post({ body: content, ...post }: Post): Promise<Delivery> {
+    const body = JSON.stringify(content);
+    return this.#attempt({ ...post, id: randomHex(8), body, signature: "", attempts: 0, answers: [] });
+  }
+
+  /** Posts once more, now; undefined when there is no such delivery. */
+  async redeliver(id: string): Promise<Delivery | undefined> {
+    const delivery = this.#records.get(id);
+    return delivery && this.#attempt(delivery);
+  }
+
+  /** Goes on after a restart: a post whose answer nobody was there to hear is made again, a question is not. */
+  #resume(delivery: Delivery): void {
+    const { type, answers, attempts } = delivery;
+    if (type !== "verification" && answers.length < attempts)
+      void this.#attempt({ ...delivery, attempts: answers.length });
+    else this.#plan(delivery);
+  }
+
+  /** The latest first wins: an answer to one post does not undo what another added meanwhile. */
+  async #attempt(before: Delivery): Promise<Delivery> {
+    this.#keep({ ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
+    const answer = await this.#send(await this.#signed(before));
+    const now = this.#records.get(before.id) ?? before;
+    const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
+    const wait = WAITS[after.type][after.attempts - 1];
+    const isDone = answer.status === 200 || wait === undefined;
+    const next = isDone
+      ? undefined
+      : new Date(this.#dependencies.clock.now().getTime() + this.#shortened(wait));
+    const delivery = { ...after, nextAttemptAt: next?.toISOString() };
+    this.#keep(delivery);
+    this.#plan(delivery);
+    return delivery;
+  }
+
+  async #signed(delivery: Delivery): Promise<Delivery> {
+    if (delivery.signature !== "") return delivery;
+    const signature = await this.#dependencies.key.sign(delivery.body);
+    this.#keep({ ...(this.#records.get(delivery.id) ?? delivery), signature });
+    return { ...delivery, signature };
+  }
+
+  #shortened(wait: number): number {
+    return wait / this.#dependencies.clock.speed;
+  }
+
+  #keep(delivery: Delivery): void {
+    this.#records.set(delivery.id, delivery);
+    this.#dependencies.emitChange();
+  }
+
+  #plan({ id, nextAttemptAt, attempts }: Delivery): void {
+    if (nextAttemptAt === undefined) return;
+    this.#dependencies.clock.at(new Date(nextAttemptAt), () => {
+      const delivery = this.#records.get(id);
+      if (delivery?.nextAttemptAt === nextAttemptAt && delivery.attempts === attempts) {
+        void this.#attempt(delivery);
+      }
+    });
+  }
+
+  async #send(delivery: Delivery): Promise<DeliveryAnswer> {
+    const at = this.#dependencies.clock.now().toISOString();
+    try {
+      const request = new Request(delivery.url, {
+        method: "POST",
+        headers: { ...headersOf(delivery), authorization: this.#dependencies.authorization },
+        body: delivery.body,
+        redirect: "manual",
+        signal: AbortSignal.timeout(TIMEOUT),
+      });
+      const response = await this.#dependencies.deliver(request);
+      return {
+        at,
+        status: response.status,
+        body: (await response.text()).slice(0, ANSWER_KEPT[delivery.type]),
+      };
+    } catch (error) {
+      return { at, error: reasonOf(error) };
+    }
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+};

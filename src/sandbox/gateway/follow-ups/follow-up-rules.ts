@@ -1,0 +1,68 @@
+import type { Issue } from "../../../errors/error-tree.ts";
+import { readInteger } from "../../../models/fields/amount.ts";
+import type { Transaction } from "../../../models/transaction.ts";
+import {
+  captureParamsSchema,
+  refundParamsSchema,
+  voidParamsSchema,
+} from "../../../models/transaction-params.ts";
+import { problemsOf } from "../../../transport/validate.ts";
+import type { Clock } from "../clock.ts";
+import { section, textOf } from "../section.ts";
+import type { Store } from "../store.ts";
+import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
+import { followersOf, leftOf } from "./remaining.ts";
+
+const MODELS = { capture: captureParamsSchema, void: voidParamsSchema, refund: refundParamsSchema };
+
+/** What each can follow. */
+const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
+  capture: ["authorization"],
+  void: ["authorization"],
+  refund: ["payment", "charge", "capture"],
+};
+
+/** How long the same amount counts as a duplicate, in milliseconds. */
+const DUPLICATE = 30_000;
+
+/** What can follow a transaction now; nothing as long as it did not succeed. */
+export const followUpsFor = ({ type, status }: Transaction): FollowUpType[] =>
+  FOLLOW_UPS.filter((followUp) => status === "successful" && PARENTS[followUp].includes(type ?? ""));
+
+const at = (field: string, message: string): Issue[] => [{ path: ["request", field], messages: [message] }];
+
+/** What a gateway knows of the transaction that is to be followed. */
+function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clock: Clock): Issue[] {
+  const { parent_uid: uid, amount: given, duplicate_check: check } = section(fields);
+  const amount = readInteger(given);
+  const parent = store.transactions.get(textOf(uid) ?? "");
+  if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");
+  const { transaction } = parent;
+  if (!PARENTS[type].includes(transaction.type ?? "")) {
+    return at("parent_uid", `must be of type ${PARENTS[type].join(" or ")}, not ${transaction.type}`);
+  }
+  if (!followUpsFor(transaction).includes(type)) {
+    return at("parent_uid", `must be of a successful transaction, this one is ${transaction.status}`);
+  }
+  const left = leftOf(parent, store);
+  if (amount !== undefined && amount > left) return at("amount", `must be at most what is left: ${left}`);
+  const isDuplicate = followersOf(parent, store).some((follower) => {
+    const start = new Date(follower.created_at ?? 0);
+    const end = clock.shortened(start, new Date(start.getTime() + DUPLICATE));
+    return follower.type === type && follower.amount === amount && clock.now() < end;
+  });
+  return isDuplicate && check !== false
+    ? at("base", `repeats a ${type} of the last 30 seconds; duplicate_check: false allows it`)
+    : [];
+}
+
+/** Why the gateway refuses a follow-up transaction, nested below `request`; empty when it does not. */
+export const problemsOfFollowUp = (
+  type: FollowUpType,
+  fields: unknown,
+  store: Store,
+  clock: Clock,
+): Issue[] => [
+  ...problemsOf(MODELS[type], fields, ["request"]),
+  ...problemsOfParent(type, fields, store, clock),
+];

@@ -1,0 +1,103 @@
+import type { Issue } from "../../../errors/error-tree.ts";
+import { readInteger } from "../../../models/fields/amount.ts";
+import type { Transaction } from "../../../models/transaction.ts";
+import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
+import type { Clock } from "../clock.ts";
+import type { Deliveries } from "../deliveries/deliveries.ts";
+import { notifyMerchant } from "../deliveries/notify-merchant.ts";
+import { NotPayableError } from "../not-payable-error.ts";
+import { outcomeOfFollowUp } from "../payments/outcome.ts";
+import { type Processed, withOutcome } from "../payments/transactions.ts";
+import type { Fields } from "../records.ts";
+import { section, textOf } from "../section.ts";
+import type { Store } from "../store.ts";
+import { problemsOfFollowUp } from "./follow-up-rules.ts";
+import type { FollowUpType } from "./follow-up-type.ts";
+
+interface Dependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly checkouts: SandboxCheckouts;
+  readonly deliveries: Deliveries;
+  readonly emitChange: () => void;
+}
+
+/** A capture, void or refund that has just begun. It has of its parent what it does not say itself. */
+const beginFollowUp = (
+  type: FollowUpType,
+  parent: Transaction,
+  fields: Fields,
+  now: Date,
+): Transaction & { readonly reason?: unknown } => {
+  const uid = crypto.randomUUID();
+  const time = now.toISOString();
+  const { reason } = fields;
+  return {
+    uid,
+    id: uid,
+    parent_uid: parent.uid,
+    type,
+    status: "incomplete",
+    amount: readInteger(fields["amount"]),
+    currency: parent.currency,
+    description: parent.description,
+    tracking_id: textOf(fields["tracking_id"]) ?? parent.tracking_id,
+    ...(reason !== undefined && { reason }),
+    message: "The transaction is being processed",
+    test: parent.test,
+    created_at: time,
+    updated_at: time,
+    paid_at: null,
+    expired_at: null,
+    closed_at: null,
+    settled_at: null,
+    language: parent.language,
+    payment_method_type: parent.payment_method_type,
+    receipt_url: parent.receipt_url,
+    credit_card: parent.credit_card,
+    customer: parent.customer,
+    billing_address: parent.billing_address,
+    additional_data: section(fields["additional_data"]),
+  };
+};
+
+/** What follows payments: captures, voids and refunds. */
+export class FollowUps {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Why the gateway refuses it; empty when it does not. */
+  problemsOf(type: FollowUpType, fields: unknown): Issue[] {
+    return problemsOfFollowUp(type, fields, this.#dependencies.store, this.#dependencies.clock);
+  }
+
+  /**
+   * Captures, voids or refunds, all in one turn: two at once cannot take the same money.
+   *
+   * @param fields What has no problems.
+   */
+  process(type: FollowUpType, fields: Fields): Processed {
+    const { store, clock, checkouts, deliveries, emitChange } = this.#dependencies;
+    const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
+    if (!parent) throw new NotPayableError("There is no such transaction");
+    const { token } = parent;
+    const checkout = checkouts.find(token);
+    const now = clock.now();
+    const begun = beginFollowUp(type, parent.transaction, fields, now);
+    const outcome = {
+      ...outcomeOfFollowUp(type, fields),
+      cardToken: parent.transaction.credit_card?.token ?? undefined,
+    };
+    const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
+    const transaction = withOutcome(begun, outcome, descriptor, now);
+    const { uid } = transaction;
+    store.transactions.set(uid, { token, transaction });
+    const followUps = [...(parent.followUps ?? []), uid];
+    store.transactions.set(parent.transaction.uid, { ...parent, followUps });
+    emitChange();
+    return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
+  }
+}

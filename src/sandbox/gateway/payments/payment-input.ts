@@ -1,0 +1,29 @@
+import type { Fields } from "../records.ts";
+import type { TestCard } from "./test-cards.ts";
+
+/** How a customer pays: by card. */
+export interface CardPayment {
+  readonly card: TestCard;
+  readonly holder: string;
+  /** 1 to 12. */
+  readonly expMonth: number;
+  /** Four digits. */
+  readonly expYear: number;
+  /** Whether the customer asked to save the card. */
+  readonly saveCard?: boolean | undefined;
+}
+
+/** How a customer pays: by a wallet or an alternative method, whose outcome is chosen on the page. */
+export interface MethodPayment {
+  /** The method's type, such as `google_pay`. */
+  readonly method: string;
+  readonly outcome: "successful" | "failed" | "pending";
+}
+
+/** What a customer enters on the payment page. */
+export type PaymentInput = (CardPayment | MethodPayment) & {
+  /** Fields of `customer` that were entered. */
+  readonly customer?: Fields | undefined;
+  /** Values of custom fields that were entered, by their names. */
+  readonly customFields?: Readonly<Record<string, string>> | undefined;
+};

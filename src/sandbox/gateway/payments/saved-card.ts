@@ -1,0 +1,22 @@
+import { randomHex } from "../random-hex.ts";
+import type { CardRecord, Fields } from "../records.ts";
+import { section } from "../section.ts";
+import type { PaymentInput } from "./payment-input.ts";
+
+/** Whether the card's token comes back: a contract asks for it, the customer, or the type of transaction. */
+const isToBeSaved = (input: PaymentInput, fields: Fields): boolean => {
+  const { contract } = section(section(fields["order"])["additional_data"]);
+  const isContract = Array.isArray(contract) && contract.length > 0;
+  return (
+    isContract ||
+    fields["transaction_type"] === "tokenization" ||
+    ("card" in input && input.saveCard === true)
+  );
+};
+
+/** The card that a payment saves when it succeeds. Source: API reference, "Contract meanings". */
+export const cardToSave = (input: PaymentInput, fields: Fields): CardRecord | undefined => {
+  if (!("card" in input) || !isToBeSaved(input, fields)) return undefined;
+  const { card, holder, expMonth, expYear } = input;
+  return { token: randomHex(32), number: card.number, holder, expMonth, expYear };
+};

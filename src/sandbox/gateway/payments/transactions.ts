@@ -1,0 +1,150 @@
+import type { GatewayResponse } from "../../../models/checkout-status.ts";
+import type { CreditCard, PaymentDetails, Transaction } from "../../../models/transaction.ts";
+import { randomHex } from "../random-hex.ts";
+import type { CheckoutRecord } from "../records.ts";
+import { section, textOf } from "../section.ts";
+import type { CardPayment, PaymentInput } from "./payment-input.ts";
+
+/** How a transaction ended, or where it stands. */
+export interface Outcome {
+  readonly status: "successful" | "failed" | "incomplete" | "pending" | "expired";
+  readonly message: string;
+  /** Response code of the bank. */
+  readonly bankCode?: string | undefined;
+  /** The processing's code, where the merchant asked for one to be returned. */
+  readonly code?: string | undefined;
+  /** What the customer is told. */
+  readonly friendlyMessage?: string | undefined;
+  /** The saved card's token. */
+  readonly cardToken?: string | undefined;
+}
+
+/** A transaction, and when the merchant has answered the first post about it. */
+export interface Processed {
+  readonly transaction: Transaction;
+  readonly notified: Promise<unknown>;
+}
+
+const TYPES = [
+  "payment",
+  "authorization",
+  "charge",
+  "payout",
+  "tokenization",
+  "capture",
+  "void",
+  "refund",
+] as const;
+
+/** The name of the section with the details. */
+const typeOf = (transaction: Transaction): (typeof TYPES)[number] =>
+  TYPES.find((type) => type === transaction.type) ?? "payment";
+
+const toCreditCard = ({ card, holder, expMonth, expYear }: CardPayment): CreditCard => ({
+  holder,
+  stamp: randomHex(16),
+  brand: card.brand,
+  last_4: card.number.slice(-4),
+  first_1: card.number.slice(0, 1),
+  bin: card.number.slice(0, 6),
+  exp_month: expMonth,
+  exp_year: expYear,
+  token: null,
+});
+
+const ADDRESS = ["first_name", "last_name", "address", "country", "city", "zip", "state", "phone"];
+
+const picked = (source: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, source[field] ?? null]));
+
+/** A transaction that has just begun. */
+export const beginTransaction = (
+  checkout: CheckoutRecord,
+  input: PaymentInput,
+  now: Date,
+): Transaction & { readonly custom_fields: unknown } => {
+  const { token, fields, origin } = checkout;
+  const order = section(fields["order"]);
+  const customer = section(fields["customer"]);
+  const uid = crypto.randomUUID();
+  const time = now.toISOString();
+  return {
+    uid,
+    id: uid,
+    type: String(fields["transaction_type"]),
+    status: "incomplete",
+    amount: Number(order["amount"]),
+    currency: String(order["currency"]),
+    description: String(order["description"]),
+    tracking_id: textOf(order["tracking_id"]) ?? null,
+    message: "The transaction is being processed",
+    test: fields["test"] === true,
+    created_at: time,
+    updated_at: time,
+    paid_at: null,
+    expired_at: null,
+    closed_at: null,
+    settled_at: null,
+    language: textOf(section(fields["settings"])["language"]) ?? "en",
+    payment_method_type: "card" in input ? "credit_card" : input.method,
+    receipt_url: `${origin}/v2/result?token=${token}`,
+    credit_card: "card" in input ? toCreditCard(input) : null,
+    customer: picked(customer, ["email", "birth_date", "external_id", "taxpayer_id"]),
+    billing_address: picked(customer, ADDRESS),
+    additional_data: { ...section(order["additional_data"]), vendor: { name: "CTP", token } },
+    custom_fields: order["custom_fields"] ?? null,
+    redirect_url: `${origin}/v2/challenge?token=${token}`,
+  };
+};
+
+/** The transaction after something became of it. */
+export const withOutcome = (
+  transaction: Transaction,
+  { status, message, bankCode, code, friendlyMessage, cardToken }: Outcome,
+  billingDescriptor: string | undefined,
+  now: Date,
+): Transaction => {
+  const isPaid = status === "successful";
+  const codes = code === undefined ? {} : { code, friendly_message: friendlyMessage };
+  const details: PaymentDetails = {
+    auth_code: isPaid
+      ? String(100_000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000))
+      : null,
+    bank_code: bankCode ?? null,
+    rrn: isPaid ? String(now.getTime()).slice(-12) : null,
+    ref_id: isPaid ? randomHex(6) : null,
+    message,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    billing_descriptor: billingDescriptor ?? null,
+    gateway_id: 1,
+    status,
+    ...codes,
+  };
+  const card = transaction.credit_card;
+  return {
+    ...transaction,
+    status,
+    message,
+    ...codes,
+    updated_at: now.toISOString(),
+    paid_at: isPaid ? now.toISOString() : null,
+    credit_card: card && { ...card, token: cardToken ?? null },
+    [typeOf(transaction)]: details,
+  };
+};
+
+/** What a token's status says of a transaction, in a section named after its type. */
+export const detailsOf = (transaction: Transaction): GatewayResponse => {
+  const type = typeOf(transaction);
+  const { uid, receipt_url } = transaction;
+  return { [type]: { uid, type, ...transaction[type], receipt_url } };
+};
+
+/** Whether a bank waits for its customer. A payout that waits for its merchant has no details yet. */
+export const awaitsChallenge = (transaction: Transaction): boolean =>
+  transaction.status === "incomplete" && transaction[typeOf(transaction)] !== undefined;
+
+/** Whether its sandbox ended while the merchant was asked about it: nobody is there any more to hear the answer. */
+export const isInterrupted = (transaction: Transaction): boolean =>
+  transaction.status === "incomplete" && !awaitsChallenge(transaction);

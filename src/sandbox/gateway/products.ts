@@ -1,0 +1,131 @@
+import type { Issue } from "../../errors/error-tree.ts";
+import { readInteger } from "../../models/fields/amount.ts";
+import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
+import { problemsOf } from "../../transport/validate.ts";
+import { isGiven } from "../../values.ts";
+import { randomHex } from "./random-hex.ts";
+import type { Fields, ProductRecord } from "./records.ts";
+import { unknownCurrency } from "./unknown-currency.ts";
+
+/** Where the pages of a product are. */
+export interface Host {
+  readonly origin: string;
+  readonly shopId: string;
+}
+
+const notFree = (amount: unknown): Issue[] =>
+  readInteger(amount) === 0 ? [{ path: ["amount"], messages: ["must be greater than 0"] }] : [];
+
+/** What only the gateway refuses. */
+const gatewayRules = ({ currency, amount }: Fields): Issue[] => [
+  ...unknownCurrency(currency, ["currency"]),
+  ...notFree(amount),
+];
+
+const text = (value: unknown, otherwise = ""): string => (isGiven(value) ? String(value) : otherwise);
+
+const quantityOf = ({ infinite, quantity }: Fields): number | null =>
+  infinite === true || !isGiven(quantity) ? null : Number(quantity);
+
+const toProduct = (
+  { id, fields, createdAt, updatedAt }: ProductRecord,
+  { origin, shopId }: Host,
+): Product => {
+  const payUrl = `${origin}/products/${id}/pay`;
+  return {
+    id,
+    name: text(fields["name"]),
+    description: text(fields["description"]),
+    currency: text(fields["currency"]),
+    amount: Number(fields["amount"]),
+    quantity: quantityOf(fields),
+    infinite: fields["infinite"] === true,
+    language: text(fields["language"], "en"),
+    transaction_type: text(fields["transaction_type"], "payment"),
+    created_at: createdAt,
+    updated_at: updatedAt,
+    test: fields["test"] === true,
+    additional_data: {},
+    pay_url: payUrl,
+    payment_url: payUrl,
+    confirm_url: `${origin}/v2/confirm_order/${id}/${encodeURIComponent(shopId)}`,
+  };
+};
+
+/** Whether a product can be paid for. */
+export type Sale = "open" | "expired" | "sold out";
+
+/** When a product's time runs out; undefined for one whose does not. */
+export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | undefined =>
+  immortal !== true && typeof time === "string" && time !== "" ? new Date(time) : undefined;
+
+/** The products of a sandbox. */
+export class SandboxProducts {
+  readonly #records: Map<string, ProductRecord>;
+
+  constructor(records: Map<string, ProductRecord>) {
+    this.#records = records;
+  }
+
+  /** Every problem of a new product, the client's rules and the gateway's own. */
+  problemsOfNew(fields: Fields): Issue[] {
+    return [...problemsOf(productCreateParamsSchema, fields), ...gatewayRules(fields)];
+  }
+
+  problemsOfChange(fields: Fields): Issue[] {
+    return [...problemsOf(productUpdateParamsSchema, fields), ...gatewayRules(fields)];
+  }
+
+  create(fields: Fields, host: Host): Product {
+    const now = new Date().toISOString();
+    const product = { id: `prd_${randomHex(8)}`, fields, createdAt: now, updatedAt: now };
+    this.#records.set(product.id, product);
+    return toProduct(product, host);
+  }
+
+  get(id: string, host: Host): Product | undefined {
+    const product = this.#records.get(id);
+    return product && toProduct(product, host);
+  }
+
+  /** As it was sent. */
+  find(id: string): ProductRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  list(host: Host): Product[] {
+    return Array.from(this.#records.values(), (product) => toProduct(product, host));
+  }
+
+  /** False when there is no such product. */
+  update(id: string, changes: Fields): boolean {
+    const product = this.#records.get(id);
+    if (!product) return false;
+    const fields = { ...product.fields, ...changes };
+    this.#records.set(id, { ...product, fields, updatedAt: new Date().toISOString() });
+    return true;
+  }
+
+  /** Whether it can be paid for now. What is no product of this sandbox has no end and no stock. */
+  saleOf(id: string | undefined, now: Date): Sale {
+    const fields = this.#records.get(id ?? "")?.fields ?? {};
+    const expiry = productExpiry(fields);
+    if (expiry && expiry <= now) return "expired";
+    return quantityOf(fields) === 0 ? "sold out" : "open";
+  }
+
+  /** Takes one out of stock. False for an unlimited product, which has none. */
+  take(id: string): boolean {
+    return this.#move(id, -1);
+  }
+
+  /** Puts back what was taken. */
+  putBack(id: string): void {
+    this.#move(id, 1);
+  }
+
+  #move(id: string, count: number): boolean {
+    const quantity = quantityOf(this.#records.get(id)?.fields ?? {});
+    return quantity !== null && this.update(id, { quantity: String(quantity + count) });
+  }
+}

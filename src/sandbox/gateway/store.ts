@@ -1,0 +1,67 @@
+import { ConfigurationError } from "../../errors/configuration-error.ts";
+import type { Transaction } from "../../models/transaction.ts";
+import { isRecord } from "../../values.ts";
+import type { Delivery } from "./deliveries/delivery.ts";
+import { SigningKey } from "./deliveries/signing-key.ts";
+import type {
+  CardRecord,
+  CheckoutRecord,
+  ProductRecord,
+  SandboxState,
+  StateRecords,
+  TransactionRecord,
+} from "./records.ts";
+
+const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] as const;
+
+/** How many transactions a tracking id finds at most. Source: gateway documentation, "Follow-up transactions". */
+const MOST_FOUND = 10;
+
+const isState = (state: unknown): state is StateRecords =>
+  isRecord(state) && state["version"] === 1 && LISTS.every((list) => Array.isArray(state[list]));
+
+const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
+  new Map(values.map((value) => [keyOf(value), value]));
+
+/** Everything that a sandbox knows. */
+export class Store {
+  readonly products: Map<string, ProductRecord>;
+  readonly checkouts: Map<string, CheckoutRecord>;
+  readonly transactions: Map<string, TransactionRecord>;
+  readonly cards: Map<string, CardRecord>;
+  readonly deliveries: Map<string, Delivery>;
+  readonly key: SigningKey;
+
+  constructor(state: SandboxState | undefined) {
+    if (state !== undefined && !isState(state)) {
+      throw new ConfigurationError("state must be what sandbox.state() gave");
+    }
+    this.products = byKey(state?.products ?? [], ({ id }) => id);
+    this.checkouts = byKey(state?.checkouts ?? [], ({ token }) => token);
+    this.transactions = byKey(state?.transactions ?? [], ({ transaction }) => transaction.uid);
+    this.cards = byKey(state?.cards ?? [], ({ token }) => token);
+    this.deliveries = byKey(state?.deliveries ?? [], ({ id }) => id);
+    this.key = new SigningKey(state?.key);
+  }
+
+  /** The transactions with a tracking id of the merchant's: at most 10, the newest first. */
+  findByTrackingId(trackingId: string): Transaction[] {
+    return Array.from(this.transactions.values(), ({ transaction }) => transaction)
+      .filter(({ tracking_id }) => tracking_id === trackingId)
+      .slice(-MOST_FOUND)
+      .reverse();
+  }
+
+  async state(): Promise<StateRecords> {
+    const key = await this.key.pair();
+    return {
+      version: 1,
+      products: [...this.products.values()],
+      checkouts: [...this.checkouts.values()],
+      transactions: [...this.transactions.values()],
+      cards: [...this.cards.values()],
+      deliveries: [...this.deliveries.values()],
+      key,
+    };
+  }
+}

@@ -1,0 +1,114 @@
+import type { Transaction } from "../../models/transaction.ts";
+import { formatAmount } from "../format-amount.ts";
+import type { CheckoutState } from "../gateway/checkouts/checkout-state.ts";
+import { awaitsChallenge } from "../gateway/payments/transactions.ts";
+import type { CheckoutRecord, Fields, ProductRecord } from "../gateway/records.ts";
+import { section, textOf } from "../gateway/section.ts";
+import type { Shop } from "../gateway/shop.ts";
+import { type Messages, messagesFor } from "./i18n/messages.ts";
+import { type Ending, returnAddress } from "./return-address.ts";
+
+/** A customer at a payment token's pages. */
+export interface CheckoutSession {
+  readonly shop: Shop;
+  readonly checkout: CheckoutRecord;
+  readonly state: CheckoutState;
+  /** The latest transaction. */
+  readonly transaction: Transaction | undefined;
+  readonly settings: Fields;
+  readonly messages: Messages;
+  /** Whether the pages are in the widget's overlay on the merchant's page. */
+  readonly isWidget: boolean;
+  /** The browser, which decides over the wallets. */
+  readonly userAgent: string;
+}
+
+interface BrowserContext {
+  readonly isWidget: boolean;
+  readonly userAgent: string;
+}
+
+/** Undefined when there is no such token. */
+export const openSession = (
+  shop: Shop,
+  token: string,
+  browser: BrowserContext,
+): CheckoutSession | undefined => {
+  const checkout = shop.checkouts.find(token);
+  if (!checkout) return undefined;
+  const settings = section(checkout.fields["settings"]);
+  return {
+    shop,
+    checkout,
+    state: shop.checkouts.stateOf(checkout),
+    transaction: shop.checkouts.latest(checkout),
+    settings,
+    messages: messagesFor(settings["language"]),
+    isWidget: browser.isWidget,
+    userAgent: browser.userAgent,
+  };
+};
+
+/** The visit after something happened to its token. */
+export const refreshed = (session: CheckoutSession): CheckoutSession =>
+  openSession(session.shop, session.checkout.token, session) ?? session;
+
+/** The address of one of the token's pages, such as `result`. */
+export const pathTo = (
+  { checkout, isWidget }: Pick<CheckoutSession, "checkout" | "isWidget">,
+  page: string,
+  more: Readonly<Record<string, string>> = {},
+): string => {
+  const query = new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), ...more });
+  return `/v2/${page}?${query}`;
+};
+
+/** How the visit ended; undefined while the customer has something to do or the payment is on its way. */
+export const endingOf = ({ state, transaction }: CheckoutSession): Ending | undefined => {
+  if (state === "successful" || state === "failed") return state;
+  if (state === "expired") return "error";
+  if (transaction?.status === "failed") return "failed";
+  return transaction?.status === "pending" ? "pending" : undefined;
+};
+
+/** Whether a payment failed that may be tried once more. */
+export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
+  state === "open" && transaction?.status === "failed";
+
+/** Whether the bank waits for the customer. */
+export const isChallenged = ({ state, transaction }: CheckoutSession): boolean =>
+  state === "in progress" && transaction !== undefined && awaitsChallenge(transaction);
+
+/** Where the merchant wants this customer back; undefined when no address was sent. */
+export const returnAddressOf = (
+  { settings, checkout, transaction }: CheckoutSession,
+  ending: Ending,
+): string | undefined => returnAddress(settings, ending, checkout.token, transaction?.uid);
+
+/** What is paid for. */
+export interface OrderShown {
+  /** The order's description, or the name of the product. */
+  readonly title: string;
+  /** The product's description. */
+  readonly details?: string | undefined;
+  /** As the language writes it; undefined where no money is meant to move. */
+  readonly amount: string | undefined;
+}
+
+export const productShown = ({ fields }: ProductRecord, { language }: Messages): OrderShown => ({
+  title: textOf(fields["name"]) ?? "",
+  details: textOf(fields["description"]),
+  amount: formatAmount(Number(fields["amount"]), String(fields["currency"]), language),
+});
+
+/** A token of a payment link keeps the price that its product had when the link was opened. */
+export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
+  const order = section(checkout.fields["order"]);
+  const amount = Number(order["amount"]);
+  const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
+  const product = shop.products.find(checkout.productId ?? "");
+  return {
+    ...(product ? productShown(product, messages) : { title: String(order["description"]) }),
+    amount: isFree ? undefined : formatAmount(amount, String(order["currency"]), messages.language),
+  };
+};

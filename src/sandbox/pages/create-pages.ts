@@ -1,0 +1,37 @@
+import { Hono } from "hono";
+import { section } from "../gateway/section.ts";
+import type { Shop } from "../gateway/shop.ts";
+import buttons from "./assets/buttons.css?raw";
+import forms from "./assets/forms.css?raw";
+import page from "./assets/page.css?raw";
+import script from "./assets/page.js?raw";
+import results from "./assets/results.css?raw";
+import { toStyleSheet } from "./colors.ts";
+import { PAGE_HEADERS } from "./page-headers.ts";
+import { createPaymentPages } from "./payment-pages.tsx";
+import { createProductPages } from "./product-pages.tsx";
+
+const STYLE_SHEET = page + forms + buttons + results;
+
+const CSS = { "content-type": "text/css; charset=utf-8" };
+const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
+
+/** The pages that customers see, and what they load. */
+export function createPages(shop: Shop): Hono {
+  const pages = new Hono();
+  for (const path of ["/products/:id/pay", "/v2/*"]) {
+    pages.use(path, async (context, next) => {
+      await next();
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value);
+    });
+  }
+  pages.get("/v2/assets/page.css", (context) => context.body(STYLE_SHEET, 200, CSS));
+  pages.get("/v2/assets/page.js", (context) => context.body(script, 200, JAVASCRIPT));
+  pages.get("/v2/assets/style.css", (context) => {
+    const checkout = shop.checkouts.find(context.req.query("token") ?? "");
+    return context.body(toStyleSheet(section(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);
+  });
+  pages.route("/", createProductPages(shop));
+  pages.route("/", createPaymentPages(shop));
+  return pages;
+}

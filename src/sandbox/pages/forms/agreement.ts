@@ -1,0 +1,29 @@
+import { isRecord } from "../../../values.ts";
+import type { Fields } from "../../gateway/records.ts";
+import { textOf } from "../../gateway/section.ts";
+import type { Messages } from "../i18n/messages.ts";
+import { toHttpUrl } from "../return-address.ts";
+
+/** The user agreement's toggle. */
+export interface Agreement {
+  readonly isOnByDefault: boolean;
+  /** Its text, in pieces: those in square brackets have an address. */
+  readonly parts: readonly { readonly text: string; readonly href: string | undefined }[];
+}
+
+/**
+ * The agreement that the customer has to accept; undefined when there is none. In a sandbox it is activated for
+ * the shop when `agreement_toggle` was sent. Source: API reference, "settings".
+ */
+export const agreementOf = (settings: Fields, messages: Messages): Agreement | undefined => {
+  const { agreement_toggle: toggle, agreed } = settings;
+  if (!isRecord(toggle) || agreed === true) return undefined;
+  const href = toHttpUrl(toggle["url"])?.href;
+  const pieces = (textOf(toggle["text"]) ?? messages.agreement).split(/\[([^[\]]+)\]/);
+  return {
+    isOnByDefault: toggle["value"] === true,
+    parts: pieces
+      .map((text, index) => ({ text, href: index % 2 === 1 ? href : undefined }))
+      .filter(({ text }) => text !== ""),
+  };
+};

@@ -1,0 +1,42 @@
+import type { CardPayment } from "../../gateway/payments/payment-input.ts";
+import { findTestCard, TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
+import type { Fields } from "../../gateway/records.ts";
+import { section, textOf } from "../../gateway/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { isExcludedBrand } from "./offered-methods.ts";
+
+/** The saved card that the merchant sent; undefined when its token is unknown or its brand excluded. */
+export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
+  const token = textOf(section(section(fields["payment_method"])["credit_card"])["token"]);
+  const record = shop.store.cards.get(token ?? "");
+  const card = record && findTestCard(record.number);
+  if (!card || isExcludedBrand(fields, card.brand)) return undefined;
+  const { holder, expMonth, expYear } = record;
+  return { card, holder, expMonth, expYear };
+};
+
+/** The test cards that can be used here. */
+export const acceptedCards = (fields: Fields): readonly TestCard[] =>
+  TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
+
+/** `Visa` of `visa`. */
+export const brandName = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1);
+
+/** What the card form is for, which decides over its fields and words. */
+export type CardPurpose = "payment" | "payout" | "tokenization";
+
+export const purposeOf = ({ transaction_type: type }: Fields): CardPurpose =>
+  type === "payout" || type === "tokenization" ? type : "payment";
+
+/** The cardholder's name that the merchant sent, and whether it can be changed. */
+export const holderOf = (settings: Fields): { readonly holder: string; readonly isReadOnly: boolean } => {
+  const { holder, read_only: readOnly } = section(settings["credit_card_fields"]);
+  return {
+    holder: textOf(holder) ?? "",
+    isReadOnly: Array.isArray(readOnly) && readOnly.includes("holder") && textOf(holder) !== undefined,
+  };
+};
+
+/** Whether the saved card can be left for another. */
+export const mayUseAnotherCard = (settings: Fields): boolean =>
+  section(settings["another_card_toggle"])["display"] !== false;

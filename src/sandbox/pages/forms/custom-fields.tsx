@@ -1,0 +1,38 @@
+import type { Messages } from "../i18n/messages.ts";
+import { described, Field } from "./fields.tsx";
+import { type FormState, LONGEST } from "./form.ts";
+import type { ShownCustomField } from "./shown-fields.ts";
+
+interface CustomFieldsProps {
+  readonly fields: readonly ShownCustomField[];
+  readonly form: FormState;
+  readonly messages: Messages;
+}
+
+/** The merchant's own fields. The script keeps Pay disabled until those with `data-required` are filled. */
+export const CustomFields = ({ fields, form, messages }: CustomFieldsProps) => (
+  <>
+    {fields.map(({ name, label, value, placeholder, isRequired, isReadOnly }) => (
+      <Field
+        name={name}
+        label={label}
+        form={form}
+        messages={messages}
+        isOptional={!isRequired && !isReadOnly}
+      >
+        <input
+          id={name}
+          name={name}
+          value={isReadOnly ? value : (form.entries?.[name] ?? value)}
+          placeholder={placeholder}
+          maxlength={LONGEST}
+          readonly={isReadOnly}
+          required={isRequired}
+          data-required={isRequired ? "" : undefined}
+          autocomplete="off"
+          {...described(name, form)}
+        />
+      </Field>
+    ))}
+  </>
+);

@@ -1,0 +1,101 @@
+import type { Child } from "hono/jsx";
+import type { Messages } from "../i18n/messages.ts";
+import type { FormState } from "./form.ts";
+
+/** What a field says about itself to a screen reader. */
+export const described = (name: string, { problems }: FormState, hint?: string) => {
+  const ids = [hint && `${name}-hint`, problems.has(name) && `${name}-problem`].filter(Boolean);
+  return {
+    "aria-invalid": problems.has(name) ? ("true" as const) : undefined,
+    "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined,
+  };
+};
+
+export const Problem = ({ name, form }: { readonly name: string; readonly form: FormState }) => {
+  const text = form.problems.get(name);
+  return text === undefined ? null : (
+    <p class="problem" id={`${name}-problem`}>
+      {text}
+    </p>
+  );
+};
+
+interface NotesProps {
+  readonly name: string;
+  readonly form: FormState;
+  readonly hint: string | undefined;
+}
+
+/** What stands below a control, and is read out with it. */
+const Notes = ({ name, form, hint }: NotesProps) => (
+  <>
+    {hint && (
+      <p class="hint" id={`${name}-hint`}>
+        {hint}
+      </p>
+    )}
+    <Problem name={name} form={form} />
+  </>
+);
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly form: FormState;
+  readonly messages: Messages;
+  readonly hint?: string | undefined;
+  readonly isOptional?: boolean | undefined;
+  /** The control itself. */
+  readonly children?: Child;
+}
+
+/** A control with its label, hint and problem. */
+export const Field = ({ name, label, form, messages, hint, isOptional, children }: FieldProps) => (
+  <div class={`field field-${name}`}>
+    <label for={name}>
+      {label}
+      {isOptional && <span class="optional"> ({messages.optional})</span>}
+    </label>
+    {children}
+    <Notes name={name} form={form} hint={hint} />
+  </div>
+);
+
+interface ToggleProps {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly form: FormState;
+  readonly hint?: string | undefined;
+  readonly children?: Child;
+}
+
+/** A checkbox with the text beside it. */
+export const Toggle = ({ name, isOn, form, hint, children }: ToggleProps) => (
+  <div class="toggle">
+    <input type="checkbox" id={name} name={name} checked={isOn} {...described(name, form, hint)} />
+    <div>
+      <label for={name}>{children}</label>
+      <Notes name={name} form={form} hint={hint} />
+    </div>
+  </div>
+);
+
+interface SummaryProps {
+  readonly form: FormState;
+  readonly messages: Messages;
+}
+
+/** All problems of a form, each with a link to its field. */
+export const ProblemSummary = ({ form: { problems }, messages }: SummaryProps) =>
+  problems.size === 0 ? null : (
+    <div class="summary" role="alert" tabindex={-1} autofocus>
+      <h2>{messages.problemsHeading}</h2>
+      <ul>
+        {[...problems].map(([name, text]) => (
+          <li>
+            <a href={`#${name}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );

@@ -1,0 +1,76 @@
+import { section, textOf } from "../../gateway/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import type { Messages } from "../i18n/messages.ts";
+import { Problem } from "./fields.tsx";
+import type { FormState } from "./form.ts";
+import { CARD, isAlternative, isWallet } from "./offered-methods.ts";
+
+/** `Google Pay`, `ERIP`, `Bank transfer`. */
+export const methodName = (method: string, { methods }: Messages): string => {
+  const known = new Map(Object.entries(methods)).get(method);
+  if (known !== undefined) return known;
+  if (method.length <= 4) return method.toUpperCase();
+  const text = method.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+const kindOf = (method: string): string => {
+  if (method === CARD) return "card";
+  return isWallet(method) ? "wallet" : "alternative";
+};
+
+interface Props {
+  readonly session: CheckoutSession;
+  readonly methods: readonly string[];
+  readonly form: FormState;
+}
+
+/** The choice of a method. The style sheet shows the card form beside the card. */
+export const MethodFieldset = ({ session: { messages }, methods, form }: Props) => {
+  const chosen = form.entries?.["method"] ?? methods[0];
+  return (
+    <fieldset class="methods" aria-describedby={form.problems.has("method") ? "method-problem" : undefined}>
+      <legend>{messages.methodHeading}</legend>
+      {methods.map((method, index) => (
+        <label class="method">
+          <input
+            type="radio"
+            name="method"
+            id={index === 0 ? "method" : undefined}
+            value={method}
+            data-kind={kindOf(method)}
+            checked={method === chosen}
+          />
+          <span>{methodName(method, messages)}</span>
+        </label>
+      ))}
+      <Problem name="method" form={form} />
+    </fieldset>
+  );
+};
+
+/** What the merchant sent for an alternative method, where the customer may need it. */
+export const MethodParameters = ({
+  session: { checkout, messages },
+  method,
+}: {
+  session: CheckoutSession;
+  method: string;
+}) => {
+  const sent = section(section(checkout.fields["payment_method"])[method]);
+  const shown = [
+    { label: messages.serviceNumber, value: textOf(sent["service_no"]) },
+    { label: messages.accountNumber, value: textOf(sent["account_number"]) },
+  ].filter(({ value }) => value !== undefined);
+  if (!isAlternative(method) || shown.length === 0) return null;
+  return (
+    <dl class="facts">
+      {shown.map(({ label, value }) => (
+        <>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+};

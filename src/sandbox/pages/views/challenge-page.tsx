@@ -1,0 +1,72 @@
+import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
+import { brandName } from "../forms/cards.ts";
+import { OrderFacts } from "./order-facts.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import { TokenLayout } from "./token-layout.tsx";
+
+const ChallengeForm = ({
+  session,
+  isFramed,
+}: {
+  readonly session: CheckoutSession;
+  readonly isFramed: boolean;
+}) => {
+  const { messages, transaction } = session;
+  const card = transaction?.credit_card;
+  return (
+    <section class="panel">
+      <h1>{messages.challenge.heading}</h1>
+      <dl class="facts">
+        <OrderFacts session={session} />
+        {card && (
+          <>
+            <dt>{messages.challenge.card}</dt>
+            <dd>{messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")}</dd>
+          </>
+        )}
+      </dl>
+      <form
+        method="post"
+        action={pathTo(session, "challenge")}
+        target={isFramed ? "_parent" : undefined}
+        class="sandbox-step"
+      >
+        <p>{messages.challenge.text}</p>
+        <button type="submit" name="answer" value="confirm" class="primary">
+          {messages.challenge.confirm}
+        </button>
+        <button type="submit" name="answer" value="decline" class="secondary">
+          {messages.challenge.decline}
+        </button>
+      </form>
+    </section>
+  );
+};
+
+/** What a bank shows for 3-D Secure. In a frame, its answer goes to the page around it. */
+export const ChallengePage = ({
+  session,
+  isFramed,
+}: {
+  readonly session: CheckoutSession;
+  readonly isFramed: boolean;
+}) => (
+  <TokenLayout session={session} title={session.messages.challenge.heading} isFramed={isFramed}>
+    <ChallengeForm session={session} isFramed={isFramed} />
+  </TokenLayout>
+);
+
+/** The bank's page in a frame, as `iframe: true` asks for it. */
+export const ChallengeInFrame = ({ session }: { readonly session: CheckoutSession }) => (
+  <TokenLayout session={session} title={session.messages.challenge.heading} width="wide">
+    <OrderSummary order={orderOf(session)} messages={session.messages} />
+    <section class="panel around">
+      <h1 class="unseen">{session.messages.challenge.heading}</h1>
+      <iframe
+        class="challenge"
+        title={session.messages.challenge.frame}
+        src={pathTo(session, "challenge", { frame: "1" })}
+      />
+    </section>
+  </TokenLayout>
+);

@@ -1,0 +1,60 @@
+import type { Child } from "hono/jsx";
+import type { Messages } from "../i18n/messages.ts";
+
+interface LayoutProps {
+  readonly title: string;
+  readonly messages: Messages;
+  readonly shopId: string;
+  /** Whether it is marked as a test. */
+  readonly isTest?: boolean | undefined;
+  /** Whose colours it has. */
+  readonly token?: string | undefined;
+  /** For the widget, see `widget-message.ts`. */
+  readonly widgetMessage?: string | undefined;
+  /** `narrow` for a page with one thing to read. */
+  readonly width?: "narrow" | "wide" | undefined;
+  /** Whether it is in a frame of another page of ours, which has the marks. */
+  readonly isFramed?: boolean | undefined;
+  readonly children?: Child;
+}
+
+/** What all pages look like. */
+export const Layout = (props: LayoutProps) => {
+  const {
+    title,
+    messages,
+    shopId,
+    isTest,
+    token,
+    widgetMessage,
+    width = "narrow",
+    isFramed,
+    children,
+  } = props;
+  return (
+    <html lang={messages.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · ${messages.shop(shopId)}`}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/v2/assets/page.css" />
+        {token && <link rel="stylesheet" href={`/v2/assets/style.css?token=${encodeURIComponent(token)}`} />}
+        <script src="/v2/assets/page.js" defer />
+      </head>
+      <body class={isFramed ? "framed" : undefined} data-widget-message={widgetMessage}>
+        {!isFramed && (
+          <header class={`top ${width}`}>
+            <p class="shop">{messages.shop(shopId)}</p>
+            <p class="marks">
+              {isTest && <span class="mark">{messages.test}</span>}
+              <span class="mark">{messages.sandbox}</span>
+            </p>
+          </header>
+        )}
+        <main class={width}>{children}</main>
+      </body>
+    </html>
+  );
+};

@@ -1,0 +1,159 @@
+import { section, textOf } from "../../gateway/section.ts";
+import { secondsToReturn } from "../auto-return.ts";
+import { type CheckoutSession, canTryAgain, pathTo, returnAddressOf } from "../checkout-session.ts";
+import { purposeOf } from "../forms/cards.ts";
+import type { Ending } from "../return-address.ts";
+import { widgetMessage } from "../widget-message.ts";
+import { OrderFacts } from "./order-facts.tsx";
+import { TokenLayout } from "./token-layout.tsx";
+
+const SIGNS: Readonly<Record<Ending, string>> = {
+  successful: "M5 13l5 5 9-11",
+  failed: "M6 6l12 12M18 6L6 18",
+  error: "M12 6v8M12 18v.5",
+  pending: "M12 3a9 9 0 1 0 .01 0M12 7v5l3 2",
+  cancelled: "M6 6l12 12M18 6L6 18",
+};
+
+const Sign = ({ ending }: { readonly ending: Ending }) => (
+  <svg class={`sign ${ending}`} viewBox="0 0 24 24" width="56" height="56" aria-hidden="true">
+    <path d={SIGNS[ending]} />
+  </svg>
+);
+
+const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: Ending): boolean =>
+  ending === "failed" && purposeOf(fields) === "payout";
+
+const titleOf = ({ messages, checkout }: CheckoutSession, ending: Ending): string => {
+  const purpose = purposeOf(checkout.fields);
+  if (isFailedPayout(checkout, ending)) return messages.results.payoutFailed;
+  return ending === "successful" && purpose !== "payment"
+    ? messages.results[purpose]
+    : messages.results[ending];
+};
+
+/** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
+const receiptLines = ({ checkout }: CheckoutSession): string[] => {
+  const lines = section(section(checkout.fields["order"])["additional_data"])["receipt_text"];
+  return Array.isArray(lines) ? lines.map(String) : [];
+};
+
+const Facts = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
+  const { messages, transaction } = session;
+  const friendly = textOf(section(transaction)["friendly_message"]);
+  const reason = friendly ?? textOf(transaction?.message);
+  return (
+    <dl class="facts">
+      <OrderFacts session={session} />
+      {ending === "failed" && reason !== undefined && (
+        <>
+          <dt>{messages.reason}</dt>
+          <dd lang={friendly === undefined ? "en" : undefined}>{reason}</dd>
+        </>
+      )}
+      {transaction && (
+        <>
+          <dt class="whole">{messages.paymentNumber}</dt>
+          <dd class="whole">
+            <code>{transaction.uid}</code>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+};
+
+/** The ways on from a result: once more, back to the shop, or asking again. */
+const Ways = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
+  const { messages, settings } = session;
+  const mayTry = canTryAgain(session);
+  const seconds = secondsToReturn(session, ending);
+  const [before, after] = messages.returnIn;
+  return (
+    <>
+      {mayTry && (
+        <a class="button primary" href={pathTo(session, "checkout")}>
+          {messages.tryAgain}
+        </a>
+      )}
+      <a
+        class={`button ${mayTry ? "secondary" : "primary"}`}
+        href={returnAddressOf(session, ending) ?? "/"}
+        data-return={seconds === 0 ? "now" : "pressed"}
+      >
+        {textOf(settings["button_next_text"]) ?? messages.backToShop}
+      </a>
+      {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
+      {seconds !== undefined && seconds > 0 && (
+        <p class="hint">
+          {before} <span data-countdown>{seconds}</span> {after}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** How it ended, and the way back to the shop. Custom fields are not shown here. Source: API reference. */
+export const ResultPage = ({
+  session,
+  ending,
+}: {
+  readonly session: CheckoutSession;
+  readonly ending: Ending;
+}) => {
+  const { messages, checkout } = session;
+  const title = titleOf(session, ending);
+  const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
+  return (
+    <TokenLayout session={session} title={title} widgetMessage={message}>
+      <section class="panel result">
+        <Sign ending={ending} />
+        <h1>{title}</h1>
+        <p>{messages.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
+        {ending === "successful" && receiptLines(session).map((line) => <p class="receipt">{line}</p>)}
+        {ending !== "error" && ending !== "cancelled" && <Facts session={session} ending={ending} />}
+        <div class="ways">
+          <Ways session={session} ending={ending} />
+        </div>
+      </section>
+    </TokenLayout>
+  );
+};
+
+/** While the gateway asks the merchant about a payout. */
+export const WaitingPage = ({ session }: { readonly session: CheckoutSession }) => {
+  const { messages } = session;
+  return (
+    <TokenLayout session={session} title={messages.results.processing}>
+      <section class="panel result">
+        <h1>{messages.results.processing}</h1>
+        <p>{messages.resultTexts.processing}</p>
+        <div class="ways">
+          <a class="button secondary" href={pathTo(session, "result")}>
+            {messages.checkAgain}
+          </a>
+        </div>
+      </section>
+    </TokenLayout>
+  );
+};
+
+/** On the way to the merchant. */
+export const LeavingPage = ({
+  session,
+  address,
+}: {
+  readonly session: CheckoutSession;
+  readonly address: string;
+}) => (
+  <TokenLayout session={session} title={session.messages.leaving}>
+    <section class="panel result">
+      <h1>{session.messages.leaving}</h1>
+      <div class="ways">
+        <a class="button secondary" href={address}>
+          {session.messages.backToShop}
+        </a>
+      </div>
+    </section>
+  </TokenLayout>
+);

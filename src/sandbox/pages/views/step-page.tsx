@@ -1,0 +1,52 @@
+import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
+import type { Entries } from "../forms/form.ts";
+import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
+import { isAlternative } from "../forms/offered-methods.ts";
+import { TokenLayout } from "./token-layout.tsx";
+
+/** What never leaves the page where it was entered. */
+const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
+
+interface Props {
+  readonly session: CheckoutSession;
+  readonly method: string;
+  readonly entries: Entries;
+}
+
+/** Stands for a wallet or an alternative method: the customer chooses what it answers. */
+export const StepPage = ({ session, method, entries }: Props) => {
+  const { messages } = session;
+  const name = methodName(method, messages);
+  const { title, amount } = orderOf(session);
+  const record = Object.entries({ ...entries, method }).filter(([field]) => !SECRET.includes(field));
+  return (
+    <TokenLayout session={session} title={messages.step.heading(name)}>
+      <section class="panel">
+        <h1>{messages.step.heading(name)}</h1>
+        <p class="amount">{amount}</p>
+        <p>{title}</p>
+        <MethodParameters session={session} method={method} />
+        <form method="post" action={pathTo(session, "checkout")} class="sandbox-step">
+          <p>{messages.step.text(name)}</p>
+          {record.map(([field, value]) => (
+            <input type="hidden" name={field} value={value} />
+          ))}
+          <button type="submit" name="outcome" value="successful" class="primary">
+            {messages.step.approve}
+          </button>
+          <button type="submit" name="outcome" value="failed" class="secondary">
+            {messages.step.decline}
+          </button>
+          {isAlternative(method) && (
+            <button type="submit" name="outcome" value="pending" class="secondary">
+              {messages.step.leavePending}
+            </button>
+          )}
+        </form>
+        <p>
+          <a href={pathTo(session, "checkout")}>{messages.step.back}</a>
+        </p>
+      </section>
+    </TokenLayout>
+  );
+};

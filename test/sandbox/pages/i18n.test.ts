@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { EN } from "../../../src/sandbox/pages/i18n/en.ts";
+import { RU } from "../../../src/sandbox/pages/i18n/ru.ts";
+
+const NAMES = /Apple Pay|Google Pay|Samsung Pay|3-D Secure|CVC|CVV|^en$|^ru$/g;
+
+/** Every text, with sample words where it takes some. */
+const textsOf = (words: unknown): string[] => {
+  if (typeof words === "string") return [words];
+  if (typeof words === "function") return [String(words("…", "…"))];
+  return Object.values(Object(words)).flatMap(textsOf);
+};
+
+test("every text is there in both languages, each in its own letters", () => {
+  const [english, russian] = [textsOf(EN), textsOf(RU)];
+  expect(russian).toHaveLength(english.length);
+  expect(english.filter((text) => text === "" || /[А-Яа-яЁё]/.test(text))).toStrictEqual([]);
+  expect(
+    russian.filter(
+      (text) => text === "" || /[A-Za-z]/.test(text.replaceAll(NAMES, "").replace("name@example.com", "")),
+    ),
+  ).toStrictEqual([]);
+});
