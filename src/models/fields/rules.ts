@@ -1,19 +1,42 @@
 import * as z from "zod/mini";
-import { isRecord } from "../../values.ts";
+import { isGiven, isRecord } from "../../values.ts";
 
-/** A cross-field rule: it sees the object as it is, right or wrong, and names the field that breaks it. */
+/** A rule between fields. It is given the object even if fields are invalid, and reports the field that breaks it. */
 export type Rule<T> = (
   value: { readonly [Field in keyof T]?: unknown },
   refuse: (path: readonly PropertyKey[], message: string) => void,
 ) => void;
 
-/** Binds rules to an object. They are asked also when a field of it is wrong, so that all problems show at once. */
+/**
+ * A rule between two fields, as data, so that the OpenAPI document can state it too: `field` is required unless `when`
+ * has the value `is`, or must not be sent if it has.
+ */
+export interface FieldRule<T> {
+  readonly field: keyof T & string;
+  readonly isRequired: boolean;
+  readonly when: keyof T & string;
+  readonly is: string | boolean;
+}
+
+/** The check of a rule between two fields. */
+/* @__NO_SIDE_EFFECTS__ */
+export function fieldRule<T>({ field, isRequired, when, is }: FieldRule<T>): Rule<T> {
+  const message = isRequired
+    ? `is required unless ${when} is ${is}`
+    : `must not be sent when ${when} is ${is}`;
+  return (value, refuse) => {
+    const applies = (value[when] === is) !== isRequired;
+    if (applies && isGiven(value[field]) !== isRequired) refuse([field], message);
+  };
+}
+
+/** Adds rules to the model of an object. They also run if a field is invalid, so that all problems are reported at once. */
 /* @__NO_SIDE_EFFECTS__ */
 export function withRules<T, M extends z.ZodMiniType<T, T> = z.ZodMiniType<T, T>>(
   model: M,
   ...rules: readonly Rule<T>[]
 ): M {
-  const ask = ({ value, issues }: z.core.ParsePayload<unknown>): void => {
+  const check = ({ value, issues }: z.core.ParsePayload<unknown>): void => {
     if (!isRecord(value)) return;
     for (const rule of rules) {
       rule(value, (path, message) => {
@@ -21,5 +44,5 @@ export function withRules<T, M extends z.ZodMiniType<T, T> = z.ZodMiniType<T, T>
       });
     }
   };
-  return model.check(z.check(ask, { when: () => true }));
+  return model.check(z.check(check, { when: () => true }));
 }
