@@ -1,7 +1,8 @@
+import { basicAuthorization, isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "./account.ts";
 import { readEnvironment } from "./environment.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
-import { basicAuthorization } from "./transport/credentials.ts";
+
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";
 import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
@@ -53,7 +54,7 @@ export interface ClientOptions {
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
-const host = (allowInsecureHttp: unknown) =>
+const hostUrl = (allowInsecureHttp: unknown) =>
   matching("an https URL (http on loopback) without user, ? or #", (text) => {
     if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
     const { protocol, hostname, username, password } = new URL(text);
@@ -87,11 +88,11 @@ const defaults: Readonly<Record<keyof ClientOptions, unknown>> = {
 const modelOf = (allowInsecureHttp: unknown) =>
   section({
     ...commonOptions,
-    shopId: matching("a string without colon or line break", (id) => /^[^:\p{Cc}\p{Cs}]+$/u.test(id)),
-    secretKey: matching("a string without line break", (key) => /^[^\p{Cc}\p{Cs}]+$/u.test(key)),
-    baseUrl: host(allowInsecureHttp),
-    checkoutUrl: host(allowInsecureHttp),
-    gatewayUrl: optional(host(allowInsecureHttp)),
+    shopId: matching(SHOP_ID_FORMAT, isShopId),
+    secretKey: matching(SECRET_KEY_FORMAT, isSecretKey),
+    baseUrl: hostUrl(allowInsecureHttp),
+    checkoutUrl: hostUrl(allowInsecureHttp),
+    gatewayUrl: optional(hostUrl(allowInsecureHttp)),
     maxResponseBytes: integerFrom(1),
     fetch: optional(satisfying<Fetch>("a function", isFunction)),
     headers: satisfying<HeadersOption | undefined>("headers", () => true),
@@ -120,10 +121,10 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  */
 export function readOptions(options: ClientOptions): ReadOptions {
   const values: Record<string, unknown> = {};
-  for (const [option, standard] of Object.entries(defaults)) {
+  for (const [option, defaultValue] of Object.entries(defaults)) {
     const variable = VARIABLES[option];
     const value: unknown =
-      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : standard);
+      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : defaultValue);
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[option] = isWrittenAsText ? String(value) : value;
   }

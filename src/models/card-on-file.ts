@@ -10,12 +10,12 @@ export interface CardOnFile {
   type?: Optional<"delayed_charge" | "increment" | "resubmission" | "reauthorization" | "no_show" | "">;
 }
 
-export const noTypeFromCustomer: FieldRule<CardOnFile> = {
-  field: "type",
-  isRequired: false,
-  when: "initiator",
-  is: "customer",
-};
+export const noTypeFromCustomer: FieldRule<CardOnFile> = [
+  "type",
+  "must not be sent when",
+  "initiator",
+  "customer",
+];
 
 /** The zod model of {@link CardOnFile}. */
 export const cardOnFileSchema: Section<CardOnFile> = withRules(

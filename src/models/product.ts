@@ -108,24 +108,26 @@ export interface Product {
   confirm_url: string;
 }
 
-export const noQuantityIfInfinite: FieldRule<ProductUpdateParams> = {
-  field: "quantity",
-  isRequired: false,
-  when: "infinite",
-  is: true,
-};
+export const noQuantityIfInfinite: FieldRule<ProductUpdateParams> = [
+  "quantity",
+  "must not be sent when",
+  "infinite",
+  true,
+];
 
-export const quantityUnlessInfinite: FieldRule<ProductCreateParams> = {
-  ...noQuantityIfInfinite,
-  isRequired: true,
-};
+export const quantityUnlessInfinite: FieldRule<ProductCreateParams> = [
+  "quantity",
+  "is required unless",
+  "infinite",
+  true,
+];
 
-export const expiryUnlessImmortal: FieldRule<ProductCreateParams> = {
-  field: "expired_at",
-  isRequired: true,
-  when: "immortal",
-  is: true,
-};
+export const expiryUnlessImmortal: FieldRule<ProductCreateParams> = [
+  "expired_at",
+  "is required unless",
+  "immortal",
+  true,
+];
 
 const atLeastOneField: Rule<ProductUpdateParams> = (product, refuse) => {
   if (Object.values(product).every((value) => value === undefined)) {

@@ -19,8 +19,10 @@ const notGiven = (field: string): Schema => ({ properties: { [field]: refTo(NOTH
 const ifThen = (condition: Schema, rule: Schema): Schema => ({ anyOf: [{ not: condition }, rule] });
 
 /** A rule of the models as JSON Schema. */
-const toSchema = <T>({ field, isRequired, when, is }: FieldRule<T>): Schema =>
-  isRequired ? { anyOf: [has(when, is), given(field)] } : ifThen(has(when, is), notGiven(field));
+const toSchema = <T>([field, rule, when, is]: FieldRule<T>): Schema =>
+  rule === "is required unless"
+    ? { anyOf: [has(when, is), given(field)] }
+    : ifThen(has(when, is), notGiven(field));
 
 /** The reference marks it required; the SDK sends the default if the merchant gives none. */
 const languageGiven: Schema = given("language");

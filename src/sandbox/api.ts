@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
+import { basicAuthorization } from "../account.ts";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../operations.ts";
-import { basicAuthorization } from "../transport/credentials.ts";
 import { isRecord } from "../values.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { originOf } from "./origin-of.ts";

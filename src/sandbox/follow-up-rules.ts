@@ -1,8 +1,8 @@
 import type { Issue } from "../errors/error-tree.ts";
 import { readInteger } from "../models/fields/amount.ts";
+import { problemsOf } from "../models/problems.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { captureParamsSchema, refundParamsSchema, voidParamsSchema } from "../models/transaction-params.ts";
-import { problemsOf } from "../transport/validate.ts";
 import type { Clock } from "./clock.ts";
 import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
 import { followersOf, leftOf } from "./remaining.ts";

@@ -48,7 +48,7 @@ test("answers a body over 1 MiB before it ends", async () => {
 test("a request that is closed in the middle of its body is an error for the log", async () => {
   const { status, errors } = await answerTo((request) => request.emit("close"));
   expect(status).toBe(500);
-  expect(errors).toMatchObject([{ message: "The request was broken off" }]);
+  expect(errors).toMatchObject([{ message: "The connection was closed before the end of the request" }]);
 });
 
 test("a request that fails in the middle of its body is an error for the log", async () => {

@@ -34,7 +34,7 @@ test("PAYMENTS_LOG=debug prints a line for each event of a call, and nothing pri
     "payments-client products.create ID: attempt 2 sent",
     "payments-client products.create ID: attempt 2 got 201 in N ms",
     expect.stringMatching(
-      /^payments-client products\.create ID: answer differs from the documentation in \d+ fields$/,
+      /^payments-client products\.create ID: response differs from the documentation in \d+ fields$/,
     ),
   ]);
   const printed = lines.join("\n");

@@ -293,7 +293,7 @@ describe("a body that something before has read", () => {
     expect(error).toMatchObject({
       reason: "body",
       message: expect.stringMatching(
-        /pass the body as it came.*express\.json.*express\.raw.*addContentTypeParser/s,
+        /pass the body as received.*express\.json.*express\.raw.*addContentTypeParser/s,
       ),
     });
   });

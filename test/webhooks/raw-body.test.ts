@@ -31,7 +31,7 @@ describe("a body that is not raw any more", () => {
     const error = await refusalOf(body);
     expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "body", fields: [] });
     expect(error).toBeInstanceOf(PaymentsError);
-    expect(error.message).toMatch(/pass the body as it came/);
+    expect(error.message).toMatch(/pass the body as received/);
     expect(error.message).toMatch(/not parsed/);
     expect(error.message).toContain('express.raw({ type: "application/json" })');
     expect(error.message).toContain(

@@ -145,7 +145,7 @@ describe("without onError, one line on stderr says what failed", () => {
     expect(lines).toStrictEqual([
       [
         expect.stringMatching(
-          /^payments-client: answered 500 .* was read before: pass the body as it came, .*express\.raw/,
+          /^payments-client: answered 500 .* was already read: pass the body as received, .*express\.raw/,
         ),
       ],
     ]);

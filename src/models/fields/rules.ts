@@ -9,24 +9,22 @@ export type Rule<T> = (
 
 /**
  * A rule between two fields, as data, so that the OpenAPI document can state it too: `field` is required unless `when`
- * has the value `is`, or must not be sent if it has.
+ * has the value `is`, or must not be sent when it has.
  */
-export interface FieldRule<T> {
-  readonly field: keyof T & string;
-  readonly isRequired: boolean;
-  readonly when: keyof T & string;
-  readonly is: string | boolean;
-}
+export type FieldRule<T> = readonly [
+  field: keyof T & string,
+  rule: "is required unless" | "must not be sent when",
+  when: keyof T & string,
+  is: string | boolean,
+];
 
 /** The check of a rule between two fields. */
 /* @__NO_SIDE_EFFECTS__ */
-export function fieldRule<T>({ field, isRequired, when, is }: FieldRule<T>): Rule<T> {
-  const message = isRequired
-    ? `is required unless ${when} is ${is}`
-    : `must not be sent when ${when} is ${is}`;
+export function fieldRule<T>([field, rule, when, is]: FieldRule<T>): Rule<T> {
+  const isRequired = rule === "is required unless";
   return (value, refuse) => {
     const applies = (value[when] === is) !== isRequired;
-    if (applies && isGiven(value[field]) !== isRequired) refuse([field], message);
+    if (applies && isGiven(value[field]) !== isRequired) refuse([field], `${rule} ${when} is ${is}`);
   };
 }
 
