@@ -93,7 +93,7 @@ test("says what a payout verification lacks", async () => {
 test("says what is wrong with a signature", async () => {
   const call = bySignature.verify({ body: CHECKOUT, headers: headersFor(TRANSACTION) });
   const { message } = await rejection(call, WebhookError);
-  expect(message).toBe("The Content-Signature is missing, or not of this body and publicKey");
+  expect(message).toBe("The Content-Signature is missing, or does not match the body and publicKey");
 });
 
 test("verifies where there is a process, but none with built-in modules", async () => {

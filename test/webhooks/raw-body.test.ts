@@ -35,7 +35,7 @@ describe("a body that is not raw any more", () => {
     expect(error.message).toMatch(/not parsed/);
     expect(error.message).toContain('express.raw({ type: "application/json" })');
     expect(error.message).toContain(
-      'Fastify: in a scope of its own, addContentTypeParser("application/json", { parseAs: "buffer" }',
+      'Fastify: in an encapsulated plugin, addContentTypeParser("application/json", { parseAs: "buffer" }',
     );
     for (const shown of PRIVATE) expect(everythingShownBy(error)).not.toContain(shown);
   });
