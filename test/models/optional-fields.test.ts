@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { testCases } from "../support/test-cases.ts";
 import {
   completeCheckout,
   completeCheckoutSent,
@@ -18,6 +19,8 @@ import {
   textSentBy,
   updateProduct,
 } from "./params.ts";
+
+const nameOf = (path: string): string => path;
 
 const NOTHING: readonly (readonly [string, null | undefined])[] = [
   ["null", null],
@@ -157,7 +160,7 @@ describe("a payment token request", () => {
   const OPTIONAL = PATHS.filter((path) => !REQUIRED.includes(path));
 
   describe.each(NOTHING)("%s", (_, nothing) => {
-    test.each(OPTIONAL)("as %s is sent as it is", async (path) => {
+    testCases("is sent unchanged in every optional field", OPTIONAL, nameOf, async (path) => {
       const body = await bodySentBy(createCheckout(having(params, { [path]: nothing })));
       expect(body).toStrictEqual({ checkout: asJson(having(sent, { [path]: nothing })) });
     });
@@ -169,12 +172,13 @@ describe("a payment token request", () => {
     const isText = (path: string): boolean =>
       ANYTHING.test(path) || typeof valueAt(completeCheckoutSent, path) === "string";
 
-    test.each(OPTIONAL.filter(isText))("as %s is sent as it is", async (path) => {
+    testCases("is sent unchanged in every text", OPTIONAL.filter(isText), nameOf, async (path) => {
       const body = await bodySentBy(createCheckout(having(params, { [path]: "" })));
       expect(body).toStrictEqual({ checkout: having(sent, { [path]: "" }) });
     });
 
-    test.each(OPTIONAL.filter((path) => !isText(path)))("as %s is refused", async (path) => {
+    const others = OPTIONAL.filter((path) => !isText(path));
+    testCases("is refused in every other field", others, nameOf, async (path) => {
       const { errors } = await refusalOf(createCheckout(having(params, { [path]: "" })));
       const message = expect.stringMatching(/^must be (?:true or false|an array|an integer|an object)$/);
       expect(errors).toStrictEqual(errorsAt(`checkout.${path}`, message));
