@@ -152,7 +152,7 @@ test.each([
   expect(issues).toStrictEqual([{ path: ["checkout", ...path.split(".")], messages: ["must be an object"] }]);
 });
 
-test("a customer that is no object keeps its own problem beside those of its fields", async () => {
+test("a customer that is not an object is reported along with its required fields", async () => {
   const error = await refusalOf(
     createCheckout(having(aCheckout, { customer: "kim", "settings.customer_fields.read_only": ["email"] })),
   );
@@ -210,7 +210,7 @@ test("an update with many mistakes hears of all of them", async () => {
   expectToNameEveryField(error);
 });
 
-test("a refusal tells that the call is safe to make again", async () => {
+test("a rejected call is safe to retry", async () => {
   const error = await refusalOf(createCheckout(having(aCheckout, { order: null })));
   expect(error).toMatchObject({
     name: "InvalidRequestError",
@@ -269,7 +269,7 @@ describe.each([
   ["an object", { "": 1 }],
   ["null", null],
 ])("%s, wherever it stands", (_, value) => {
-  test("is never answered with a word that only a library understands", async () => {
+  test("never gets a message in the wording of zod", async () => {
     for (const path of pathsOf(completeCheckout)) {
       const error = await refusalOf(
         createCheckout(having(completeCheckout, { transaction_type: "none", [path]: value })),

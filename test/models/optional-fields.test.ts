@@ -67,7 +67,7 @@ describe("a product", () => {
 
   describe.each(NOTHING)("on creation, %s", (_, nothing) => {
     // An empty quantity beside infinite is not sent.
-    test.each(OPTIONAL.filter((field) => field !== "quantity"))("as %s is sent as it is", async (field) => {
+    test.each(OPTIONAL.filter((field) => field !== "quantity"))("as %s is sent unchanged", async (field) => {
       // What stops being boundless needs a bound.
       const bound = field === "infinite" ? { quantity } : {};
       const boundSent = field === "infinite" ? { quantity: String(quantity) } : {};
@@ -84,7 +84,7 @@ describe("a product", () => {
   });
 
   describe.each(NOTHING)("on update, %s", (_, nothing) => {
-    test.each(pathsOf(completeProduct))("as %s is sent as it is", async (field) => {
+    test.each(pathsOf(completeProduct))("as %s is sent unchanged", async (field) => {
       const body = await bodySentBy(
         updateProduct(having({ test: false }, { test: true, [field]: nothing, x: 1 })),
       );
@@ -96,14 +96,14 @@ describe("a product", () => {
     const NO_TEXTS = ["infinite", "visible_fields", "test", "immortal", "shop_id"];
 
     test.each(pathsOf(completeProduct).filter((field) => !NO_TEXTS.includes(field)))(
-      "as %s is sent as it is on update",
+      "as %s is sent unchanged on update",
       async (field) => {
         expect(await bodySentBy(updateProduct(having({}, { [field]: "" })))).toStrictEqual({ [field]: "" });
       },
     );
 
     test.each(["expired_at", "return_url", "transaction_type"])(
-      "as %s is sent as it is on creation",
+      "as %s is sent unchanged on creation",
       async (field) => {
         const body = await bodySentBy(createProduct(having(params, { [field]: "" })));
         expect(body).toStrictEqual(having(sent, { [field]: "" }));

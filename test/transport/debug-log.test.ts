@@ -54,7 +54,7 @@ test("prints the failure of a call, beside the merchant's own hooks", async () =
   expect(onError).toHaveBeenCalledOnce();
 });
 
-test("tells the merchant's own hooks of every event too", async () => {
+test("calls the merchant's hooks for every event too", async () => {
   vi.stubEnv("PAYMENTS_LOG", "debug");
   vi.spyOn(Math, "random").mockReturnValue(0);
   await using gateway = await startGateway({ status: 429 }, { status: 200, body: { id: "prd_1" } });

@@ -100,7 +100,7 @@ test.each<[string, Answer]>([
   expect(await gateway.client().products.get(product.id)).toMatchObject({ id: product.id });
 });
 
-test("a status that is new is no failure", async () => {
+test("an unknown status is not a failure", async () => {
   const body = { checkout: { token: TOKEN, status: "frozen_by_aliens" } };
   await using gateway = await startGateway({ status: 200, body });
   expect(await gateway.client().checkouts.get(TOKEN)).toStrictEqual(body.checkout);
@@ -197,7 +197,7 @@ describe("a 2xx that cannot be read", () => {
     expect(error).toMatchObject({ status: 204, body: "" });
   });
 
-  test("bytes that are no UTF-8", async () => {
+  test("bytes that are not UTF-8", async () => {
     await using gateway = await startGateway((response) => response.end(Buffer.from([0xff, 0xfe, 0x7b])));
     const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
     expect(error.body).toBe("\ufffd\ufffd{");
@@ -216,7 +216,7 @@ describe("a 2xx that cannot be read", () => {
   });
 });
 
-describe("an update resolves on a 2xx, whatever its body", () => {
+describe("an update resolves on a 2xx with any body", () => {
   const answers: readonly [string, Answer][] = [
     ["200 and the product", { status: 200, body: product }],
     ["200 and nothing", { status: 200, body: "" }],

@@ -253,7 +253,7 @@ describe("options that are left out come from the environment", () => {
     }
   });
 
-  test("what a missing publicKey could be is said", () => {
+  test("the message for a missing publicKey says what is expected", () => {
     vi.stubEnv("PAYMENTS_PUBLIC_KEY", undefined);
     expect(thrown(() => new Webhooks(), ConfigurationError).message).toBe(
       "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key, from its back office; false checks only the credentials",

@@ -12,7 +12,7 @@ const refusalOf = (body: unknown): Promise<WebhookError> => {
   return rejection(verified, WebhookError);
 };
 
-describe("a body that is not raw any more", () => {
+describe("a body that is not raw", () => {
   test("is refused by TypeScript", async () => {
     // @ts-expect-error A parsed body has lost the bytes that are signed.
     await rejection(byCredentials.verify({ body: transaction, headers: headersFor("") }), WebhookError);
@@ -40,7 +40,7 @@ describe("a body that is not raw any more", () => {
     for (const shown of PRIVATE) expect(everythingShownBy(error)).not.toContain(shown);
   });
 
-  test("is told from one that is missing", async () => {
+  test("has another message than a missing body", async () => {
     expect((await refusalOf(undefined)).message).toContain("missing");
     expect((await refusalOf({})).message).toContain("not raw");
   });
@@ -52,7 +52,7 @@ test("bytes whose buffer was given away are an empty body", async () => {
   expect((await refusalOf(bytes)).message).toBe("The body is not a JSON object");
 });
 
-describe("an authentic body that is no notification", () => {
+describe("an authenticated body that is not a notification", () => {
   test.each<[string, string]>([
     ["empty", ""],
     ["a space", " "],
