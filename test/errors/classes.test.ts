@@ -198,3 +198,9 @@ test.each(["message", "name", "stack"])("%s is an Error's own", async (property)
 test("an error without a cause has none", async () => {
   expect(await answered(404)()).not.toHaveProperty("cause");
 });
+
+test("an error that is of no narrower class has the name of the class that is caught", () => {
+  const error = new PaymentsError("No such thing", { code: "configuration", safeToRetry: true });
+  expect(error.name).toBe("PaymentsError");
+  expect(String(error)).toBe("PaymentsError: No such thing");
+});
