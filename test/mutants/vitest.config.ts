@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     include: tests,
     isolate: false,
+    css: true,
     testTimeout: 20_000,
     sequence: { sequencer: AsListed },
   },

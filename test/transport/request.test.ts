@@ -77,6 +77,8 @@ describe("keeps the credentials at home:", () => {
       "https://api.gateway.example.evil.example/v1",
       "https://api.gateway.example@evil.example/v1",
       "https://user:pw@api.gateway.example/v1",
+      "https://user@api.gateway.example/v1",
+      "https://:pw@api.gateway.example/v1",
       "https://gateway.example/transactions",
       "//api.gateway.example/v1",
       "/v1/shops",
@@ -102,6 +104,8 @@ test("refuses an unknown method, and a body with GET", async () => {
     const { errors } = await rejection(run(method, url), InvalidRequestError);
     expect(errors).toStrictEqual({ method: ["must be one of GET, PUT, DELETE, POST, PATCH"] });
   }
+  const both = await rejection(run("get", "https://evil.example"), InvalidRequestError);
+  expect(Object.keys(both.errors)).toStrictEqual(["method", "url"]);
   const { errors } = await rejection(run("GET", url, { body: {} }), InvalidRequestError);
   expect(errors).toStrictEqual({ body: ["must not be sent with GET"] });
   const nothing = await rejection(run("POST", url, { body: () => 1 }), InvalidRequestError);
@@ -149,4 +153,10 @@ test("bounds the body", async () => {
   const client = gateway.client({ maxResponseBytes: 100 });
   const error = await rejection(client.request("GET", `${gateway.url}/big`), UnexpectedResponseError);
   expect(error.message).toBe("request got an unreadable 200: larger than maxResponseBytes");
+});
+
+test("says to look first where a POST may have been processed", async () => {
+  await using gateway = await startGateway({ status: 503 });
+  const { message } = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ServerError);
+  expect(message).toBe("request got 503. It may have been processed: look first.");
 });
