@@ -247,8 +247,8 @@ export class Transport {
       const issues = problemsOf(model, value, target.errorRoot, MOST_ISSUES);
       throw unreadable(operation, answer, target, issues);
     }
-    const issues = onDrift ? problemsOf(model, value, [], MOST_ISSUES) : [];
-    if (issues.length > 0) {
+    const issues = onDrift && problemsOf(model, value, [], MOST_ISSUES);
+    if (issues?.length) {
       const event = { callId, operation, issues, body: value };
       notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
     }

@@ -6,6 +6,7 @@ import {
   PaymentsClient,
   ServerError,
   UnexpectedResponseError,
+  ValidationError,
 } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { rejection } from "./calls.ts";
@@ -159,4 +160,25 @@ test("says to look first where a POST may have been processed", async () => {
   await using gateway = await startGateway({ status: 503 });
   const { message } = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ServerError);
   expect(message).toBe("request got 503. It may have been processed: look first.");
+});
+
+test("has the errors where the gateway put them", async () => {
+  await using gateway = await startGateway({ status: 422, body: { errors: { amount: ["is odd"] } } });
+  const error = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ValidationError);
+  expect(error.errors).toStrictEqual({ amount: ["is odd"] });
+});
+
+test("asks for the version of the API below checkoutUrl alone", async () => {
+  await using gateway = await startGateway({ status: 200 });
+  const client = gateway.client({ checkoutUrl: `${gateway.url}/checkout` });
+  await client.request("GET", `${gateway.url}/checkout/ctp/api`);
+  await client.request("GET", `${gateway.url}/other`);
+  const versions = gateway.requests.map(({ headers }) => headers["x-api-version"]);
+  expect(versions).toStrictEqual(["2", undefined]);
+});
+
+test("refuses an address of a client without gatewayUrl too", async () => {
+  await using gateway = await startGateway({ status: 200 });
+  const client = gateway.client({ gatewayUrl: undefined });
+  await rejection(client.request("GET", "https://evil.example/undefined"), InvalidRequestError);
 });
