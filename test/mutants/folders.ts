@@ -29,10 +29,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   transport: {
     mutate: ["transport/**/*.ts"],
     tests: [
-      "transport/{debug-log,custom-fetch,max-retries,request,drift,backoff,read-once}.test.ts",
+      "transport/{debug-log,custom-fetch,tls,max-retries,request,drift,backoff,read-once}.test.ts",
       "errors/{messages,classes}.test.ts",
       "transport/{retried-call,retry-budget,retry-after,response-limit}.test.ts",
-      "requests.test.ts",
+      "{requests,transactions}.test.ts",
       "options.test.ts",
       "errors/{bodies,privacy}.test.ts",
       "transport/{hooks,abort,timeout,retries}.test.ts",

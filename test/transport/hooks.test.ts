@@ -272,3 +272,15 @@ test("are told of no error that is not the SDK's", async () => {
   await rejection(gateway.client({ hooks: { onError } }).products.list(options), RangeError);
   expect(onError).not.toHaveBeenCalled();
 });
+
+test("measure no longer than the call took", async () => {
+  await using gateway = await startGateway({ status: 404 });
+  const durations: number[] = [];
+  const keep = ({ durationMs }: { durationMs: number }) => durations.push(durationMs);
+  const client = gateway.client({ hooks: { onResponse: keep, onError: keep } });
+  const startedAt = performance.now();
+  await rejection(client.products.list(), NotFoundError);
+  const took = performance.now() - startedAt;
+  expect(durations).toHaveLength(2);
+  for (const duration of durations) expect(duration).toBeLessThanOrEqual(took);
+});

@@ -110,9 +110,11 @@ test("refuses an unknown method, and a body with GET", async () => {
   const { errors } = await rejection(run("GET", url, { body: {} }), InvalidRequestError);
   expect(errors).toStrictEqual({ body: ["must not be sent with GET"] });
   const nothing = await rejection(run("POST", url, { body: () => 1 }), InvalidRequestError);
+  expect(nothing.operation).toBe("request");
   expect(nothing.errors).toStrictEqual({ base: ["cannot be written as JSON"] });
   const circle = { body: new Map() };
   const refused = await rejection(run("POST", url, { body: circle }), InvalidRequestError);
+  expect(refused.operation).toBe("request");
   expect(refused.issues[0]?.path).toStrictEqual(["body", "body"]);
 });
 
