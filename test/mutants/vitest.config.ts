@@ -19,7 +19,7 @@ export default defineConfig({
     include: tests,
     isolate: false,
     css: true,
-    testTimeout: 20_000,
+    testTimeout: 10_000,
     sequence: { sequencer: AsListed },
   },
 });
