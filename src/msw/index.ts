@@ -1,3 +1,9 @@
+/**
+ * The sandbox as `msw` handlers.
+ *
+ * @module payments-client/msw
+ */
+
 import { type HttpHandler, http } from "msw";
 
 /** What a sandbox has that these handlers need. */

@@ -1,3 +1,9 @@
+/**
+ * A payment gateway in memory, for tests and first steps.
+ *
+ * @module payments-client/sandbox
+ */
+
 export type { Deliver } from "./deliveries.ts";
 export type { Delivery, DeliveryAnswer } from "./delivery.ts";
 export type { FailNextOptions } from "./failures.ts";
