@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -45,6 +46,20 @@ test("with Node's environment variables, calls go through the proxy, and past it
     expect(proxy.asked, JSON.stringify({ env, flags })).toStrictEqual(asked);
   }
   expect(gateway.clients).toHaveLength(4);
+});
+
+test("in a file for --env-file, Node's environment variables have no effect", async () => {
+  await using gateway = await openTlsGateway();
+  await using proxy = await openProxy();
+  const folder = await mkdtemp(join(import.meta.dirname, ".tmp-"));
+  try {
+    const file = join(folder, "env");
+    await writeFile(file, `NODE_USE_ENV_PROXY=1\nHTTPS_PROXY=http://127.0.0.1:${proxy.port}\n`);
+    expect(await listProducts(gateway.url, {}, [`--env-file=${file}`])).toBe(1);
+    expect(proxy.asked).toStrictEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("with undici's ProxyAgent, calls of that client go through the proxy, with its password", async () => {
