@@ -145,7 +145,7 @@ export const isPaid = (
 /**
  * Whether a payment no longer changes by itself.
  *
- * | | final |
+ * | status | final |
  * | --- | --- |
  * | `successful`, `failed`, `expired`, `error` | yes |
  * | `incomplete`, `pending`, and any status that is new | no |

@@ -12,7 +12,7 @@ const requests = new Set<string>();
 beforeAll(async () => {
   [site, browser] = await Promise.all([openSite(), openBrowser()]);
   visits = await visitPages(browser, site, requests);
-}, 300_000);
+}, 900_000);
 
 afterAll(async () => {
   await browser?.close();
