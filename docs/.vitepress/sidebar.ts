@@ -36,6 +36,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Client certificates", link: "/recipes/client-certificates" },
       { text: "Limit connections", link: "/recipes/connection-limits" },
       { text: "Several shops", link: "/recipes/several-shops" },
+      { text: "Unit-test a handler", link: "/recipes/unit-test-a-handler" },
       { text: "Log without customer data", link: "/recipes/logging" },
     ],
   },
