@@ -14,6 +14,10 @@ import { Store } from "./store.ts";
 export interface Shop {
   readonly shopId: string;
   readonly secretKey: string;
+  /** The name that customers see. */
+  readonly shopName: string;
+  /** The shop's own site. */
+  readonly shopUrl: string | undefined;
   readonly clock: Clock;
   readonly store: Store;
   readonly products: SandboxProducts;
@@ -33,10 +37,21 @@ interface Opening {
   readonly speed: number;
   readonly deliver: Deliver | undefined;
   readonly state: SandboxState | undefined;
+  /** Default `Sandbox`. */
+  readonly shopName?: string | undefined;
+  readonly shopUrl?: string | undefined;
 }
 
 /** A merchant's shop at the gateway. */
-export function openShop({ shopId, secretKey, speed, deliver, state }: Opening): Shop {
+export function openShop({
+  shopId,
+  secretKey,
+  speed,
+  deliver,
+  state,
+  shopName = "Sandbox",
+  shopUrl,
+}: Opening): Shop {
   const store = new Store(state);
   const clock = new Clock(speed);
   const changes = new Changes();
@@ -57,6 +72,8 @@ export function openShop({ shopId, secretKey, speed, deliver, state }: Opening):
   return {
     shopId,
     secretKey,
+    shopName,
+    shopUrl,
     clock,
     store,
     products,
