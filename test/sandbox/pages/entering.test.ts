@@ -62,15 +62,3 @@ test("a form of the page itself has a field to post, whatever the ways to pay", 
     expect(text).toMatch(/<form[^>]*data-pay[^>]*><input type="hidden" name="method" value="[a-z_]+"/);
   }
 });
-
-test("HEAD pays and makes nothing, on every page", async () => {
-  const { checkout, get, product, savedCard, sandbox } = openPages();
-  const { pay_url, confirm_url } = await product();
-  const payment_method = { credit_card: { token: await savedCard() } };
-  const token = await checkout({ payment_method, settings: { auto_pay: true } });
-  const before = await stateOf(sandbox);
-  const links = [pay_url, confirm_url].map((url) => new URL(url).pathname);
-  const names = ["checkout", "challenge", "result", "checkout/cancel"].map((name) => page(token, name));
-  for (const path of [...links, ...names]) await get(path, { method: "HEAD" });
-  expect(await stateOf(sandbox)).toStrictEqual(before);
-});
