@@ -13,6 +13,8 @@ export interface ReturnParams {
  * address: ask `checkouts.get(token)`, or wait for the notification, before you believe it. Source: gateway
  * documentation.
  *
+ * Where the address has a parameter more than once, the last is read: your URL's own parameters come first.
+ *
  * @param url The address, absolute or just path and query, such as a request's `url`.
  * @throws RangeError when it is no address at all.
  */
@@ -22,6 +24,6 @@ export function parseReturnUrl(url: string | URL): ReturnParams {
     throw new RangeError("parseReturnUrl takes an address: a URL, or a path with its query");
   }
   const { searchParams } = new URL(text, "https://return.invalid");
-  const read = (name: string): string | undefined => searchParams.get(name) ?? undefined;
+  const read = (name: string): string | undefined => searchParams.getAll(name).at(-1);
   return { token: read("token"), status: read("status"), uid: read("uid") };
 }

@@ -3,7 +3,7 @@ import { type HttpHandler, http } from "msw";
 /** What a sandbox has that these handlers need. */
 export interface SandboxToMock {
   /** What answers a request. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: (request: Request, options?: { readonly publicUrl?: string }) => Promise<Response>;
   /** Where it answers when nothing else is said. */
   readonly clientOptions: GatewayAddresses;
 }
@@ -45,10 +45,8 @@ export function sandboxHandlers(
     http.all(
       ({ request }) => isBelow(withoutSlash(request.url.split(/[?#]/, 1)[0] ?? ""), base),
       ({ request }) => {
-        const { origin, pathname } = new URL(base);
-        const forwarded = new Request(origin + request.url.slice(base.length), request);
-        forwarded.headers.set("x-forwarded-prefix", withoutSlash(pathname));
-        return sandbox.fetch(forwarded);
+        const withoutPath = new URL(base).origin + request.url.slice(base.length);
+        return sandbox.fetch(new Request(withoutPath, request), { publicUrl: base });
       },
     ),
   );

@@ -16,7 +16,7 @@ export interface Shop {
   readonly secretKey: string;
   /** The name that customers see. */
   readonly shopName: string;
-  /** The shop's own site. */
+  /** The registered address, where a customer returns by default. */
   readonly shopUrl: string | undefined;
   readonly clock: Clock;
   readonly store: Store;
@@ -31,33 +31,33 @@ export interface Shop {
   readonly emitChange: () => void;
 }
 
-interface Opening {
+/** What a shop is opened with. */
+export interface Opening {
   readonly shopId: string;
   readonly secretKey: string;
+  readonly shopName?: string;
+  readonly shopUrl?: string | undefined;
   readonly speed: number;
   readonly deliver: Deliver | undefined;
   readonly state: SandboxState | undefined;
-  /** Default `Sandbox`. */
-  readonly shopName?: string | undefined;
-  readonly shopUrl?: string | undefined;
 }
 
 /** A merchant's shop at the gateway. */
 export function openShop({
   shopId,
   secretKey,
+  shopName = "Sandbox",
+  shopUrl,
   speed,
   deliver,
   state,
-  shopName = "Sandbox",
-  shopUrl,
 }: Opening): Shop {
   const store = new Store(state);
   const clock = new Clock(speed);
   const changes = new Changes();
   const { emitChange } = changes;
   const products = new SandboxProducts(store.products);
-  const checkouts = new SandboxCheckouts(store, clock, shopId);
+  const checkouts = new SandboxCheckouts(store, clock, { id: shopId, name: shopName, url: shopUrl });
   const deliveries = new Deliveries({
     records: store.deliveries,
     key: store.key,

@@ -21,7 +21,7 @@ export const answerNotForSale = (
   });
 };
 
-/** Says that there is no such product or token. Nobody knows in which language it was meant. */
+/** Says that there is no such product or token. In English: its language is unknown. */
 export const answerMissing = (context: Context, shop: ShopShown, what: "product" | "token") => {
   const messages = messagesFor(undefined);
   const { noProduct, missing, missingText: text } = messages.notices;

@@ -77,7 +77,7 @@ export function createPaymentPages(shop: Shop): Hono {
       userAgent: req.header("user-agent") ?? "",
     });
 
-  /** Pays. Where somebody else was faster, the customer sees what became of the token. */
+  /** Pays. When the token was paid meanwhile, the customer sees its result. */
   const pay = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
     try {
       await payments.pay(session.checkout.token, input);

@@ -20,7 +20,7 @@ const pretty = (body: string): string => {
 };
 
 const headerLines = (delivery: Delivery): string =>
-  Object.entries({ authorization: "Basic ••••••••", ...headersOf(delivery) })
+  Object.entries({ authorization: "Basic ••••••••", ...headersOf(delivery.signature) })
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
