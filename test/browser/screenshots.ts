@@ -13,7 +13,7 @@ const positions = [
   { name: "Loyalty discount", quantity: 1, amount: -500, description: "Five years with us" },
 ];
 
-const server = await new Sandbox().listen();
+const server = await new Sandbox({ shopName: "Riverside Reading Room" }).listen();
 const browser = await openBrowser();
 const payments = new PaymentsClient(server.clientOptions);
 const { redirect_url } = await payments.checkouts.create({
