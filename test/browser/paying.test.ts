@@ -206,7 +206,7 @@ test("the widget's frame tells the merchant's page the result, and asks it to cl
     await enterCard(frame);
     await frame.getByRole("button", { name: /^Pay/ }).click();
     const news = { source: "payments-sandbox", token, status: "successful" };
-    await expect.poll(messages).toStrictEqual([news]);
+    await expect.poll(messages, { timeout: 10_000 }).toStrictEqual([news]);
     await frame.getByRole("link", { name: "Back to the shop" }).click();
     const redirect = expect.stringMatching(
       `${shop.merchant.url}/back.cart=7&token=${token}&status=successful`,
