@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../../transport/credentials.ts";
+import { basicAuthorization } from "../../account.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
@@ -14,6 +14,7 @@ import { Store } from "./store.ts";
 export interface Shop {
   readonly shopId: string;
   readonly secretKey: string;
+  /** The name that customers see. */
   readonly shopName: string;
   /** The registered address, where a customer returns by default. */
   readonly shopUrl: string | undefined;

@@ -22,11 +22,12 @@ export const isAlternative = (method: string): boolean => method !== CARD && !is
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
 
-/** Whether the merchant excluded a card brand or a wallet. */
+/** The card brands and wallets that the merchant excluded, in lower case. */
+export const excludedBrands = (fields: Fields): string[] =>
+  textsOf(section(fields["payment_method"])["excluded_brands"]).map((brand) => brand.toLowerCase());
+
 export const isExcludedBrand = (fields: Fields, brand: string): boolean =>
-  textsOf(section(fields["payment_method"])["excluded_brands"]).some(
-    (excluded) => excluded.toLowerCase() === brand.toLowerCase(),
-  );
+  excludedBrands(fields).includes(brand.toLowerCase());
 
 /** Money can be sent to a card, and only a card can be saved: wallets take payments. */
 const enabledFor = (fields: Fields): string[] =>
