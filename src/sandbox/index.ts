@@ -3,5 +3,6 @@ export type { Delivery, DeliveryAnswer } from "./gateway/deliveries/delivery.ts"
 export type { FailNextOptions } from "./gateway/failures.ts";
 export type { PayOptions } from "./gateway/payments/pay-as-customer.ts";
 export type { SandboxState } from "./gateway/records.ts";
+export type { ApiCall } from "./gateway/requests.ts";
 export type { SandboxClientOptions, SandboxListenOptions, SandboxOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";

@@ -6,18 +6,20 @@ import type { Changes } from "../gateway/changes.ts";
 const PAUSE = 200;
 
 /** Server-sent events that say that something changed. Listens only as long as somebody looks. */
-export const streamChanges = (context: Context, changes: Changes): Response => {
+export const streamChanges = (context: Context, ...sources: Changes[]): Response => {
   // An answer without a body is never cancelled.
   if (context.req.raw.method === "HEAD") return context.body(null);
   return streamSSE(context, async (stream) => {
     let hasChanged = false;
     let wake = (): void => undefined;
-    const unsubscribe = changes.subscribe(() => {
-      hasChanged = true;
-      wake();
-    });
+    const ends = sources.map((changes) =>
+      changes.subscribe(() => {
+        hasChanged = true;
+        wake();
+      }),
+    );
     stream.onAbort(() => {
-      unsubscribe();
+      for (const end of ends) end();
       wake();
     });
     // What a proxy holds back until there is something reaches the browser with this comment.
