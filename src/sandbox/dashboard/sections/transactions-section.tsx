@@ -61,7 +61,7 @@ const Row = ({ record, store }: RowProps) => {
       </Cell>
       <Cell of="Status">
         <State>{String(transaction.status)}</State>
-        <span class="id">{transaction.message}</span>
+        <span class="id message">{transaction.message}</span>
       </Cell>
       <Cell of="Time">
         {transaction.created_at && <Time at={transaction.created_at} />}
