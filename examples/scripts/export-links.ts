@@ -14,13 +14,13 @@ function price({ amount, currency }: Product): string {
   }
 }
 
-/** `node export-links.ts | head` closes the pipe: there is nobody to write to, and nothing wrong. */
+/** `node export-links.ts | head` closes the pipe early: not an error. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 const [file] = process.argv.slice(2);
 const products = await new PaymentsClient({ maxResponseBytes: 2 ** 29 }).products.list();
 
-/** A name such as `=HYPERLINK(…)` would be run by a spreadsheet: such fields are made text. */
+/** A spreadsheet would run a name such as `=HYPERLINK(…)`: such fields are escaped. */
 const csv = stringify({ header: true, escape_formulas: true, bom: file !== undefined });
 const rows = Readable.from(products).map((product: Product) => ({
   id: product.id,

@@ -1,4 +1,4 @@
-/** Creates a product for every row of a CSV file, each once, however often it is run or killed. */
+/** Creates one product for every row of a CSV file, however often the script is run or killed. */
 import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { PaymentsClient } from "payments-client";
@@ -11,8 +11,8 @@ const USAGE = `node import-products.ts FILE.csv [options]
 
   --concurrency N    requests at once; default 8
   --delimiter CHAR   between fields; default ,
-  --journal FILE     what is done; default FILE.csv.journal
-  --settle SECONDS   before a lost answer is looked up; default 120
+  --journal FILE     records what was created; default FILE.csv.journal
+  --settle SECONDS   wait before an unanswered request is looked up; default 120
   --test             makes test products`;
 
 const { values, positionals } = parseArgs({
@@ -34,7 +34,7 @@ if (file === undefined || positionals.length > 1 || !(concurrency >= 1) || !(set
   process.exit(2);
 }
 
-/** The list of products, which settles doubts, comes in one answer. */
+/** The list of products, which resolves unanswered requests, comes in one response. */
 const payments = new PaymentsClient({ maxResponseBytes: 2 ** 29 });
 const { test, delimiter, journal: path = `${file}.journal` } = values;
 const tally = { created: 0, alreadyThere: 0, bad: 0 };
@@ -46,7 +46,7 @@ try {
   await using journal = await Journal.open(path, { gateway: baseUrl, shopId, test });
   const options = { payments, journal, file, delimiter, concurrency, test, settle, tally, progress };
   const importer = new Importer(options);
-  process.once("SIGINT", () => importer.stop("interrupted: what was under way has ended"));
+  process.once("SIGINT", () => importer.stop("interrupted: requests in progress were completed"));
   await importer.run();
   progress.end();
   const { problems, stopped } = importer;

@@ -1,14 +1,14 @@
-/** Waits until nothing more becomes of a payment token. */
+/** Waits for the final status of a payment token. */
 import { parseArgs } from "node:util";
 import { PaymentsClient, PaymentsError } from "payments-client";
 import { describe, EXIT, exitCodeOf } from "./src/outcome.ts";
 
 const USAGE = `node watch-payment.ts TOKEN [options]
 
-  --interval SECONDS  before the second question, at most 30; default 2
+  --interval SECONDS  first polling interval, at most 30; default 2
   --test              a test payment counts as paid
 
-Ends with 0 paid, 1 failed, 2 wrong arguments, 3 expired, 4 no status that can be understood, 5 successful but not
+Ends with 0 paid, 1 failed, 2 wrong arguments, 3 expired, 4 no known status, 5 successful but not
 paid: an authorization or a test, 130 interrupted.`;
 
 const { values, positionals } = parseArgs({
@@ -27,7 +27,7 @@ if (positionals.length !== 1 || !(interval >= 1 && interval <= 30_000)) {
 
 const print = (text: string): void => console.log(`${new Date().toISOString()}  ${text}`);
 
-// The client asks on where the gateway does not answer for a while: its hook says so.
+// `poll` continues while the gateway is unavailable: the hook reports it.
 const payments = new PaymentsClient({
   hooks: { onRetry: ({ error }) => print(`no answer: ${error.message}`) },
 });

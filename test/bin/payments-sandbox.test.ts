@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -6,61 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
+import { clientOf, endAll, ended, environmentOf, start } from "./start.ts";
 
-const BIN = join(import.meta.dirname, "../../dist/bin/payments-sandbox.js");
 let folder = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payments-sandbox-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const started = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of started) child.kill("SIGKILL");
-});
-
-const start = (...args: string[]): ChildProcess => {
-  const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  started.add(child);
-  return child;
-};
-
-/** What a run that ends by itself printed. */
-async function ended(...args: string[]) {
-  const child = start(...args);
-  let [stdout, stderr] = ["", ""];
-  child.stdout?.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, "close");
-  return { code, stdout, stderr };
-}
-
-/** The environment that a sandbox prints once it listens, as a shell reads it. */
-async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
-  const text = await new Promise<string>((resolve) => {
-    let printed = "";
-    child.stdout?.on("data", (chunk) => {
-      printed += chunk;
-      if (/PAYMENTS_PUBLIC_KEY=.*\n/.test(printed)) resolve(printed);
-    });
-  });
-  const lines = Array.from(text.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
-  return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
-}
-
-const clientOf = (environment: Record<string, string>) =>
-  new PaymentsClient({
-    shopId: environment["PAYMENTS_SHOP_ID"],
-    secretKey: environment["PAYMENTS_SECRET_KEY"],
-    baseUrl: environment["PAYMENTS_BASE_URL"],
-    checkoutUrl: environment["PAYMENTS_CHECKOUT_URL"],
-    maxRetries: 0,
-  });
+afterAll(endAll);
 
 const product = {
   name: "Annual pass",

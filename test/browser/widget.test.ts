@@ -108,9 +108,15 @@ test("a shop on another origin, with a strict policy, opens the payment page by 
 test("a script in the page's head opens it as soon as there is a page", async () => {
   const script = `new BeGateway({ token: "${TOKEN}" }).createWidget();`;
   const head = `<script src="${gateway.url}/widget/be_gateway.js"></script><script>${script}</script>`;
-  await page.goto("about:blank");
-  await page.setContent(`<!doctype html><html lang="en"><head><title>Shop</title>${head}</head></html>`);
+  const html = `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head></html>`;
+  const early = await listen(
+    async () => new Response(html, { headers: { "content-type": "text/html" } }),
+    0,
+    "127.0.0.1",
+  );
+  await page.goto(early.url);
   await page.getByRole("dialog", { name: "Payment" }).waitFor();
+  await early.close();
 });
 
 test("the script leaves one name in the shop's page, BeGateway", async () => {
@@ -152,7 +158,7 @@ test("in a webview the customer is led to where the payment page leads, and the 
   await open({ fromWebview: true });
   await button("back").click();
   await page.waitForURL(`${gateway.url}/thanks?status=successful`);
-  expect(said).toStrictEqual(["told redirected"]);
+  await expect.poll(() => said).toStrictEqual(["told redirected"]);
 });
 
 test("messages of others, or about others, change nothing", async () => {

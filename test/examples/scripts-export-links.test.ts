@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf } from "./environment.ts";
 import { installExample } from "./install-example.ts";
-import { runNode, typeErrors } from "./run.ts";
+import { ended, runNode, startNode, typeErrors } from "./run.ts";
 
 const sandbox = new Sandbox();
 let folder = "";
@@ -47,4 +47,19 @@ test("export-links writes a file that a spreadsheet opens as UTF-8", async () =>
   const { code } = await runNode(folder, ["export-links.ts", "links.csv"], environmentOf(server));
   expect(code).toBe(0);
   expect(await readFile(join(folder, "links.csv"), "utf8")).toMatch(/^\uFEFFid,name,price,link\n/);
+});
+
+test("export-links ends without an error when nobody reads its output any more", async () => {
+  const child = startNode(folder, ["export-links.ts"], environmentOf(server));
+  const end = ended(child);
+  child.stdout?.destroy();
+  expect(await end).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("export-links that gets no list ends with 1, and writes no file that looks complete", async () => {
+  const env = { ...environmentOf(server), PAYMENTS_SECRET_KEY: "wrong" };
+  const { code, stderr } = await runNode(folder, ["export-links.ts", "none.csv"], env);
+  expect(code).toBe(1);
+  expect(stderr).toContain("AuthenticationError");
+  await expect(access(join(folder, "none.csv"))).rejects.toThrow("ENOENT");
 });

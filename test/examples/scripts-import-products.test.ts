@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { dropResponses } from "./drop-responses.ts";
 import { environmentOf } from "./environment.ts";
 import { installExample } from "./install-example.ts";
-import { lossyGateway } from "./lossy-gateway.ts";
 import { ended, runNode, startNode } from "./run.ts";
 
 let folder = "";
@@ -79,7 +79,7 @@ test("bad rows are reported with their line and reason at the end, the others ar
     "line 7: currency must be an ISO 4217 alpha-3 code in capitals, such as EUR",
     "line 8: repeats line 2",
     "line 9: amount: must be greater than 0",
-    expect.stringMatching(/^line 11: Invalid Closing Quote: got "x".*Nothing behind it was read$/),
+    expect.stringMatching(/^line 11: Invalid Closing Quote: got "x".*The rest of the file was not read$/),
   ]);
   expect(await new PaymentsClient(sandbox.clientOptions).products.list()).toMatchObject([
     { name: 'Pass, "annual"', description: "two\r\nlines", amount: 12900, quantity: 40 },
@@ -95,7 +95,7 @@ test("a column that is not known stops the import before anything is sent", asyn
   expect(await names()).toEqual([]);
 });
 
-test("a journal of one shop is not taken for another's", async () => {
+test("a journal is refused for another shop or mode", async () => {
   await write([HEADER, ...rows(1)]);
   await runImport();
   const { code, stderr } = await runImport("--test");
@@ -103,7 +103,7 @@ test("a journal of one shop is not taken for another's", async () => {
   expect(stderr).toContain("is the journal of another import");
 });
 
-test("what an answer of the gateway leaves open is looked up, and created only when it is not there", async () => {
+test("after an ambiguous error a row is looked up, and created only when it does not exist", async () => {
   await write([HEADER, ...rows(12)]);
   sandbox.failNext({ status: 503, times: 3 });
   const { code, stdout, stderr } = await runImport();
@@ -112,27 +112,27 @@ test("what an answer of the gateway leaves open is looked up, and created only w
   expect(await names()).toEqual(namesOf(12));
 });
 
-test("a product whose answer was lost is found again", async () => {
-  const lossy = await lossyGateway(sandbox, 3);
+test("a product whose response was lost is not created twice", async () => {
+  const dropping = await dropResponses(sandbox, 3);
   await write([HEADER, ...rows(12)]);
-  const { code } = await runNode(folder, ARGUMENTS, environmentOf(lossy));
-  await lossy.close();
+  const { code } = await runNode(folder, ARGUMENTS, environmentOf(dropping));
+  await dropping.close();
   expect(code).toBe(0);
   expect(await names()).toEqual(namesOf(12));
 });
 
-test("rows that can't be told apart are reported, not created twice", async () => {
-  const lossy = await lossyGateway(sandbox, 2);
+test("rows that can't be distinguished are reported, not created twice", async () => {
+  const dropping = await dropResponses(sandbox, 2);
   await write([HEADER, "A,Pass 0,One year,EUR,1.00,1,never", "B,Pass 0,One year,EUR,1.00,2,never"]);
-  const { code, stderr } = await runNode(folder, ARGUMENTS, environmentOf(lossy));
-  await lossy.close();
+  const { code, stderr } = await runNode(folder, ARGUMENTS, environmentOf(dropping));
+  await dropping.close();
   expect(code).toBe(1);
   expect(stderr).toContain("line 2: may have been created");
   expect(stderr).toContain("line 3: may have been created");
   expect(await names()).toHaveLength(2);
 });
 
-test("the product of a row is not taken for that of another row like it", async () => {
+test("a known product is not matched to another row with the same fields", async () => {
   await write([HEADER, "A,Pass 0,One year,EUR,1.00,1,never", "B,Pass 0,One year,EUR,1.00,2,never"]);
   sandbox.failNext({ status: 503 });
   expect(await runImport("--settle", "0")).toMatchObject({ code: 0, stderr: "" });
@@ -142,7 +142,7 @@ test("the product of a row is not taken for that of another row like it", async 
   expect(quantities.sort()).toEqual([1, 2]);
 });
 
-test("an outage stops it, and a later run goes on", async () => {
+test("an outage stops the import, and a later run resumes it", async () => {
   await write([HEADER, ...rows(60)]);
   sandbox.failNext({ status: 500, times: 30 });
   const first = await runImport("--concurrency", "2");
@@ -156,7 +156,7 @@ test("an outage stops it, and a later run goes on", async () => {
   expect(await names()).toEqual(namesOf(60));
 });
 
-test("a gateway that is gone when a row is looked up leaves the report whole, and the row to a later run", async () => {
+test("an outage during lookup keeps the report complete, and a later run creates the row", async () => {
   await write([HEADER, ...rows(1), "bad row"]);
   sandbox.failNext({ status: 503, times: 4 });
   const first = await runImport("--concurrency", "1");
@@ -171,14 +171,14 @@ test("a gateway that is gone when a row is looked up leaves the report whole, an
   expect(await names()).toEqual(namesOf(1));
 });
 
-test("a gateway that has too much to do gets its time", async () => {
+test("rate limits are retried until every row is created", async () => {
   await write([HEADER, ...rows(40)]);
   sandbox.failNext({ status: 429, times: 24 });
   expect(await runImport()).toMatchObject({ code: 0, stderr: "" });
   expect(await names()).toEqual(namesOf(40));
 });
 
-test("wrong credentials stop it at once", async () => {
+test("wrong credentials stop the import at once", async () => {
   await write([HEADER, ...rows(60)]);
   const env = { ...environmentOf(server), PAYMENTS_SECRET_KEY: "wrong" };
   const { code, stderr } = await runNode(folder, ARGUMENTS, env);
@@ -187,7 +187,7 @@ test("wrong credentials stop it at once", async () => {
   expect(stderr.match(/not created/g)?.length).toBeLessThanOrEqual(8);
 });
 
-test("Ctrl+C lets what is under way end", async () => {
+test("Ctrl+C completes requests in progress", async () => {
   await write([HEADER, ...rows(2000)]);
   const child = startNode(folder, ARGUMENTS, environmentOf(server));
   const end = ended(child);
@@ -195,7 +195,7 @@ test("Ctrl+C lets what is under way end", async () => {
   child.kill("SIGINT");
   const { code, stderr } = await end;
   expect(code).toBe(1);
-  expect(stderr).toContain("interrupted: what was under way has ended");
+  expect(stderr).toContain("interrupted: requests in progress were completed");
   const journal = await readFile(join(folder, "products.csv.journal"), "utf8");
   const created = (await names()).length;
   expect(created).toBeGreaterThan(0);
@@ -204,7 +204,7 @@ test("Ctrl+C lets what is under way end", async () => {
   expect(journal.match(/"done"/g)).toHaveLength(created);
 });
 
-test("a journal whose last line a power cut tore goes on", async () => {
+test("a journal whose last line was cut short by a power cut is resumed", async () => {
   await write([HEADER, ...rows(5)]);
   await runImport();
   const journal = join(folder, "products.csv.journal");
@@ -231,5 +231,5 @@ test("a second import at the same time is refused", async () => {
   child.kill("SIGINT");
   await end;
   expect(code).not.toBe(0);
-  expect(stderr).toContain(`Process ${child.pid} is at it`);
+  expect(stderr).toContain(`Process ${child.pid} holds the lock`);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { growingIntervals } from "../../examples/scripts/src/growing-intervals.ts";
+import { backoff } from "../../examples/scripts/src/backoff.ts";
 import { Progress } from "../../examples/scripts/src/progress.ts";
 
 /** A stream that keeps what is written to it. */
@@ -10,7 +10,7 @@ const stream = (isTTY: boolean) => {
 
 const tally = { created: 7, alreadyThere: 2, bad: 1 };
 
-test("progress is a bar in a terminal, which is drawn over itself", () => {
+test("progress is a bar in a terminal, redrawn in place", () => {
   const terminal = stream(true);
   const progress = new Progress(terminal, 1000, tally);
   progress.readTo(500);
@@ -19,7 +19,7 @@ test("progress is a bar in a terminal, which is drawn over itself", () => {
   expect(terminal.written).toEqual([`\r${bar}\u001b[K`, `\r${bar}\u001b[K`, "\n"]);
 });
 
-test("progress is a line now and then in a log, and never goes back", () => {
+test("progress is a line in a log, and never decreases", () => {
   const log = stream(false);
   const progress = new Progress(log, 1000, tally);
   for (const bytes of [300, 1000, 200]) progress.readTo(bytes);
@@ -36,14 +36,14 @@ test("an empty file is read at once", () => {
   expect(log.written).toEqual(["100 %  7 created, 2 already there, 1 bad\n"]);
 });
 
-test("intervals grow to the longest, and vary", () => {
+test("backoff delays grow up to the limit, with jitter", () => {
   const take = (random: number) =>
     Array.from(
       { length: 6 },
       (
         (intervals) => () =>
           intervals.next().value
-      )(growingIntervals(1, 4, () => random)),
+      )(backoff(1, 4, () => random)),
     );
   expect(take(0)).toEqual([1, 1.5, 2.25, 3.375, 4, 4]);
   expect(take(1).map((interval) => Number(interval.toFixed(2)))).toEqual([0.7, 1.05, 1.57, 2.36, 2.8, 2.8]);

@@ -24,7 +24,7 @@ const row = fc.record({ blank: fc.nat({ max: 2 }), fields: fc.tuple(field, field
 
 const breaksIn = (text: string): number => text.split("\n").length - 1;
 
-test("rows are what was written, on the lines where they begin", async () => {
+test("rows have the written values and their first line", async () => {
   const { readRows } = await import(pathToFileURL(join(folder, "src/read-rows.ts")).href);
   const file = join(folder, "rows.csv");
   const property = fc.asyncProperty(

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,7 +33,7 @@ async function watch(token: string, then: (kill: () => void) => unknown, ...more
   return end;
 }
 
-test("it prints what becomes of a payment, and ends with 0", async () => {
+test("a paid token prints its status and exits with 0", async () => {
   const token = await newToken();
   const { code, stdout, stderr } = await watch(token, () => sandbox.pay(token));
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -52,18 +54,36 @@ test("a declined card, a token that ran out and a test payment have exit codes o
   expect(ends.map(({ code }) => code)).toEqual([1, 3, 5, 0]);
 });
 
-test("Ctrl+C ends it", async () => {
+test("an authorization exits with 5, a contradictory status with 4", async () => {
+  const { exitCodeOf } = await import(pathToFileURL(join(folder, "src/outcome.ts")).href);
+  const order = { amount: 3245, currency: "USD", description: "Annual pass" };
+  const { token } = await payments.checkouts.create({ transaction_type: "authorization", order });
+  await sandbox.pay(token);
+  const status = await payments.checkouts.get(token);
+  expect(exitCodeOf(status, false)).toBe(5);
+  expect(exitCodeOf({ ...status, transaction_type: "payment", finished: false }, false)).toBe(4);
+});
+
+test("wrong arguments end with 2 and say what is expected", async () => {
+  for (const args of [[], ["a", "b"], ["a", "--interval", "0"], ["a", "--interval", "31"]]) {
+    const { code, stderr } = await runNode(folder, ["watch-payment.ts", ...args], environmentOf(server));
+    expect(code, args.join(" ")).toBe(2);
+    expect(stderr).toContain("node watch-payment.ts TOKEN [options]");
+  }
+});
+
+test("Ctrl+C exits with 130", async () => {
   const { code, stderr } = await watch(await newToken(), (kill) => kill());
   expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
 });
 
-test("a token that is unknown ends it", async () => {
+test("an unknown token exits with 4", async () => {
   const { code, stderr } = await runNode(folder, ["watch-payment.ts", "nope"], environmentOf(server));
   expect(code).toBe(4);
   expect(stderr).toContain("Record not found");
 });
 
-test("a gateway that does not answer for a while does not end it", async () => {
+test("polling continues while the gateway is unavailable", async () => {
   const token = await newToken();
   const { code, stdout } = await watch(token, async () => {
     sandbox.failNext({ status: 503, times: 3 });

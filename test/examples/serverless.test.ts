@@ -95,6 +95,117 @@ test.each([
   expect((await invoke(new Request("https://shop.example/"))).status).toBe(404);
 });
 
+/** The shop without a platform around it; `change` replaces operations of its orders. */
+async function openShop(change: Record<string, unknown> = {}) {
+  const [{ createShop }, { memoryOrders }] = await Promise.all([load("src/shop.ts"), load("src/orders.ts")]);
+  const { sandbox, settings } = await openSandbox((request) => shop(request));
+  const orders = { ...memoryOrders(), ...change };
+  const shop = createShop(settings, orders);
+  for (const level of ["log", "warn", "error"] as const) {
+    const silenced = vi.spyOn(console, level).mockReturnValue();
+    onTestFinished(() => silenced.mockRestore());
+  }
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const ask = (path: string, init?: RequestInit): Promise<Response> =>
+    shop(new Request(`https://shop.example${path}`, init));
+  /** Buys an annual pass. @returns the token, and the order's id. */
+  const buy = async (query = "") => {
+    const response = await ask(`/checkout?article=annual-pass${query}`, { method: "POST" });
+    const token = tokenOf(response.headers.get("location"));
+    return { token, id: String((await payments.checkouts.get(token)).order?.tracking_id) };
+  };
+  return { sandbox, payments, orders, ask, buy };
+}
+
+test("the token leads the customer and the notifications back to the shop", async () => {
+  const { payments, buy } = await openShop();
+  const { token, id } = await buy();
+  expect((await payments.checkouts.get(token)).settings).toMatchObject({
+    return_url: `https://shop.example/orders/${id}`,
+    notification_url: "https://shop.example/notifications",
+  });
+});
+
+test("prices come from the catalogue, whatever the address says", async () => {
+  const { payments, orders, buy } = await openShop();
+  const { token, id } = await buy("&amount=1&price=1&currency=JPY");
+  expect((await payments.checkouts.get(token)).order).toMatchObject({ amount: 12900, currency: "EUR" });
+  expect(await orders.find(id)).toMatchObject({ amount: 12900, currency: "EUR", paid: false });
+});
+
+test("a wrong amount, an unknown order, money that is only held and a test payment pay for nothing", async () => {
+  const { sandbox, payments, orders, buy } = await openShop();
+  const { id } = await buy();
+  const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: id };
+  const settings = { notification_url: "https://shop.example/notifications" };
+  for (const { status, ...params } of [
+    { status: 500, order: { ...order, amount: 1 } },
+    { status: 500, order: { ...order, currency: "USD" } },
+    { status: 500, order: { ...order, tracking_id: "none" } },
+    { status: 200, order, test: true },
+    { status: 200, order, transaction_type: "authorization" as const },
+  ]) {
+    const { token } = await payments.checkouts.create({ transaction_type: "payment", settings, ...params });
+    await sandbox.pay(token);
+    expect(sandbox.deliveries.at(-1)).toMatchObject({ status });
+    expect(await orders.find(id)).toMatchObject({ paid: false });
+  }
+});
+
+test("a notification that was changed on its way is refused, with the right credentials too", async () => {
+  const { sandbox, orders, ask, buy } = await openShop();
+  const { token, id } = await buy();
+  await sandbox.pay(token, { card: "4005550000000019" });
+  const { body = "", signature = "" } = sandbox.deliveries[0] ?? {};
+  const { shopId, secretKey } = sandbox.clientOptions;
+  const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
+  const response = await ask("/notifications", {
+    method: "POST",
+    headers: { authorization, "content-signature": signature },
+    body: body.replaceAll('"failed"', '"successful"'),
+  });
+  expect(response.status).toBe(401);
+  expect(await orders.find(id)).toMatchObject({ paid: false });
+});
+
+test("an order that could not be saved as paid is answered with 500, so that the gateway posts again", async () => {
+  const save = vi.fn().mockRejectedValueOnce(new Error("the database is down"));
+  const { sandbox, buy } = await openShop({ pay: save });
+  const { token } = await buy();
+  await sandbox.pay(token);
+  expect(sandbox.deliveries).toMatchObject([{ status: 500 }]);
+  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
+  expect(save).toHaveBeenCalledTimes(2);
+});
+
+test("an order is saved before the gateway is called", async () => {
+  const open = vi.fn().mockRejectedValue(new Error("the database is down"));
+  const { sandbox, ask } = await openShop({ open });
+  let changes = 0;
+  sandbox.onChange(() => {
+    changes += 1;
+  });
+  await expect(ask("/checkout?article=annual-pass", { method: "POST" })).rejects.toThrow("database is down");
+  expect(changes).toBe(0);
+});
+
+test("a gateway that fails gives the customer an answer", async () => {
+  const { sandbox, ask } = await openShop();
+  sandbox.failNext({ status: 503 });
+  const response = await ask("/checkout?article=annual-pass", { method: "POST" });
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain("Please try again");
+});
+
+test("a link or a crawler starts no payment: only POST does", async () => {
+  const { ask } = await openShop();
+  for (const method of ["GET", "HEAD", "PUT"]) {
+    expect((await ask("/checkout?article=annual-pass", { method })).status, method).toBe(404);
+  }
+  expect((await ask("/notifications")).status).toBe(404);
+});
+
 test("the Worker sends to the payment page and takes a notification, in workerd", async () => {
   const { startWorker } = await load("src/start-worker.ts");
   const send = (path: string, request: RequestInit | Request) =>

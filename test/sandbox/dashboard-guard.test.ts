@@ -1,13 +1,27 @@
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
+import { Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 
 const ORIGIN = "http://127.0.0.1:4747";
 const SECRET = "s3cret-key-of-the-shop";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
-function open() {
-  const sandbox = new Sandbox({ secretKey: SECRET });
+/** A key pair takes long to make; one serves every test. */
+const fresh = await new Sandbox().state();
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const expectStrict = (headers: Headers, caching = /^no-store$/): void => {
+  expect(headers.get("content-security-policy")?.split("; ").sort()).toStrictEqual(POLICY.split("; ").sort());
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("same-origin");
+  expect(headers.get("cache-control")).toMatch(caching);
+};
+
+function open(options: SandboxOptions = {}) {
+  const sandbox = new Sandbox({ secretKey: SECRET, state: fresh, ...options });
   const payments = new PaymentsClient(sandbox.clientOptions);
   const get = (path: string, headers = {}) => sandbox.fetch(new Request(`${ORIGIN}${path}`, { headers }));
   return { sandbox, payments, get };
@@ -75,4 +89,96 @@ test.each([
   expect(await payments.checkouts.get(token)).toMatchObject({
     status: status === 303 ? "successful" : "incomplete",
   });
+});
+
+/** Each form of the dashboard, sent where it would work. */
+const ACTIONS = ["pay", "expire", "follow-up", "redeliver"] as const;
+
+test.each(ACTIONS)("the form %s of another website, or of who knows where, does nothing", async (action) => {
+  const { sandbox, payments } = open({ deliver: async () => new Response() });
+  const settings = { notification_url: "https://shop.example/notify" };
+  const create = () => payments.checkouts.create({ transaction_type: "payment", order, settings });
+  const { uid } = await sandbox.pay((await create()).token);
+  const { token } = await create();
+  const delivery = sandbox.deliveries[0]?.id ?? "";
+  const fields = { token, delivery, parent: uid, type: "refund", amount: "100" };
+  const send = (headers: Record<string, string>, method = "POST") =>
+    sandbox.fetch(
+      new Request(`${ORIGIN}/sandbox/${action}`, { method, headers, body: new URLSearchParams(fields) }),
+    );
+  const before = JSON.stringify(await sandbox.state());
+  for (const headers of [
+    {},
+    { origin: "" },
+    { origin: "null" },
+    { origin: "https://evil.example" },
+    { origin: "http://127.0.0.1" },
+    { origin: "http://127.0.0.1:4748" },
+    { origin: "http://127.0.0.1:4747.evil.example" },
+    { origin: "http://localhost:4747" },
+    { referer: `${ORIGIN}/` },
+    { origin: ORIGIN, "sec-fetch-site": "cross-site" },
+    { origin: ORIGIN, "sec-fetch-site": "same-site" },
+    { origin: ORIGIN, "sec-fetch-site": "none" },
+  ]) {
+    const response = await send({ ...headers });
+    expect(response.status).toBe(403);
+    expectStrict(response.headers);
+  }
+  const rebound = await send({ host: "evil.example", origin: "http://evil.example" });
+  expect(rebound.status).toBe(421);
+  for (const method of ["PUT", "PATCH", "DELETE"])
+    expect((await send({ origin: ORIGIN }, method)).status).toBe(404);
+  expect(JSON.stringify(await sandbox.state())).toBe(before);
+  expect((await send({ origin: ORIGIN })).status).toBe(303);
+  expect(JSON.stringify(await sandbox.state())).not.toBe(before);
+});
+
+test("nothing of the dashboard is shown at a foreign name", async () => {
+  const { get, payments } = open();
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const paths = [
+    "/",
+    "/sandbox/events",
+    "/sandbox/dashboard.js",
+    "/sandbox/style.css",
+    `/sandbox/qr/token/${token}`,
+  ];
+  const names = [
+    "evil.example",
+    "localhost.evil.example",
+    "a.localhost.evil.example",
+    "localhost.",
+    "xlocalhost",
+    "localhost-evil.example",
+    "evil-127.0.0.1",
+    "x.127.0.0.1.nip.io",
+    "sandbox.invalid.evil.example",
+    "evilsandbox.invalid",
+  ];
+  for (const path of paths) {
+    for (const host of names) {
+      const response = await get(path, { host });
+      expect([host, response.status]).toStrictEqual([host, 421]);
+      expectStrict(response.headers);
+    }
+  }
+});
+
+test("every answer of the dashboard comes with strict headers", async () => {
+  const { sandbox, get, payments } = open();
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  for (const path of ["/", "/sandbox/style.css", "/sandbox/dashboard.js", `/sandbox/qr/token/${token}`]) {
+    expectStrict((await get(path)).headers);
+  }
+  for (const fields of [{}, { token }]) {
+    const body = new URLSearchParams(fields);
+    const init = { method: "POST", headers: { origin: ORIGIN }, body };
+    const response = await sandbox.fetch(new Request(`${ORIGIN}/sandbox/pay`, init));
+    expect(response.status).toBe("token" in fields ? 303 : 409);
+    expectStrict(response.headers);
+  }
+  const events = await get("/sandbox/events");
+  expectStrict(events.headers, /^no-/);
+  await events.body?.cancel();
 });

@@ -10,7 +10,7 @@ interface CatalogueEntry {
   readonly name: string;
   readonly description: string;
   readonly price: string;
-  /** How many there are when it is sold for the first time; left out where there is no end of them. */
+  /** Initial stock; left out for unlimited products. */
   readonly stock?: number;
 }
 
@@ -44,7 +44,7 @@ const CATALOGUE: readonly CatalogueEntry[] = [
   },
 ];
 
-/** Takes the catalogue over into the database. Stock is only set once: after that, sales move it. */
+/** Loads the catalogue into the database. Stock is only set for new products, since sales change it afterwards. */
 export function loadCatalogue(db: DatabaseSync, catalogue: readonly CatalogueEntry[] = CATALOGUE): void {
   const load = db.prepare(`
     INSERT INTO products (id, name, description, amount, stock) VALUES (?, ?, ?, ?, ?)

@@ -1,4 +1,4 @@
-/** What the shop needs to know from its environment. */
+/** Settings from the environment. */
 export interface Config {
   readonly shopId: string;
   readonly secretKey: string;
@@ -15,7 +15,7 @@ export interface Config {
   /** File of the database. */
   readonly database: string;
   readonly adminPassword: string;
-  /** Seconds between two questions about a payment that is still open, at most 30; 0 never asks. */
+  /** First polling interval of an open payment in seconds, at most 30; 0 disables polling. */
   readonly pollSeconds: number;
 }
 

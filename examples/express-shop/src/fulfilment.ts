@@ -3,9 +3,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { text } from "./database/rows.ts";
 
 /**
- * What the customer paid for. It may run twice for one order, when the shop is killed before the outbox knows
- * that it is done, so it has to be idempotent: here by a unique order id, elsewhere by an idempotency key. Send
- * mails and call the warehouse here, with the order's id as that key.
+ * Delivers what the customer paid for. It may run twice for one order, when the shop is killed before the outbox is
+ * updated, so it has to be idempotent: here by a unique order id, elsewhere by an idempotency key. Send mails and
+ * call the warehouse here, with the order's id as that key.
  */
 function issueVoucher(db: DatabaseSync, orderId: string): void {
   const code = randomBytes(6)
@@ -17,7 +17,7 @@ function issueVoucher(db: DatabaseSync, orderId: string): void {
     ON CONFLICT (order_id) DO NOTHING`).run(code, orderId, new Date().toISOString());
 }
 
-/** Does what has to be done for paid orders and is not done yet. */
+/** Fulfils paid orders that are still in the outbox. */
 export function fulfil(db: DatabaseSync): void {
   const waiting = db.prepare("SELECT order_id FROM outbox WHERE done_at IS NULL ORDER BY created_at").all();
   for (const row of waiting) {
@@ -26,7 +26,7 @@ export function fulfil(db: DatabaseSync): void {
       issueVoucher(db, orderId);
       db.prepare("UPDATE outbox SET done_at = ? WHERE order_id = ?").run(new Date().toISOString(), orderId);
     } catch (error) {
-      // The others are not held up; this one's turn comes again.
+      // The other orders continue; this one is retried in the next run.
       console.error(`Order ${orderId} is paid and not fulfilled yet:`, error);
     }
   }

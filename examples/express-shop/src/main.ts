@@ -38,7 +38,7 @@ function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
   fulfilment.kick();
   sync.kick();
   refunds.kick();
-  // Nobody knows what was missed while the shop was closed.
+  // Notifications may have been missed while the shop was down.
   for (const { token } of listOpenTokens(db)) watch.add(token);
   return { shop, stop };
 }
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
   await once(server, "listening");
   console.log(`The shop is open: ${config.publicUrl}`);
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  // What is being answered is answered first.
+  // Requests in progress are completed first.
   server.close();
   await once(server, "close");
   await stop();

@@ -26,7 +26,7 @@ export interface Order {
   readonly voucher: string | null;
 }
 
-/** What a new order is written from. */
+/** Fields of a new order. */
 interface NewOrder {
   readonly source: Order["source"];
   readonly email: string;
@@ -73,7 +73,7 @@ export const listOrders = (db: DatabaseSync, limit: number): Order[] =>
     .all(limit)
     .map((row) => toOrder(db, row));
 
-/** Writes an order with the prices of this moment. Part of a transaction. @returns its id. */
+/** Inserts an order with the current prices. Part of a transaction. @returns its id. */
 export function insertOrder(db: DatabaseSync, { source, email, amount, currency, items }: NewOrder): string {
   const id = randomUUID();
   const now = new Date().toISOString();
@@ -97,8 +97,8 @@ export function insertOrder(db: DatabaseSync, { source, email, amount, currency,
 export class CartError extends Error {}
 
 /**
- * Makes an order of a cart. The cart is emptied in the same transaction: a form that is sent twice makes one
- * order. It is on the disk before the gateway hears of it, so that no payment comes for an order that is not there.
+ * Creates an order from a cart. The cart is emptied in the same transaction, so a form that is sent twice creates one
+ * order. It is committed before the gateway is called, so every payment has its order.
  *
  * @throws CartError
  */

@@ -4,8 +4,8 @@ import { integer, type Row, text, textOrNull } from "./database/rows.ts";
 import { transaction } from "./database/transaction.ts";
 import { findOrder } from "./orders.ts";
 
-/** `asked` until the gateway said what became of it. */
-export type RefundStatus = "asked" | "refunded" | "declined";
+/** `requested` until the gateway reported the result. */
+export type RefundStatus = "requested" | "refunded" | "declined";
 
 export interface Refund {
   /** The refund's `tracking_id`. */
@@ -23,7 +23,7 @@ const toRefund = (row: Row): Refund => ({
   paymentUid: text(row.payment_uid),
   amount: integer(row.amount),
   reason: text(row.reason),
-  status: row.status === "refunded" || row.status === "declined" ? row.status : "asked",
+  status: row.status === "refunded" || row.status === "declined" ? row.status : "requested",
   message: textOrNull(row.message),
   createdAt: text(row.created_at),
 });
@@ -32,11 +32,11 @@ const toRefund = (row: Row): Refund => ({
 export const refundsOf = (db: DatabaseSync, orderId: string): Refund[] =>
   db.prepare("SELECT * FROM refunds WHERE order_id = ? ORDER BY rowid").all(orderId).map(toRefund);
 
-/** Those of which the gateway has not said what became of them. */
-export const listAsked = (db: DatabaseSync): Refund[] =>
-  db.prepare("SELECT * FROM refunds WHERE status = 'asked' ORDER BY rowid").all().map(toRefund);
+/** Refunds without a result yet. */
+export const listRequested = (db: DatabaseSync): Refund[] =>
+  db.prepare("SELECT * FROM refunds WHERE status = 'requested' ORDER BY rowid").all().map(toRefund);
 
-/** How much was refunded, or is being refunded. */
+/** Amount refunded or requested, without declined refunds. */
 export const refundedOf = (refunds: readonly Refund[]): number =>
   refunds.filter(({ status }) => status !== "declined").reduce((sum, { amount }) => sum + amount, 0);
 
@@ -48,7 +48,7 @@ const paymentOf = (db: DatabaseSync, orderId: string): string | undefined => {
   return textOrNull(row?.uid ?? null) ?? undefined;
 };
 
-/** Why a refund can't be asked for; the message is for the staff. */
+/** Why a refund can't be requested; the message is for the staff. */
 export class RefundError extends Error {}
 
 /** A form's amount, such as `40.00`, in minimal units. */
@@ -60,7 +60,7 @@ function readAmount(written: string, currency: string): number {
   }
 }
 
-/** A form for a refund, as it was sent. */
+/** The fields of a refund form. */
 export interface RefundForm {
   readonly id: string;
   readonly orderId: string;
@@ -69,12 +69,12 @@ export interface RefundForm {
 }
 
 /**
- * Writes a refund down, before the gateway hears of it. Asked for twice with one id, it is one refund; together they
- * are at most what was paid.
+ * Records a refund before it is sent to the gateway. The same id twice is one refund. The total is limited to the paid
+ * amount.
  *
  * @throws RefundError
  */
-export const askRefund = (db: DatabaseSync, { id, orderId, amount: written, reason }: RefundForm): void =>
+export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, reason }: RefundForm): void =>
   transaction(db, () => {
     const order = findOrder(db, orderId);
     const paymentUid = paymentOf(db, orderId);
@@ -88,7 +88,7 @@ export const askRefund = (db: DatabaseSync, { id, orderId, amount: written, reas
     if (amount < 1 || amount > left) throw new RefundError("That is nothing, or more than what is left.");
     db.prepare(`
       INSERT INTO refunds (id, order_id, payment_uid, amount, reason, status, created_at)
-      VALUES (?, ?, ?, ?, ?, 'asked', ?)`).run(
+      VALUES (?, ?, ?, ?, ?, 'requested', ?)`).run(
       id,
       orderId,
       paymentUid,
@@ -98,9 +98,9 @@ export const askRefund = (db: DatabaseSync, { id, orderId, amount: written, reas
     );
   });
 
-/** Writes down what the gateway said of a refund. What is over does not change. */
+/** Records the result of a refund. A final result does not change. */
 export function saveRefund(db: DatabaseSync, id: string, status: RefundStatus, message: string | null): void {
-  db.prepare("UPDATE refunds SET status = ?, message = ? WHERE id = ? AND status = 'asked'").run(
+  db.prepare("UPDATE refunds SET status = ?, message = ? WHERE id = ? AND status = 'requested'").run(
     status,
     message,
     id,

@@ -2,15 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import type { PaymentsClient } from "payments-client";
 import type { Config } from "./config.ts";
 
-/** What the shop's parts work on. */
+/** Dependencies of the shop's modules. */
 export interface Shop {
   readonly config: Config;
   readonly db: DatabaseSync;
   readonly payments: PaymentsClient;
-  /** Called after an order was paid, once that is safe on disk. */
+  /** Called after a paid order was committed. */
   readonly onPaid: () => void;
-  /** Called after a refund was asked for, once that is safe on disk. */
+  /** Called after a requested refund was committed. */
   readonly onRefund: () => void;
-  /** Called with a new payment token, once it is on disk. */
+  /** Called with a new payment token after it was committed. */
   readonly onToken: (token: string) => void;
 }

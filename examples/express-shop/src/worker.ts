@@ -1,12 +1,12 @@
-/** Something that is done again and again, never twice at once. */
+/** A repeated task that never runs concurrently with itself. */
 export interface Worker {
-  /** Does it now, or once more after what is being done. */
+  /** Runs it now, or once more after the current run. */
   kick(): void;
-  /** Ends it, after what is being done. */
+  /** Stops it after the current run. */
   stop(): Promise<void>;
 }
 
-/** @param seconds Between two runs; 0 runs only when it is kicked. */
+/** @param seconds Interval; 0 runs only on `kick`. */
 export function startWorker(name: string, seconds: number, work: () => unknown): Worker {
   let running: Promise<void> | undefined;
   let isWanted = false;
@@ -16,7 +16,7 @@ export function startWorker(name: string, seconds: number, work: () => unknown):
       try {
         await work();
       } catch (error) {
-        console.error(`${name} failed and is tried again:`, error);
+        console.error(`${name} failed and will run again:`, error);
       }
     }
     running = undefined;

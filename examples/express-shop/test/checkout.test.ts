@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestShop } from "./open-test-shop.ts";
-import { countOrders, isPaid } from "./questions.ts";
+import { countOrders, isPaid } from "./queries.ts";
 
-test("an order keeps the prices of its moment", async () => {
+test("an order keeps the prices it was placed with", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("annual-pass", 2);
@@ -23,7 +23,7 @@ test("a form that is sent twice makes one order", async () => {
   assert.equal(countOrders(shop.db), 1);
 });
 
-test("the token that can still be paid is used again", async () => {
+test("an open token is reused", async () => {
   await using opened = await openTestShop();
   const { visitor } = opened;
   const order = await visitor.order();
@@ -42,7 +42,7 @@ test("after a card was declined, the customer can try another with the same toke
   assert.equal(isPaid(shop.db, order), true);
 });
 
-test("after the last attempt there is a new token", async () => {
+test("after the last attempt a new token is created", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -78,7 +78,7 @@ test("a paid order is not paid again", async () => {
   }
 });
 
-test("no more is ordered than there is", async () => {
+test("an order can't exceed the stock", async () => {
   await using opened = await openTestShop();
   const { shop, visitor } = opened;
   await visitor.post("/cart", { product: "night-tour", quantity: "5" });
@@ -86,4 +86,19 @@ test("no more is ordered than there is", async () => {
   const { status, text } = await visitor.post("/orders", { email: "kim@example.com" });
   assert.equal(status, 422);
   assert.match(text, /Only 3 of Night tour/);
+});
+
+test("a token leads the customer and the notifications back to the shop, and expires after an hour", async () => {
+  await using opened = await openTestShop();
+  const { shop, visitor, url, announced } = opened;
+  const id = await visitor.order("night-tour", 2);
+  const token = await visitor.pay(id);
+  const { order, settings } = await shop.payments.checkouts.get(token);
+  assert.deepEqual([order?.tracking_id, order?.amount, order?.currency], [id, 4900, "EUR"]);
+  assert.equal(settings?.return_url, `${url}/orders/${id}/return`);
+  assert.equal(settings?.cancel_url, `${url}/orders/${id}`);
+  assert.equal(settings?.notification_url, `${url}/notifications`);
+  const lifetime = Date.parse(String(order?.expired_at)) - Date.now();
+  assert.ok(lifetime > 3_500_000 && lifetime <= 3_600_000, `${order?.expired_at}`);
+  assert.deepEqual(announced, [token], "its payment is watched");
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { findOrder } from "../src/orders.ts";
 import { askGateway } from "../src/payments/ask-gateway.ts";
 import { listOpenTokens } from "../src/payments/checkouts.ts";
 import { startPayment } from "../src/payments/start-payment.ts";
 import { type Watch, watchPayments } from "../src/payments/watch-payments.ts";
 import type { Shop } from "../src/shop.ts";
-import { gatewaySaying } from "./gateway-saying.ts";
+import { clientWithStatus } from "./client-with-status.ts";
 import { openTestShop } from "./open-test-shop.ts";
-import { isPaid, outcomes, stockOf, voucherOf } from "./questions.ts";
+import { isPaid, outcomes, stockOf, voucherOf } from "./queries.ts";
 
 const LOST = { losesNotifications: true };
 
@@ -40,7 +40,7 @@ test("the notification that comes after the return page changes nothing", async 
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
-test("the return page does not believe its own address", async () => {
+test("the return page ignores the status in its address", async () => {
   await using opened = await openTestShop();
   const { shop, visitor } = opened;
   const order = await visitor.order();
@@ -50,7 +50,7 @@ test("the return page does not believe its own address", async () => {
   assert.equal(isPaid(shop.db, order), false);
 });
 
-test("the return page says so when the gateway can't be asked", async () => {
+test("the return page reports a gateway that can't be reached", async () => {
   await using opened = await openTestShop();
   const { sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -61,7 +61,7 @@ test("the return page says so when the gateway can't be asked", async () => {
   assert.match(text, /can’t be reached/);
 });
 
-test("who paid and presses Pay again is not asked to pay twice", async () => {
+test("a customer who paid and presses Pay again is not asked to pay twice", async () => {
   await using opened = await openTestShop(LOST);
   const { sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -75,20 +75,20 @@ test("a payment that is being processed is waited for, and not paid again", asyn
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
-  const payments = gatewaySaying(sandbox, { status: "pending" });
+  const payments = clientWithStatus(sandbox, { status: "pending" });
   assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
   const found = findOrder(shop.db, order);
   assert.equal(found && (await startPayment({ ...shop, payments }, found)), "processing");
 });
 
-test("what was paid counts, not what was asked for", async () => {
+test("the paid amount counts, not the requested one", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
   await sandbox.pay(token);
   const payment = { uid: "1", status: "successful", amount: 1, currency: "EUR" };
-  const payments = gatewaySaying(sandbox, { gateway_response: { payment } });
+  const payments = clientWithStatus(sandbox, { gateway_response: { payment } });
   await askGateway({ ...shop, payments }, token);
   assert.deepEqual(outcomes(shop.db), ["mismatch"]);
   assert.equal(isPaid(shop.db, order), false);
@@ -100,20 +100,20 @@ test("a payment without an identifier waits for its notification", async () => {
   const order = await visitor.order();
   const token = await visitor.pay(order);
   await sandbox.pay(token);
-  const payments = gatewaySaying(sandbox, { gateway_response: { payment: { status: "successful" } } });
+  const payments = clientWithStatus(sandbox, { gateway_response: { payment: { status: "successful" } } });
   assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
   assert.equal(isPaid(shop.db, order), false);
   await askGateway(shop, token);
   assert.equal(isPaid(shop.db, order), true);
 });
 
-test("a contradiction is kept for the admin page, and the payment that follows it is taken", async () => {
+test("a contradictory status is listed on the admin page, and a later payment is recorded", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
   await sandbox.pay(token);
-  const payments = gatewaySaying(sandbox, { finished: false });
+  const payments = clientWithStatus(sandbox, { finished: false });
   assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
   assert.deepEqual(outcomes(shop.db), ["not understood"]);
   assert.equal(isPaid(shop.db, order), false);
@@ -136,7 +136,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-test("a payment that nobody told us of is found, whether it is made before or after the first question", async () => {
+test("a payment without a notification is found, made before or after polling started", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
   const [early, late] = [await visitor.order(), await visitor.order()];
@@ -148,10 +148,10 @@ test("a payment that nobody told us of is found, whether it is made before or af
   await sandbox.pay(token);
   await until(() => isPaid(shop.db, late));
   await watch.stop();
-  assert.deepEqual(listOpenTokens(shop.db), [], "what is final is not asked about again");
+  assert.deepEqual(listOpenTokens(shop.db), [], "final tokens are not polled again");
 });
 
-test("a gateway that is down for a while is asked again", async () => {
+test("polling continues after an outage of the gateway", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -161,12 +161,12 @@ test("a gateway that is down for a while is asked again", async () => {
   await until(() => isPaid(shop.db, order));
 });
 
-test("a shop that closes asks no more", async () => {
+test("a shop that is stopped stops polling", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, visitor, sandbox } = opened;
   await visitor.pay(await visitor.order());
   let asked = 0;
-  const payments = gatewaySaying(sandbox, {}, () => {
+  const payments = clientWithStatus(sandbox, {}, () => {
     asked += 1;
   });
   await using watch = watchOpen({ ...shop, payments });
@@ -178,7 +178,7 @@ test("a shop that closes asks no more", async () => {
   assert.equal(asked, before);
 });
 
-test("a token that the gateway does not know is closed", async () => {
+test("a token unknown to the gateway is closed", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, visitor } = opened;
   await visitor.pay(await visitor.order());
@@ -187,7 +187,7 @@ test("a token that the gateway does not know is closed", async () => {
   await until(() => listOpenTokens(shop.db).length === 0);
 });
 
-test("a token that ran out is not asked for again, and its order can be paid with another", async () => {
+test("an expired token is not polled again, and its order can be paid with a new one", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -195,4 +195,39 @@ test("a token that ran out is not asked for again, and its order can be paid wit
   assert.deepEqual(listOpenTokens(shop.db), []);
   await sandbox.pay(await visitor.pay(order));
   assert.equal(isPaid(shop.db, order), true);
+});
+
+test("outside test mode, a test payment is not paid on the return page either", async () => {
+  await using opened = await openTestShop({ ...LOST, isTestMode: false });
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  await sandbox.pay(token);
+  const payments = clientWithStatus(sandbox, { test: true });
+  assert.equal((await askGateway({ ...shop, payments }, token)).state, "over");
+  assert.equal(isPaid(shop.db, order), false);
+});
+
+test("a payment that was found closes its token", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const token = await visitor.pay(await visitor.order());
+  await sandbox.pay(token);
+  await askGateway(shop, token);
+  assert.deepEqual(listOpenTokens(shop.db), []);
+});
+
+test("a shop that polls every 0 seconds does not poll", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  let asked = 0;
+  const payments = clientWithStatus(sandbox, {}, () => {
+    asked += 1;
+  });
+  const { mock: log } = mock.method(console, "error", () => undefined);
+  const watch = watchPayments({ ...shop, payments }, 0);
+  watch.add(await visitor.pay(await visitor.order()));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await watch.stop();
+  assert.deepEqual([asked, log.callCount()], [0, 0]);
 });

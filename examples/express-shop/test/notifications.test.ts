@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestShop } from "./open-test-shop.ts";
-import { isPaid, outcomes, stockOf, voucherOf } from "./questions.ts";
+import { isPaid, outcomes, stockOf, voucherOf } from "./queries.ts";
 
 const DECLINED = "4005550000000019";
 
-test("a payment moves its order, takes its stock and brings the voucher", async () => {
+test("a payment marks its order as paid, takes its stock and issues the voucher", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour", 2);
@@ -33,7 +33,7 @@ test("a repeat changes nothing", async () => {
   assert.deepEqual(outcomes(shop.db), ["paid"]);
 });
 
-test("a declined payment leaves the order open, and the next one moves it", async () => {
+test("a declined payment leaves the order open, and the next one pays it", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -45,7 +45,7 @@ test("a declined payment leaves the order open, and the next one moves it", asyn
   assert.deepEqual(outcomes(shop.db), ["not paid", "paid"]);
 });
 
-test("a second payment moves nothing and is kept for the admin page", async () => {
+test("a second payment changes no order and is listed on the admin page", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour");
@@ -58,7 +58,7 @@ test("a second payment moves nothing and is kept for the admin page", async () =
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
-test("a payment of another amount is kept for the admin page, and not asked for again", async () => {
+test("a payment of another amount is listed on the admin page, and the customer is not asked to pay again", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -74,7 +74,7 @@ test("a payment of another amount is kept for the admin page, and not asked for 
   assert.match((await visitor.get(`/orders/${order}/return`)).text, /being looked at by our staff/);
 });
 
-test("a payment for no order of ours is kept for the admin page", async () => {
+test("a payment for an unknown order is listed on the admin page", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, url } = opened;
   const { token } = await shop.payments.checkouts.create({
@@ -103,7 +103,7 @@ test("outside test mode, a test payment pays for nothing", async () => {
   assert.equal(isPaid(shop.db, order), true);
 });
 
-test("money that is only held pays for nothing", async () => {
+test("an authorization pays for nothing", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor, url } = opened;
   const order = await visitor.order();
@@ -118,7 +118,7 @@ test("money that is only held pays for nothing", async () => {
   assert.equal(isPaid(shop.db, order), false);
 });
 
-test("what fails half way leaves nothing behind, and the gateway posts again", async () => {
+test("a failed transaction is rolled back, and the gateway posts again", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour");
@@ -134,7 +134,7 @@ test("what fails half way leaves nothing behind, and the gateway posts again", a
   assert.equal(stockOf(shop.db, "night-tour"), 39);
 });
 
-test("a notification that nobody signed is refused", async () => {
+test("a notification that fails verification is refused", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor, url } = opened;
   const order = await visitor.order();
@@ -149,4 +149,37 @@ test("a notification that nobody signed is refused", async () => {
   });
   assert.equal(response.status, 401);
   assert.equal(isPaid(shop.db, order), false);
+});
+
+test("the stock of what was bought is taken, and of nothing else", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  await visitor.post("/cart", { product: "museum-guide", quantity: "3" });
+  const order = await visitor.order("annual-pass");
+  await sandbox.pay(await visitor.pay(order));
+  assert.equal(stockOf(shop.db, "museum-guide"), 117);
+  assert.equal(stockOf(shop.db, "night-tour"), 40);
+});
+
+test("after staff have handled a wrong amount, the order can be paid", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const [wrong, other] = [await visitor.order(), await visitor.order()];
+  const tokens = [await visitor.pay(wrong), await visitor.pay(other)];
+  shop.db.exec("UPDATE orders SET amount = amount + 1");
+  for (const token of tokens) await sandbox.pay(token);
+  shop.db.exec("UPDATE orders SET amount = amount - 1");
+  const { key } = shop.db.prepare("SELECT key FROM notifications WHERE order_id = ?").get(wrong) ?? {};
+  const admin = { authorization: `Basic ${btoa("admin:open sesame")}` };
+  await visitor.post("/admin/handled", { key: String(key) }, admin);
+  // The customer loads the page again: the token of the wrong payment is over.
+  await visitor.get(`/orders/${wrong}/return`);
+  await sandbox.pay(await visitor.pay(wrong));
+  assert.equal(isPaid(shop.db, wrong), true);
+  assert.match(
+    (await visitor.get("/admin", admin)).text,
+    /Needs attention/,
+    "the other is still to be handled",
+  );
+  assert.equal((await visitor.post(`/orders/${other}/pay`)).location, `/orders/${other}/return`);
 });

@@ -12,7 +12,7 @@ import { fulfil } from "../src/fulfilment.ts";
 import type { Shop } from "../src/shop.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
-// These tests look at what the shop does, not at its log.
+// The shop's log is not part of these tests.
 for (const level of ["log", "error"] as const) mock.method(console, level, () => undefined);
 
 /** A shop with a gateway of its own, for one test. */
@@ -21,17 +21,21 @@ export interface TestShop extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly visitor: Visitor;
   readonly url: string;
+  /** Calls of `onRefund` and `onToken`, in order. */
+  readonly announced: string[];
 }
 
 interface TestShopOptions {
   readonly isTestMode?: boolean;
   /** The shop can't be reached from the gateway. */
   readonly losesNotifications?: boolean;
+  /** Where customers reach the shop. Default: where it listens. */
+  readonly publicUrl?: string;
 }
 
 const NOT_REACHED = async (): Promise<Response> => new Response(null, { status: 502 });
 
-/** The shop as `main.ts` makes it, on a free port and without its workers: tests say what happens when. */
+/** The shop as in `main.ts`, on a free port, without workers: tests run their tasks explicitly. */
 export async function openTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const { isTestMode = true, losesNotifications = false } = options;
   const sandbox = new Sandbox(losesNotifications ? { deliver: NOT_REACHED } : {});
@@ -48,20 +52,21 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     PAYMENTS_GATEWAY_URL: gatewayUrl,
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
     TEST_MODE: String(isTestMode),
-    PUBLIC_URL: url,
+    PUBLIC_URL: options.publicUrl ?? url,
     DATABASE: ":memory:",
     ADMIN_PASSWORD: "open sesame",
   });
   const db = openDatabase(config.database);
   loadCatalogue(db);
   const payments = new PaymentsClient({ ...config, fetch, maxRetries: 0 });
+  const announced: string[] = [];
   const shop: Shop = {
     config,
     db,
     payments,
     onPaid: () => fulfil(db),
-    onRefund: () => undefined,
-    onToken: () => undefined,
+    onRefund: () => announced.push("refund"),
+    onToken: (token) => announced.push(token),
   };
   server.on("request", createApp(shop));
   const close = async (): Promise<void> => {
@@ -69,5 +74,5 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     server.closeAllConnections();
     db.close();
   };
-  return { shop, sandbox, url, visitor: createVisitor(url), [Symbol.asyncDispose]: close };
+  return { shop, sandbox, url, announced, visitor: createVisitor(url), [Symbol.asyncDispose]: close };
 }

@@ -5,11 +5,11 @@ import { syncProducts } from "../src/payments/sync-products.ts";
 import { findProduct, listProducts } from "../src/products.ts";
 import type { Shop } from "../src/shop.ts";
 import { openTestShop } from "./open-test-shop.ts";
-import { countOrders, outcomes, stockOf } from "./questions.ts";
+import { countOrders, outcomes, stockOf } from "./queries.ts";
 
 const gatewayId = ({ db }: Shop, product: string): string => findProduct(db, product)?.gatewayId ?? "";
 
-test("every product gets a link once, and the gateway hears of changes alone", async () => {
+test("every product gets one link, and only changes are sent to the gateway", async () => {
   await using opened = await openTestShop();
   const { shop } = opened;
   await syncProducts(shop);
@@ -26,7 +26,7 @@ test("every product gets a link once, and the gateway hears of changes alone", a
   );
 });
 
-test("a create whose answer was lost is found, not sent again", async () => {
+test("a create whose response was lost is found, not repeated", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   // Two that nothing tells apart: each has to find one of its own.
@@ -50,7 +50,7 @@ test("a create whose answer was lost is found, not sent again", async () => {
   assert.ok(listProducts(shop.db).every(({ payUrl }) => payUrl !== null));
 });
 
-test("a create that was refused is sent again", async () => {
+test("a refused create is repeated", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   sandbox.failNext({ status: 422, times: 4 });
@@ -103,7 +103,7 @@ test("a link that was opened before the price changed can still be paid", async 
   assert.equal(countOrders(shop.db), 2);
 });
 
-test("who comes back from a link sees the order, its notification lost or not", async () => {
+test("the return page of a link shows the order even when its notification was lost", async () => {
   await using opened = await openTestShop({ losesNotifications: true });
   const { shop, sandbox, visitor } = opened;
   await syncProducts(shop);
@@ -112,4 +112,54 @@ test("who comes back from a link sees the order, its notification lost or not", 
   const { text } = await visitor.get(`/links/return?token=${token}&status=successful`);
   assert.match(text, /Paid. Thank you!/);
   assert.match((await visitor.get("/links/return?token=made-up&status=successful")).text, /Not paid/);
+});
+
+test("the order of a payment by link has the customer's e-mail address", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  await syncProducts(shop);
+  await sandbox.pay(gatewayId(shop, "night-tour"), { customer: { email: "kim@example.com" } });
+  assert.equal(shop.db.prepare("SELECT email FROM orders").get()?.email, "kim@example.com");
+});
+
+test("a new price can be paid by link when the response to its update was lost", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  await syncProducts(shop);
+  shop.db.exec("UPDATE products SET amount = 2600 WHERE id = 'night-tour'");
+  const losing = new PaymentsClient({
+    ...sandbox.clientOptions,
+    maxRetries: 0,
+    async fetch(url, init) {
+      await sandbox.fetch(new Request(url, init));
+      throw new TypeError("fetch failed");
+    },
+  });
+  await syncProducts({ ...shop, payments: losing });
+  const { amount } = await sandbox.pay(gatewayId(shop, "night-tour"));
+  assert.equal(amount, 2600);
+  assert.deepEqual(outcomes(shop.db), ["paid"]);
+});
+
+test("a product that was deleted at the gateway is created again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  await syncProducts(shop);
+  const deleted = gatewayId(shop, "night-tour");
+  shop.db.exec("UPDATE products SET amount = 2600 WHERE id = 'night-tour'");
+  sandbox.failNext({ status: 404 });
+  await syncProducts(shop);
+  await syncProducts(shop);
+  const { amount } = await shop.payments.products.get(gatewayId(shop, "night-tour"));
+  assert.notEqual(gatewayId(shop, "night-tour"), deleted);
+  assert.equal(amount, 2600);
+});
+
+test("the return page of a link reports an outage, not an unpaid order", async () => {
+  await using opened = await openTestShop();
+  const { sandbox, visitor } = opened;
+  sandbox.failNext({ status: 503 });
+  const { status, text } = await visitor.get("/links/return?token=any&status=successful");
+  assert.equal(status, 503);
+  assert.match(text, /try again/);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PaymentsClient } from "payments-client";
 import { makeRefunds } from "../src/payments/make-refunds.ts";
+import { takeRefund } from "../src/payments/take-refund.ts";
 import { refundsOf } from "../src/refunds.ts";
 import { openTestShop, type TestShop } from "./open-test-shop.ts";
 
@@ -30,7 +31,7 @@ async function refundedAtGateway({ shop }: TestShop, ids: readonly string[]): Pr
   return found.flat().map(({ amount }) => Number(amount));
 }
 
-test("an order is refunded in parts, with the running total, and no further", async () => {
+test("an order is refunded in parts up to its total", async () => {
   await using opened = await openTestShop();
   const { shop, visitor } = opened;
   const order = await paidOrder(opened);
@@ -60,13 +61,13 @@ test("a form that is sent twice is one refund", async () => {
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });
 
-test("a refund whose answer was lost is found, and not made again", async () => {
+test("a refund whose response was lost is found, not repeated", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
   let losses = 0;
-  const lossy = new PaymentsClient({
+  const dropping = new PaymentsClient({
     ...sandbox.clientOptions,
     maxRetries: 0,
     async fetch(url, init) {
@@ -78,28 +79,28 @@ test("a refund whose answer was lost is found, and not made again", async () => 
   });
   // Its notification is lost too.
   shop.db.exec("CREATE TRIGGER deaf BEFORE UPDATE ON refunds BEGIN SELECT RAISE(IGNORE); END");
-  await makeRefunds({ ...shop, payments: lossy });
+  await makeRefunds({ ...shop, payments: dropping });
   shop.db.exec("DROP TRIGGER deaf");
-  assert.deepEqual(statuses(opened, order), [[4000, "asked"]]);
-  await makeRefunds({ ...shop, payments: lossy });
+  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
+  await makeRefunds({ ...shop, payments: dropping });
   assert.equal(losses, 1);
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
   assert.deepEqual(await refundedAtGateway(opened, ["refund-40-00"]), [4000]);
 });
 
-test("a gateway that is down is asked again later", async () => {
+test("a refund is retried after an outage of the gateway", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "40.00");
   sandbox.failNext({ status: 503 });
   await makeRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "asked"]]);
+  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });
 
-test("a refund that the gateway refuses is given up when nothing can be on its way any more", async () => {
+test("a refused refund is declined only when no call can still be in progress", async () => {
   await using opened = await openTestShop();
   const { shop } = opened;
   const order = await paidOrder(opened);
@@ -108,13 +109,13 @@ test("a refund that the gateway refuses is given up when nothing can be on its w
   await shop.payments.transactions.refund(byHand);
   await ask(opened, order, "40.00");
   await makeRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "asked"]]);
+  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
   shop.db.exec("UPDATE refunds SET created_at = '2026-01-01T00:00:00.000Z'");
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [[4000, "declined"]]);
 });
 
-test("the notification alone settles a refund", async () => {
+test("the notification alone completes a refund", async () => {
   await using opened = await openTestShop();
   const { shop } = opened;
   const order = await paidOrder(opened);
@@ -127,12 +128,12 @@ test("the notification alone settles a refund", async () => {
     reason: "Returned",
     tracking_id: id,
   });
-  for (let turn = 0; turn < 100 && refundsOf(shop.db, order)[0]?.status === "asked"; turn += 1)
+  for (let turn = 0; turn < 100 && refundsOf(shop.db, order)[0]?.status === "requested"; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 5));
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });
 
-test("what can't be refunded says why", async () => {
+test("an invalid refund is refused with the reason", async () => {
   await using opened = await openTestShop();
   const { visitor } = opened;
   const unpaid = await visitor.order();
@@ -146,4 +147,71 @@ test("what can't be refunded says why", async () => {
   assert.match((await visitor.post("/admin/refunds", unreasoned, ADMIN)).text, /reason/);
   assert.equal((await visitor.post("/admin/refunds", unreasoned)).status, 401);
   assert.deepEqual(statuses(opened, order), []);
+});
+
+test("the payment that paid is refunded, not a declined one before it", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  const declined = await sandbox.pay(token, { card: "4005550000000019" });
+  const paid = await sandbox.pay(token);
+  await ask(opened, order, "40.00");
+  assert.notEqual(paid.uid, declined.uid);
+  assert.equal(refundsOf(shop.db, order)[0]?.paymentUid, paid.uid);
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
+test("a requested refund starts the refund worker", async () => {
+  await using opened = await openTestShop();
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  assert.equal(opened.announced.at(-1), "refund");
+});
+
+test("the amount of a declined refund can be requested again", async () => {
+  await using opened = await openTestShop();
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "129.00", "refused");
+  shop.db.exec("UPDATE refunds SET status = 'declined'");
+  await ask(opened, order, "129.00", "second");
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [
+    [12_900, "declined"],
+    [12_900, "refunded"],
+  ]);
+});
+
+test("a late notification does not change the result of a refund", async () => {
+  await using opened = await openTestShop();
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  await makeRefunds(shop);
+  const [refund] = await shop.payments.transactions.findByTrackingId("refund-40-00");
+  assert.ok(refund);
+  for (const status of ["pending", "failed"]) takeRefund(shop.db, { ...refund, status }, true);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
+test("outside test mode, a test refund does not count as refunded", async () => {
+  await using opened = await openTestShop({ isTestMode: false });
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  const [payment] = await shop.payments.transactions.findByTrackingId(order);
+  assert.ok(payment);
+  const made = await shop.payments.transactions.refund({
+    parent_uid: payment.uid,
+    amount: 4000,
+    reason: "Returned",
+    tracking_id: "another",
+  });
+  const refund = { ...made, tracking_id: "refund-40-00" };
+  takeRefund(shop.db, { ...refund, test: true }, shop.config.isTestMode);
+  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
+  takeRefund(shop.db, refund, shop.config.isTestMode);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });

@@ -1,14 +1,20 @@
-/** A customer's browser, as far as these tests need one: it keeps the cookie and names its origin. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A minimal browser of a customer: keeps the cookie and sends `Origin`. */
 export interface Visitor {
-  get(path: string, headers?: Record<string, string>): Promise<{ status: number; text: string }>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(
     path: string,
     fields?: Record<string, string>,
     headers?: Record<string, string>,
-  ): Promise<{ status: number; text: string; location: string }>;
+  ): Promise<Answer & { readonly location: string }>;
   /** Puts a product in the cart and orders it. @returns the order's id. */
   order(product?: string, quantity?: number): Promise<string>;
-  /** Begins to pay on the payment page. @returns the token. */
+  /** Starts a payment on the payment page. @returns the token. */
   pay(orderId: string): Promise<string>;
 }
 
@@ -21,15 +27,16 @@ export function createVisitor(url: string): Visitor {
       headers: { origin: url, cookie, ...headers },
       body: new URLSearchParams(fields),
     });
-    cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
-    const location = response.headers.get("location") ?? "";
-    return { status: response.status, location, text: await response.text() };
+    const { status, headers: received } = response;
+    cookie = received.get("set-cookie")?.split(";")[0] ?? cookie;
+    const location = received.get("location") ?? "";
+    return { status, headers: received, location, text: await response.text() };
   };
   return {
     post,
     async get(path, headers = {}) {
       const response = await fetch(url + path, { headers: { cookie, ...headers } });
-      return { status: response.status, text: await response.text() };
+      return { status: response.status, headers: response.headers, text: await response.text() };
     },
     async order(product = "annual-pass", quantity = 1) {
       await post("/cart", { product, quantity: String(quantity) });

@@ -6,14 +6,14 @@ import { openTestShop } from "./open-test-shop.ts";
 
 const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
 
-test("what customers enter is text, never HTML", () => {
+test("customer input is escaped in HTML", () => {
   const name = `"><script>alert(1)</script>`;
   const { text } = html`<p title="${name}">${[html`<b>${name}</b>`, false, null]}</p>`;
   assert.equal(text.includes("<script"), false);
   assert.match(text, /<b>&quot;&gt;&lt;script/);
 });
 
-test("another site's form is not taken", async () => {
+test("a form of another site is refused", async () => {
   await using opened = await openTestShop();
   const { visitor } = opened;
   for (const origin of ["https://evil.example", "null"]) {
@@ -22,7 +22,7 @@ test("another site's form is not taken", async () => {
   }
 });
 
-test("pages allow no inline script and nothing of others", async () => {
+test("pages allow no inline scripts and no third-party sources", async () => {
   await using opened = await openTestShop();
   const { headers } = await fetch(opened.url);
   const policy = headers.get("content-security-policy") ?? "";
@@ -30,7 +30,7 @@ test("pages allow no inline script and nothing of others", async () => {
   assert.equal(policy.includes("unsafe-inline"), false);
 });
 
-test("the admin page is for who has the password", async () => {
+test("the admin page needs the password", async () => {
   await using opened = await openTestShop();
   const { visitor } = opened;
   assert.equal((await visitor.get("/admin")).status, 401);
@@ -38,7 +38,7 @@ test("the admin page is for who has the password", async () => {
   assert.equal((await visitor.get("/admin", ADMIN)).status, 200);
 });
 
-test("the admin page shows money that moved no order until somebody dealt with it", async () => {
+test("the admin page lists payments without an order until they are handled", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox, visitor } = opened;
   const token = await visitor.pay(await visitor.order());
@@ -63,7 +63,7 @@ test("the page with the widget allows the gateway, and no other page does", asyn
   assert.doesNotMatch(policy, /(script|frame)-src[^;]*sandbox.invalid/);
 });
 
-test("a setting that is missing is named", () => {
+test("an error names missing settings", () => {
   assert.throws(
     () => readConfig({ PAYMENTS_SHOP_ID: "1" }),
     /PAYMENTS_SECRET_KEY.*PUBLIC_URL, ADMIN_PASSWORD/,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Cluster, type Deliver } from "./cluster.ts";
-import { begin, insist, order } from "./customer.ts";
+import { begin, order, retry } from "./customer.ts";
 import { choose, seeded } from "./seeded.ts";
 
 const CARD = "4200000000000000";
@@ -50,7 +50,7 @@ const drawVisit = (random: () => number): Visit => {
 };
 
 /** Where notifications get lost, late, and more than one. */
-const lossy =
+const unreliableDelivery =
   (visits: readonly Visit[], random: () => number): Deliver =>
   async (request, post) => {
     const { transaction } = Object(await request.clone().json());
@@ -81,8 +81,8 @@ async function strangeToken({ payments, env }: Cluster, id: string): Promise<str
 async function pay(cluster: Cluster, visit: Visit, step: () => void): Promise<void> {
   const { sandbox } = cluster;
   const { plan, quantity } = visit;
-  const start = (): Promise<string> => insist("Starting to pay", () => begin(cluster, visit.id));
-  visit.id = await insist("Ordering", () => order(cluster, quantity));
+  const start = (): Promise<string> => retry("Starting to pay", () => begin(cluster, visit.id));
+  visit.id = await retry("Ordering", () => order(cluster, quantity));
   step();
   if (plan === "pays another amount") {
     await sandbox.pay(await strangeToken(cluster, visit.id), { card: CARD });
@@ -204,7 +204,7 @@ async function settle(cluster: Cluster, expected: Books): Promise<void> {
 export async function runChaos({ orders, seed }: ChaosOptions): Promise<string> {
   const random = seeded(seed);
   const visits = Array.from({ length: orders }, () => drawVisit(random));
-  const deliver = lossy(visits, seeded(seed + 1));
+  const deliver = unreliableDelivery(visits, seeded(seed + 1));
   // A minute between two posts is a fifth of a second.
   await using cluster = await Cluster.start({
     apps: 2,

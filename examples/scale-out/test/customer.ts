@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 
 /** Tries again until it works, as customers do, at a shop whose processes come and go. */
-export async function insist<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+export async function retry<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
@@ -45,7 +45,7 @@ export const shown = (
   id: string,
   isExpected: (order: { paid: boolean; code: string | null }) => boolean,
 ) =>
-  insist("What is expected of the order", async () => {
+  retry("What is expected of the order", async () => {
     const found = Object(await (await ask(cluster, "GET", `/orders/${id}`)).json());
     if (!isExpected(found)) throw new Error(JSON.stringify(found));
     return found;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Cluster, type Deliver } from "./cluster.ts";
-import { ask, begin, insist, order, shown } from "./customer.ts";
+import { ask, begin, order, retry, shown } from "./customer.ts";
 
 const DECLINED = { card: "4005550000000019" };
 
@@ -66,7 +66,7 @@ test("a payment whose notification is lost is found by asking, and one that was 
   await shown(cluster, lost, isFulfilled);
   assert.deepEqual(await rowsOf(told), [{ decision: "paid" }]);
   assert.deepEqual(await rowsOf(lost), [{ decision: "paid" }]);
-  const open = await insist("Asking for all", async () => {
+  const open = await retry("Asking for all", async () => {
     const rows = await cluster.query("SELECT 1 FROM checkouts WHERE next_check_at IS NOT NULL");
     assert.equal(rows.length, 0);
     return rows;
@@ -83,7 +83,7 @@ test("a second payment of an order is listed as money to give back, until that i
   assert.notEqual(first, second);
   for (const token of [first, second]) await cluster.sandbox.pay(token);
   await shown(cluster, id, isFulfilled);
-  const list = await insist("Listing it", async () => {
+  const list = await retry("Listing it", async () => {
     const text = await cluster.admin();
     assert.match(text, new RegExp(`second payment .*order ${id}`));
     return text;
@@ -104,7 +104,7 @@ test("a payment of another amount, or of no order, pays for nothing and is liste
     });
     await cluster.sandbox.pay(token);
   }
-  await insist("Listing them", async () => {
+  await retry("Listing them", async () => {
     const list = await cluster.admin();
     assert.match(list, new RegExp(`mismatch .*order ${id}`));
     assert.match(list, /unknown order /);
@@ -121,7 +121,7 @@ test("a paid order that can't be fulfilled goes to the dead letters, and runs ag
   await cluster.restart("worker");
   const id = await order(cluster, 1);
   await cluster.sandbox.pay(await begin(cluster, id));
-  const list = await insist("Giving up", async () => {
+  const list = await retry("Giving up", async () => {
     const text = await cluster.admin();
     assert.match(text, new RegExp(`failed: fulfilment .*${id}.*stock_remaining_check`));
     return text;

@@ -8,14 +8,14 @@ import {
   ValidationError,
 } from "payments-client";
 import type { Journal } from "./journal.ts";
-import { patiently } from "./patiently.ts";
-import { likeness } from "./to-product.ts";
+import { retryRateLimited } from "./retry-rate-limited.ts";
+import { fingerprint } from "./to-product.ts";
 
-/** What became of a row. Of a product in doubt nobody knows yet whether it was made. */
+/** Result of a row. `unknown`: the product may or may not have been created. */
 export type Outcome =
   | { readonly is: "created" }
   | { readonly is: "bad"; readonly reason: string }
-  | { readonly is: "failed" | "in doubt"; readonly error: PaymentsError }
+  | { readonly is: "failed" | "unknown"; readonly error: PaymentsError }
   | { readonly is: "refused for all"; readonly error: PaymentsError };
 
 const reasonOf = ({ issues, message }: InvalidRequestError | ValidationError): string =>
@@ -32,29 +32,29 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof AuthenticationError || error instanceof PermissionError) {
     return { is: "refused for all", error };
   }
-  if (error instanceof PaymentsError) return { is: error.safeToRetry ? "failed" : "in doubt", error };
+  if (error instanceof PaymentsError) return { is: error.safeToRetry ? "failed" : "unknown", error };
   throw error;
 }
 
-/** Creates a product, with a line in the journal before and after it. The signal ends only waits. */
+/** Creates a product, with a journal entry before and after. The signal aborts waits, not requests. */
 export async function createProduct(
   payments: PaymentsClient,
   journal: Journal,
   row: { readonly key: string; readonly line: number; readonly params: ProductCreateParams },
   signal: AbortSignal,
 ): Promise<Outcome> {
-  // A line for each attempt: by its time it is known how long the gateway may still be at it.
+  // One entry per attempt: its time tells how long the gateway may still be processing it.
   const create = async () => {
-    await journal.intend(row.key, row.line, likeness(row.params));
+    await journal.intend(row.key, row.line, fingerprint(row.params));
     return payments.products.create(row.params);
   };
   try {
-    const { id } = await patiently(create, signal);
+    const { id } = await retryRateLimited(create, signal);
     journal.done(row.key, id);
     return { is: "created" };
   } catch (error) {
     const outcome = outcomeOf(error);
-    if (outcome.is !== "in doubt") journal.none(row.key);
+    if (outcome.is !== "unknown") journal.none(row.key);
     return outcome;
   }
 }

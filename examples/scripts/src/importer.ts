@@ -5,7 +5,7 @@ import type { Journal } from "./journal.ts";
 import { Problems } from "./problems.ts";
 import type { Progress, Tally } from "./progress.ts";
 import { type Row, readRows } from "./read-rows.ts";
-import { settleDoubts } from "./settle-doubts.ts";
+import { reconcile } from "./reconcile.ts";
 import { checkColumns, keyOf, toProduct } from "./to-product.ts";
 
 export interface ImportOptions {
@@ -16,18 +16,18 @@ export interface ImportOptions {
   readonly concurrency: number;
   /** Makes test products. */
   readonly test: boolean;
-  /** Milliseconds that the gateway gets to finish with a request whose answer was lost. */
+  /** Milliseconds until the gateway has surely finished a request whose response was lost. */
   readonly settle: number;
   readonly tally: Tally;
   readonly progress: Progress;
 }
 
-/** So many failures one after another are an outage: going on would only add to the rows in doubt. */
+/** Consecutive failures that count as an outage: continuing would only add unresolved rows. */
 const OUTAGE = 10;
 
-const IN_DOUBT = 'may have been created: run it again; if this stays, see "In doubt" in the README';
+const UNRESOLVED = 'may have been created: run it again; if this stays, see "Unresolved rows" in the README';
 
-/** Takes a CSV file to the gateway, each row once. */
+/** Creates a product for each row of a CSV file, once. */
 export class Importer {
   readonly problems = new Problems();
   readonly #options: ImportOptions;
@@ -38,26 +38,26 @@ export class Importer {
     this.#options = options;
   }
 
-  /** Lets what is under way end, and begins nothing new. */
+  /** Completes requests in progress and starts no new ones. */
   stop(reason: string): void {
     this.#stop.abort(new Error(reason));
   }
 
-  /** Why it was stopped before the end. */
+  /** Why it stopped early; undefined when it did not. */
   get stopped(): string | undefined {
     const { aborted, reason } = this.#stop.signal;
     return aborted ? reason.message : undefined;
   }
 
-  /** What an earlier run left in doubt comes first, what this one leaves last, in a second reading of the file. */
+  /** Resolves rows of earlier runs first; rows that this run left unresolved are resolved and read again at the end. */
   async run(): Promise<void> {
     const { journal } = this.#options;
     await this.#settle();
     await this.#read((row, key) => this.#isNew(row, key));
     const again = await this.#settle();
     if (again.size > 0) await this.#read((_, key) => again.delete(key));
-    for (const { line } of journal.doubts.values()) {
-      this.problems.add(line, IN_DOUBT);
+    for (const { line } of journal.unresolved.values()) {
+      this.problems.add(line, UNRESOLVED);
     }
   }
 
@@ -65,7 +65,7 @@ export class Importer {
     const { payments, journal, settle } = this.#options;
     try {
       return this.stopped === undefined
-        ? await settleDoubts(payments, journal, settle, this.#stop.signal)
+        ? await reconcile(payments, journal, settle, this.#stop.signal)
         : new Set();
     } catch (error) {
       if (error instanceof PaymentsError) this.stop(error.message);
@@ -98,7 +98,7 @@ export class Importer {
     if (row.problem !== undefined) return this.#bad(row, row.problem);
     const other = journal.claim(key, row.line);
     if (other) return this.#bad(row, `repeats line ${other}`);
-    if (other === undefined) return !journal.doubts.has(key);
+    if (other === undefined) return !journal.unresolved.has(key);
     tally.alreadyThere += 1;
     return false;
   }
@@ -135,7 +135,7 @@ export class Importer {
     if (outcome.is === "created" || outcome.is === "bad") this.#failures = 0;
     if (!("error" in outcome)) return;
     const { message } = outcome.error;
-    if (outcome.is !== "in doubt") this.problems.add(row.line, `not created: ${message}`);
+    if (outcome.is !== "unknown") this.problems.add(row.line, `not created: ${message}`);
     this.#failures += 1;
     if (outcome.is === "refused for all" || this.#failures >= OUTAGE) this.stop(message);
   }

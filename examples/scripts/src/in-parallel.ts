@@ -1,7 +1,7 @@
 /**
- * Works on so many items at once, and takes the next from the source only when one is done.
+ * Processes `count` items at a time, and reads the next from the source only when one is done.
  *
- * @throws what `work` threw first, after the work under way has ended.
+ * @throws the first error of `work`, after the other items in progress are done.
  */
 export async function inParallel<T>(
   count: number,

@@ -1,10 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** No line is longer. */
+/** Longest possible line, in bytes. */
 const LONGEST_LINE = 65_536;
 
-/** A line that a kill cut short was not acted upon: nothing happens before its line is on the disk. */
+/** Drops a last line that a kill cut short. No request was sent for it: a line is synced before its request. */
 async function dropTornLine(handle: FileHandle): Promise<void> {
   const { size } = await handle.stat();
   const position = Math.max(0, size - LONGEST_LINE);
@@ -12,14 +12,14 @@ async function dropTornLine(handle: FileHandle): Promise<void> {
   await handle.truncate(position + buffer.subarray(0, bytesRead).lastIndexOf("\n") + 1);
 }
 
-/** A new file is there after a power cut only when its folder is on the disk too. Windows can't do that. */
+/** A new file survives a power cut only when its folder is synced too. Not possible on Windows. */
 async function syncFolder(file: string): Promise<void> {
   if (process.platform === "win32") return;
   await using folder = await open(dirname(file), "r");
   await folder.sync();
 }
 
-/** A file of JSON lines that only grows. What was appended is on the disk. */
+/** An append-only file of JSON lines. Resolved appends are synced to disk. */
 export class JournalFile {
   readonly #handle: FileHandle;
   #lines: string[] = [];
@@ -36,20 +36,20 @@ export class JournalFile {
     return new JournalFile(handle);
   }
 
-  /** Everything that was appended so far. */
+  /** All entries so far. */
   async *entries(): AsyncGenerator<Record<string, unknown>> {
     await this.#writing;
     for await (const line of this.#handle.readLines({ start: 0, autoClose: false })) yield JSON.parse(line);
   }
 
-  /** Lines that come while the disk is busy are written together: a sync for each would be slow. */
+  /** Appends during a sync are written together: one sync per line would be slow. */
   append(entry: Record<string, unknown>): Promise<void> {
     this.#lines.push(`${JSON.stringify(entry)}\n`);
     this.#writing = this.#writing.then(() => this.#flush());
     return this.#writing;
   }
 
-  /** @throws what an append threw: one that failed lets all later ones fail. */
+  /** @throws the error of a failed append, after which all later ones fail too. */
   async close(): Promise<void> {
     try {
       await this.#writing;

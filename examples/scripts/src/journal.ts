@@ -1,37 +1,37 @@
 import { JournalFile } from "./journal-file.ts";
 
-/** A row whose product was asked for, with nobody knowing whether it was made. */
-export interface Doubt {
-  /** Where it was in the CSV file. */
+/** A row whose request was sent, with an unknown result. */
+export interface Unresolved {
+  /** Line in the CSV file. */
   readonly line: number;
-  readonly likeness: string;
+  readonly fingerprint: string;
   /** Milliseconds since 1970, by our clock. */
   readonly at: number;
 }
 
-/** What a journal belongs to: one of the sandbox must never keep a row from the gateway. */
+/** What a journal belongs to. A journal of the sandbox must not be used for the real gateway. */
 export interface Import {
   readonly gateway: string;
   readonly shopId: string;
   readonly test: boolean;
 }
 
-/** In an earlier run. */
+/** Line of a row that an earlier run created. */
 const EARLIER = 0;
 
 /**
- * What became of every row, on the disk before and after each request:
+ * State of every row, synced to disk before each request:
  *
- *     {"intent":KEY,"line":2,"likeness":"…","at":1793000000000}   the product is asked for next
- *     {"done":KEY,"id":"prd_…"}                                   it was made
- *     {"none":KEY}                                                it was not made
+ *     {"intent":KEY,"line":2,"fingerprint":"…","at":1793000000000}   the request is sent next
+ *     {"done":KEY,"id":"prd_…"}                                   it was created
+ *     {"none":KEY}                                                it was not created
  *
- * An intent with neither behind it is a doubt.
+ * An intent without `done` or `none` after it is unresolved.
  */
 export class Journal {
   readonly #file: JournalFile;
   readonly #lines = new Map<string, number>();
-  readonly #doubts = new Map<string, Doubt>();
+  readonly #unresolved = new Map<string, Unresolved>();
 
   private constructor(file: JournalFile) {
     this.#file = file;
@@ -54,36 +54,36 @@ export class Journal {
     return journal;
   }
 
-  get doubts(): ReadonlyMap<string, Doubt> {
-    return this.#doubts;
+  get unresolved(): ReadonlyMap<string, Unresolved> {
+    return this.#unresolved;
   }
 
-  /** @returns where else the row is: its line in this run, 0 for an earlier run; undefined when it is new. */
+  /** @returns the line that has the same key in this run, 0 for an earlier run, undefined when the row is new. */
   claim(key: string, line: number): number | undefined {
     const other = this.#lines.get(key);
     if (other === undefined) this.#lines.set(key, line);
     return other;
   }
 
-  async intend(key: string, line: number, likeness: string): Promise<void> {
-    const intent = { intent: key, line, likeness, at: Date.now() };
+  async intend(key: string, line: number, fingerprint: string): Promise<void> {
+    const intent = { intent: key, line, fingerprint, at: Date.now() };
     this.#take(intent);
     await this.#file.append(intent);
   }
 
-  /** Written with the next intent, and not waited for: were it lost, the row would be looked up. */
+  /** Not awaited: if the entry is lost, the row is looked up in the next run. */
   done(key: string, id: string): void {
-    this.#file.append({ done: key, id }).catch(() => "what comes next fails too");
+    this.#file.append({ done: key, id }).catch(() => "the next append fails too");
     this.#take({ done: key });
   }
 
   /** As `done`. */
   none(key: string): void {
-    this.#file.append({ none: key }).catch(() => "what comes next fails too");
+    this.#file.append({ none: key }).catch(() => "the next append fails too");
     this.#take({ none: key });
   }
 
-  /** Those of some products that are known to come from a row. Read from the disk: it is asked once a run. */
+  /** Which of these products were created from a row. Read from disk, since it is needed at most twice a run. */
   async known(ids: ReadonlySet<string>): Promise<Set<unknown>> {
     const known = new Set<unknown>();
     for await (const { id } of this.#file.entries()) if (ids.has(String(id))) known.add(id);
@@ -94,11 +94,11 @@ export class Journal {
     return this.#file.close();
   }
 
-  #take({ intent, done, none, line, likeness, at }: Record<string, unknown>): void {
+  #take({ intent, done, none, line, fingerprint, at }: Record<string, unknown>): void {
     if (typeof intent === "string") {
-      this.#doubts.set(intent, { line: Number(line), likeness: String(likeness), at: Number(at) });
+      this.#unresolved.set(intent, { line: Number(line), fingerprint: String(fingerprint), at: Number(at) });
     }
-    this.#doubts.delete(String(done ?? none));
+    this.#unresolved.delete(String(done ?? none));
     if (typeof done === "string" && !this.#lines.has(done)) this.#lines.set(done, EARLIER);
   }
 }

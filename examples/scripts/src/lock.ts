@@ -10,11 +10,11 @@ const isRunning = (pid: number): boolean => {
 };
 
 /**
- * Two imports at once with one journal would make everything twice. A lock whose process was killed is not
- * kept to.
+ * Two imports at once with one journal would create duplicates. The lock of a process that no longer runs is
+ * replaced.
  *
- * @returns what ends it.
- * @throws Error while another import has it.
+ * @returns a function that releases the lock.
+ * @throws Error while another import holds it.
  */
 export function lock(file: string): () => void {
   try {
@@ -22,7 +22,9 @@ export function lock(file: string): () => void {
   } catch (error) {
     const pid = Number(readFileSync(file, "utf8"));
     if (isRunning(pid)) {
-      throw new Error(`Process ${pid} is at it. If that is no import, delete ${file}`, { cause: error });
+      throw new Error(`Process ${pid} holds the lock. If it is not an import, delete ${file}`, {
+        cause: error,
+      });
     }
     rmSync(file);
     writeFileSync(file, String(process.pid), { flag: "wx" });

@@ -1,6 +1,6 @@
 import { type CheckoutStatus, fromMinorUnits, outcome } from "payments-client";
 
-/** What a shell learns from `watch-payment.ts`. */
+/** Exit codes of `watch-payment.ts`. */
 export const EXIT = { paid: 0, failed: 1, usage: 2, expired: 3, noStatus: 4, notPaid: 5, interrupted: 130 };
 
 /** Successful alone is not paid: an authorization only holds the money, and a test payment moves none. */

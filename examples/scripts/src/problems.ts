@@ -1,9 +1,9 @@
-/** So many are shown: a file that is bad from end to end must not fill the memory. */
+/** Most problems kept in memory and shown. */
 const SHOWN = 1000;
 
-/** What was wrong with which line. */
+/** Problems by line. */
 export class Problems {
-  readonly #kept: { readonly line: number; readonly reason: string }[] = [];
+  readonly #shown: { readonly line: number; readonly reason: string }[] = [];
   #count = 0;
 
   get count(): number {
@@ -12,14 +12,14 @@ export class Problems {
 
   add(line: number, reason: string): void {
     this.#count += 1;
-    if (this.#kept.length < SHOWN) this.#kept.push({ line, reason });
+    if (this.#shown.length < SHOWN) this.#shown.push({ line, reason });
   }
 
   toString(): string {
-    const lines = this.#kept
+    const lines = this.#shown
       .toSorted((a, b) => a.line - b.line)
       .map(({ line, reason }) => `line ${line}: ${reason}`);
-    const hidden = this.#count - this.#kept.length;
+    const hidden = this.#count - this.#shown.length;
     return [...lines, ...(hidden > 0 ? [`and ${hidden} more`] : [])].join("\n");
   }
 }

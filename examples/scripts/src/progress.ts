@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 
-/** What an import did so far. */
+/** Counts of an import so far. */
 export interface Tally {
   created: number;
   alreadyThere: number;
@@ -14,7 +14,7 @@ const bar = (share: number): string => {
   return `[${"#".repeat(full)}${"-".repeat(WIDTH - full)}]`;
 };
 
-/** Shows how far a file is: a bar in a terminal, now and then a line in a log. */
+/** Shows the progress of a file: a bar in a terminal, a line every few seconds in a log. */
 export class Progress {
   readonly #stream: Pick<WriteStream, "isTTY" | "write">;
   readonly #size: number;
@@ -28,7 +28,7 @@ export class Progress {
     this.#tally = tally;
   }
 
-  /** Rows end in another order than they are read: what was furthest counts. */
+  /** Rows complete out of order: the furthest position counts. */
   readTo(bytes: number): void {
     this.#bytes = Math.max(this.#bytes, bytes);
     const now = performance.now();

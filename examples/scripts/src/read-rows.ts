@@ -4,13 +4,13 @@ import { type CsvError, type Info, parse } from "csv-parse";
 
 /** A row below the header. */
 export interface Row {
-  /** Where it begins in the file: 1 is the first line. */
+  /** Line where it begins, from 1. */
   readonly line: number;
-  /** How far the file is read. */
+  /** Bytes of the file read so far. */
   readonly bytes: number;
-  /** By column, spaces around them dropped. */
+  /** Trimmed values by column. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Why it can't be read. */
+  /** Why the row can't be used. */
   readonly problem?: string;
 }
 
@@ -20,10 +20,10 @@ interface Parsed {
   readonly info: Info;
 }
 
-/** Longer than any row can be: a quote that is never closed must not take the whole file into memory. */
+/** Limit in bytes: an unclosed quote must not load the whole file into memory. */
 const LONGEST_ROW = 1_000_000;
 
-/** Counted here and not by the parser, which takes a CRLF within quotes for two. */
+/** Counted here because the parser counts a CRLF in quotes as two. */
 const breaksIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
 const problemOf = (record: readonly string[], header: readonly string[]): string | undefined => {
@@ -33,9 +33,9 @@ const problemOf = (record: readonly string[], header: readonly string[]): string
     : undefined;
 };
 
-const ownWords = ({ message }: CsvError): string => message.replace(/,? at line \d+/, "");
+const withoutLine = ({ message }: CsvError): string => message.replace(/,? at line \d+/, "");
 
-/** The parser, and the first thing in the file that it could not read. */
+/** The parser, and its first error. */
 function openParser(file: string, delimiter: string) {
   const options = { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true };
   const onError = { skip_records_with_error: true, max_record_size: LONGEST_ROW };
@@ -49,10 +49,9 @@ function openParser(file: string, delimiter: string) {
 }
 
 /**
- * The rows of a CSV file as they are read, never more than a few in memory. The first row is the header, which
- * `check` may refuse by throwing.
+ * Streams the rows of a CSV file. The first row is the header, which `check` may reject by throwing.
  *
- * A misplaced quote leaves open where the next row begins: it is the last thing that is read.
+ * Reading ends at a misplaced quote, since the start of the next row is unknown.
  */
 export async function* readRows(
   file: string,
@@ -78,6 +77,7 @@ export async function* readRows(
     yield { line: start, bytes, fields, ...(problem !== undefined && { problem }) };
   }
   const error = broken();
-  if (error) yield { line, bytes, fields: {}, problem: `${ownWords(error)}. Nothing behind it was read` };
+  if (error)
+    yield { line, bytes, fields: {}, problem: `${withoutLine(error)}. The rest of the file was not read` };
   else if (header === undefined) check([]);
 }

@@ -7,7 +7,7 @@ type Fields = Row["fields"];
 const REQUIRED = ["name", "description", "currency", "price", "quantity", "expired_at"];
 const OPTIONAL = ["sku", "language", "transaction_type", "return_url"];
 
-/** @throws Error when a column is missing, unknown or there twice: then no row would mean what was meant. */
+/** @throws Error when a column is missing, unknown or duplicated: rows could be misread. */
 export function checkColumns(header: readonly string[]): void {
   const missing = REQUIRED.filter((name) => !header.includes(name));
   const unknown = header.filter((name) => !REQUIRED.includes(name) && !OPTIONAL.includes(name));
@@ -23,18 +23,18 @@ export function checkColumns(header: readonly string[]): void {
 const hash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
 
-/** What a row is known by in every run: its `sku`, or else everything that it says. */
+/** Identifies a row in every run: its `sku`, or else all of its fields. */
 export const keyOf = (fields: Fields): string =>
   fields["sku"] ? `sku:${fields["sku"]}` : hash(Object.entries(fields).sort());
 
 /**
- * The same for a row and for the product that the gateway made of it: only of what it gives back as it was
- * sent. Two rows alike in this are two that can't be told apart at the gateway.
+ * Equal for a row and the product created from it: hashes only the fields that the gateway returns unchanged.
+ * Rows with the same fingerprint can't be distinguished at the gateway.
  */
-export const likeness = ({ name, description, currency, amount }: LikeAProduct): string =>
+export const fingerprint = ({ name, description, currency, amount }: Identifying): string =>
   hash([name.trim(), description.trim(), currency, String(amount)]);
 
-type LikeAProduct = Pick<ProductCreateParams, "name" | "description" | "currency" | "amount">;
+type Identifying = Pick<ProductCreateParams, "name" | "description" | "currency" | "amount">;
 
 function toAmount(price: string, currency: string): number {
   try {
@@ -46,10 +46,10 @@ function toAmount(price: string, currency: string): number {
 }
 
 /**
- * A row as the gateway takes it. That stock and time are without limit has to be said, so that a cell left empty
- * is a bad row and not an endless sale.
+ * Converts a row to request parameters. Unlimited stock and time must be explicit, so that an empty cell is a
+ * bad row and not an unlimited sale.
  *
- * @throws RangeError for a price that is no amount of its currency.
+ * @throws RangeError for a price that is not a valid amount of its currency.
  */
 export function toProduct(fields: Fields, test: boolean): ProductCreateParams {
   const { name = "", description = "", currency = "", price = "", quantity, expired_at } = fields;

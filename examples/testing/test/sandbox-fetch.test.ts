@@ -1,5 +1,5 @@
 /** A gateway in memory, handed to the code under test: no socket, no mocks, no global state. */
-import { PaymentsClient } from "payments-client";
+import { InvalidRequestError, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
 import { expect, test, vi } from "vitest";
@@ -95,4 +95,54 @@ test("a test payment ships nothing", async () => {
   expect(orders.shipped).toEqual([]);
   expect(await paymentState(payments, token)).toBe("in question");
   expect(warn).toHaveBeenCalledTimes(1);
+});
+
+test("a wrong amount or an unknown order ships nothing, and the gateway posts again", async () => {
+  const { orders, sandbox, payments } = await openShop();
+  const { amount, currency, description, id } = order;
+  const params = { amount, currency, description, tracking_id: id };
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  for (const wrong of [{ amount: 1 }, { currency: "USD" }, { tracking_id: "none" }]) {
+    const { token } = await payments.checkouts.create({
+      transaction_type: "payment",
+      order: { ...params, ...wrong },
+      settings: { notification_url: "https://shop.example/notifications" },
+    });
+    await sandbox.pay(token);
+    expect(sandbox.deliveries.at(-1)).toMatchObject({ status: 500 });
+  }
+  expect(log).toHaveBeenCalledTimes(3);
+  expect(orders.shipped).toEqual([]);
+});
+
+test("money that is only held ships nothing", async () => {
+  const { orders, sandbox, payments } = await openShop();
+  const { amount, currency, description, id } = order;
+  const { token } = await payments.checkouts.create({
+    transaction_type: "authorization",
+    order: { amount, currency, description, tracking_id: id },
+    settings: { notification_url: "https://shop.example/notifications" },
+  });
+  vi.spyOn(console, "warn").mockReturnValue();
+  await sandbox.pay(token);
+  expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
+  expect(orders.shipped).toEqual([]);
+  expect(await paymentState(payments, token)).toBe("in question");
+});
+
+test("a connection that fails: the customer may try again", async () => {
+  const { sandbox } = await openShop();
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    maxRetries: 0,
+    fetch: async () => {
+      throw new TypeError("fetch failed");
+    },
+  });
+  expect(await startPayment(payments, order)).toEqual({ is: "unavailable" });
+});
+
+test("a mistake of the shop is not reported as an outage", async () => {
+  const { payments } = await openShop();
+  await expect(startPayment(payments, { ...order, amount: -1 })).rejects.toThrow(InvalidRequestError);
 });

@@ -48,6 +48,61 @@ test("whatever a merchant or customer writes is text", async () => {
   }
 });
 
+test("what is said about a payment is text: labels in problems, the bank's reason, parameters of a method", async () => {
+  const { checkout, get, post } = openPages();
+  const label = HOSTILE.slice(0, 50);
+  const order = {
+    amount: 100,
+    currency: "EUR",
+    description: "Pass",
+    custom_fields: { custom_field_1: { label, visible: true, required: true } },
+    additional_data: { recipient: { expected_bank_code: HOSTILE } },
+  };
+  const erip = { service_no: HOSTILE, account_number: HOSTILE };
+  const payment_method = { types: ["credit_card", "erip"], erip };
+  const settings = {
+    agreement_toggle: { text: `${HOSTILE} [terms]` },
+  };
+  const token = await checkout({ order, payment_method, settings, test: true });
+  const filled = { ...CARD, custom_field_1: HOSTILE, agreement: "on" };
+  const pages = [
+    await get(page(token)),
+    await post(page(token), CARD),
+    await post(page(token), { ...filled, method: "erip" }),
+    await get(page(await checkout({ payment_method: { types: ["erip"], erip } }))),
+  ];
+  await post(page(token), filled);
+  pages.push(await get(page(token, "result")));
+  for (const { text } of pages) {
+    expect(text).toContain("&lt;script&gt;alert(1)");
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text).not.toMatch(/<img|javascript:/);
+  }
+});
+
+test.each([
+  "javascript:alert(1)",
+  "data:text/html,<script>",
+  "ftp://shop.example/",
+  "//shop.example/",
+  "/shop",
+])("no page leads to %s, which a state of an older sandbox may hold", async (address) => {
+  const { checkout, sandbox } = openPages();
+  const settings = { return_url: "https://shop.example/back", auto_return: "5" };
+  const agreement_toggle = { text: "[terms]", url: "https://shop.example/back" };
+  const token = await checkout({ settings: { ...settings, agreement_toggle } });
+  const kept = JSON.stringify(await sandbox.state());
+  const state = JSON.parse(kept.replaceAll("https://shop.example/back", address));
+  const reopened = openPages({ state });
+  const opened = await reopened.get(page(token));
+  expect(opened.text).toContain("terms");
+  expect(opened.text).not.toContain(address.slice(0, 8));
+  expect((await reopened.post(page(token, "checkout/cancel"))).location).toBe("/");
+  await reopened.sandbox.pay(token);
+  const { text, refresh } = await reopened.get(page(token, "result"));
+  expect([text.includes(address.slice(0, 8)), refresh]).toStrictEqual([false, undefined]);
+});
+
 test("every answer has a strict policy", async () => {
   const { checkout, get, post, product } = openPages();
   const token = await checkout({

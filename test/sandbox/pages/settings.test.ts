@@ -215,12 +215,30 @@ describe("colours", () => {
   ])("%s colours the buttons, with a text that can be read", async (buttonsColor, expected) => {
     expect(await sheet({ buttonsColor })).toContain(expected);
   });
-  test.each(["red;} body{display:none", "url(https://evil.example)", "#12", "rgb(1,2,999)", 5, null, {}])(
-    "%j is no colour",
-    async (buttonsColor) => {
-      expect(await sheet({ buttonsColor })).toBe("");
-    },
-  );
+  test.each([
+    "red;} body{display:none",
+    "#ffd400;} body{display:none}",
+    "#fff;} body{display:none}",
+    "rgb(1, 2, 3);} body{display:none}",
+    "} body{display:none} #ffd400",
+    "#ffd400\n;} body{display:none}",
+    "navy;color:red",
+    "url(https://evil.example)",
+    "#12",
+    "rgb(1,2,999)",
+    "toString",
+    5,
+    null,
+    {},
+  ])("%j is no colour, and comes into no style sheet", async (color) => {
+    expect(await sheet({ buttonsColor: color, backgroundColor: color })).toBe("");
+    expect(await sheet({ backgroundColor: color })).toBe("");
+  });
+  test("the background has a colour of its own", async () => {
+    expect(await sheet({ buttonsColor: "black", backgroundColor: "#ffffff" })).toBe(
+      ":root { --button: rgb(0, 0, 0); --button-text: #ffffff; --page: rgb(255, 255, 255); --page-text: #000000; }\n",
+    );
+  });
 });
 
 test("the receipt's lines and the button's text are on the result page, custom values are not", async () => {

@@ -12,8 +12,8 @@ function migrate(db: DatabaseSync): void {
 }
 
 /**
- * `synchronous = FULL`: a commit is on the disk when it returns. The gateway gets its 200 after that, and does not
- * post again; with less, a power cut could take a paid order with it.
+ * `synchronous = FULL`: a commit is on disk when it returns. After its 200 the gateway does not post again, so with a
+ * weaker setting a power cut could lose a paid order.
  */
 export function openDatabase(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5000 });

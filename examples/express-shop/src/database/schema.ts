@@ -100,11 +100,11 @@ export const MIGRATIONS: readonly string[] = [
     payment_uid TEXT NOT NULL,     -- the payment's identifier at the gateway
     amount INTEGER NOT NULL CHECK (amount > 0),
     reason TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('asked', 'refunded', 'declined')),
+    status TEXT NOT NULL CHECK (status IN ('requested', 'refunded', 'declined')),
     message TEXT,                  -- what the gateway said
     created_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX refunds_by_order ON refunds (order_id);
-  CREATE INDEX refunds_asked ON refunds (id) WHERE status = 'asked';
+  CREATE INDEX refunds_requested ON refunds (id) WHERE status = 'requested';
   `,
 ];

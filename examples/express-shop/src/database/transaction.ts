@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * All of the work or nothing. `IMMEDIATE` takes the write lock before the first read, so that nothing that was
- * read is changed by another process before the commit.
+ * Runs `work` atomically. `IMMEDIATE` takes the write lock before the first read, so that no other process can change
+ * what was read before the commit.
  */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");

@@ -1,4 +1,4 @@
-import type { Problem } from "../attention.ts";
+import type { Problem } from "../needs-review.ts";
 import type { Order } from "../orders.ts";
 import type { Product } from "../products.ts";
 import { type Html, html } from "../web/html.ts";

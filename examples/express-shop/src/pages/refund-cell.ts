@@ -10,10 +10,10 @@ export interface AdminOrder extends Order {
   readonly refunds: readonly Refund[];
 }
 
-const WORDS = { asked: "under way", refunded: "refunded", declined: "declined" };
+const LABELS = { requested: "under way", refunded: "refunded", declined: "declined" };
 
 const refundLine = ({ amount, status, reason, message }: Refund, currency: string): Html =>
-  html`<li>${money(amount, currency)} ${WORDS[status]}: ${reason}${status !== "refunded" && message !== null && html` <small>${message}</small>`}</li>`;
+  html`<li>${money(amount, currency)} ${LABELS[status]}: ${reason}${status !== "refunded" && message !== null && html` <small>${message}</small>`}</li>`;
 
 /** Refunds all that is left, or a part. Its number is made here, so that a form that is sent twice is one refund. */
 const refundForm = ({ id, currency }: Order, left: number): Html => html`

@@ -11,18 +11,18 @@ import type { Shop } from "../shop.ts";
 import { closeToken } from "./checkouts.ts";
 import { takePayment } from "./take-payment.ts";
 
-/** Where a payment stands. */
+/** State of a payment, as shown to the customer. */
 export type PaymentState = "paid" | "processing" | "waiting for the customer" | "declined" | "over";
 
 export interface Answer {
   readonly state: PaymentState;
-  /** The key of the payment that was taken. */
+  /** Key of the recorded payment. */
   readonly key?: string;
 }
 
 const OVER: Answer = { state: "over" };
 
-/** What a customer is told. Where the gateway contradicts itself, nobody must be asked to pay again. */
+/** State for the customer. After contradictory answers of the gateway the customer must not be asked to pay again. */
 function stateOf(what: Outcome, { status }: CheckoutStatus): PaymentState {
   switch (what) {
     case "paid":
@@ -38,7 +38,7 @@ function stateOf(what: Outcome, { status }: CheckoutStatus): PaymentState {
   }
 }
 
-/** Takes what a token's status tells of, as the notification of it is taken: the two have one key. */
+/** Records a token's status as its notification would be recorded: both have the same key. */
 export function takeStatus({ config, db, onPaid }: Shop, status: CheckoutStatus): Answer {
   const what = outcome(status, { test: config.isTestMode });
   const isOver = isFinal(status);
@@ -53,16 +53,16 @@ export function takeStatus({ config, db, onPaid }: Shop, status: CheckoutStatus)
     return { state, key: notificationKey(status) };
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
-    // Without an identifier nothing tells it from its own notification, which is to come: the token stays open.
+    // Without an identifier it can't be matched to its later notification: the token stays open.
     console.error(`The payment of order ${status.order?.tracking_id} can't be taken yet:`, error.message);
     return { state: "processing" };
   }
 }
 
 /**
- * Asks the gateway what became of a payment token, and takes what was paid.
+ * Gets the status of a payment token from the gateway, and records a payment.
  *
- * @throws PaymentsError when the gateway can't be asked.
+ * @throws PaymentsError when the gateway can't be reached.
  */
 export async function askGateway(shop: Shop, token: string): Promise<Answer> {
   try {

@@ -20,18 +20,18 @@ export function saveToken(db: DatabaseSync, orderId: string, token: string, redi
   );
 }
 
-/** The tokens of an order that something can still become of, the latest first. */
+/** The tokens of an order whose status is not final, the latest first. */
 export const openTokensOf = (db: DatabaseSync, orderId: string): Token[] =>
   db
     .prepare("SELECT * FROM checkouts WHERE order_id = ? AND closed_at IS NULL ORDER BY rowid DESC")
     .all(orderId)
     .map(toToken);
 
-/** All tokens that something can still become of. */
+/** All tokens whose status is not final. */
 export const listOpenTokens = (db: DatabaseSync): Token[] =>
   db.prepare("SELECT * FROM checkouts WHERE closed_at IS NULL ORDER BY rowid").all().map(toToken);
 
-/** Nothing becomes of this token any more. */
+/** Marks a token as final. */
 export function closeToken(db: DatabaseSync, token: string): void {
   db.prepare("UPDATE checkouts SET closed_at = ? WHERE token = ? AND closed_at IS NULL").run(now(), token);
 }

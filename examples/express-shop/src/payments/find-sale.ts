@@ -4,10 +4,10 @@ import { integer, text } from "../database/rows.ts";
 import { findOrder, insertOrder } from "../orders.ts";
 import { findProduct } from "../products.ts";
 
-/** A payment, as its notification or its token's status tells of it. */
+/** A payment, from its notification or from its token's status. */
 export type Payment = Transaction | CheckoutStatus;
 
-/** What a payment says of itself. In a token's status, what was processed goes before what was asked for. */
+/** The fields of a payment. In a token's status, processed values take precedence over requested ones. */
 export const stated = (payment: Payment) =>
   "token" in payment
     ? {
@@ -19,7 +19,7 @@ export const stated = (payment: Payment) =>
 
 type Stated = ReturnType<typeof stated>;
 
-/** What a payment is for, and what has to be paid. */
+/** What a payment is for, and the expected amount. */
 export interface Sale {
   /** The order; undefined for a payment link, whose order is made when it is paid. */
   readonly orderId: string | undefined;
@@ -37,8 +37,7 @@ function findOrderSale(db: DatabaseSync, trackingId: string): Sale | undefined {
 }
 
 /**
- * The price that was paid where it is one that the link was offered at, and otherwise the last one, which then
- * does not match.
+ * The paid price if the link was ever offered at it, else the latest one, which then does not match.
  */
 const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency = null }: Stated) =>
   db
@@ -64,7 +63,7 @@ function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Stated): Sal
   };
 }
 
-/** What a payment is for; undefined when this shop sold nothing of the kind. */
+/** What a payment is for; undefined when it belongs to nothing that this shop sold. */
 export function findSale(db: DatabaseSync, payment: Payment): Sale | undefined {
   const said = stated(payment);
   const { tracking_id: trackingId } = said;

@@ -1,12 +1,12 @@
 import { PaymentsError, type Transaction, ValidationError } from "payments-client";
-import { listAsked, type Refund, saveRefund } from "../refunds.ts";
+import { listRequested, type Refund, saveRefund } from "../refunds.ts";
 import type { Shop } from "../shop.ts";
 import { takeRefund } from "./take-refund.ts";
 
-/** Milliseconds after which no call is on its way any more. */
+/** Milliseconds after which no call can still be in progress. */
 const LONGEST_CALL = 120_000;
 
-/** The gateway is asked for the refund first: an earlier call may have made it, whose answer never came. */
+/** Looks for the refund first: an earlier call may have made it and lost the response. */
 async function makeRefund(
   { payments }: Shop,
   { id, paymentUid, amount, reason }: Refund,
@@ -16,19 +16,19 @@ async function makeRefund(
 }
 
 /**
- * Makes the refunds that were asked for, each once, whenever the shop was killed. A worker calls it, never twice at
- * once; the gateway refuses the same refund within 30 seconds besides, for what is still on its way.
+ * Makes each requested refund once, even when the shop was killed in between. A worker calls it, never concurrently.
+ * The gateway also refuses an identical refund within 30 seconds, which covers calls still in progress.
  */
 export async function makeRefunds(shop: Shop): Promise<void> {
-  for (const refund of listAsked(shop.db)) {
+  for (const refund of listRequested(shop.db)) {
     try {
       takeRefund(shop.db, await makeRefund(shop, refund), shop.config.isTestMode);
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
-      // Refused as a duplicate of a call that is on its way, it may still be made: that is found later.
+      // Refused as a duplicate, the earlier call may still succeed: a later run finds it.
       const isRefused = error instanceof ValidationError;
       const isOver = Date.now() - Date.parse(refund.createdAt) > LONGEST_CALL;
-      saveRefund(shop.db, refund.id, isRefused && isOver ? "declined" : "asked", error.message);
+      saveRefund(shop.db, refund.id, isRefused && isOver ? "declined" : "requested", error.message);
       console.error(`Refund ${refund.id} is not made yet:`, error);
     }
   }

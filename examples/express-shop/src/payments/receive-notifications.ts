@@ -1,12 +1,12 @@
 import { type NodeRequest, type NodeResponse, toNodeListener, Webhooks } from "payments-client/webhooks";
 import type { Shop } from "../shop.ts";
 import { takeStatus } from "./ask-gateway.ts";
-import { ATTENTION, takePayment } from "./take-payment.ts";
+import { NEEDS_REVIEW, takePayment } from "./take-payment.ts";
 import { takeRefund } from "./take-refund.ts";
 
 /**
- * The endpoint that the gateway posts to. Its 200 is sent after the transaction is on the disk; whatever throws
- * before that is a 500 and a line on stderr, and the gateway posts again.
+ * The endpoint that the gateway posts to. It answers 200 after the transaction is committed; any
+ * error before that is a 500 and a line on stderr, and the gateway posts again.
  */
 export function receiveNotifications(
   shop: Shop,
@@ -20,7 +20,7 @@ export function receiveNotifications(
       }
       const taken = takePayment(db, transaction, config.isTestMode);
       const { uid, status, tracking_id } = transaction;
-      const log = ATTENTION.includes(taken) ? console.error : console.log;
+      const log = NEEDS_REVIEW.includes(taken) ? console.error : console.log;
       log(`Payment ${uid} of ${tracking_id}, ${status}: ${taken}`);
       if (taken === "paid") onPaid();
     },

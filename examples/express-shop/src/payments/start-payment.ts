@@ -3,16 +3,16 @@ import type { Shop } from "../shop.ts";
 import { askGateway } from "./ask-gateway.ts";
 import { openTokensOf, saveToken, type Token } from "./checkouts.ts";
 
-/** Somewhere to pay; or why there is nothing to pay now. */
+/** Where to pay, or why there is nothing to pay. */
 export type Payment = Pick<Token, "token" | "redirectUrl"> | "paid" | "processing";
 
-/** How often the customer can try another card before a new token is needed. */
+/** Card attempts per token. */
 const ATTEMPTS = 3;
 
-/** Milliseconds that a token can be paid; after that, the order asks for a new one. */
+/** Lifetime of a token in milliseconds; after that, the order needs a new one. */
 const LIFETIME = 3_600_000;
 
-/** A new payment token for an order. The tracking id leads its payments back to the order. */
+/** A new payment token for an order. The tracking id links its payments to the order. */
 async function createToken({ config, db, payments, onToken }: Shop, order: Order): Promise<Payment> {
   const address = `${config.publicUrl}/orders/${order.id}`;
   const { token, redirect_url: redirectUrl } = await payments.checkouts.create({
@@ -45,11 +45,11 @@ async function createToken({ config, db, payments, onToken }: Shop, order: Order
 }
 
 /**
- * Where the customer pays for an order. A token that can still be paid is used again: two open tokens could both
- * be paid. What can't be prevented, two pages open at once, ends as a second payment on the admin page.
+ * Where the customer pays for an order. An open token is reused, since two open tokens could both be paid. When two
+ * open pages are both paid, the second payment is listed on the admin page.
  *
- * @throws PaymentsError when the gateway did not answer or refused. Where it may have made a token all the same
- * (`safeToRetry` is false), nobody has that token's address, so nobody can pay it: trying again is safe here.
+ * @throws PaymentsError when the gateway did not answer or refused. It may have created a token even so (`safeToRetry`
+ * is false), but nobody has its address, so it can't be paid: retrying is safe here.
  */
 export async function startPayment(shop: Shop, order: Order): Promise<Payment> {
   for (const open of openTokensOf(shop.db, order.id)) {

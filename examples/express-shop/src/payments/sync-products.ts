@@ -18,7 +18,7 @@ const toParams = ({ name, description, amount, stock }: Product, { config }: Sho
   notification_url: `${config.publicUrl}/notifications`,
 });
 
-/** Before a price is offered: what is paid by the link can then be matched at once. */
+/** Called before a price is offered, so that a payment by the link always matches. */
 function allowPrice(db: DatabaseSync, product: Product, gatewayId: string, amount: number): void {
   db.prepare(
     "INSERT OR REPLACE INTO link_prices (gateway_id, amount, currency, product_id) VALUES (?, ?, ?, ?)",
@@ -42,7 +42,7 @@ function saveGatewayProduct(db: DatabaseSync, product: Product, made: GatewayPro
 const isTaken = (db: DatabaseSync, gatewayId: string): boolean =>
   db.prepare("SELECT 1 FROM products WHERE gateway_id = ?").get(gatewayId) !== undefined;
 
-/** The product that an earlier call made, whose answer never came: nothing but its fields tells. */
+/** Finds, by its fields, the product of an earlier call whose response was lost. */
 async function findMade({ db, payments }: Shop, sent: string): Promise<GatewayProduct | undefined> {
   const params: Partial<ProductCreateParams> = JSON.parse(sent);
   const products = await payments.products.list();
@@ -58,8 +58,8 @@ async function findMade({ db, payments }: Shop, sent: string): Promise<GatewayPr
 }
 
 /**
- * There is no idempotency key: a create that is sent twice makes two products. So it is written down before it is
- * sent, and looked for before it is sent again.
+ * There is no idempotency key, so a repeated create would make a second product. It is recorded before it is sent,
+ * and looked up before it is repeated.
  */
 async function create(shop: Shop, product: Product, params: ProductCreateParams): Promise<void> {
   const { db, payments } = shop;
@@ -84,7 +84,7 @@ async function update(
     db.prepare("UPDATE products SET synced = ? WHERE id = ?").run(JSON.stringify(params), product.id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    // Somebody deleted it there: the next run makes it again.
+    // It was deleted at the gateway: the next run creates it again.
     db.prepare("UPDATE products SET gateway_id = NULL, pay_url = NULL WHERE id = ?").run(product.id);
   }
 }
@@ -96,7 +96,7 @@ async function syncProduct(shop: Shop, product: Product): Promise<void> {
   else if (synced !== JSON.stringify(params)) await update(shop, product, gatewayId, params);
 }
 
-/** Gives each product of the catalogue a product at the gateway, with a payment link, and tells it what changed. */
+/** Creates a product with a payment link at the gateway for each product of the catalogue, and sends changes. */
 export async function syncProducts(shop: Shop): Promise<void> {
   for (const product of listProducts(shop.db)) {
     try {

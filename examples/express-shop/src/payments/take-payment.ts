@@ -4,7 +4,7 @@ import { expectPayment, notificationKey } from "payments-client/webhooks";
 import { transaction } from "../database/transaction.ts";
 import { findSale, type Payment, type Sale, stated } from "./find-sale.ts";
 
-/** What became of a payment. Those in `ATTENTION` need somebody: money came that moved no order, or may have. */
+/** Result of a payment. Those in `NEEDS_REVIEW` are for the staff: money arrived, or may have, and paid no order. */
 export type Taken =
   | "repeat"
   | "not paid"
@@ -14,11 +14,16 @@ export type Taken =
   | "unknown order"
   | "not understood";
 
-export const ATTENTION: readonly Taken[] = ["second payment", "mismatch", "unknown order", "not understood"];
+export const NEEDS_REVIEW: readonly Taken[] = [
+  "second payment",
+  "mismatch",
+  "unknown order",
+  "not understood",
+];
 
 const now = (): string => new Date().toISOString();
 
-/** False when this result of this payment was here before: the primary key decides. */
+/** False when this result of this payment is already recorded: the primary key decides. */
 function isFirst(db: DatabaseSync, key: string, payment: Payment): boolean {
   const { uid, tracking_id, amount, currency, message } = stated(payment);
   const { changes } = db
@@ -30,7 +35,7 @@ function isFirst(db: DatabaseSync, key: string, payment: Payment): boolean {
   return changes === 1;
 }
 
-/** Moves the order, once: a second payment finds it paid. With it go its stock and the work that it now asks for. */
+/** Marks the order as paid, once: false for a second payment. Takes its stock and queues its fulfilment. */
 function markPaid(db: DatabaseSync, orderId: string): boolean {
   const { changes } = db
     .prepare("UPDATE orders SET status = 'paid', paid_at = ? WHERE id = ? AND status = 'open'")
@@ -43,7 +48,7 @@ function markPaid(db: DatabaseSync, orderId: string): boolean {
   return true;
 }
 
-/** Why a payment is not that of the sale; undefined when it is. */
+/** Why a payment does not match the sale; undefined when it does. */
 function mismatchOf(payment: Payment, sale: Sale, isTestMode: boolean): string | undefined {
   try {
     expectPayment(payment, { ...sale, test: isTestMode });
@@ -60,10 +65,10 @@ interface Decision {
   readonly message?: string;
 }
 
-/** The order, where there is one yet: a payment by link makes its own. */
+/** The order, if it exists: a payment by link creates its own. */
 const known = (sale: Sale | undefined) => (sale?.orderId === undefined ? {} : { orderId: sale.orderId });
 
-/** What a payment that was made does to its order. */
+/** Applies a successful payment to its order. */
 function settle(db: DatabaseSync, payment: Payment, sale: Sale | undefined, isTestMode: boolean): Decision {
   if (!sale) return { taken: "unknown order" };
   const message = mismatchOf(payment, sale, isTestMode);
@@ -85,12 +90,11 @@ function decide(db: DatabaseSync, payment: Payment, isTestMode: boolean): Decisi
 }
 
 /**
- * Takes a payment, from its notification or from its token's status, all of it in one transaction: when the process
- * ends at any moment, either nothing happened and the gateway posts again, or everything did and the repeat changes
- * nothing.
+ * Records a payment, from its notification or its token's status, in one transaction. If the process is killed, either
+ * nothing was recorded and the gateway posts again, or everything was and the repeat changes nothing.
  *
- * What no repeat would heal, a wrong amount or an unknown order, does not throw: it is kept for the admin page,
- * and the gateway is told that it arrived.
+ * What a repeat would not fix, a wrong amount or an unknown order, does not throw: it is listed on the admin page,
+ * and the gateway gets 200.
  *
  * @throws WebhookError for a payment without an identifier.
  */

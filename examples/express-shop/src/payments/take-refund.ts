@@ -5,10 +5,10 @@ import { type RefundStatus, saveRefund } from "../refunds.ts";
 const statusOf = (refund: Transaction, isTestMode: boolean): RefundStatus => {
   const what = outcome(refund, { test: isTestMode });
   if (what === "refunded") return "refunded";
-  return what === "failed" ? "declined" : "asked";
+  return what === "failed" ? "declined" : "requested";
 };
 
-/** Takes what the gateway says of a refund, in an answer or a notification: they say the same, in any order. */
+/** Records the result of a refund, from a response or a notification, in any order. */
 export function takeRefund(db: DatabaseSync, refund: Transaction, isTestMode: boolean): RefundStatus {
   const { tracking_id: id, uid, message = null } = refund;
   const status = statusOf(refund, isTestMode);

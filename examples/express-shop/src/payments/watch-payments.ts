@@ -3,29 +3,29 @@ import type { Shop } from "../shop.ts";
 import { takeStatus } from "./ask-gateway.ts";
 import { closeToken } from "./checkouts.ts";
 
-/** Payments that are asked about until their status is final. */
+/** Polls payments until their status is final. */
 export interface Watch {
   add(token: string): void;
   stop(): Promise<void>;
 }
 
-/** Waits for the final status of a token. The client asks on where the gateway does not answer for a while. */
+/** Waits for the final status of a token. The client keeps polling while the gateway is unavailable. */
 async function watchPayment(shop: Shop, token: string, interval: number, signal: AbortSignal): Promise<void> {
   try {
     takeStatus(shop, await shop.payments.checkouts.poll(token, { interval, signal }));
   } catch (error) {
     if (error instanceof NotFoundError) closeToken(shop.db, token);
     else if (!(error instanceof RequestAbortedError)) {
-      console.error("A payment is not asked about any more until the next start:", error);
+      console.error("A payment is not polled again until the next start:", error);
     }
   }
 }
 
 /**
- * Asks what became of payments: a notification can be lost, and the gateway stops posting after a day and a half.
- * Those of paid orders too: a second payment has to be found.
+ * Polls payments, since a notification can be lost and the gateway stops posting after a day and a half. Tokens of
+ * paid orders are polled too, to find second payments.
  *
- * @param seconds Between two questions, at most 30; 0 never asks.
+ * @param seconds First polling interval, at most 30; 0 disables polling.
  */
 export function watchPayments(shop: Shop, seconds: number): Watch {
   const stopping = new AbortController();

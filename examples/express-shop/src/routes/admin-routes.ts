@@ -1,10 +1,10 @@
 import { Router } from "express";
-import { listProblems, markHandled } from "../attention.ts";
+import { listProblems, markHandled } from "../needs-review.ts";
 import { listOrders } from "../orders.ts";
 import { adminPage } from "../pages/admin-page.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { listProducts } from "../products.ts";
-import { askRefund, RefundError, refundsOf } from "../refunds.ts";
+import { RefundError, refundsOf, requestRefund } from "../refunds.ts";
 import type { Shop } from "../shop.ts";
 import { basicAuth } from "../web/basic-auth.ts";
 import { field } from "../web/read-form.ts";
@@ -23,7 +23,7 @@ export function adminRoutes({ config, db, onRefund }: Shop): Router {
   // The refund's number comes with the form: sent twice, it is one refund.
   router.post("/admin/refunds", (request, response) => {
     try {
-      askRefund(db, {
+      requestRefund(db, {
         id: field(request, "refund"),
         orderId: field(request, "order"),
         amount: field(request, "amount"),

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from "express";
 import { PaymentsError } from "payments-client";
-import { isInQuestion } from "../attention.ts";
 import { readCart } from "../cart.ts";
+import { isUnderReview } from "../needs-review.ts";
 import { CartError, findOrder, type Order, placeOrder } from "../orders.ts";
 import { cartPage } from "../pages/cart-page.ts";
 import { orderPage, type ShownState } from "../pages/order-page.ts";
@@ -16,7 +16,7 @@ import { cartIdOf } from "../web/session.ts";
 
 /** What the gateway says of an order's payments. The query of the return address is not looked at: it proves nothing. */
 async function stateOf(shop: Shop, order: Order): Promise<ShownState> {
-  if (order.isPaid || isInQuestion(shop.db, order.id)) return "paid";
+  if (order.isPaid || isUnderReview(shop.db, order.id)) return "paid";
   const states: ShownState[] = [];
   try {
     for (const { token } of openTokensOf(shop.db, order.id)) {
@@ -45,7 +45,7 @@ export function orderRoutes(shop: Shop): Router {
   /** Undefined when there is nothing to pay with, and the customer was told. */
   const start = async (response: Response, order: Order): Promise<Exclude<Payment, string> | undefined> => {
     try {
-      const isSettled = order.isPaid || isInQuestion(db, order.id);
+      const isSettled = order.isPaid || isUnderReview(db, order.id);
       const payment = isSettled ? "paid" : await startPayment(shop, order);
       if (typeof payment !== "string") return payment;
       response.redirect(303, `/orders/${order.id}/return`);
@@ -76,7 +76,7 @@ export function orderRoutes(shop: Shop): Router {
   router.get("/orders/:id", (request, response, next) => {
     const order = orderOf(request);
     if (!order) return next();
-    show(response, order, isInQuestion(db, order.id) ? "paid" : "not started");
+    show(response, order, isUnderReview(db, order.id) ? "paid" : "not started");
   });
 
   router.post("/orders/:id/pay", async (request, response, next) => {

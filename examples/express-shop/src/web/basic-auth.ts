@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from "express";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Lets in who knows the password. The comparison takes the same time however much of it is right. */
+/** HTTP Basic authentication. The comparison takes constant time. */
 export function basicAuth(name: string, password: string) {
   const expected = digest(`Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`);
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -7,7 +7,7 @@ const policy = (sources: Readonly<Record<string, string>>): string =>
 
 /**
  * No inline script, no inline style, nothing from anywhere else. `form-action` has the gateway in it because
- * browsers hold it against the redirect that leads from our form to the payment page.
+ * browsers apply it to the redirect from our form to the payment page.
  */
 const pagePolicy = (gateway: string) => ({
   "default-src": "'none'",
@@ -43,7 +43,7 @@ export function allowWidget(response: Response, gateway: string): void {
   );
 }
 
-/** Forms are taken from our own pages alone: browsers name the origin of every POST. */
+/** CSRF protection: accepts forms of our own pages only. Browsers send `Origin` with every POST. */
 export function ownOriginOnly(publicUrl: string) {
   const { origin } = new URL(publicUrl);
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Sandbox, SandboxServer } from "payments-client/sandbox";
 
-/** A sandbox that does what the first so many `POST`s ask for, and hangs up before it answers them. */
-export async function lossyGateway(sandbox: Sandbox, times: number): Promise<SandboxServer> {
+/** A sandbox that processes the first `times` POST requests and closes their connections without a response. */
+export async function dropResponses(sandbox: Sandbox, times: number): Promise<SandboxServer> {
   let lost = 0;
   const server = createServer(async (request, response) => {
     const { method = "GET", headers, url } = request;

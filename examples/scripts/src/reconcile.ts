@@ -1,58 +1,59 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PaymentsClient, Product } from "payments-client";
-import type { Doubt, Journal } from "./journal.ts";
-import { likeness } from "./to-product.ts";
+import type { Journal, Unresolved } from "./journal.ts";
+import { fingerprint } from "./to-product.ts";
 
-/** How far the gateway's clock may be behind ours, in milliseconds. Too little would make a product twice. */
+/** How far the gateway's clock may be behind ours, in milliseconds. Too low a value could create duplicates. */
 const CLOCK_SKEW = 60 * 60_000;
 
 const grouped = <T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> =>
   Map.groupBy(items, key);
 
-/** The products that may be those of rows in doubt, by likeness. */
+/** Products that may belong to unresolved rows, by fingerprint. */
 async function candidates(
   payments: PaymentsClient,
   journal: Journal,
-  doubts: readonly Doubt[],
+  unresolved: readonly Unresolved[],
   signal: AbortSignal,
 ): Promise<Map<string, Product[]>> {
-  const wanted = new Set(doubts.map((doubt) => doubt.likeness));
-  const since = Math.min(...doubts.map(({ at }) => at)) - CLOCK_SKEW;
+  const wanted = new Set(unresolved.map((row) => row.fingerprint));
+  const since = Math.min(...unresolved.map(({ at }) => at)) - CLOCK_SKEW;
   const products = await payments.products.list({ signal });
   const alike = products.filter(
-    (product) => wanted.has(likeness(product)) && !(Date.parse(product.created_at) < since),
+    (product) => wanted.has(fingerprint(product)) && !(Date.parse(product.created_at) < since),
   );
   const known = await journal.known(new Set(alike.map(({ id }) => id)));
   return grouped(
     alike.filter(({ id }) => !known.has(id)),
-    likeness,
+    fingerprint,
   );
 }
 
 /**
- * Looks up what became of rows in doubt, once the gateway has had `wait` milliseconds to finish with them. One product like one
- * row is its product; no product means that it was not made. Anything else stays in doubt.
+ * Looks up unresolved rows once `wait` milliseconds have passed since the last request, so that the gateway has
+ * finished processing it. Exactly one matching product for one row resolves it; no match means that it was not
+ * created. Anything else stays unresolved.
  *
- * @returns the keys of the rows that were not made.
+ * @returns the keys of the rows that were not created.
  */
-export async function settleDoubts(
+export async function reconcile(
   payments: PaymentsClient,
   journal: Journal,
   wait: number,
   signal: AbortSignal,
 ): Promise<Set<string>> {
-  const doubts = [...journal.doubts];
+  const unresolved = [...journal.unresolved];
   const none = new Set<string>();
-  if (doubts.length === 0) return none;
-  const latest = Math.max(...doubts.map(([, { at }]) => at));
+  if (unresolved.length === 0) return none;
+  const latest = Math.max(...unresolved.map(([, { at }]) => at));
   await sleep(Math.max(0, Math.min(wait, latest + wait - Date.now())), undefined, { signal });
   const found = await candidates(
     payments,
     journal,
-    doubts.map(([, doubt]) => doubt),
+    unresolved.map(([, row]) => row),
     signal,
   );
-  for (const [like, rows] of grouped(doubts, ([, doubt]) => doubt.likeness)) {
+  for (const [like, rows] of grouped(unresolved, ([, row]) => row.fingerprint)) {
     const [product, ...others] = found.get(like) ?? [];
     if (product === undefined) {
       for (const [key] of rows) {

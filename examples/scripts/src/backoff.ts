@@ -1,11 +1,11 @@
-/** By how much an interval grows. */
+/** Factor between two delays. */
 const GROWTH = 1.5;
 
-/** Up to so much of an interval is left out by chance, so that many watchers do not ask at once. */
+/** Largest random share taken off a delay, so that many clients do not retry at the same time. */
 const JITTER = 0.3;
 
-/** Milliseconds between one look and the next, without an end: growing up to the longest. */
-export function* growingIntervals(
+/** Exponential backoff with jitter: an endless sequence of delays in milliseconds, up to `longest`. */
+export function* backoff(
   first: number,
   longest: number,
   random: () => number = Math.random,

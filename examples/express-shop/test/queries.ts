@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { integer, text } from "../src/database/rows.ts";
 import { findOrder } from "../src/orders.ts";
 
-/** What tests ask of a shop's database. */
+/** Queries of a shop's database. */
 export const isPaid = (db: DatabaseSync, orderId: string): boolean => findOrder(db, orderId)?.isPaid === true;
 
 export const voucherOf = (db: DatabaseSync, orderId: string): string | null | undefined =>
@@ -11,7 +11,7 @@ export const voucherOf = (db: DatabaseSync, orderId: string): string | null | un
 export const stockOf = (db: DatabaseSync, product: string): number =>
   integer(db.prepare("SELECT stock FROM products WHERE id = ?").get(product)?.stock);
 
-/** What became of the notifications, in the order in which they came. */
+/** Outcomes of the notifications, in order of arrival. */
 export const outcomes = (db: DatabaseSync): string[] =>
   db
     .prepare("SELECT outcome FROM notifications ORDER BY rowid")

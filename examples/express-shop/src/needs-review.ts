@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { integerOrNull, text, textOrNull } from "./database/rows.ts";
-import { ATTENTION } from "./payments/take-payment.ts";
+import { NEEDS_REVIEW } from "./payments/take-payment.ts";
 
-/** Money that came, or may have, and moved no order: somebody has to give it back, or find out whose it is. */
+/** Money that arrived, or may have, and paid no order: the staff have to refund it or find its order. */
 export interface Problem {
   readonly key: string;
   readonly receivedAt: string;
@@ -11,19 +11,19 @@ export interface Problem {
   readonly amount: number | null;
   readonly currency: string | null;
   readonly message: string | null;
-  /** The order, or what the payment said of it. */
+  /** The order, or the payment's tracking id. */
   readonly orderId: string | null;
 }
 
-const PLACES = ATTENTION.map(() => "?").join(", ");
+const PLACES = NEEDS_REVIEW.map(() => "?").join(", ");
 
-/** What nobody dealt with yet, the oldest first. */
+/** Payments not handled yet, the oldest first. */
 export const listProblems = (db: DatabaseSync): Problem[] =>
   db
     .prepare(`
       SELECT *, coalesce(order_id, tracking_id) AS about FROM notifications
       WHERE outcome IN (${PLACES}) AND handled_at IS NULL ORDER BY received_at`)
-    .all(...ATTENTION)
+    .all(...NEEDS_REVIEW)
     .map((row) => ({
       key: text(row.key),
       receivedAt: text(row.received_at),
@@ -35,8 +35,8 @@ export const listProblems = (db: DatabaseSync): Problem[] =>
       orderId: textOrNull(row.about),
     }));
 
-/** Whether money came for an order that did not match it: it is not asked for again before somebody looked. */
-export const isInQuestion = (db: DatabaseSync, orderId: string): boolean =>
+/** Whether a payment for this order did not match it. The customer is not asked to pay again until it is handled. */
+export const isUnderReview = (db: DatabaseSync, orderId: string): boolean =>
   db
     .prepare("SELECT 1 FROM notifications WHERE order_id = ? AND outcome = 'mismatch' AND handled_at IS NULL")
     .get(orderId) !== undefined;

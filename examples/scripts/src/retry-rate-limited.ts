@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimitError } from "payments-client";
-import { growingIntervals } from "./growing-intervals.ts";
+import { backoff } from "./backoff.ts";
 
 const FIRST = 1000;
 const LONGEST = 60_000;
@@ -9,11 +9,11 @@ const LONGEST = 60_000;
 const ATTEMPTS = 16;
 
 /**
- * Keeps asking a gateway that says "too many requests", beyond the few retries of the client: for a long import
- * that is no failure. A 429 was not processed.
+ * Retries on 429 for longer than the client does, since a long import can expect rate limits. A request
+ * answered with 429 was not processed, so repeating it is safe.
  */
-export async function patiently<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const intervals = growingIntervals(FIRST, LONGEST);
+export async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const intervals = backoff(FIRST, LONGEST);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();

@@ -1,8 +1,8 @@
 import { type CheckoutStatus, PaymentsClient } from "payments-client";
 import type { Sandbox } from "payments-client/sandbox";
 
-/** A sandbox whose token statuses say something else than they do, and who is told of each question. */
-export const gatewaySaying = (
+/** A client that changes the sandbox's token statuses, and calls `onAsked` for each request. */
+export const clientWithStatus = (
   sandbox: Sandbox,
   changes: Partial<CheckoutStatus>,
   onAsked: () => void = () => undefined,

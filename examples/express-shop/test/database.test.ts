@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, test } from "node:test";
+import { loadCatalogue } from "../src/catalogue.ts";
+import { openDatabase } from "../src/database/open-database.ts";
+import { transaction } from "../src/database/transaction.ts";
+import { listProducts } from "../src/products.ts";
+
+let folder = "";
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "express-shop-"));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a commit is on the disk when it returns", () => {
+  const db = openDatabase(join(folder, "settings.sqlite"));
+  const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  // 2 is FULL: https://sqlite.org/pragma.html#pragma_synchronous
+  assert.equal(pragma("synchronous"), 2);
+  assert.equal(pragma("journal_mode"), "wal");
+  assert.equal(pragma("foreign_keys"), 1);
+  db.close();
+});
+
+test("another process can't change what a transaction has read", () => {
+  const file = join(folder, "two.sqlite");
+  const db = openDatabase(file);
+  loadCatalogue(db);
+  const other = new DatabaseSync(file, { timeout: 0 });
+  const stock = () => listProducts(db).map((product) => product.stock);
+  transaction(db, () => {
+    const read = stock();
+    assert.throws(() => other.exec("UPDATE products SET stock = 0"), /locked/);
+    assert.deepEqual(stock(), read);
+  });
+  other.close();
+  db.close();
+});
+
+test("opening a database again keeps its rows and runs no migration twice", () => {
+  const file = join(folder, "again.sqlite");
+  const first = openDatabase(file);
+  loadCatalogue(first);
+  first.close();
+  const second = openDatabase(file);
+  assert.equal(listProducts(second).length, 4);
+  second.close();
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestShop } from "./open-test-shop.ts";
+
+const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
+const ONE = { product: "annual-pass", quantity: "1" };
+
+test("the cart cookie is hidden from scripts and not sent with forms of other sites", async () => {
+  await using opened = await openTestShop();
+  const { headers } = await opened.visitor.post("/cart", ONE);
+  const cookie = headers.get("set-cookie") ?? "";
+  assert.match(cookie, /^cart=[0-9a-f]{32};/);
+  assert.match(cookie, /; HttpOnly/);
+  assert.match(cookie, /; SameSite=Lax/);
+});
+
+test("a cart number that the shop did not make is replaced", async () => {
+  await using opened = await openTestShop();
+  for (const cookie of ["cart=1", "cart=chosen-by-somebody", `cart=${"A".repeat(32)}`]) {
+    const { headers } = await opened.visitor.post("/cart", ONE, { cookie });
+    assert.match(headers.get("set-cookie") ?? "", /^cart=[0-9a-f]{32};/, cookie);
+  }
+});
+
+test("behind https, browsers use https only and send the cookie only there", async () => {
+  const origin = "https://shop.example";
+  await using secure = await openTestShop({ publicUrl: origin });
+  const { headers } = await secure.visitor.post("/cart", ONE, { origin });
+  assert.match(headers.get("set-cookie") ?? "", /; Secure/);
+  assert.equal(headers.get("strict-transport-security"), "max-age=31536000");
+});
+
+test("a form without an origin is refused", async () => {
+  await using opened = await openTestShop();
+  const { status } = await fetch(`${opened.url}/cart`, { method: "POST", body: new URLSearchParams(ONE) });
+  assert.equal(status, 403);
+});
+
+test("every page has the security headers, whatever its status", async () => {
+  await using opened = await openTestShop();
+  const { visitor } = opened;
+  for (const [path, status] of [
+    ["/", 200],
+    ["/admin", 401],
+    ["/nowhere", 404],
+  ] as const) {
+    const page = await visitor.get(path);
+    assert.equal(page.status, status);
+    const sent = (name: string) => page.headers.get(name);
+    assert.equal(
+      sent("content-security-policy"),
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        "form-action 'self' https://sandbox.invalid; base-uri 'none'; frame-ancestors 'self'",
+    );
+    assert.equal(sent("x-content-type-options"), "nosniff");
+    assert.equal(sent("referrer-policy"), "same-origin");
+    assert.equal(sent("cache-control"), "no-store");
+    assert.equal(sent("x-powered-by"), null);
+  }
+});
+
+test("only the page with the widget may load scripts and frames of the gateway", async () => {
+  await using opened = await openTestShop();
+  const { visitor } = opened;
+  const order = await visitor.order();
+  const { headers } = await visitor.post(`/orders/${order}/pay-here`);
+  const policy = headers.get("content-security-policy") ?? "";
+  assert.match(policy, /script-src 'self' https:\/\/sandbox\.invalid;/);
+  assert.match(policy, /frame-src 'self' https:\/\/sandbox\.invalid/);
+  const { headers: others } = await visitor.get(`/orders/${order}`);
+  assert.doesNotMatch(others.get("content-security-policy") ?? "", /(script|frame)-src[^;]*sandbox/);
+});
+
+test("every admin form needs the password", async () => {
+  await using opened = await openTestShop();
+  for (const path of ["/admin/handled", "/admin/refunds"]) {
+    assert.equal((await opened.visitor.post(path, { key: "1" })).status, 401, path);
+    const wrong = { authorization: `Basic ${btoa("admin:")}` };
+    assert.equal((await opened.visitor.post(path, { key: "1" }, wrong)).status, 401, path);
+  }
+});
+
+test("an error page gives no details, and a form that can't be read is not the shop's error", async () => {
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
+  const large = await visitor.post("/orders", { email: "k".repeat(11_000) });
+  assert.equal(large.status, 400);
+  assert.match(large.text, /could not be read/);
+  shop.db.exec("ALTER TABLE vouchers RENAME TO lost");
+  const failed = await visitor.get("/admin", ADMIN);
+  assert.equal(failed.status, 500);
+  assert.doesNotMatch(failed.text, /vouchers|SQLITE|node_modules/);
+});

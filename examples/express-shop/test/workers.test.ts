@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fulfil } from "../src/fulfilment.ts";
+import { startWorker } from "../src/worker.ts";
+import { openTestShop } from "./open-test-shop.ts";
+import { isPaid, voucherOf } from "./queries.ts";
+
+/** Work that ends when the test says so. */
+function controlledWork() {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const work = (): Promise<void> => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  };
+  return { runs, work };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a worker never runs twice at once, and once more when it was kicked meanwhile", async () => {
+  const { runs, work } = controlledWork();
+  const worker = startWorker("Test", 0, work);
+  for (let kick = 0; kick < 3; kick += 1) worker.kick();
+  await settled();
+  assert.equal(runs.length, 1);
+  worker.kick();
+  runs[0]?.resolve();
+  await settled();
+  assert.equal(runs.length, 2);
+  runs[1]?.resolve();
+  await settled();
+  assert.equal(runs.length, 2);
+  await worker.stop();
+});
+
+test("a worker that failed runs again", async () => {
+  const { runs, work } = controlledWork();
+  const worker = startWorker("Test", 0, work);
+  worker.kick();
+  runs[0]?.reject(new Error("disk is full"));
+  await settled();
+  worker.kick();
+  await settled();
+  assert.equal(runs.length, 2);
+  runs[1]?.resolve();
+  await worker.stop();
+});
+
+test("a worker runs at its interval until it is stopped, and stopping waits for the run under way", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const { runs, work } = controlledWork();
+  const worker = startWorker("Test", 10, work);
+  t.mock.timers.tick(10_000);
+  await settled();
+  assert.equal(runs.length, 1);
+  let isStopped = false;
+  const stopped = worker.stop().then(() => {
+    isStopped = true;
+  });
+  await settled();
+  assert.equal(isStopped, false);
+  runs[0]?.resolve();
+  await stopped;
+  t.mock.timers.tick(20_000);
+  await settled();
+  assert.equal(runs.length, 1);
+});
+
+test("an order that can't be fulfilled does not delay the others, and is fulfilled later", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const first = await visitor.order();
+  shop.db.exec(`
+    CREATE TRIGGER broken BEFORE INSERT ON vouchers WHEN NEW.order_id = '${first}'
+    BEGIN SELECT RAISE(ABORT, 'the printer is out of paper'); END`);
+  await sandbox.pay(await visitor.pay(first));
+  const second = await visitor.order();
+  await sandbox.pay(await visitor.pay(second));
+  assert.deepEqual([isPaid(shop.db, first), voucherOf(shop.db, first)], [true, null]);
+  assert.notEqual(voucherOf(shop.db, second), null);
+  shop.db.exec("DROP TRIGGER broken");
+  fulfil(shop.db);
+  assert.notEqual(voucherOf(shop.db, first), null);
+});
+
+test("fulfilment that runs twice for one order issues one voucher", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  await sandbox.pay(await visitor.pay(order));
+  const voucher = voucherOf(shop.db, order);
+  const waiting = () => shop.db.prepare("SELECT order_id FROM outbox WHERE done_at IS NULL").all();
+  assert.deepEqual(waiting(), []);
+  // As if the shop had been killed before the outbox was updated.
+  shop.db.exec("UPDATE outbox SET done_at = NULL");
+  fulfil(shop.db);
+  assert.equal(voucherOf(shop.db, order), voucher);
+  assert.deepEqual(waiting(), []);
+});

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { link, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientOf, endAll, ended, environmentOf, start } from "./start.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payments-sandbox-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(endAll);
+
+const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+
+test("--host is the address that it listens on", async () => {
+  const child = start("--port", "0", "--host", "127.0.0.2");
+  const { PAYMENTS_BASE_URL: url = "" } = await environmentOf(child);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+  expect((await fetch(`${url}/products`)).status).toBe(401);
+  await expect(fetch(url.replace("127.0.0.2", "127.0.0.1"))).rejects.toThrow("fetch failed");
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
+test("--speed is how many times faster a token runs out", async () => {
+  const child = start("--port", "0", "--speed", "864000");
+  const client = clientOf(await environmentOf(child));
+  const { token } = await client.checkouts.create({ transaction_type: "payment", order });
+  await expect
+    .poll(() => client.checkouts.get(token), { timeout: 5000 })
+    .toMatchObject({ expired: true, status: "error" });
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
+test("every line for the environment is printed, and Ctrl+C ends it", async () => {
+  const child = start("--port", "0", "--shop-id", "77");
+  const { PAYMENTS_PUBLIC_KEY: publicKey, ...environment } = await environmentOf(child);
+  const { PAYMENTS_BASE_URL: url = "" } = environment;
+  expect(environment).toStrictEqual({
+    PAYMENTS_SHOP_ID: "77",
+    PAYMENTS_SECRET_KEY: "sandbox-secret-key",
+    PAYMENTS_BASE_URL: url,
+    PAYMENTS_CHECKOUT_URL: url,
+    PAYMENTS_GATEWAY_URL: url,
+  });
+  expect(publicKey).toMatch(/^[\w+/]{300,}={0,2}$/);
+  child.kill("SIGINT");
+  expect(await once(child, "close")).toStrictEqual([0, null]);
+});
+
+test("the state file is its owner's alone, and each change is a new file in its place", async () => {
+  const file = join(folder, "state.json");
+  const child = start("--port", "0", "--state", file);
+  const client = clientOf(await environmentOf(child));
+  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"version":1');
+  const before = await readFile(file, "utf8");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  // A second name of the old file keeps the old text when the new one is put in place.
+  await link(file, join(folder, "before.json"));
+  const { token } = await client.checkouts.create({ transaction_type: "payment", order });
+  await expect.poll(() => readFile(file, "utf8")).toContain(token);
+  expect(await readFile(join(folder, "before.json"), "utf8")).toBe(before);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
+test("what changed last is written before it ends", async () => {
+  const file = join(folder, "last.json");
+  const child = start("--port", "0", "--state", file);
+  const client = clientOf(await environmentOf(child));
+  const tokens = await Promise.all(
+    Array.from({ length: 20 }, () => client.checkouts.create({ transaction_type: "payment", order })),
+  );
+  child.kill("SIGTERM");
+  await once(child, "close");
+  const text = await readFile(file, "utf8");
+  for (const { token } of tokens) expect(text).toContain(token);
+});
+
+test("a post without an answer is a line that says why", async () => {
+  const child = start("--port", "0");
+  const environment = await environmentOf(child);
+  let printed = "";
+  child.stdout?.on("data", (chunk) => {
+    printed += chunk;
+  });
+  const { token } = await clientOf(environment).checkouts.create({
+    transaction_type: "payment",
+    order,
+    settings: { notification_url: "http://127.0.0.1:1/notify" },
+  });
+  const { origin } = new URL(environment["PAYMENTS_BASE_URL"] ?? "");
+  const body = new URLSearchParams({ token, card: "4200000000000000" });
+  await fetch(`${origin}/sandbox/pay`, { method: "POST", body, headers: { origin } });
+  await expect.poll(() => printed).toMatch(/ POST http:\/\/127\.0\.0\.1:1\/notify no answer: .+/);
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
+test("-h is --help, and an empty --state is refused", async () => {
+  expect(await ended("-h")).toMatchObject({ code: 0, stdout: expect.stringContaining("--port PORT") });
+  expect(await ended("--state=")).toMatchObject({
+    code: 1,
+    stderr: "payments-sandbox: --state must not be empty\n",
+  });
+});

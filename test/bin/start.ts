@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { PaymentsClient } from "../../src/index.ts";
+
+const BIN = join(import.meta.dirname, "../../dist/bin/payments-sandbox.js");
+const started = new Set<ChildProcess>();
+
+/** Ends what a file's tests started and did not end. */
+export const endAll = (): void => {
+  for (const child of started) child.kill("SIGKILL");
+};
+
+/** Runs the built bin. */
+export const start = (...args: string[]): ChildProcess => {
+  const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  started.add(child);
+  return child;
+};
+
+/** What a run that ends by itself printed. */
+export async function ended(...args: string[]) {
+  const child = start(...args);
+  let [stdout, stderr] = ["", ""];
+  child.stdout?.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code, stdout, stderr };
+}
+
+/** The environment that a sandbox prints once it listens, as a shell reads it. */
+export async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
+  const text = await new Promise<string>((resolve) => {
+    let printed = "";
+    child.stdout?.on("data", (chunk) => {
+      printed += chunk;
+      if (/PAYMENTS_PUBLIC_KEY=.*\n/.test(printed)) resolve(printed);
+    });
+  });
+  const lines = Array.from(text.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
+  return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
+}
+
+export const clientOf = (environment: Record<string, string>) =>
+  new PaymentsClient({
+    shopId: environment["PAYMENTS_SHOP_ID"],
+    secretKey: environment["PAYMENTS_SECRET_KEY"],
+    baseUrl: environment["PAYMENTS_BASE_URL"],
+    checkoutUrl: environment["PAYMENTS_CHECKOUT_URL"],
+    maxRetries: 0,
+  });

@@ -1,0 +1,120 @@
+import type { Browser, Frame, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+import { type Listening, listen } from "../../src/sandbox/listen.ts";
+import { openBrowser } from "./open-browser.ts";
+
+let browser: Browser;
+let gateway: SandboxServer;
+let shop: Listening;
+let stranger: Listening;
+let token: string;
+
+const serve = (html: string) =>
+  listen(async () => new Response(html, { headers: { "content-type": "text/html" } }), 0, "127.0.0.1");
+
+beforeAll(async () => {
+  const sandbox = new Sandbox();
+  [browser, gateway, stranger] = await Promise.all([
+    openBrowser(),
+    sandbox.listen(),
+    serve("<!doctype html><title>Stranger</title>"),
+  ]);
+  const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+  const payments = new PaymentsClient(gateway.clientOptions);
+  ({ token } = await payments.checkouts.create({ transaction_type: "payment", order }));
+  shop = await serve(
+    `<!doctype html><title>Shop</title><script src="${gateway.url}/widget/be_gateway.js"></script><p>Cart`,
+  );
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([gateway.close(), shop.close(), stranger.close()]);
+});
+
+let page: Page;
+beforeEach(async () => {
+  page = await browser.newPage();
+  await page.goto(shop.url);
+  await page.evaluate(`
+    globalThis.told = [];
+    globalThis.heard = 0;
+    addEventListener("message", () => { heard += 1; });
+    new BeGateway({ token: "${token}", fromWebview: true, closeWidget: (status) => told.push(status) }).createWidget();
+  `);
+  await page.frameLocator("iframe").getByLabel("Card number").waitFor();
+});
+afterEach(() => page.close());
+
+/** What the token's page says when it is paid. */
+const post = (where: Page | Frame, target = "parent") => {
+  const message = { source: "payments-sandbox", token, status: "successful", close: true };
+  return where.evaluate(`${target}.postMessage(${JSON.stringify(message)}, "*")`);
+};
+const widgetFrame = (): Frame => {
+  const frame = page.frames().find((candidate) => candidate.url().includes("widget=1"));
+  if (!frame) throw new Error("The widget has no frame");
+  return frame;
+};
+/** What the shop was told once the message has arrived, and how many overlays are open. */
+const after = async () => {
+  await expect.poll(() => page.evaluate("heard")).toBe(1);
+  return [await page.evaluate("told"), await page.locator("dialog").count()];
+};
+
+test("browsers keep the shop's page from reading the gateway, so that what follows proves something", async () => {
+  const read = `fetch("${gateway.url}/v2/checkout?token=${token}").then(() => "read", () => "refused")`;
+  expect(await page.evaluate(read)).toBe("refused");
+  expect(await page.evaluate("document.querySelector('dialog iframe').contentDocument")).toBeNull();
+});
+
+test("the widget believes the gateway's page in its own frame", async () => {
+  await post(widgetFrame());
+  expect(await after()).toStrictEqual([["successful"], 0]);
+});
+
+test("the widget believes no page of another origin that got into its frame", async () => {
+  const frame = widgetFrame();
+  await frame.goto(stranger.url);
+  await post(frame);
+  expect(await after()).toStrictEqual([[], 1]);
+});
+
+test("the widget believes no other frame, not of the gateway's own origin either", async () => {
+  await page.evaluate(`
+    const other = document.createElement("iframe");
+    other.name = "other";
+    other.src = "${gateway.url}/v2/checkout?token=none";
+    document.body.append(other);
+  `);
+  await expect.poll(() => page.frame("other")?.url()).toContain("token=none");
+  const other = page.frame("other");
+  if (!other) throw new Error("There is no other frame");
+  await other.waitForLoadState();
+  await post(other);
+  expect(await after()).toStrictEqual([[], 1]);
+});
+
+test("the widget believes neither the shop's own page nor a window that it opened", async () => {
+  await post(page, "window");
+  expect(await after()).toStrictEqual([[], 1]);
+  await page.evaluate("heard = 0");
+  const opening = page.waitForEvent("popup");
+  await page.evaluate(`void open("${stranger.url}")`);
+  const popup = await opening;
+  await popup.waitForLoadState();
+  await post(popup, "opener");
+  expect(await after()).toStrictEqual([[], 1]);
+  await popup.close();
+});
+
+test.each(["javascript:top.document.title='taken'", "data:text/html,x", "ftp://shop.example/"])(
+  "in a webview the widget leads nowhere for %j",
+  async (redirect) => {
+    const message = { source: "payments-sandbox", token, status: "failed", close: true, redirect };
+    await widgetFrame().evaluate(`parent.postMessage(${JSON.stringify(message)}, "*")`);
+    await expect.poll(() => page.evaluate("told")).toHaveLength(1);
+    expect([page.url(), await page.title()]).toStrictEqual([`${shop.url}/`, "Shop"]);
+  },
+);

@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PaymentsClient, type Product } from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { environmentOf } from "./environment.ts";
+import { installExample } from "./install-example.ts";
+import { type Ended, runNode, startNode } from "./run.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await installExample("scripts");
+});
+
+const HEADER = "sku,name,description,currency,price,quantity,expired_at";
+
+/** A gateway and a CSV file of their own for one test. */
+async function openImport() {
+  const sandbox = new Sandbox();
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const own = await mkdtemp(join(folder, "import-"));
+  const file = join(own, "products.csv");
+  return {
+    own,
+    file,
+    write: (lines: readonly string[]) => writeFile(file, lines.join("\n")),
+    run: (...more: string[]): Promise<Ended> =>
+      runNode(folder, ["import-products.ts", file, ...more], environmentOf(server)),
+    products: (): Promise<Product[]> => new PaymentsClient(sandbox.clientOptions).products.list(),
+  };
+}
+
+test("--test makes test products, and nothing else does", async () => {
+  const { file, write, run, products } = await openImport();
+  await write([HEADER, "A,Pass,One year,EUR,9.00,1,never"]);
+  expect(await run()).toMatchObject({ code: 0, stderr: "" });
+  expect(await run("--test", "--journal", `${file}.test`)).toMatchObject({ code: 0, stderr: "" });
+  expect((await products()).map(({ test }) => test)).toEqual([false, true]);
+});
+
+test("an empty cell for stock or time is a bad row, not an unlimited sale", async () => {
+  const { write, run, products } = await openImport();
+  await write([HEADER, "A,Pass,One year,EUR,9.00,,never", "B,Pass,One year,EUR,9.00,1,"]);
+  const { code, stderr } = await run();
+  expect(code).toBe(1);
+  expect(stderr.trim().split("\n")).toEqual([
+    expect.stringMatching(/^line 2: quantity/),
+    expect.stringMatching(/^line 3: expired_at/),
+  ]);
+  expect(await products()).toEqual([]);
+});
+
+test("a row that was edited is left as it is when it has a sku, and is a new product when it has none", async () => {
+  const { write, run, products } = await openImport();
+  await write([HEADER, "A,Pass,One year,EUR,9.00,1,never", ",Guide,Printed,EUR,5.00,1,never"]);
+  expect(await run()).toMatchObject({ code: 0 });
+  await write([HEADER, "A,Pass,One year,EUR,9.50,1,never", ",Guide,Printed,EUR,5.50,1,never"]);
+  const { code, stdout } = await run();
+  expect(code).toBe(0);
+  expect(stdout).toContain("1 created, 1 already there, 0 bad");
+  expect((await products()).map(({ amount }) => amount).sort()).toEqual([500, 550, 900]);
+});
+
+test("optional columns reach the gateway, and another delimiter is read", async () => {
+  const { write, run, products } = await openImport();
+  await write([
+    `${HEADER},language,transaction_type`.replaceAll(",", ";"),
+    "A;Pass, annual;One year;EUR;9.00;1;never;de;authorization",
+  ]);
+  expect(await run("--delimiter", ";")).toMatchObject({ code: 0, stderr: "" });
+  expect(await products()).toMatchObject([
+    {
+      name: "Pass, annual",
+      language: "de",
+      transaction_type: "authorization",
+    },
+  ]);
+});
+
+test("a column that is there twice stops the import before anything is sent", async () => {
+  const { write, run, products } = await openImport();
+  await write([`${HEADER},price`, "A,Pass,One year,EUR,9.00,1,never,1.00"]);
+  const { code, stderr } = await run();
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("more than once price");
+  expect(await products()).toEqual([]);
+});
+
+test("a row that is not UTF-8 is bad", async () => {
+  const { file, run, products } = await openImport();
+  await writeFile(file, Buffer.from(`${HEADER}\nA,Café,One year,EUR,9.00,1,never`, "latin1"));
+  const { code, stderr } = await run();
+  expect(code).toBe(1);
+  expect(stderr).toContain("line 2: is not UTF-8");
+  expect(await products()).toEqual([]);
+});
+
+test("the lock of a killed process is replaced, and an import removes its own", async () => {
+  const { own, file, write, run } = await openImport();
+  await write([HEADER, "A,Pass,One year,EUR,9.00,1,never"]);
+  const killed = startNode(folder, ["-e", ""]);
+  await once(killed, "exit");
+  await writeFile(`${file}.journal.lock`, String(killed.pid));
+  expect(await run()).toMatchObject({ code: 0, stderr: "" });
+  expect((await readdir(own)).sort()).toEqual(["products.csv", "products.csv.journal"]);
+  expect(await readFile(`${file}.journal`, "utf8")).toContain('"done":"sku:A"');
+});
+
+test("wrong arguments end with 2 and say what is expected", async () => {
+  const { run } = await openImport();
+  for (const args of [["another.csv"], ["--concurrency", "0"], ["--settle", "soon"]]) {
+    const { code, stderr } = await run(...args);
+    expect(code, args.join(" ")).toBe(2);
+    expect(stderr).toContain("node import-products.ts FILE.csv [options]");
+  }
+});

@@ -1,0 +1,250 @@
+import shipped from "payments-client/openapi.json" with { type: "json" };
+import { expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { document } from "./document.ts";
+import { problemsAt, problemsOf } from "./validate.ts";
+
+const METHODS = ["get", "post", "put"] as const;
+
+/** Every operation with its path and method. */
+const operations = Object.entries(document.paths).flatMap(([path, rows]) =>
+  METHODS.flatMap((method) => {
+    const operation = rows[method];
+    return operation ? [{ path, method, operation }] : [];
+  }),
+);
+
+/** The name at the end of a reference; undefined for what stands in its place. */
+const nameOf = (value: unknown): string | undefined => {
+  const ref: unknown = Object(value).$ref;
+  return typeof ref === "string" ? ref.split("/").at(-1) : undefined;
+};
+
+/** What stands in a value below these keys. */
+const at = (value: unknown, ...keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((inner, key) => Object(inner)[key], value);
+
+const JSON_SCHEMA = ["content", "application/json", "schema"];
+
+test("each operation has its statuses, and the errors of its own group", () => {
+  const any = { "401": "Unauthorized", "429": "TooManyRequests", "5XX": undefined };
+  const followUp = { "2XX": undefined, "4XX": "FollowUpRefused", ...any };
+  const found = { "200": undefined, "404": "NotFound", ...any };
+  const described = operations.map(({ path, method, operation }) => [
+    `${method} ${path}`,
+    Object.fromEntries(
+      Object.entries(operation.responses).map(([status, answer]) => [status, nameOf(answer)]),
+    ),
+  ]);
+  expect(Object.fromEntries(described)).toStrictEqual({
+    "get /products": { "200": undefined, ...any },
+    "post /products": { "201": undefined, "422": "ProductRefused", ...any },
+    "get /products/{product_id}": found,
+    "put /products/{product_id}": {
+      "204": undefined,
+      "404": "UnknownUpdate",
+      "422": "UpdateRefused",
+      ...any,
+    },
+    "post /ctp/api/checkouts": { "2XX": undefined, "4XX": "CheckoutRefused", ...any },
+    "get /ctp/api/checkouts/{token}": found,
+    "post /transactions/captures": followUp,
+    "post /transactions/voids": followUp,
+    "post /transactions/refunds": followUp,
+    "get /transactions/{uid}": found,
+    "get /v2/transactions/tracking_id/{tracking_id}": found,
+  });
+});
+
+test("each operation stands on the server of its group, which the gateway names", () => {
+  const servers = Object.fromEntries(
+    Object.entries(document.paths).map(([path, row]) => [path, at(row, "servers", "0", "url")]),
+  );
+  expect(servers).toStrictEqual({
+    "/products": "{base_url}",
+    "/products/{product_id}": "{base_url}",
+    "/ctp/api/checkouts": "{checkout_url}",
+    "/ctp/api/checkouts/{token}": "{checkout_url}",
+    "/transactions/captures": "{gateway_url}",
+    "/transactions/voids": "{gateway_url}",
+    "/transactions/refunds": "{gateway_url}",
+    "/transactions/{uid}": "{gateway_url}",
+    "/v2/transactions/tracking_id/{tracking_id}": "{gateway_url}",
+  });
+});
+
+test("every call needs the shop's credentials, by HTTP Basic and by nothing else", () => {
+  expect(shipped.security).toStrictEqual([{ shop: [] }]);
+  expect(shipped.components.securitySchemes).toMatchObject({ shop: { type: "http", scheme: "basic" } });
+  expect(Object.keys(shipped.components.securitySchemes)).toStrictEqual(["shop"]);
+  expect(operations.filter(({ operation }) => "security" in operation)).toStrictEqual([]);
+});
+
+test("the version of the document is the package's", () => {
+  expect(shipped.info.version).toBe(manifest.version);
+});
+
+test("what stands in a path is required and not empty; the API version is 2, of payment tokens alone", () => {
+  for (const [path, row] of Object.entries(document.paths)) {
+    const parameters = Array.from(Object(row).parameters ?? [], (parameter) => {
+      const { description, ...rest } = Object(parameter);
+      return rest;
+    });
+    const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+    const version = { name: "X-API-Version", in: "header", schema: { type: "string", enum: ["2"] } };
+    expect(parameters, path).toStrictEqual([
+      ...names.map((name) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: { type: "string", minLength: 1 },
+      })),
+      ...(path.startsWith("/ctp/") ? [version] : []),
+    ]);
+  }
+});
+
+test("each body that is sent is required, and is of its own operation", () => {
+  const sent = operations.flatMap(({ operation }) => {
+    const { operationId, requestBody } = Object(operation);
+    if (!requestBody) return [];
+    const schema = at(requestBody, ...JSON_SCHEMA);
+    const [root] = Object.keys(Object(at(schema, "properties")));
+    const name = nameOf(schema) ?? nameOf(at(schema, "properties", root ?? ""));
+    return [[operationId, requestBody.required, root, at(schema, "required", "0"), name]];
+  });
+  expect(sent.sort()).toStrictEqual(
+    [
+      ["products.create", true, undefined, undefined, "ProductCreateParams"],
+      ["products.update", true, undefined, undefined, "ProductUpdateParams"],
+      ["checkouts.create", true, "checkout", "checkout", "CheckoutCreateParams"],
+      ["transactions.capture", true, "request", "request", "CaptureParams"],
+      ["transactions.void", true, "request", "request", "VoidParams"],
+      ["transactions.refund", true, "request", "request", "RefundParams"],
+    ].sort(),
+  );
+});
+
+test("what comes back has to have its root", () => {
+  const wrong: readonly (readonly [string, string, string, unknown])[] = [
+    ["/ctp/api/checkouts", "post", "2XX", { token: "6d0f", redirect_url: "https://gateway.example" }],
+    ["/ctp/api/checkouts/{token}", "get", "200", { token: "6d0f" }],
+    ["/transactions/{uid}", "get", "200", { uid: "5b8f" }],
+    ["/v2/transactions/tracking_id/{tracking_id}", "get", "200", []],
+    ["/transactions/refunds", "post", "2XX", {}],
+    ["/products", "get", "200", {}],
+  ];
+  for (const [path, method, status, body] of wrong) {
+    const keys = ["paths", path, method, "responses", status, ...JSON_SCHEMA];
+    expect(problemsAt(keys, body), `${method} ${path}`).not.toStrictEqual([]);
+  }
+});
+
+test("a 429 says in a header how long to wait", () => {
+  expect(Object.keys(shipped.components.responses.TooManyRequests.headers)).toStrictEqual(["Retry-After"]);
+});
+
+test("each webhook is posted with a signature in a header, is signed over a body, and ends with 200 alone", () => {
+  const bodies = Object.entries(document.webhooks).map(([name, { post }]) => {
+    const { operationId, parameters, requestBody, responses } = Object(post);
+    expect(parameters, name).toMatchObject([
+      {
+        name: "Content-Signature",
+        in: "header",
+        schema: { type: "string", contentEncoding: "base64" },
+      },
+    ]);
+    expect(Object.keys(responses), name).toStrictEqual(["200", "4XX", "5XX"]);
+    expect(requestBody.required, name).toBe(true);
+    const answer = nameOf(at(responses, "200", ...JSON_SCHEMA));
+    return [operationId, nameOf(at(requestBody, ...JSON_SCHEMA)), answer];
+  });
+  expect(bodies).toStrictEqual([
+    ["webhooks.transaction", "TransactionNotification", undefined],
+    ["webhooks.checkout", "CheckoutNotification", undefined],
+    ["webhooks.payoutVerification", "PayoutVerification", "PayoutDecision"],
+  ]);
+});
+
+test("a payout is accepted with code 0, uid and amount, declined with another code and two reasons", () => {
+  const accepted = { code: 0, uid: "5b8f", amount: 12900 };
+  const declined = { code: 1, message: "over the limit", friendly_message: "Contact us" };
+  for (const decision of [accepted, declined, { ...declined, uid: "5b8f", amount: 1 }])
+    expect(problemsOf("PayoutDecision", decision)).toStrictEqual([]);
+  for (const decision of [
+    { ...accepted, uid: undefined },
+    { ...accepted, amount: undefined },
+    { ...accepted, amount: 0 },
+    { ...accepted, amount: 1.5 },
+    { ...accepted, code: undefined },
+    { ...accepted, code: "0" },
+    { ...accepted, code: 1 },
+    { ...declined, code: 0 },
+    { ...declined, message: undefined },
+    { ...declined, friendly_message: undefined },
+  ]) {
+    const body = JSON.parse(JSON.stringify(decision));
+    expect(problemsOf("PayoutDecision", body), JSON.stringify(decision)).not.toStrictEqual([]);
+  }
+});
+
+test("a question about a payout has a type, a currency in capitals and a whole amount", () => {
+  const payout = { uid: "5b8f", type: "payout", amount: 12900, currency: "EUR", tracking_id: null };
+  for (const body of [payout, { transaction: payout }])
+    expect(problemsOf("PayoutVerification", body)).toStrictEqual([]);
+  for (const wrong of [
+    { type: "payment" },
+    { currency: "eur" },
+    { currency: "EURO" },
+    { amount: 1.5 },
+    { amount: 0 },
+    { tracking_id: 7 },
+    { test: "true" },
+  ]) {
+    const body = { ...payout, ...wrong };
+    expect(problemsOf("PayoutVerification", body), JSON.stringify(wrong)).not.toStrictEqual([]);
+    expect(problemsOf("PayoutVerification", { transaction: body })).not.toStrictEqual([]);
+  }
+});
+
+test("an error of a follow-up has its message and its fields below request", () => {
+  const refused = { message: "No", errors: { request: { amount: ["is too much"] } } };
+  expect(problemsOf("FollowUpErrors", refused)).toStrictEqual([]);
+  expect(problemsOf("FollowUpErrors", { ...refused, errors: {} })).not.toStrictEqual([]);
+  expect(problemsOf("FollowUpErrors", { errors: refused.errors })).not.toStrictEqual([]);
+  expect(problemsOf("WrappedErrors", { response: refused })).toStrictEqual([]);
+  expect(problemsOf("WrappedErrors", refused)).not.toStrictEqual([]);
+});
+
+test("amounts are whole, as large as JSON holds exactly, and 1 or more where money has to move", () => {
+  const order = { amount: 12900, currency: "EUR", description: "Pass" };
+  for (const amount of [0, 1, Number.MAX_SAFE_INTEGER])
+    expect(problemsOf("Order", { ...order, amount })).toStrictEqual([]);
+  for (const amount of [-1, 1.5, 2 ** 53, "1"])
+    expect(problemsOf("Order", { ...order, amount })).not.toStrictEqual([]);
+  for (const component of ["CaptureParams", "VoidParams"]) {
+    expect(problemsOf(component, { parent_uid: "5b8f", amount: 1 })).toStrictEqual([]);
+    for (const amount of [0, 2 ** 53])
+      expect(problemsOf(component, { parent_uid: "5b8f", amount })).not.toStrictEqual([]);
+  }
+});
+
+test("an update may empty what is optional, and has no default of its own", () => {
+  for (const changes of [{ quantity: "" }, { expired_at: "" }, { amount: "" }, { language: "" }])
+    expect(problemsOf("ProductUpdateParams", changes), JSON.stringify(changes)).toStrictEqual([]);
+  expect(JSON.stringify(document.components.schemas["ProductUpdateParams"])).not.toContain('"default"');
+});
+
+test("the times and addresses that the gateway gives have a format", () => {
+  const { Product, Checkout } = document.components.schemas;
+  const formatOf = (schema: unknown, field: string) => at(schema, "properties", field, "format");
+  for (const field of ["created_at", "updated_at"]) expect(formatOf(Product, field)).toBe("date-time");
+  for (const field of ["pay_url", "payment_url", "confirm_url"]) expect(formatOf(Product, field)).toBe("uri");
+  expect(formatOf(Checkout, "redirect_url")).toBe("uri");
+});
+
+test("a state has two letters, of the United States, Canada or India", () => {
+  for (const country of ["US", "CA", "IN"])
+    expect(problemsOf("Customer", { country, state: "ON" })).toStrictEqual([]);
+  expect(problemsOf("Customer", { country: "MX", state: "ON" })).not.toStrictEqual([]);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+
+const ORIGIN = "http://127.0.0.1:4747";
+const settings = { notification_url: "https://shop.example/notify" };
+const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+
+/** A key pair takes long to make; one serves every test. */
+const fresh = new Sandbox().state();
+
+async function open(deliver: SandboxOptions["deliver"]) {
+  const sandbox = new Sandbox({ state: await fresh, deliver });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const createToken = async (more = {}) =>
+    (await payments.checkouts.create({ transaction_type: "payment", order, settings, ...more })).token;
+  const post = (path: string, fields: Record<string, string>) =>
+    sandbox.fetch(
+      new Request(`${ORIGIN}/sandbox/${path}`, {
+        method: "POST",
+        headers: { origin: ORIGIN },
+        body: new URLSearchParams(fields),
+      }),
+    );
+  /** The cells of the latest delivery, by column, and what is below it. */
+  const latest = async () => {
+    const html = await (await sandbox.fetch(new Request(`${ORIGIN}/`))).text();
+    const [shown = ""] = /<tr id="delivery-[\s\S]*?<tr [\s\S]*?<\/tr>/.exec(html) ?? [];
+    const cells = [...shown.matchAll(/<td data-label="([^"]*)"[^>]*><div>([\s\S]*?)<\/div><\/td>/g)];
+    const text = (value = "") =>
+      value
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim();
+    return { shown, cells: Object.fromEntries(cells.map(([, name, value]) => [name, text(value)])) };
+  };
+  return { sandbox, createToken, post, latest };
+}
+
+test("a delivery that was taken is done; one that was not says when it is posted again", async () => {
+  let status = 201;
+  const { sandbox, createToken, post, latest } = await open(async () => new Response("", { status }));
+  await sandbox.pay(await createToken());
+  const before = await latest();
+  const next = sandbox.deliveries[0]?.nextAttemptAt?.slice(0, 19).replace("T", " ");
+  expect(before.cells).toMatchObject({ What: "Transaction", Status: "201", Posts: "1", "Next post": next });
+  expect(before.shown).toMatch(/class="state bad">201</);
+  expect(before.shown).not.toMatch(/class="state good">201</);
+  status = 200;
+  await post("redeliver", { delivery: sandbox.deliveries[0]?.id ?? "" });
+  const { cells, shown } = await latest();
+  expect(cells).toMatchObject({ Status: "200", Posts: "2", "Next post": "none" });
+  expect(shown).toMatch(/class="state good">200</);
+});
+
+test("a delivery without an answer says so, and why", async () => {
+  const failing = await open(() => Promise.reject(new Error("connection refused")));
+  await failing.sandbox.pay(await failing.createToken());
+  const { cells, shown } = await failing.latest();
+  expect(cells).toMatchObject({ Status: "no answer", Posts: "1" });
+  expect(shown).toContain("connection refused");
+  const waiting = await open(() => new Promise(() => undefined));
+  void waiting.sandbox.pay(await waiting.createToken());
+  await expect
+    .poll(async () => (await waiting.latest()).cells)
+    .toMatchObject({ Status: "waiting", Posts: "1" });
+});
+
+test("the notification of a token that ran out is named so", async () => {
+  const { sandbox, createToken, latest } = await open(async () => new Response());
+  await sandbox.expire(await createToken());
+  expect((await latest()).cells).toMatchObject({ What: "Token ran out" });
+});
+
+test("the question before a payout can be seen, and not be asked again", async () => {
+  const { sandbox, createToken, latest } = await open(async () => Response.json({ code: 1 }));
+  const verification_url = "https://shop.example/verify";
+  await sandbox.pay(await createToken({ transaction_type: "payout", settings: { verification_url } }));
+  const { cells, shown } = await latest();
+  expect(cells).toMatchObject({ What: "Payout verification", To: verification_url, Actions: "" });
+  expect(shown).not.toContain("/sandbox/redeliver");
+});
+
+test("no action waits for a merchant's server that does not answer", async () => {
+  const { sandbox, createToken, post } = await open(() => new Promise(() => undefined));
+  const [paid, unpaid] = [await createToken(), await createToken()];
+  const paying = sandbox.pay(paid);
+  void paying;
+  await expect.poll(() => sandbox.deliveries).toHaveLength(1);
+  const { uid } = JSON.parse(sandbox.deliveries[0]?.body ?? "{}").transaction;
+  const start = Date.now();
+  const answers = await Promise.all([
+    post("redeliver", { delivery: sandbox.deliveries[0]?.id ?? "" }),
+    post("expire", { token: unpaid }),
+    post("follow-up", { type: "refund", parent: uid, amount: "100" }),
+  ]);
+  expect(answers.map(({ status }) => status)).toStrictEqual([303, 303, 303]);
+  expect(Date.now() - start).toBeLessThan(10_000);
+});

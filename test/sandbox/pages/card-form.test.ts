@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { CARD, openPages, page, tagOf } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the expiry date", () => {
+  const payOn = async (now: string, expiry: string) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+    const { checkout, post, payments } = openPages();
+    const token = await checkout();
+    const { status, text } = await post(page(token), { ...CARD, expiry });
+    return { status, text, paid: (await payments.checkouts.get(token)).status };
+  };
+
+  test.each([
+    ["2031-06-15T12:00:00Z", "05/31"],
+    ["2031-06-15T12:00:00Z", "12/30"],
+    ["2031-06-15T12:00:00Z", "07/30"],
+    ["2031-01-01T00:00:00Z", "12/30"],
+    ["2031-07-01T00:00:00Z", "06/31"],
+  ])("on %s a card until %s has expired, and is not charged", async (now, expiry) => {
+    const { status, text, paid } = await payOn(now, expiry);
+    expect([status, paid]).toStrictEqual([422, "incomplete"]);
+    expect(text).toContain("This card has expired");
+    expect(tagOf(text, "expiry")).toContain('aria-invalid="true"');
+  });
+
+  test.each([
+    ["2031-06-15T12:00:00Z", "06/31"],
+    ["2031-06-30T23:59:59Z", "06/31"],
+    ["2031-06-15T12:00:00Z", "01/32"],
+    ["2031-12-31T23:59:59Z", "12/31"],
+  ])("on %s a card until %s can be paid with", async (now, expiry) => {
+    expect(await payOn(now, expiry)).toMatchObject({ status: 303, paid: "successful" });
+  });
+
+  test("reaches the merchant as month and year", async () => {
+    const { checkout, post, sandbox } = openPages();
+    await post(page(await checkout()), { ...CARD, expiry: "7/41" });
+    expect((await stateOf(sandbox)).transactions).toMatchObject([
+      { transaction: { credit_card: { exp_month: 7, exp_year: 2041, holder: "KIM MULLER" } } },
+    ]);
+  });
+});
+
+describe("the security code", () => {
+  test.each([
+    ["123", 303],
+    ["1234", 303],
+    ["12345", 422],
+    ["12", 422],
+    ["12a", 422],
+    ["", 422],
+  ])("%j is answered with %i", async (cvc, expected) => {
+    const { checkout, post } = openPages();
+    expect((await post(page(await checkout()), { ...CARD, cvc })).status).toBe(expected);
+  });
+});
+
+describe("what was entered of a card is in no page after", () => {
+  const SECRETS = { number: "4200 0000 0000 0000", cvc: "7391", saved_cvc: "8462" };
+  /** Random tokens may have any digits in them. */
+  const shownIn = (text: string, token: string) => text.replaceAll(token, "");
+
+  test("not in the step of another method", async () => {
+    const { checkout, post } = openPages();
+    const token = await checkout({ payment_method: { types: ["credit_card", "google_pay", "erip"] } });
+    for (const method of ["google_pay", "erip"]) {
+      const { status, text } = await post(page(token), { ...CARD, ...SECRETS, method, outcome: "later" });
+      expect(status).toBe(200);
+      const shown = shownIn(text, token);
+      for (const secret of ["4200", "0000 0000", "7391", "8462"]) expect(shown).not.toContain(secret);
+      expect(shown).toContain(`<input type="hidden" name="method" value="${method}"`);
+      expect(shown).not.toContain('value="later"');
+    }
+  });
+
+  test("not in the form that is shown again", async () => {
+    const { checkout, post, savedCard } = openPages();
+    const payment_method = { credit_card: { token: await savedCard() } };
+    const token = await checkout({ payment_method });
+    for (const another of [{}, { another_card: "on" }]) {
+      const { cvc, ...rest } = SECRETS;
+      const answer = await post(page(token), {
+        ...CARD,
+        ...rest,
+        cvc,
+        expiry: "x",
+        holder: "",
+        saved_cvc: "84625",
+        ...another,
+      });
+      expect(answer.status).toBe(422);
+      const fields = ["number", "cvc", "saved_cvc"].map((id) => tagOf(answer.text, id));
+      for (const field of fields) {
+        expect(field).not.toBe("");
+        expect(field).not.toContain("value=");
+      }
+      expect(shownIn(answer.text, token)).not.toMatch(/7391|84625/);
+    }
+  });
+
+  test("not on the challenge and the result", async () => {
+    const { checkout, get, post } = openPages();
+    const token = await checkout();
+    await post(page(token), { ...CARD, cvc: "7391", number: "4012 0000 0000 1097" });
+    const challenge = await get(page(token, "challenge"));
+    expect(challenge.text).toContain("Visa ending in 1097");
+    await post(page(token, "challenge"), { answer: "confirm" });
+    for (const { text } of [challenge, await get(page(token, "result"))]) {
+      expect(shownIn(text, token)).not.toMatch(/4012|7391/);
+    }
+  });
+
+  test("a saved card is shown by its last four digits", async () => {
+    const { checkout, get, savedCard } = openPages();
+    const token = await checkout({
+      payment_method: { credit_card: { token: await savedCard("4012000000001006") } },
+      settings: { another_card_toggle: { display: false } },
+    });
+    const { text } = await get(page(token));
+    expect(text).toContain("Visa ending in 1006<");
+    expect(shownIn(text, token)).not.toMatch(/4012|\d1006/);
+  });
+});
+
+describe("a saved card", () => {
+  test("is paid out to without a code", async () => {
+    const { checkout, get, post, savedCard, status } = openPages();
+    const payment_method = { credit_card: { token: await savedCard() } };
+    const token = await checkout({ transaction_type: "payout", payment_method });
+    expect(tagOf((await get(page(token))).text, "saved_cvc")).toBe("");
+    expect((await post(page(token))).status).toBe(303);
+    expect(await status(token)).toBe("successful");
+  });
+
+  test("is what is paid with, unless another is asked for", async () => {
+    const { checkout, post, savedCard, sandbox } = openPages();
+    const payment_method = { credit_card: { token: await savedCard("4012000000001006") } };
+    const fields = { ...CARD, saved_cvc: "123" };
+    await post(page(await checkout({ payment_method })), fields);
+    await post(page(await checkout({ payment_method })), { ...fields, another_card: "on" });
+    const { transactions } = await stateOf(sandbox);
+    expect(transactions.slice(1).map(({ transaction }) => transaction.credit_card?.last_4)).toStrictEqual([
+      "1006",
+      "0000",
+    ]);
+  });
+
+  test("is opened by no auto_pay that was not asked for", async () => {
+    const { checkout, get, savedCard, status } = openPages();
+    const payment_method = { credit_card: { token: await savedCard() } };
+    for (const auto_pay of [undefined, false]) {
+      const token = await checkout({ payment_method, settings: { auto_pay } });
+      expect((await get(page(token))).status).toBe(200);
+      expect(await status(token)).toBe("incomplete");
+    }
+  });
+
+  test("is not asked for where one is being saved, and a payout saves none", async () => {
+    const { checkout, get } = openPages();
+    for (const transaction_type of ["tokenization", "payout"] as const) {
+      const { text } = await get(page(await checkout({ transaction_type })));
+      expect(tagOf(text, "save_card")).toBe("");
+      expect(text).not.toContain("Google Pay");
+    }
+  });
+});
+
+test("a cardholder's name that is read_only but was not sent can be entered", async () => {
+  const { checkout, get, post, sandbox } = openPages();
+  const token = await checkout({ settings: { credit_card_fields: { read_only: ["holder"] } } });
+  expect(tagOf((await get(page(token))).text, "holder")).not.toContain("readonly");
+  await post(page(token), CARD);
+  expect((await stateOf(sandbox)).transactions).toMatchObject([
+    { transaction: { credit_card: { holder: "KIM MULLER" } } },
+  ]);
+});
+
+test("cards of a brand that is excluded, in whatever case, are neither listed nor taken", async () => {
+  const { checkout, get, post, status } = openPages();
+  const token = await checkout({ payment_method: { excluded_brands: ["VISA"] } });
+  expect((await get(page(token))).text).not.toContain("4200");
+  expect((await post(page(token), CARD)).status).toBe(422);
+  expect(await status(token)).toBe("incomplete");
+  expect((await get(page(await checkout()))).text).toContain("4200 0000 0000 0000");
+});
+
+test("a post without the agreement unchecks it, whatever it was by default", async () => {
+  const { checkout, get, post } = openPages();
+  const token = await checkout({ settings: { agreement_toggle: { value: true } } });
+  expect(tagOf((await get(page(token))).text, "agreement")).toContain("checked");
+  expect(tagOf((await post(page(token), CARD)).text, "agreement")).not.toContain("checked");
+  const open = await checkout({ settings: { agreement_toggle: {} } });
+  const { text } = await get(page(open));
+  expect(tagOf(text, "agreement")).not.toContain("checked");
+  expect(text).not.toContain("undefined");
+});

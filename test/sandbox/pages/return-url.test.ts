@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { CARD, openPages, page } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
+
+const ALL = {
+  return_url: "https://shop.example/return?cart=7",
+  success_url: "https://shop.example/success?cart=7",
+  decline_url: "https://shop.example/decline?cart=7",
+  fail_url: "https://shop.example/fail?cart=7",
+  cancel_url: "https://shop.example/cancel?cart=7",
+};
+const { return_url, ...WITHOUT_RETURN } = ALL;
+const { success_url, ...RETURN_ONLY } = { return_url, success_url: ALL.success_url };
+
+type Way = "successful" | "failed" | "pending" | "error" | "incomplete";
+type Urls = Partial<typeof ALL>;
+
+/** A token whose customer got to an end, named as the return URL names it, and where they are led. */
+const ended = async (way: Way, settings: Urls & { auto_return?: string }) => {
+  const { checkout, get, post, sandbox } = openPages();
+  const isPending = way === "pending";
+  const token = await checkout({ settings, ...(isPending && { payment_method: { types: ["erip"] } }) });
+  if (way === "successful") await sandbox.pay(token);
+  if (way === "failed") await sandbox.pay(token, { card: "4005550000000019" });
+  if (isPending) await post(page(token), { method: "erip", outcome: "pending" });
+  if (way === "error") await sandbox.expire(token);
+  const isCancelled = way === "incomplete";
+  const answer = await (isCancelled ? post(page(token, "checkout/cancel")) : get(page(token, "result")));
+  const [, link = ""] = /<a [^>]*href="([^"]*)"/.exec(answer.text.replace(/^[\s\S]*<main/, "")) ?? [];
+  const uid = (await stateOf(sandbox)).transactions[0]?.transaction.uid;
+  return { token, uid, link: link.replaceAll("&amp;", "&"), refresh: answer.refresh };
+};
+
+describe("after a payment page the customer gets back to the shop", () => {
+  const CASES: readonly (readonly [Way, Urls, string])[] = [
+    ["successful", ALL, "/return"],
+    ["successful", WITHOUT_RETURN, "/success"],
+    ["failed", ALL, "/return"],
+    ["failed", WITHOUT_RETURN, "/decline"],
+    ["failed", { success_url, fail_url: ALL.fail_url }, "/fail"],
+    ["pending", ALL, "/return"],
+    ["error", ALL, "/fail"],
+    ["error", RETURN_ONLY, "/return"],
+    ["incomplete", ALL, "/cancel"],
+    ["incomplete", { return_url, fail_url: ALL.fail_url }, "/return"],
+  ];
+
+  test.each(CASES)("%s, with %j: to %s, with token, status and uid", async (way, settings, path) => {
+    const { token, uid, link } = await ended(way, settings);
+    const url = new URL(link);
+    expect(url.origin + url.pathname).toBe(`https://shop.example${path}`);
+    expect([...url.searchParams]).toStrictEqual([
+      ["cart", "7"],
+      ["token", token],
+      ["status", way],
+      ...(way === "error" || way === "incomplete" ? [] : [["uid", uid]]),
+    ]);
+    if (way === "successful" || way === "failed") expect(uid).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test.each<[Way, Urls]>([
+    ["successful", { decline_url: ALL.decline_url, fail_url: ALL.fail_url, cancel_url: ALL.cancel_url }],
+    ["failed", { success_url, cancel_url: ALL.cancel_url }],
+    ["pending", WITHOUT_RETURN],
+    ["error", { success_url, decline_url: ALL.decline_url, cancel_url: ALL.cancel_url }],
+  ])("%s, with %j alone: to none of the merchant's pages", async (way, settings) => {
+    expect((await ended(way, settings)).link).toBe("/");
+  });
+
+  test("cancelled without cancel_url and return_url: to the sandbox", async () => {
+    const { checkout, post } = openPages();
+    const { success_url, decline_url, fail_url } = ALL;
+    const token = await checkout({ settings: { success_url, decline_url, fail_url } });
+    expect((await post(page(token, "checkout/cancel"))).location).toBe("/");
+  });
+
+  test("parameters of the merchant with the gateway's names give way to the gateway's", async () => {
+    const settings = { return_url: "https://shop.example/?token=mine&q=a%20b+c&status=x&uid=1&b#top" };
+    const { token, uid, link } = await ended("successful", settings);
+    expect(link).toBe(`https://shop.example/?q=a%20b+c&b&token=${token}&status=successful&uid=${uid}#top`);
+  });
+});
+
+describe("auto_return takes the customer back by itself", () => {
+  test.each<[Way, string]>([
+    ["successful", "/return"],
+    ["failed", "/return"],
+    ["pending", "/return"],
+    ["error", "/fail"],
+  ])("after 5 seconds, %s, to where the button leads", async (way, path) => {
+    const { link, refresh } = await ended(way, { ...ALL, auto_return: "5" });
+    expect(refresh).toBe(`5; url=${link}`);
+    expect(new URL(link).pathname).toBe(path);
+  });
+
+  test.each([
+    ["4200000000000000", "/success", "successful"],
+    ["4005550000000019", "/decline", "failed"],
+  ])("at once with 0, after paying with %s, to %s", async (number, path, status) => {
+    const { checkout, post } = openPages();
+    const token = await checkout({ settings: { ...WITHOUT_RETURN, auto_return: "0" } });
+    const { status: answered, refresh = "", text } = await post(page(token), { ...CARD, number });
+    expect(answered).toBe(200);
+    const address = `https://shop.example${path}?cart=7&token=${token}&status=${status}&uid=`;
+    expect(refresh.startsWith(`0; url=${address}`)).toBe(true);
+    expect(text).toContain(`href="${refresh.slice("0; url=".length).replaceAll("&", "&amp;")}"`);
+  });
+
+  test("not where it was not asked for", async () => {
+    expect((await ended("successful", ALL)).refresh).toBeUndefined();
+  });
+});
+
+test("the widget's frame is not led away by auto_return: it is told where to go", async () => {
+  for (const auto_return of ["0", "5"]) {
+    const { checkout, get, post } = openPages();
+    const token = await checkout({ settings: { ...ALL, auto_return } });
+    const { location = "" } = await post(`${page(token)}&widget=1`, CARD);
+    const { refresh, text } = await get(location);
+    expect(refresh).toBeUndefined();
+    expect(text).toContain(`data-return="${auto_return === "0" ? "now" : "pressed"}"`);
+    expect(text).toMatch(
+      new RegExp(`redirect&quot;:&quot;https://shop.example/return\\?cart=7&amp;token=${token}`),
+    );
+  }
+});

@@ -1,0 +1,181 @@
+import { expect, test, vi } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { type Deliver, Sandbox, type SandboxState } from "../../src/sandbox/index.ts";
+import { CHALLENGED, postForm } from "./raw-call.ts";
+
+const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+const NOTIFY = "https://shop.example/notify";
+const VERIFY = "https://shop.example/verify";
+
+/** What a state file holds of a sandbox. */
+const written = async (sandbox: Sandbox): Promise<SandboxState> =>
+  JSON.parse(JSON.stringify(await sandbox.state()));
+
+const clientOf = (sandbox: Sandbox) => new PaymentsClient(sandbox.clientOptions);
+
+/** A merchant's server that counts the posts to each address, and never answers. */
+const silent =
+  (posted: string[]): Deliver =>
+  ({ url }) => {
+    posted.push(url);
+    return new Promise(() => undefined);
+  };
+
+const hearing =
+  (posted: string[]): Deliver =>
+  async ({ url }) => {
+    posted.push(url);
+    return new Response();
+  };
+
+test("all that a sandbox has is there after a restart, and nothing of it is a secret key", async () => {
+  const first = new Sandbox({ secretKey: "s3cret-of-the-shop" });
+  const payments = clientOf(first);
+  const { id } = await payments.products.create({
+    name: "Pass",
+    description: "One year",
+    currency: "EUR",
+    amount: 12900,
+    quantity: 2,
+    immortal: true,
+  });
+  const { token } = await payments.checkouts.create({
+    transaction_type: "authorization",
+    order,
+    settings: { notification_url: "http://127.0.0.1:9/notify" },
+  });
+  const { uid } = await first.pay(token, { saveCard: true });
+  const state = await written(first);
+  expect(state).toMatchObject({ version: 1 });
+  expect(JSON.stringify(state)).not.toContain("s3cret-of-the-shop");
+  const second = new Sandbox({ secretKey: "s3cret-of-the-shop", state });
+  const again = clientOf(second);
+  expect(await written(second)).toStrictEqual(state);
+  expect(await second.publicKey()).toBe(await first.publicKey());
+  expect(second.deliveries).toEqual(first.deliveries);
+  expect(await again.products.get(id)).toStrictEqual(await payments.products.get(id));
+  expect(await again.checkouts.get(token)).toStrictEqual(await payments.checkouts.get(token));
+  expect(await again.transactions.get(uid)).toStrictEqual(await payments.transactions.get(uid));
+});
+
+test("a state of another version, or without one of its lists, is refused", async () => {
+  const { version, ...lists } = await written(new Sandbox());
+  for (const wrong of [
+    { ...lists },
+    { ...lists, version: 2 },
+    { ...lists, version: "1" },
+    ...["products", "checkouts", "transactions", "cards", "deliveries"].flatMap((list) => [
+      { version, ...lists, [list]: undefined },
+      { version, ...lists, [list]: {} },
+    ]),
+  ]) {
+    expect(() => new Sandbox({ state: JSON.parse(JSON.stringify(wrong)) })).toThrow(
+      "state must be what sandbox.state() gave",
+    );
+  }
+  expect(() => new Sandbox({ state: JSON.parse("null") })).toThrow("state must be what");
+});
+
+test("a post whose answer nobody was there to hear is made again, and counts once", async () => {
+  const unheard: string[] = [];
+  const first = new Sandbox({ deliver: silent(unheard) });
+  const { token } = await clientOf(first).checkouts.create({
+    transaction_type: "payment",
+    order,
+    settings: { notification_url: NOTIFY },
+  });
+  void first.pay(token);
+  await vi.waitFor(() => expect(unheard).toStrictEqual([NOTIFY]));
+  expect(first.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
+  const posted: string[] = [];
+  const second = new Sandbox({ state: await written(first), deliver: hearing(posted) });
+  await vi.waitFor(() => expect(second.deliveries).toMatchObject([{ status: 200 }]));
+  expect(second.deliveries).toMatchObject([{ attempts: 1, answers: [{ status: 200 }] }]);
+  expect(posted).toStrictEqual([NOTIFY]);
+});
+
+test("a notification that was heard is not posted again", async () => {
+  const first = new Sandbox({ deliver: hearing([]) });
+  const { token } = await clientOf(first).checkouts.create({
+    transaction_type: "payment",
+    order,
+    settings: { notification_url: NOTIFY },
+  });
+  await first.pay(token);
+  const posted: string[] = [];
+  const second = new Sandbox({ state: await written(first), deliver: hearing(posted) });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(posted).toStrictEqual([]);
+  expect(second.deliveries).toEqual(first.deliveries);
+});
+
+test("a repeat that was planned comes after a restart, at its time and not at once", async () => {
+  const first = new Sandbox({ speed: 200, deliver: async () => new Response(null, { status: 500 }) });
+  const { token } = await clientOf(first).checkouts.create({
+    transaction_type: "payment",
+    order,
+    settings: { notification_url: NOTIFY },
+  });
+  await first.pay(token);
+  const planned = Date.parse(first.deliveries[0]?.nextAttemptAt ?? "");
+  const times: number[] = [];
+  const second = new Sandbox({
+    speed: 200,
+    state: await written(first),
+    deliver: async () => {
+      times.push(Date.now());
+      return new Response();
+    },
+  });
+  await vi.waitFor(() => expect(second.deliveries).toMatchObject([{ status: 200, attempts: 2 }]), 5000);
+  expect(times).toHaveLength(1);
+  // A timer may be a millisecond early.
+  expect(times[0]).toBeGreaterThanOrEqual(planned - 1);
+});
+
+test("the question before a payout is not asked again", async () => {
+  const unheard: string[] = [];
+  const first = new Sandbox({ deliver: silent(unheard) });
+  const { token } = await clientOf(first).checkouts.create({
+    transaction_type: "payout",
+    order,
+    settings: { notification_url: NOTIFY, verification_url: VERIFY },
+  });
+  void first.pay(token);
+  await vi.waitFor(() => expect(unheard).toStrictEqual([VERIFY]));
+  const posted: string[] = [];
+  const second = new Sandbox({ state: await written(first), deliver: hearing(posted) });
+  await vi.waitFor(() => expect(second.deliveries[1]).toMatchObject({ status: 200 }));
+  expect(posted).toStrictEqual([NOTIFY]);
+  expect(await clientOf(second).checkouts.get(token)).toMatchObject({ status: "failed", finished: true });
+});
+
+test("a challenge that waits for the customer waits after a restart too", async () => {
+  const first = new Sandbox();
+  const { token } = await clientOf(first).checkouts.create({ transaction_type: "payment", order });
+  await postForm(first, `/v2/checkout?token=${token}`, CHALLENGED);
+  const second = new Sandbox({ state: await written(first) });
+  expect(await clientOf(second).checkouts.get(token)).toMatchObject({
+    status: "incomplete",
+    message: "3-D Secure authentication is required",
+  });
+  await postForm(second, `/v2/challenge?token=${token}`, { answer: "confirm" });
+  expect(await clientOf(second).checkouts.get(token)).toMatchObject({ status: "successful" });
+});
+
+test("a token that waits runs out after a restart, and its merchant is told", async () => {
+  const first = new Sandbox({ deliver: hearing([]) });
+  const { token } = await clientOf(first).checkouts.create({
+    transaction_type: "payment",
+    order,
+    settings: { notification_url: NOTIFY },
+  });
+  const posted: string[] = [];
+  const second = new Sandbox({
+    speed: 86_400_000 / 200,
+    state: await written(first),
+    deliver: hearing(posted),
+  });
+  await vi.waitFor(() => expect(posted).toStrictEqual([NOTIFY]), 5000);
+  expect(await clientOf(second).checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
+});

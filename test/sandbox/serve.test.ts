@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+test("a sandbox listens on 127.0.0.1 and any free port, at one address for all hosts", async () => {
+  const sandbox = new Sandbox({ shopId: 4821, secretKey: "s3cret" });
+  const server = await sandbox.listen();
+  const { url, clientOptions } = server;
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+  expect(clientOptions).toStrictEqual({
+    shopId: "4821",
+    secretKey: "s3cret",
+    baseUrl: url,
+    checkoutUrl: url,
+    gatewayUrl: url,
+  });
+  expect(await new PaymentsClient(clientOptions).products.list()).toStrictEqual([]);
+  await server.close();
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
+test("it listens on the host that it is told, and on no other", async () => {
+  const server = await new Sandbox().listen({ host: "127.0.0.2" });
+  expect(server.url).toBe(`http://127.0.0.2:${portOf(server.url)}`);
+  expect((await fetch(`${server.url}/products`)).status).toBe(401);
+  await expect(fetch(`http://127.0.0.1:${portOf(server.url)}/products`)).rejects.toThrow("fetch failed");
+  await server.close();
+  const local = await new Sandbox().listen();
+  await expect(fetch(`http://127.0.0.2:${portOf(local.url)}/products`)).rejects.toThrow("fetch failed");
+  await local.close();
+});
+
+test("an address that stands for all of the machine's is named by one that can be opened", async () => {
+  const server = await new Sandbox().listen({ host: "0.0.0.0" });
+  expect(server.url).toBe(`http://127.0.0.1:${portOf(server.url)}`);
+  expect((await fetch(`${server.url}/products`)).status).toBe(401);
+  await server.close();
+});
+
+test("an address of IPv6 stands in brackets", async (context) => {
+  const server = await new Sandbox().listen({ host: "::1" }).catch(() => undefined);
+  if (!server) return context.skip("this machine has no IPv6");
+  expect(server.url).toBe(`http://[::1]:${portOf(server.url)}`);
+  await server.close();
+  return undefined;
+});
+
+test("close() does not wait for connections that are open, idle or in the middle of a request", async () => {
+  const server = await new Sandbox().listen();
+  await (await fetch(`${server.url}/products`)).text();
+  const half = connect(portOf(server.url), "127.0.0.1");
+  await once(half, "connect");
+  half.on("error", () => undefined);
+  half.write("POST /products HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n{");
+  const isClosed = once(half, "close").then(() => "connection closed");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await server.close();
+  expect(await isClosed).toBe("connection closed");
+}, 5000);
+
+test("a body over 16 MiB is 413, one of 16 MiB is read", async () => {
+  const server = await new Sandbox().listen();
+  const { shopId, secretKey } = server.clientOptions;
+  const headers = {
+    authorization: `Basic ${btoa(`${shopId}:${secretKey}`)}`,
+    "content-type": "application/json",
+  };
+  const post = (bytes: number) =>
+    fetch(`${server.url}/products`, { method: "POST", headers, body: " ".repeat(bytes) });
+  expect((await post(16_777_217)).status).toBe(413);
+  expect((await post(16_777_216)).status).toBe(400);
+  await server.close();
+});
