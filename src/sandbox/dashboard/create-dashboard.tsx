@@ -56,7 +56,7 @@ export const createDashboard = (shop: Shop): Hono => {
   );
   dashboard.get("/sandbox/events", (context) => streamChanges(context, shop.changes, shop.activity));
 
-  // Drawn when a browser shows one: a hundred of them would take most of the page's time.
+  // Drawn on demand: all of them would take most of the time of the page.
   dashboard.get("/sandbox/qr/pay/:id", (context) => {
     const id = context.req.param("id");
     const links = linksAt(originOf(context), shop.shopId);

@@ -38,6 +38,7 @@ const Header = ({ query }: { query: string }) => (
       {Object.entries(LISTS).map(([id, name]) => (
         <a href={`#${id}`}>{name}</a>
       ))}
+      <a href="#failures">Failures</a>
     </nav>
     <search>
       <form method="get" action="/">
