@@ -21,9 +21,9 @@ test.each<[string, string | URL, ReturnType<typeof parseReturnUrl>]>([
   ["no uid, as after a cancellation", "/?token=t0k&status=error", { ...none, token: "t0k", status: "error" }],
   ["empty ones", "/?token=&status&uid=", { token: "", status: "", uid: "" }],
   [
-    "repeated ones: the first",
+    "repeated ones: the last, since the gateway adds its own",
     "/?token=a&token=b&status=c&status=d&uid=e&uid=f",
-    { token: "a", status: "c", uid: "e" },
+    { token: "b", status: "d", uid: "f" },
   ],
   [
     "escaped ones",

@@ -1,16 +1,27 @@
-import { Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { createApi } from "./api/create-api.ts";
 import { notFound } from "./api/handler.ts";
 import { recordRequests } from "./api/record-requests.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
 import type { Shop } from "./gateway/shop.ts";
+import { isLocalHost, isPublicHost } from "./origin.ts";
 import { createPages } from "./pages/create-pages.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
+const FOREIGN_HOST =
+  "The sandbox answers at loopback names, at IP addresses and at its publicUrl. Open it there, or set publicUrl.\n";
+
+const refuseForeignHost = async (context: Context, next: Next): Promise<Response | undefined> => {
+  if (!isLocalHost(context) && !isPublicHost(context)) return context.text(FOREIGN_HOST, 421);
+  await next();
+  return undefined;
+};
+
 /** Everything that a sandbox answers. */
 export const createApp = (shop: Shop): Hono => {
-  const app = new Hono();
+  const app = new Hono({ strict: false });
   app.use(recordRequests(shop));
+  app.use(refuseForeignHost);
   app.route("/", createApi(shop));
   app.route("/", createWidget());
   app.route("/", createDashboard(shop));

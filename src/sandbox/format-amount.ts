@@ -20,9 +20,8 @@ const formatOf = (currency: string, decimals: number, language: string): Intl.Nu
 };
 
 /**
- * An amount in minimal units as the language writes it, as it came where it is none. Exact: it goes through no
- * floating-point number. A product whose price or currency was taken away by an update has none; its page opens all
- * the same.
+ * An amount in minimal units as the language writes it, without rounding; digits and code where either is not
+ * valid.
  */
 export const formatAmount = (amount: unknown, currency: unknown, language: string): string => {
   const plain = `${String(amount)} ${String(currency)}`;

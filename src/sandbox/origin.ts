@@ -1,9 +1,44 @@
 import type { Context } from "hono";
 
-const PREFIX = /^(?:\/[\w.~-]+)+$/;
+/** The address at which the sandbox is reached from outside, where the server or msw gave one. */
+const publicUrlOf = ({ env }: Context): string | undefined => {
+  const publicUrl: unknown = env?.publicUrl;
+  return typeof publicUrl === "string" ? publicUrl : undefined;
+};
 
-/** Where a request was sent to. What took a path off its address, a proxy or msw, says so in `X-Forwarded-Prefix`. */
-export const originOf = ({ req }: Context): string => {
-  const prefix = req.header("x-forwarded-prefix") ?? "";
-  return new URL(req.url).origin + (PREFIX.test(prefix) ? prefix : "");
+/** The address that links start with: the public one, else where the request was sent. `X-Forwarded-*` is not trusted. */
+export const originOf = (context: Context): string => publicUrlOf(context) ?? new URL(context.req.url).origin;
+
+const toUrl = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
+
+const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.url).host;
+
+/** An IP address, or a name that nobody can register and point at this machine. */
+const isLocalName = (name: string): boolean =>
+  name === "localhost" ||
+  name.endsWith(".localhost") ||
+  name === "sandbox.invalid" ||
+  name.startsWith("[") ||
+  /^\d+\.\d+\.\d+\.\d+$/.test(name);
+
+/** Whether the request was sent to a local name. A website could point any other name here (DNS rebinding). */
+export const isLocalHost = (context: Context): boolean =>
+  isLocalName(toUrl(`http://${hostOf(context)}`)?.hostname ?? "");
+
+/** Whether the request was sent to the public address. */
+export const isPublicHost = (context: Context): boolean =>
+  hostOf(context) === toUrl(publicUrlOf(context) ?? "")?.host;
+
+/** Whether a browser sent the request from a page of the sandbox. Over plain HTTP it says so by `Origin` alone. */
+export const isSameOrigin = (context: Context): boolean => {
+  const site = context.req.header("sec-fetch-site");
+  if (site !== undefined) return site === "same-origin";
+  return toUrl(context.req.header("origin") ?? "")?.host === hostOf(context);
+};
+
+/** Whether a page of another origin sent the request. A program sends neither header. */
+export const isCrossOrigin = (context: Context): boolean => {
+  const { req } = context;
+  const isFromPage = req.header("origin") !== undefined || req.header("sec-fetch-site") !== undefined;
+  return isFromPage && req.header("sec-fetch-site") !== "none" && !isSameOrigin(context);
 };

@@ -1,34 +1,19 @@
-import { ConfigurationError } from "../errors/configuration-error.ts";
+import { basicAuthorization } from "../account.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { createApp } from "./app.ts";
-import type { Deliver } from "./gateway/deliveries/deliveries.ts";
-import type { Delivery } from "./gateway/deliveries/delivery.ts";
+import { type Delivery, headersOf } from "./gateway/deliveries/delivery.ts";
 import type { FailNextOptions } from "./gateway/failures.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
 import type { SandboxState } from "./gateway/records.ts";
 import type { ApiCall } from "./gateway/requests.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
-
-/** What a {@link Sandbox} is made from. */
-export interface SandboxOptions {
-  /** Shop identifier. Default `"1"`. */
-  shopId?: string | number | undefined;
-  /** The shop's secret key. Default `"sandbox-secret-key"`. */
-  secretKey?: string | undefined;
-  /**
-   * How many times faster than the gateway's its waits pass: between the posts of a notification, and until a
-   * payment token runs out. 60 makes a minute a second; at least 0.001. Default 1.
-   */
-  speed?: number | undefined;
-  /**
-   * Posts notifications to the merchant's server. Default: the global `fetch`. A handler of your own, such as
-   * `webhooks.handler(…)`, receives them without a socket.
-   */
-  deliver?: Deliver | undefined;
-  /** What `sandbox.state()` gave: the sandbox goes on from there. */
-  state?: SandboxState | undefined;
-}
+import {
+  readOptions,
+  readPublicUrl,
+  type SandboxListenOptions,
+  type SandboxOptions,
+} from "./sandbox-options.ts";
 
 /** What a `PaymentsClient` needs to talk to a sandbox. */
 export interface SandboxClientOptions {
@@ -44,12 +29,10 @@ export interface SandboxClientOptions {
   readonly gatewayUrl: string;
 }
 
-/** Where a sandbox listens. */
-export interface SandboxListenOptions {
-  /** Default 0: any that is free. */
-  port?: number | undefined;
-  /** Address to listen on. Default `127.0.0.1`: nobody but this machine can reach it. */
-  host?: string | undefined;
+/** How a request was sent to a sandbox. */
+export interface SandboxFetchOptions {
+  /** Where the sandbox is reached: its links start with it, and a request to this host is answered. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** A sandbox that listens on a port. */
@@ -61,9 +44,6 @@ export interface SandboxServer {
   /** Ends it, and every connection to it. */
   close(): Promise<void>;
 }
-
-/** Slower than this, the end of a wait is no date any more. */
-const LEAST_SPEED = 0.001;
 
 /** The address that a sandbox has without a socket. */
 const NO_SOCKET = "https://sandbox.invalid";
@@ -80,27 +60,23 @@ const NO_SOCKET = "https://sandbox.invalid";
  */
 export class Sandbox {
   readonly #shop: Shop;
-  readonly #fetch: (request: Request) => Response | Promise<Response>;
+  readonly #fetch: (request: Request, options: SandboxFetchOptions) => Response | Promise<Response>;
 
   /** @throws ConfigurationError when an option is wrong; the message names it. */
   constructor(options?: SandboxOptions) {
-    const { shopId = "1", secretKey = "sandbox-secret-key", speed = 1, deliver, state } = options ?? {};
-    if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
-      throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
-    }
-    if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must have no colon in it");
-    if (typeof speed !== "number" || !(speed >= LEAST_SPEED && speed < Infinity)) {
-      throw new ConfigurationError(`speed must be a number, ${LEAST_SPEED} or more`);
-    }
-    if (deliver !== undefined && typeof deliver !== "function") {
-      throw new ConfigurationError("deliver must be a function");
-    }
-    this.#shop = openShop({ shopId: String(shopId), secretKey, speed, deliver, state });
+    this.#shop = openShop(readOptions(options));
     this.#fetch = createApp(this.#shop).fetch;
   }
 
-  /** Answers a request, at whatever address it was sent to. Needs no socket. */
-  readonly fetch = async (request: Request): Promise<Response> => this.#fetch(request);
+  /**
+   * Answers a request. Needs no socket.
+   *
+   * It answers requests to loopback names, IP addresses, the addresses in `clientOptions` and `publicUrl`; others
+   * get 421. Requests of web pages of another origin are refused by the API with 403, bodies that are not
+   * `application/json` with 415.
+   */
+  readonly fetch = async (request: Request, options?: SandboxFetchOptions): Promise<Response> =>
+    this.#fetch(request, { publicUrl: options?.publicUrl });
 
   /** For `new PaymentsClient(…)`: no network at all. */
   get clientOptions(): SandboxClientOptions & {
@@ -116,10 +92,13 @@ export class Sandbox {
   /**
    * Serves the sandbox over HTTP, on 127.0.0.1 unless told otherwise. Node only.
    *
+   * @throws ConfigurationError when `publicUrl` is no http or https origin.
    * @throws Error with code `EADDRINUSE` when the port is taken.
    */
-  async listen({ port = 0, host = "127.0.0.1" }: SandboxListenOptions = {}): Promise<SandboxServer> {
-    const { url, close } = await listen(this.fetch, port, host);
+  async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
+    const { port = 0, host = "127.0.0.1" } = options ?? {};
+    const publicUrl = readPublicUrl(options?.publicUrl);
+    const { url, close } = await listen((request) => this.fetch(request, { publicUrl }), port, host);
     return { url, close, clientOptions: this.#optionsFor(url) };
   }
 
@@ -149,6 +128,29 @@ export class Sandbox {
   /** The gateway's public key, for `new Webhooks({ publicKey })`: base64 DER in one line. */
   async publicKey(): Promise<string> {
     return (await this.#shop.store.key.pair()).publicKey;
+  }
+
+  /**
+   * The headers that a notification with this body is posted with: the shop's credentials and the
+   * `Content-Signature`. For unit tests of your handler, with bodies of your own:
+   *
+   * ```ts
+   * const body = JSON.stringify({ transaction: { uid: "1", status: "successful" } });
+   * await handler(new Request(url, { method: "POST", headers: await sandbox.sign(body), body }));
+   * ```
+   *
+   * @param body The bytes that you post, or their text.
+   * @throws TypeError when `body` is neither.
+   */
+  async sign(body: string | Uint8Array): Promise<Record<string, string>> {
+    if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+      throw new TypeError("sign: body must be the text or the bytes that you post");
+    }
+    const { shopId, secretKey, store } = this.#shop;
+    return {
+      ...headersOf(await store.key.sign(body)),
+      authorization: basicAuthorization(shopId, secretKey),
+    };
   }
 
   /** Everything that was posted to the merchant's server so far, the oldest first. */

@@ -62,14 +62,12 @@ test.each([
   "1.2.3.4.nip.io",
   "a b",
 ])("the dashboard does not answer at a foreign name: %s", async (host) => {
-  const { get, sandbox } = open();
+  const { get } = open();
   for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
     const response = await get(path, { host });
     expect(response.status).toBe(421);
     expect(await response.text()).not.toContain(SECRET);
   }
-  const api = await sandbox.fetch(new Request(`${ORIGIN}/products`, { headers: { host } }));
-  expect(api.status).toBe(401);
 });
 
 test.each([
@@ -160,7 +158,8 @@ test("nothing of the dashboard is shown at a foreign name", async () => {
     for (const host of names) {
       const response = await get(path, { host });
       expect([host, response.status]).toStrictEqual([host, 421]);
-      expectStrict(response.headers);
+      expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+      expect(await response.text()).not.toContain(SECRET);
     }
   }
 });

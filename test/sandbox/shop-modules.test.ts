@@ -1,26 +1,106 @@
 import { expect, test } from "vitest";
-import { openGateway } from "./open-gateway.ts";
+import { openModule } from "./open-module.ts";
 
-/** What the platform's module for WooCommerce sends: PHP's JSON over cURL, with Basic. */
-async function openModule() {
-  const gateway = await openGateway();
-  const { fetch, gatewayUrl, shopId, secretKey } = gateway.sandbox.clientOptions;
-  const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
-  const headers = { authorization, accept: "application/json", "content-type": "application/json" };
-  const post = async (path: string, request: object): Promise<unknown> => {
-    const body = JSON.stringify({ request });
-    const response = await fetch(`${gatewayUrl}/transactions/${path}`, { method: "POST", headers, body });
-    return response.json();
-  };
-  const get = async (path: string): Promise<unknown> =>
-    (await fetch(gatewayUrl + path, { headers: { authorization, accept: "application/json" } })).json();
-  return { ...gateway, post, get };
-}
+const NOTIFY = "https://shop.example/notify";
+
+/** What public modules send for a payment token: an order number as an integer, PHP's `[]`, nulls and numbers. */
+const requests: Record<string, object> = {
+  WooCommerce: {
+    version: 2.1,
+    test: true,
+    transaction_type: "payment",
+    attempts: "3",
+    order: {
+      amount: 12_900,
+      currency: "EUR",
+      description: "Order # 1007",
+      tracking_id: 1007,
+      expired_at: null,
+      additional_data: {
+        receipt_text: ["Annual pass"],
+        contract: ["recurring", "card_on_file"],
+        platform_data: "WooCommerce v9.4",
+        integration_data: "gateway v3.2",
+      },
+    },
+    settings: {
+      notification_url: NOTIFY,
+      success_url: "https://shop.example/checkout/order-received/1007/?key=wc_order_1",
+      decline_url: "https://shop.example/cancel",
+      fail_url: "https://shop.example/cancel",
+      cancel_url: "https://shop.example/cancel",
+      language: "en",
+      customer_fields: { visible: [], read_only: [] },
+    },
+    customer: {
+      email: "kim@example.com",
+      first_name: "Kim",
+      last_name: "Muller",
+      address: "Main street 1",
+      city: "Riga",
+      country: "LV",
+      state: null,
+      zip: 1050,
+      phone: 37_120_000_000,
+      ip: "203.0.113.7",
+    },
+    payment_method: { types: ["credit_card"], credit_card: [], halva: [] },
+  },
+  PrestaShop: {
+    version: 2.1,
+    test: 1,
+    transaction_type: "payment",
+    order: { amount: "12900", currency: "EUR", description: "Cart 7", tracking_id: 7, additional_data: [] },
+    settings: {
+      notification_url: NOTIFY,
+      success_url: "https://shop.example/?token=of-the-shop",
+      customer_fields: [],
+      auto_return: 0,
+    },
+    customer: [],
+    payment_method: { types: [] },
+  },
+  OkayCMS: {
+    test: true,
+    transaction_type: "authorization",
+    order: { amount: 12_900, currency: "EUR", description: "7", tracking_id: 7 },
+    settings: { notification_url: NOTIFY, return_url: "https://shop.example/order/7", language: "ru" },
+    customer: { zip: 1050, country: "", state: "" },
+  },
+  Magento: {
+    version: 2.1,
+    test: true,
+    transaction_type: "payment",
+    attempts: 1,
+    order: { amount: 12_900, currency: "EUR", description: "Quote", tracking_id: 1_000_000_007 },
+    settings: { notification_url: NOTIFY, customer_fields: { read_only: ["email"], visible: [] } },
+    customer: { email: "kim@example.com", phone: null, zip: null },
+    payment_method: [],
+  },
+};
+
+test("a shop module's request makes a token, is paid, and its notification verifies", async () => {
+  for (const [shop, checkout] of Object.entries(requests)) {
+    const { post, sandbox, notified } = await openModule();
+    const { status, body } = await post("/ctp/api/checkouts", { checkout });
+    expect({ status, body }, shop).toMatchObject({
+      status: 201,
+      body: { checkout: { token: expect.any(String), redirect_url: expect.any(String) } },
+    });
+    const { token } = Object(body).checkout;
+    const { uid, tracking_id } = await sandbox.pay(token);
+    expect(tracking_id, shop).toMatch(/^\d+$/);
+    // `notified` has only what `Webhooks.verify` accepted.
+    expect(notified(), shop).toMatchObject([{ uid, status: "successful", amount: 12_900, tracking_id }]);
+  }
+});
 
 test("a shop module captures, refunds the capture in parts, and voids the rest", async () => {
   const { pay, post, get } = await openModule();
+  const follow = async (path: string, request: object) =>
+    (await post(`/transactions/${path}`, { request })).body;
   const { uid } = await pay("authorization");
-  const captured = await post("captures", { parent_uid: uid, amount: 10_000 });
+  const captured = await follow("captures", { parent_uid: uid, amount: 10_000 });
   expect(captured).toMatchObject({
     transaction: {
       type: "capture",
@@ -31,21 +111,21 @@ test("a shop module captures, refunds the capture in parts, and voids the rest",
   });
   const capture: unknown = Object(captured).transaction.uid;
   const reason = "Refunded from Woocommerce";
-  expect(await post("refunds", { parent_uid: capture, amount: "4000", reason })).toMatchObject({
+  expect(await follow("refunds", { parent_uid: capture, amount: "4000", reason })).toMatchObject({
     transaction: { type: "refund", status: "successful", amount: 4000, parent_uid: capture },
   });
-  expect(await post("refunds", { parent_uid: capture, amount: 6000, reason })).toMatchObject({
+  expect(await follow("refunds", { parent_uid: capture, amount: 6000, reason })).toMatchObject({
     transaction: { status: "successful" },
   });
-  expect(await post("voids", { parent_uid: uid, amount: "2900" })).toMatchObject({
+  expect(await follow("voids", { parent_uid: uid, amount: "2900" })).toMatchObject({
     transaction: { type: "void", status: "successful", amount: 2900 },
   });
-  expect(await post("refunds", { parent_uid: capture, amount: 1, reason })).toMatchObject({
+  expect(await follow("refunds", { parent_uid: capture, amount: 1, reason })).toMatchObject({
     message: expect.stringContaining("what is left"),
     errors: { request: { amount: [expect.any(String)] } },
   });
-  expect(await get(`/transactions/${capture}`)).toStrictEqual(captured);
-  expect(await get("/v2/transactions/tracking_id/order-1007")).toMatchObject({
+  expect((await get(`/transactions/${capture}`)).body).toStrictEqual(captured);
+  expect((await get("/v2/transactions/tracking_id/order-1007")).body).toMatchObject({
     transactions: ["void", "refund", "refund", "capture", "authorization"].map((type) => ({ type })),
   });
 });

@@ -1,11 +1,16 @@
+import { refundParamsSchema } from "../../models/transaction-params.ts";
 import type { ApiOperation } from "../../operations.ts";
-import { isRecord } from "../../values.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
+import { toRefusal } from "../gateway/refusal.ts";
+import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
-import { toRefusal } from "./refusal.ts";
+import { lenientReader } from "./read-lenient.ts";
 
-/** What answers the gateway host's operations. Source: gateway documentation, "Follow-up transactions". */
+/** Refunds have every field of captures and voids. */
+const readRequest = lenientReader(refundParamsSchema);
+
+/** The handlers of the transaction operations. Source: gateway documentation, "Follow-up transactions". */
 export function transactionHandlersOf({
   followUps,
   store,
@@ -15,10 +20,10 @@ export function transactionHandlersOf({
     async (context) => {
       const body = await readObject(context);
       if (!body) return noObject(context);
-      const { request } = body;
-      const problems = followUps.problemsOf(type, request);
-      if (problems.length > 0 || !isRecord(request)) return context.json(toRefusal(problems), 422);
-      return context.json({ transaction: followUps.process(type, request).transaction });
+      const fields = readRequest(body["request"]);
+      const problems = followUps.problemsOf(type, fields);
+      if (problems.length > 0) return context.json(toRefusal(problems), 422);
+      return context.json({ transaction: followUps.process(type, section(fields)).transaction });
     };
 
   return {

@@ -1,4 +1,5 @@
 import type { Context, Next } from "hono";
+import { isLocalHost, isSameOrigin } from "../origin.ts";
 
 const HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy":
@@ -10,42 +11,13 @@ const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-const toUrl = (address: string): URL | undefined => {
-  try {
-    return new URL(address);
-  } catch {
-    return undefined;
-  }
-};
+const NOT_LOCAL =
+  "The dashboard shows the secret key, so it is not served at publicUrl: open it at localhost.\n";
+const FOREIGN_SITE = "The dashboard accepts forms from its own pages only.\n";
 
-/** An address, or a name that nobody can register and point at this machine. */
-const isOwnName = (name: string): boolean =>
-  name === "localhost" ||
-  name.endsWith(".localhost") ||
-  name === "sandbox.invalid" ||
-  name.startsWith("[") ||
-  /^\d+\.\d+\.\d+\.\d+$/.test(name);
-
-const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.url).host;
-
-/** Browsers say where a request comes from; those on plain HTTP by `Origin` alone. */
-const isSameOrigin = (context: Context): boolean => {
-  const site = context.req.header("sec-fetch-site");
-  if (site !== undefined) return site === "same-origin";
-  return toUrl(context.req.header("origin") ?? "")?.host === hostOf(context);
-};
-
-const FOREIGN_NAME =
-  "The sandbox's dashboard shows a secret key, so it answers only at localhost or an IP address: open it there.\n";
-const FOREIGN_SITE = "The sandbox's dashboard takes forms from its own pages only.\n";
-
-/**
- * The dashboard shows a secret and acts. A foreign name for this machine (DNS rebinding) would let the website
- * at that name read it, and a form of another website would act as its developer.
- */
+/** The dashboard shows the secret key and acts for the developer, so only its own pages may post to it. */
 export const guard = async (context: Context, next: Next): Promise<Response | undefined> => {
-  const name = toUrl(`http://${hostOf(context)}`)?.hostname ?? "";
-  if (!isOwnName(name)) return context.text(FOREIGN_NAME, 421, HEADERS);
+  if (!isLocalHost(context)) return context.text(NOT_LOCAL, 403, HEADERS);
   const isRead = context.req.method === "GET" || context.req.method === "HEAD";
   if (!isRead && !isSameOrigin(context)) return context.text(FOREIGN_SITE, 403, HEADERS);
   await next();

@@ -1,7 +1,9 @@
-/** The longest wait that `setTimeout` keeps to. */
-const LONGEST = 2 ** 31 - 1;
+import { LONGEST_TIMER } from "../../values.ts";
 
-/** Time in a sandbox: the time is everybody's, but waits pass `speed` times as fast. */
+/** The last time that a `Date` can hold: a slow clock would go past it. */
+const LAST_DATE = 8.64e15;
+
+/** The time in a sandbox: the real one, but waits are `speed` times shorter. */
 export class Clock {
   readonly speed: number;
 
@@ -15,15 +17,16 @@ export class Clock {
 
   /** When a wait is over that began at `start` and would have lasted until `end`. */
   shortened(start: Date, end: Date): Date {
-    return new Date(start.getTime() + (end.getTime() - start.getTime()) / this.speed);
+    const time = start.getTime() + (end.getTime() - start.getTime()) / this.speed;
+    return new Date(Math.max(-LAST_DATE, Math.min(time, LAST_DATE)));
   }
 
-  /** Runs a task at that time. A process that has nothing else to do does not wait for it. */
+  /** Runs a task at that time. The timer does not keep the process alive. */
   at(time: Date, task: () => void): void {
     const wait = time.getTime() - Date.now();
     const timer: unknown = setTimeout(
-      () => (wait > LONGEST ? this.at(time, task) : task()),
-      Math.max(0, Math.min(wait, LONGEST)),
+      () => (wait > LONGEST_TIMER ? this.at(time, task) : task()),
+      Math.max(0, Math.min(wait, LONGEST_TIMER)),
     );
     if (
       typeof timer === "object" &&

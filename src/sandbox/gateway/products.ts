@@ -1,7 +1,7 @@
 import type { Issue } from "../../errors/error-tree.ts";
 import { readInteger } from "../../models/fields/amount.ts";
+import { problemsOf } from "../../models/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
-import { problemsOf } from "../../transport/validate.ts";
 import { isGiven } from "../../values.ts";
 import { randomHex } from "./random-hex.ts";
 import type { Fields, ProductRecord } from "./records.ts";
@@ -52,6 +52,13 @@ const toProduct = (
   };
 };
 
+/** The fields of a product after an update. Unlimited stock replaces a quantity. */
+const updated = ({ quantity, ...others }: Fields, changes: Fields): Fields => ({
+  ...others,
+  ...(changes["infinite"] !== true && quantity !== undefined && { quantity }),
+  ...changes,
+});
+
 /** Whether a product can be paid for. */
 export type Sale = "open" | "expired" | "sold out";
 
@@ -72,8 +79,10 @@ export class SandboxProducts {
     return [...problemsOf(productCreateParamsSchema, fields), ...gatewayRules(fields)];
   }
 
-  problemsOfChange(fields: Fields): Issue[] {
-    return [...problemsOf(productUpdateParamsSchema, fields), ...gatewayRules(fields)];
+  /** Every problem of an update. The product must stay one that could be created. */
+  problemsOfUpdate({ fields }: ProductRecord, changes: Fields): Issue[] {
+    const problems = [...problemsOf(productUpdateParamsSchema, changes), ...gatewayRules(changes)];
+    return problems.length > 0 ? problems : this.problemsOfNew(updated(fields, changes));
   }
 
   create(fields: Fields, host: Host): Product {
@@ -101,7 +110,7 @@ export class SandboxProducts {
   update(id: string, changes: Fields): boolean {
     const product = this.#records.get(id);
     if (!product) return false;
-    const fields = { ...product.fields, ...changes };
+    const fields = updated(product.fields, changes);
     this.#records.set(id, { ...product, fields, updatedAt: new Date().toISOString() });
     return true;
   }

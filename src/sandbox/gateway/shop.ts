@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../../transport/credentials.ts";
+import { basicAuthorization } from "../../account.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
@@ -15,6 +15,9 @@ import { Store } from "./store.ts";
 export interface Shop {
   readonly shopId: string;
   readonly secretKey: string;
+  readonly shopName: string;
+  /** The registered address, where a customer returns by default. */
+  readonly shopUrl: string | undefined;
   readonly clock: Clock;
   readonly store: Store;
   readonly products: SandboxProducts;
@@ -32,22 +35,33 @@ export interface Shop {
   readonly emitChange: () => void;
 }
 
-interface Opening {
+/** What a shop is opened with. */
+export interface Opening {
   readonly shopId: string;
   readonly secretKey: string;
+  readonly shopName?: string;
+  readonly shopUrl?: string | undefined;
   readonly speed: number;
   readonly deliver: Deliver | undefined;
   readonly state: SandboxState | undefined;
 }
 
 /** A merchant's shop at the gateway. */
-export function openShop({ shopId, secretKey, speed, deliver, state }: Opening): Shop {
+export function openShop({
+  shopId,
+  secretKey,
+  shopName = "Sandbox",
+  shopUrl,
+  speed,
+  deliver,
+  state,
+}: Opening): Shop {
   const store = new Store(state);
   const clock = new Clock(speed);
   const changes = new Changes();
   const { emitChange } = changes;
   const products = new SandboxProducts(store.products);
-  const checkouts = new SandboxCheckouts(store, clock, shopId);
+  const checkouts = new SandboxCheckouts(store, clock, { id: shopId, name: shopName, url: shopUrl });
   const deliveries = new Deliveries({
     records: store.deliveries,
     key: store.key,
@@ -64,6 +78,8 @@ export function openShop({ shopId, secretKey, speed, deliver, state }: Opening):
   return {
     shopId,
     secretKey,
+    shopName,
+    shopUrl,
     clock,
     store,
     products,

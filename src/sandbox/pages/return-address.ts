@@ -32,14 +32,10 @@ export const toHttpUrl = (value: unknown): URL | undefined => {
   return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
 };
 
-/** The query without these parameters, its other bytes as they were. */
-const without = (query: string, names: readonly string[]): string[] =>
-  query
-    .replace(/^\?/, "")
-    .split("&")
-    .filter((pair) => pair !== "" && !names.includes(pair.split("=")[0] ?? ""));
-
-/** Where a customer returns to: the merchant's own URL with `token`, `status` and `uid`; undefined when none was sent. */
+/**
+ * Where a customer returns to: the merchant's URL with `token`, `status` and `uid` added; undefined when none was
+ * sent. Parameters that the URL already has stay, those of the same names too: the gateway's come last.
+ */
 export const returnAddress = (
   settings: Fields,
   ending: Ending,
@@ -50,6 +46,6 @@ export const returnAddress = (
   const url = name === undefined ? undefined : toHttpUrl(settings[name]);
   if (!url) return undefined;
   const added = new URLSearchParams({ token, status: STATUS[ending], ...(uid !== undefined && { uid }) });
-  url.search = [...without(url.search, ["token", "status", "uid"]), added.toString()].join("&");
+  url.search = [...url.search.slice(1).split("&").filter(Boolean), added.toString()].join("&");
   return url.href;
 };

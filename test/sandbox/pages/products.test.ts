@@ -102,13 +102,6 @@ test("a payment link asks for the product's visible fields on the payment page",
   expect((await post(location, CARD)).text).toContain("Phone: please fill in this field");
 });
 
-test("a product that lost its currency opens all the same", async () => {
-  const { product, get, payments } = openPages();
-  const { id, confirm_url } = await product();
-  await payments.products.update(id, { currency: null });
-  expect((await get(path(confirm_url))).status).toBe(200);
-});
-
 test.each([
   { what: "limited", before: { infinite: true }, change: { infinite: false, quantity: 5 }, stock: 5 },
   { what: "no other", before: { infinite: false, quantity: 5 }, change: { name: "Beans" }, stock: 5 },

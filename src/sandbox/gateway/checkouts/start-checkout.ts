@@ -1,4 +1,5 @@
 import type { Checkout } from "../../../models/checkout.ts";
+import { isGiven } from "../../../values.ts";
 import { NotPayableError } from "../not-payable-error.ts";
 import { productExpiry } from "../products.ts";
 import type { Fields } from "../records.ts";
@@ -26,8 +27,21 @@ const expiryBefore = (fields: Fields, end: Date): string | undefined => {
   return expiry && expiry < end ? textOf(fields["expired_at"]) : undefined;
 };
 
+/** Where the customer of a product returns: the shop's address where the product names none. */
+const returnUrlOf = (fields: Fields, shopUrl: string | undefined): unknown => {
+  if (isGiven(fields["return_url"])) return fields["return_url"];
+  const hasOther = isGiven(fields["success_url"]) || isGiven(fields["fail_url"]);
+  return hasOther ? null : (shopUrl ?? null);
+};
+
 /** A payment token for a product, as its payment link makes one. */
-const fieldsFor = (id: string, fields: Fields, now: Date, customer?: Fields): Fields => ({
+const fieldsFor = (
+  id: string,
+  fields: Fields,
+  shopUrl: string | undefined,
+  now: Date,
+  customer?: Fields,
+): Fields => ({
   transaction_type: textOf(fields["transaction_type"]) ?? "payment",
   test: fields["test"] === true,
   order: {
@@ -39,7 +53,7 @@ const fieldsFor = (id: string, fields: Fields, now: Date, customer?: Fields): Fi
     additional_data: section(fields["additional_data"]),
   },
   settings: {
-    return_url: fields["return_url"] ?? null,
+    return_url: returnUrlOf(fields, shopUrl),
     success_url: fields["success_url"] ?? null,
     fail_url: fields["fail_url"] ?? null,
     notification_url: fields["notification_url"] ?? null,
@@ -60,10 +74,15 @@ export const startFromProduct = (
   origin: string,
   customer?: Fields,
 ): Checkout => {
-  const { products, clock } = shop;
+  const { products, clock, shopUrl } = shop;
   const product = products.find(productId);
   if (!product) throw new NotPayableError("There is no such product");
   const sale = products.saleOf(productId, clock.now());
   if (sale !== "open") throw new NotPayableError(`The product cannot be paid for: it is ${sale}`);
-  return startCheckout(shop, fieldsFor(productId, product.fields, clock.now(), customer), origin, productId);
+  return startCheckout(
+    shop,
+    fieldsFor(productId, product.fields, shopUrl, clock.now(), customer),
+    origin,
+    productId,
+  );
 };

@@ -56,19 +56,26 @@ const outcomeOf = (
   }
 };
 
+/** What a status says of the shop. */
+export interface ShopIdentity {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string | undefined;
+}
+
 /** A token's status: the request replicated, and the outcome. Source: gateway documentation. */
 export const toStatus = (
   { token, fields, createdAt, updatedAt }: CheckoutRecord,
   state: CheckoutState,
   transaction: Transaction | undefined,
-  shopId: string,
+  shop: ShopIdentity,
 ): CheckoutStatus => {
   const order = section(fields["order"]);
   const settings = section(fields["settings"]);
   return {
     ...fields,
     token,
-    shop_id: Number.isSafeInteger(Number(shopId)) ? Number(shopId) : null,
+    shop_id: Number.isSafeInteger(Number(shop.id)) ? Number(shop.id) : null,
     transaction_type: String(fields["transaction_type"]),
     gateway_response: transaction && state !== "expired" ? detailsOf(transaction) : null,
     order: {
@@ -86,8 +93,8 @@ export const toStatus = (
     finished: state === "successful" || state === "failed",
     expired: state === "expired",
     shop: {
-      name: "Sandbox",
-      url: null,
+      name: shop.name,
+      url: shop.url ?? null,
       contact_email: null,
       contact_phone: null,
       brands: ["visa", "master"],

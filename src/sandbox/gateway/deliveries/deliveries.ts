@@ -114,7 +114,7 @@ export class Deliveries {
     try {
       const request = new Request(delivery.url, {
         method: "POST",
-        headers: { ...headersOf(delivery), authorization: this.#dependencies.authorization },
+        headers: { ...headersOf(delivery.signature), authorization: this.#dependencies.authorization },
         body: delivery.body,
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT),

@@ -35,7 +35,7 @@ export interface Delivery {
 }
 
 /** What a delivery is posted with, besides the shop's credentials. */
-export const headersOf = ({ signature }: Delivery): Readonly<Record<string, string>> => ({
+export const headersOf = (signature: string): Readonly<Record<string, string>> => ({
   "content-signature": signature,
   "content-type": "application/json",
   accept: "application/json",

@@ -40,9 +40,9 @@ export class SigningKey {
   }
 
   /** The `Content-Signature` of a body. */
-  async sign(body: string): Promise<string> {
+  async sign(body: string | Uint8Array): Promise<string> {
     this.#signer ??= this.pair().then(importPrivate);
-    const bytes = new TextEncoder().encode(body);
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
     return toBase64(await crypto.subtle.sign(ALGORITHM, await this.#signer, bytes));
   }
 }

@@ -1,0 +1,34 @@
+import { checkoutCreateParamsSchema, writeCheckout } from "../../models/checkout.ts";
+import type { ApiOperation } from "../../operations.ts";
+import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
+import { toRefusal } from "../gateway/refusal.ts";
+import { section } from "../gateway/section.ts";
+import type { Shop } from "../gateway/shop.ts";
+import { originOf } from "../origin.ts";
+import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
+import { lenientReader } from "./read-lenient.ts";
+
+const readNew = lenientReader(checkoutCreateParamsSchema);
+
+/** The handlers of the payment token operations. Source: API reference, "Endpoints". */
+export function checkoutHandlersOf(
+  shop: Shop,
+): Record<Extract<ApiOperation, `checkouts.${string}`>, Handler> {
+  const { checkouts } = shop;
+  return {
+    "checkouts.create": async (context) => {
+      const body = await readObject(context);
+      if (!body) return noObject(context);
+      const fields = readNew(body["checkout"]);
+      const problems = checkouts.problemsOfNew(fields);
+      if (problems.length > 0) return context.json(toRefusal(problems), 422);
+      const checkout = startCheckout(shop, section(writeCheckout(fields)), originOf(context));
+      return context.json({ checkout }, 201);
+    },
+
+    "checkouts.get": (context) => {
+      const status = checkouts.status(paramOf(context, "token"));
+      return status ? context.json({ checkout: status }) : notFound(context);
+    },
+  };
+}

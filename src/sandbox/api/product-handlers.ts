@@ -1,0 +1,54 @@
+import type { Context } from "hono";
+import { productCreateParamsSchema, productUpdateParamsSchema, writeProduct } from "../../models/product.ts";
+import type { ApiOperation } from "../../operations.ts";
+import type { Host } from "../gateway/products.ts";
+import { toRefusal } from "../gateway/refusal.ts";
+import { section } from "../gateway/section.ts";
+import type { Shop } from "../gateway/shop.ts";
+import { originOf } from "../origin.ts";
+import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
+import { lenientReader } from "./read-lenient.ts";
+
+const readNew = lenientReader(productCreateParamsSchema);
+const readUpdate = lenientReader(productUpdateParamsSchema);
+
+/** The handlers of the product operations. Source: API reference, "Endpoints". */
+export function productHandlersOf({
+  shopId,
+  products,
+  emitChange,
+}: Shop): Record<Extract<ApiOperation, `products.${string}`>, Handler> {
+  const hostOf = (context: Context): Host => ({ origin: originOf(context), shopId });
+  return {
+    "products.create": async (context) => {
+      const body = await readObject(context);
+      if (!body) return noObject(context);
+      const fields = readNew(body);
+      const problems = products.problemsOfNew(section(fields));
+      if (problems.length > 0) return context.json(toRefusal(problems), 422);
+      const product = products.create(section(writeProduct(fields)), hostOf(context));
+      emitChange();
+      return context.json(product, 201);
+    },
+
+    "products.list": (context) => context.json(products.list(hostOf(context))),
+
+    "products.get": (context) => {
+      const product = products.get(paramOf(context, "product_id"), hostOf(context));
+      return product ? context.json(product) : notFound(context);
+    },
+
+    "products.update": async (context) => {
+      const product = products.find(paramOf(context, "product_id"));
+      if (!product) return notFound(context);
+      const body = await readObject(context);
+      if (!body) return noObject(context);
+      const fields = readUpdate(body);
+      const problems = products.problemsOfUpdate(product, section(fields));
+      if (problems.length > 0) return context.json(toRefusal(problems), 422);
+      products.update(product.id, section(writeProduct(fields)));
+      emitChange();
+      return context.body(null, 204);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { isRecord } from "../../values.ts";
+
+/** The parts of a model's JSON Schema that say which type of JSON a field has. */
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** A schema, and the alternatives in it. */
+const alternativesOf = (schema: Schema): Schema[] => [
+  schema,
+  ...(schema.anyOf ?? []).filter((alternative) => typeof alternative === "object"),
+];
+
+const typesOf = (schema: Schema): ReadonlySet<unknown> =>
+  new Set(alternativesOf(schema).flatMap(({ type }) => type ?? []));
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [0, false],
+  [1, true],
+  ["0", false],
+  ["1", true],
+]);
+
+const isSafeDigits = (value: string): boolean => /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value));
+
+/** A value that is no object or array, as the type that is documented for it. */
+function readScalar(types: ReadonlySet<unknown>, value: unknown): unknown {
+  if (types.has("boolean")) return BOOLEANS.get(value) ?? value;
+  if (typeof value === "number" && types.has("string") && !types.has("integer")) return String(value);
+  if (typeof value === "string" && types.has("integer") && !types.has("string")) {
+    return isSafeDigits(value) ? Number(value) : value;
+  }
+  return value;
+}
+
+function readFields(schema: Schema, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const properties = alternativesOf(schema).find((alternative) => alternative.properties)?.properties ?? {};
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const documented = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, typeof documented === "object" ? readValue(documented, value) : value] as const;
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function readValue(schema: Schema, value: unknown): unknown {
+  const types = typesOf(schema);
+  if (isRecord(value)) return readFields(schema, value);
+  if (!Array.isArray(value)) return readScalar(types, value);
+  if (value.length === 0 && types.has("object") && !types.has("array")) return undefined;
+  const items = alternativesOf(schema).find((alternative) => alternative.items)?.items;
+  return typeof items === "object" && !Array.isArray(items)
+    ? value.map((item) => readValue(items, item))
+    : value;
+}
+
+/**
+ * Makes the reader of a request body for a model. It accepts what public shop modules send: numbers where the
+ * reference says string, digits where it says integer, 0 and 1 for booleans, and PHP's `[]` for an object that is
+ * not given. Values become the documented type; undocumented fields and wrong values stay, so the model reports them.
+ * Source: gateway documentation.
+ */
+export function lenientReader(model: z.ZodMiniType): (value: unknown) => unknown {
+  let schema: Schema | undefined;
+  return (value) => {
+    schema ??= z.toJSONSchema(model, { io: "input" });
+    return readValue(schema, value);
+  };
+}

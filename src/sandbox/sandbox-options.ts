@@ -1,0 +1,92 @@
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import type { Deliver } from "./gateway/deliveries/deliveries.ts";
+import type { SandboxState } from "./gateway/records.ts";
+import type { Opening } from "./gateway/shop.ts";
+
+/** What a {@link Sandbox} is made from. */
+export interface SandboxOptions {
+  /** Shop identifier. Default `"1"`. */
+  shopId?: string | number | undefined;
+  /** The shop's secret key. Default `"sandbox-secret-key"`. */
+  secretKey?: string | undefined;
+  /** The shop's name, which the payment page shows. Default `"Sandbox"`. */
+  shopName?: string | undefined;
+  /**
+   * The shop's registered address, http or https: where a customer returns whose product has no `return_url`.
+   * Default: none.
+   */
+  shopUrl?: string | URL | undefined;
+  /**
+   * How many times faster than the gateway's its waits pass: between the posts of a notification, and until a
+   * payment token runs out. 60 makes a minute a second; at least 0.001. Default 1.
+   */
+  speed?: number | undefined;
+  /**
+   * Posts notifications to the merchant's server. Default: the global `fetch`. A handler of your own, such as
+   * `webhooks.handler(…)`, receives them without a socket.
+   */
+  deliver?: Deliver | undefined;
+  /** What `sandbox.state()` gave: the sandbox goes on from there. */
+  state?: SandboxState | undefined;
+}
+
+/** Where a sandbox listens. */
+export interface SandboxListenOptions {
+  /** Default 0: any that is free. */
+  port?: number | undefined;
+  /** Address to listen on. Default `127.0.0.1`: only this machine can reach it. */
+  host?: string | undefined;
+  /**
+   * Where others reach this server, such as a tunnel's `https://name.example`: an http or https origin without a
+   * path. The sandbox then answers there too, and its links start with it. Default: the address it listens on.
+   */
+  publicUrl?: string | URL | undefined;
+}
+
+/** The slowest speed. */
+const LEAST_SPEED = 0.001;
+
+const isHttpUrl = (url: string): boolean =>
+  URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol);
+
+/** The origin of a public URL. */
+export const readPublicUrl = (publicUrl: string | URL | undefined): string | undefined => {
+  if (publicUrl === undefined) return undefined;
+  const text = String(publicUrl);
+  if (isHttpUrl(text)) {
+    const { origin, href } = new URL(text);
+    if (href === `${origin}/`) return origin;
+  }
+  throw new ConfigurationError(
+    "publicUrl must be an http or https origin without a path, such as https://name.example",
+  );
+};
+
+/** @throws ConfigurationError when an option is wrong; the message names it. */
+export const readOptions = (options: SandboxOptions | undefined): Opening => {
+  const { shopId = "1", secretKey = "sandbox-secret-key", speed = 1, deliver, state } = options ?? {};
+  const { shopName = "Sandbox", shopUrl } = options ?? {};
+  if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
+    throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
+  }
+  if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must have no colon in it");
+  if (typeof speed !== "number" || !(speed >= LEAST_SPEED && speed < Infinity)) {
+    throw new ConfigurationError(`speed must be a number, ${LEAST_SPEED} or more`);
+  }
+  if (deliver !== undefined && typeof deliver !== "function") {
+    throw new ConfigurationError("deliver must be a function");
+  }
+  if (typeof shopName !== "string") throw new ConfigurationError("shopName must be a string");
+  if (shopUrl !== undefined && !isHttpUrl(String(shopUrl))) {
+    throw new ConfigurationError("shopUrl must be an absolute http or https URL");
+  }
+  return {
+    shopId: String(shopId),
+    secretKey,
+    shopName,
+    shopUrl: shopUrl === undefined ? undefined : String(shopUrl),
+    speed,
+    deliver,
+    state,
+  };
+};

@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import { type Module, openModule } from "./open-module.ts";
+
+const order = { amount: 12_900, currency: "EUR", description: "Order 1007" };
+
+const checkout = { transaction_type: "payment", test: true, order };
+
+/** A request as a module sends it, and how its fields come back in the token's status. */
+const accepted: [what: string, sent: object, returned: object][] = [
+  [
+    "an order number as an integer",
+    { order: { ...order, tracking_id: 1007 } },
+    { order: { tracking_id: "1007" } },
+  ],
+  ["an amount as digits", { order: { ...order, amount: "12900" } }, { order: { amount: 12_900 } }],
+  ["attempts as digits", { attempts: "3" }, { attempts: 3 }],
+  [
+    "zip and phone as numbers",
+    { customer: { zip: 220_004, phone: 375_291_234_567 } },
+    { customer: { zip: "220004", phone: "375291234567" } },
+  ],
+  ["test as 1", { test: 1 }, { test: true }],
+  ["test as 0", { test: 0 }, { test: false }],
+  ["a flag as a digit in a text", { iframe: "1" }, { iframe: true }],
+  [
+    "flags in a section",
+    { settings: { auto_pay: 0, save_card_toggle: { display: 1 } } },
+    { settings: { auto_pay: false, save_card_toggle: { display: true } } },
+  ],
+  ["auto_return as a number", { settings: { auto_return: 3 } }, { settings: { auto_return: "3" } }],
+  [
+    "the card brand list of a method",
+    { payment_method: { types: ["credit_card"], excluded_brands: [] } },
+    { payment_method: { types: ["credit_card"], excluded_brands: [] } },
+  ],
+  [
+    "numbers in a custom field",
+    { order: { ...order, custom_fields: { custom_field_1: { label: "Table", value: 7, visible: 1 } } } },
+    { order: { custom_fields: { custom_field_1: { label: "Table", value: "7", visible: true } } } },
+  ],
+  [
+    "a cart of digits and numbers",
+    {
+      order: {
+        ...order,
+        additional_data: {
+          cart: { positions: [{ name: 1, amount: "12900", quantity: "2", description: "Annual pass" }] },
+        },
+      },
+    },
+    {
+      order: {
+        additional_data: {
+          cart: { positions: [{ name: "1", amount: 12_900, quantity: 2, description: "Annual pass" }] },
+        },
+      },
+    },
+  ],
+  ["no methods", { payment_method: { types: [] } }, { payment_method: { types: [] } }],
+  [
+    "undocumented fields",
+    { version: 2.1, customer: { ip: "203.0.113.7" }, settings: { widget_version: 2 } },
+    { version: 2.1, customer: { ip: "203.0.113.7" }, settings: { widget_version: 2 } },
+  ],
+];
+
+/** PHP's `[]` for an object that is not given, and what stands there in the status then. */
+const empty: [field: string, sent: object, returned: object][] = [
+  ["customer", { customer: [] }, { customer: { first_name: null } }],
+  ["settings", { settings: [] }, { settings: { return_url: null } }],
+  [
+    "payment_method.credit_card",
+    { payment_method: { credit_card: [] } },
+    { payment_method: { types: ["credit_card"] } },
+  ],
+  ["payment_method.halva", { payment_method: { halva: [] } }, { payment_method: { types: ["credit_card"] } }],
+  ["payment_method", { payment_method: [] }, { payment_method: { types: ["credit_card"] } }],
+  ["order.additional_data", { order: { ...order, additional_data: [] } }, { order: { additional_data: {} } }],
+  ["order.custom_fields", { order: { ...order, custom_fields: [] } }, { order: { tracking_id: null } }],
+  ["settings.customer_fields", { settings: { customer_fields: [] } }, { settings: { customer_fields: {} } }],
+  ["settings.style", { settings: { style: [] } }, { settings: { return_url: null } }],
+  ["travel", { travel: [] }, {}],
+];
+
+const createToken = async (module: Module, fields: object): Promise<unknown> => {
+  const answer = await module.post("/ctp/api/checkouts", { checkout: { ...checkout, ...fields } });
+  expect(answer).toMatchObject({ status: 201 });
+  const { token } = Object(answer.body).checkout;
+  const status = await module.get(`/ctp/api/checkouts/${token}`);
+  return Object(status.body).checkout;
+};
+
+test("a token is created from what modules send, and comes back as documented", async () => {
+  const module = await openModule();
+  for (const [what, sent, returned] of accepted) {
+    expect(await createToken(module, sent), what).toMatchObject(returned);
+  }
+});
+
+test("PHP's [] for an object counts as not given", async () => {
+  const module = await openModule();
+  for (const [field, sent, returned] of empty) {
+    expect(await createToken(module, sent), field).toMatchObject(returned);
+  }
+});
+
+test("null in every optional field is accepted", async () => {
+  const module = await openModule();
+  const names = [
+    "attempts",
+    "iframe",
+    "settings",
+    "customer",
+    "payment_method",
+    "travel",
+    "dynamic_billing_descriptor",
+  ];
+  expect(await createToken(module, Object.fromEntries(names.map((name) => [name, null])))).toMatchObject({
+    token: expect.any(String),
+  });
+});
+
+test("what no documented type can be is still refused, with the field's name", async () => {
+  const module = await openModule();
+  const refused: [sent: object, path: string[], message: string][] = [
+    [
+      { order: { ...order, amount: "129.00" } },
+      ["order", "amount"],
+      "must be an integer in minimal units: 32.45 is written 3245",
+    ],
+    [
+      { order: { ...order, amount: 1.5 } },
+      ["order", "amount"],
+      "must be an integer in minimal units: 32.45 is written 3245",
+    ],
+    [{ attempts: "many" }, ["attempts"], "must be an integer"],
+    [{ attempts: "9007199254740993" }, ["attempts"], "must be an integer"],
+    [{ test: 2 }, ["test"], "must be true or false"],
+    [{ test: "yes" }, ["test"], "must be true or false"],
+    [{ customer: "KIM" }, ["customer"], "must be an object"],
+    [{ customer: ["KIM"] }, ["customer"], "must be an object"],
+    [{ order: [] }, ["order"], "is required"],
+  ];
+  for (const [sent, path, message] of refused) {
+    const answer = await module.post("/ctp/api/checkouts", { checkout: { ...checkout, ...sent } });
+    const found = path.reduce((tree, name) => Object(tree)[name], Object(answer.body).errors?.checkout);
+    expect({ status: answer.status, found }, JSON.stringify(sent)).toStrictEqual({
+      status: 422,
+      found: [message],
+    });
+  }
+});
+
+test("a body or a checkout that is an empty PHP array is refused", async () => {
+  const module = await openModule();
+  expect((await module.post("/ctp/api/checkouts", [])).status).toBe(400);
+  expect(await module.post("/ctp/api/checkouts", { checkout: [] })).toMatchObject({
+    status: 422,
+    body: { errors: { checkout: ["is required"] } },
+  });
+});
+
+test("a slash at the end of an API path changes nothing", async () => {
+  const module = await openModule();
+  const created = await module.post("/ctp/api/checkouts/", { checkout });
+  expect(created.status).toBe(201);
+  const { token } = Object(created.body).checkout;
+  expect((await module.get(`/ctp/api/checkouts/${token}/`)).status).toBe(200);
+  const product = await module.post("/products/", {
+    name: "Pass",
+    description: "Entry",
+    currency: "EUR",
+    amount: 1233,
+    quantity: 1,
+    immortal: 1,
+  });
+  expect(product.status).toBe(201);
+  const { id } = Object(product.body);
+  expect((await module.get("/products/")).body).toHaveLength(1);
+  expect((await module.put(`/products/${id}/`, { amount: "1500" })).status).toBe(204);
+  expect(await module.get(`/products/${id}/`)).toMatchObject({ status: 200, body: { amount: 1500 } });
+  expect((await module.get("/transactions/unknown/")).status).toBe(404);
+});
+
+test("a product is created from digits and numbers, and comes back as documented", async () => {
+  const module = await openModule();
+  const sent = {
+    name: 7,
+    description: "Entry",
+    currency: "EUR",
+    amount: 1233,
+    quantity: 3,
+    shop_id: "4821",
+    immortal: "1",
+    test: 1,
+    infinite: 0,
+  };
+  const { status, body } = await module.post("/products", sent);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ name: "7", amount: 1233, quantity: 3, test: true, infinite: false });
+});
