@@ -1,9 +1,9 @@
+import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import { findTestCard } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../forms/cards.ts";
 import type { Entries } from "../forms/form.ts";
-import { isExcludedBrand } from "../forms/offered-methods.ts";
 import { cardRules, digitsOf, EXPIRY } from "./card-rules.ts";
 import { problemOf } from "./rules.ts";
 

@@ -1,6 +1,6 @@
+import { excludedBrands } from "../../gateway/payments/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { acceptedCards } from "../forms/cards.ts";
-import { excludedBrands } from "../forms/offered-methods.ts";
 import { brandOf } from "../marks/brands.ts";
 import { filled, type Rule } from "./rules.ts";
 

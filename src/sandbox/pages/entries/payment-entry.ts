@@ -1,9 +1,9 @@
+import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment, MethodPayment, PaymentInput } from "../../gateway/payments/payment-input.ts";
 import { section } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { agreementOf } from "../forms/agreement.ts";
 import type { Entries, Problems } from "../forms/form.ts";
-import { CARD, isAlternative, offeredMethods } from "../forms/offered-methods.ts";
 import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts";
 import { readCard } from "./card-entry.ts";
 import { readCustomFields } from "./custom-entry.ts";

@@ -1,9 +1,9 @@
+import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import { findTestCard, TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
 import type { Fields } from "../../gateway/records.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { isExcludedBrand } from "./offered-methods.ts";
 
 /** The saved card that the merchant sent; undefined when its token is unknown or its brand excluded. */
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {

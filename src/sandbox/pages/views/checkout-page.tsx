@@ -1,3 +1,4 @@
+import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import { agreementOf } from "../forms/agreement.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
@@ -7,7 +8,6 @@ import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary, Toggle } from "../forms/fields.tsx";
 import { type FormState, isChecked } from "../forms/form.ts";
 import { MethodFieldset, MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import { CARD, isAlternative, offeredMethods } from "../forms/offered-methods.ts";
 import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { MethodMark } from "../marks/marks.tsx";

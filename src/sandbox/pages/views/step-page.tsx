@@ -1,7 +1,7 @@
+import { isAlternative } from "../../gateway/payments/offered-methods.ts";
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import type { Entries } from "../forms/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import { isAlternative } from "../forms/offered-methods.ts";
 import { MethodMark } from "../marks/marks.tsx";
 import { orderOf } from "../order.ts";
 import { TokenLayout } from "./token-layout.tsx";

@@ -1,5 +1,5 @@
-import type { Fields } from "../../gateway/records.ts";
-import { section } from "../../gateway/section.ts";
+import type { Fields } from "../records.ts";
+import { section } from "../section.ts";
 
 export const CARD = "credit_card";
 
@@ -33,14 +33,19 @@ export const isExcludedBrand = (fields: Fields, brand: string): boolean =>
 const enabledFor = (fields: Fields): string[] =>
   ["payout", "tokenization"].includes(String(fields["transaction_type"])) ? [CARD] : ENABLED;
 
-/** The methods that a customer can choose from, in the merchant's order. Source: API reference, "payment_method". */
-export const offeredMethods = (fields: Fields, userAgent: string): string[] => {
+/**
+ * The methods that a customer can choose from, in the merchant's order. Source: API reference, "payment_method".
+ *
+ * @param userAgent Of the customer's browser: wallets that it does not have are left out. Default: it has them all.
+ */
+export const offeredMethods = (fields: Fields, userAgent?: string): string[] => {
   const { types, excluded_types: excluded } = section(fields["payment_method"]);
   const chosen = [...new Set(textsOf(types))];
   const offered =
     chosen.length > 0 ? chosen : enabledFor(fields).filter((type) => !textsOf(excluded).includes(type));
   return offered.filter((type) => {
     const isOnDevice = isWallet(type) ? WALLETS[type] : undefined;
-    return !isOnDevice || (isOnDevice(userAgent) && !isExcludedBrand(fields, type));
+    if (!isOnDevice) return true;
+    return (userAgent === undefined || isOnDevice(userAgent)) && !isExcludedBrand(fields, type);
   });
 };
