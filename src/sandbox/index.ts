@@ -4,5 +4,5 @@ export type { FailNextOptions } from "./gateway/failures.ts";
 export type { PayOptions } from "./gateway/payments/pay-as-customer.ts";
 export type { SandboxState } from "./gateway/records.ts";
 export type { SandboxListenOptions, SandboxOptions } from "./options.ts";
-export type { SandboxClientOptions, SandboxFetchOptions, SandboxServer } from "./sandbox.ts";
+export type { CompleteOptions, SandboxClientOptions, SandboxFetchOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";

@@ -1,4 +1,7 @@
-/** A payment that a customer could not even begin: the token is unknown, paid, or ran out. */
+/**
+ * A payment that cannot be begun or completed, such as for a token that is unknown, paid or ran out, or does not offer
+ * the method.
+ */
 export class NotPayableError extends Error {
   override readonly name = "NotPayableError";
 }

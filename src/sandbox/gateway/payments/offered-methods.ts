@@ -1,5 +1,7 @@
-import type { Fields } from "../../gateway/records.ts";
-import { section } from "../../gateway/section.ts";
+import type { Fields } from "../records.ts";
+import { section } from "../section.ts";
+import type { PaymentInput } from "./payment-input.ts";
+import { BRANDS } from "./test-cards.ts";
 
 export const CARD = "credit_card";
 
@@ -22,24 +24,72 @@ export const isAlternative = (method: string): boolean => method !== CARD && !is
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
 
-/** Whether the merchant excluded a card brand or a wallet. */
+/** The card brands and wallets that the merchant excluded, in lower case. */
+export const excludedBrands = (fields: Fields): string[] =>
+  textsOf(section(fields["payment_method"])["excluded_brands"]).map((brand) => brand.toLowerCase());
+
 export const isExcludedBrand = (fields: Fields, brand: string): boolean =>
-  textsOf(section(fields["payment_method"])["excluded_brands"]).some(
-    (excluded) => excluded.toLowerCase() === brand.toLowerCase(),
-  );
+  excludedBrands(fields).includes(brand.toLowerCase());
+
+const acceptedBrands = (fields: Fields): string[] =>
+  BRANDS.filter((brand) => !isExcludedBrand(fields, brand));
 
 /** Money can be sent to a card, and only a card can be saved: wallets take payments. */
 const enabledFor = (fields: Fields): string[] =>
   ["payout", "tokenization"].includes(String(fields["transaction_type"])) ? [CARD] : ENABLED;
 
-/** The methods that a customer can choose from, in the merchant's order. Source: API reference, "payment_method". */
-export const offeredMethods = (fields: Fields, userAgent: string): string[] => {
+/**
+ * The methods that a customer can choose from, in the merchant's order. Source: API reference, "payment_method".
+ *
+ * @param userAgent Of the customer's browser: wallets that it does not have are left out. Default: it has them all.
+ */
+export const offeredMethods = (fields: Fields, userAgent?: string): string[] => {
   const { types, excluded_types: excluded } = section(fields["payment_method"]);
   const chosen = [...new Set(textsOf(types))];
   const offered =
     chosen.length > 0 ? chosen : enabledFor(fields).filter((type) => !textsOf(excluded).includes(type));
   return offered.filter((type) => {
+    if (type === CARD) return acceptedBrands(fields).length > 0;
     const isOnDevice = isWallet(type) ? WALLETS[type] : undefined;
-    return !isOnDevice || (isOnDevice(userAgent) && !isExcludedBrand(fields, type));
+    if (!isOnDevice) return true;
+    return (userAgent === undefined || isOnDevice(userAgent)) && !isExcludedBrand(fields, type);
   });
+};
+
+/** A setting of the token that limits what is offered. */
+interface Limit {
+  /** Such as `payment_method.excluded_brands`. */
+  readonly setting: string;
+  readonly values: readonly string[];
+}
+
+/** The settings that limit what is offered: `types` overrides `excluded_types`. */
+export const limitsOf = (fields: Fields): Limit[] => {
+  const { types, excluded_types, excluded_brands } = section(fields["payment_method"]);
+  const chosen = textsOf(types);
+  return [
+    { setting: "payment_method.types", values: chosen },
+    { setting: "payment_method.excluded_types", values: chosen.length > 0 ? [] : textsOf(excluded_types) },
+    { setting: "payment_method.excluded_brands", values: textsOf(excluded_brands) },
+  ].filter(({ values }) => values.length > 0);
+};
+
+const limitsText = (fields: Fields): string =>
+  limitsOf(fields)
+    .map(({ setting, values }) => `${setting}: ${values.join(", ")}`)
+    .join("; ") || "payment_method.types can name others";
+
+/** Why a token cannot be paid this way; undefined when it can. */
+export const notOffered = (fields: Fields, input: PaymentInput): string | undefined => {
+  const method = "card" in input ? CARD : input.method;
+  const offered = offeredMethods(fields);
+  if (!offered.includes(method)) {
+    const others = offered.join(", ") || "nothing";
+    return `The payment token does not offer ${method}. It offers ${others} (${limitsText(fields)})`;
+  }
+  if (!("card" in input)) return method === CARD ? "Paying by credit_card needs a card" : undefined;
+  const { brand } = input.card;
+  if (!isExcludedBrand(fields, brand)) return undefined;
+  const accepted = acceptedBrands(fields).join(", ");
+  return `The payment token does not accept ${brand} cards. It accepts ${accepted} (${limitsText(fields)})`;
 };

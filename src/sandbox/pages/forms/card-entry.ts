@@ -1,10 +1,10 @@
+import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import { findTestCard } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import type { Entries } from "./form.ts";
-import { isExcludedBrand } from "./offered-methods.ts";
 
 /** A card that was entered, or what is wrong with it. */
 export interface CardEntry {

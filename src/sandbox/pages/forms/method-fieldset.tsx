@@ -1,9 +1,9 @@
+import { CARD, isAlternative, isWallet } from "../../gateway/payments/offered-methods.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { Problem } from "./fields.tsx";
 import type { FormState } from "./form.ts";
-import { CARD, isAlternative, isWallet } from "./offered-methods.ts";
 
 /** `Google Pay`, `ERIP`, `Bank transfer`. */
 export const methodName = (method: string, { methods }: Messages): string => {

@@ -1,3 +1,4 @@
+import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment, MethodPayment, PaymentInput } from "../../gateway/payments/payment-input.ts";
 import { section } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
@@ -6,7 +7,6 @@ import { readCard } from "./card-entry.ts";
 import { readCustomFields } from "./custom-entry.ts";
 import { readCustomer } from "./customer-entry.ts";
 import type { Entries, Problems } from "./form.ts";
-import { CARD, isAlternative, offeredMethods } from "./offered-methods.ts";
 import { shownCustomerFields, shownCustomFields } from "./shown-fields.ts";
 
 /** What a posted payment form holds. */

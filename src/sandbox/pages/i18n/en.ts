@@ -33,6 +33,7 @@ export const EN = {
     samsung_pay: "Samsung Pay",
   },
   noMethod: "No payment method is available for this order on this device.",
+  limitedBy: "The settings of the order limit the methods:",
   serviceNumber: "Service number",
   accountNumber: "Account number",
   card: "Card",

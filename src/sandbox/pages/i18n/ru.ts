@@ -31,6 +31,7 @@ export const RU: Messages = {
     samsung_pay: "Samsung Pay",
   },
   noMethod: "Для этого заказа на этом устройстве нет доступных способов оплаты.",
+  limitedBy: "Способы оплаты ограничены настройками заказа:",
   serviceNumber: "Номер услуги",
   accountNumber: "Номер счёта",
   card: "Карта",

@@ -1,3 +1,4 @@
+import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
 import { agreementOf } from "../forms/agreement.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
@@ -7,8 +8,8 @@ import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary, Toggle } from "../forms/fields.tsx";
 import { type FormState, isChecked } from "../forms/form.ts";
 import { MethodFieldset, MethodParameters } from "../forms/method-fieldset.tsx";
-import { CARD, isAlternative, offeredMethods } from "../forms/offered-methods.ts";
 import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts";
+import { NoMethod } from "./no-method.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 
@@ -85,7 +86,7 @@ export const CheckoutPage = ({ session, form }: Props) => {
       <section class="panel">
         <h1>{messages.titles[purpose]}</h1>
         {methods.length === 0 ? (
-          <p>{messages.noMethod}</p>
+          <NoMethod session={session} />
         ) : (
           <PaymentForm session={session} form={form} methods={methods} />
         )}

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { section, textOf } from "../../gateway/section.ts";
 import { secondsToReturn } from "../auto-return.ts";
 import { type CheckoutSession, canTryAgain, pathTo, returnAddressOf } from "../checkout-session.ts";
@@ -93,14 +94,15 @@ const Ways = ({ session, ending }: { readonly session: CheckoutSession; readonly
   );
 };
 
-/** How it ended, and the way back to the shop. Custom fields are not shown here. Source: API reference. */
-export const ResultPage = ({
-  session,
-  ending,
-}: {
+interface ResultProps {
   readonly session: CheckoutSession;
   readonly ending: Ending;
-}) => {
+  /** What else can be done, between the facts and the way back to the shop. */
+  readonly children?: Child;
+}
+
+/** How it ended, and the way back to the shop. Custom fields are not shown here. Source: API reference. */
+export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const { messages, checkout } = session;
   const title = titleOf(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
@@ -112,6 +114,7 @@ export const ResultPage = ({
         <p>{messages.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
         {ending === "successful" && receiptLines(session).map((line) => <p class="receipt">{line}</p>)}
         {ending !== "error" && ending !== "cancelled" && <Facts session={session} ending={ending} />}
+        {children}
         <div class="ways">
           <Ways session={session} ending={ending} />
         </div>

@@ -1,7 +1,7 @@
+import { isAlternative } from "../../gateway/payments/offered-methods.ts";
 import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
 import type { Entries } from "../forms/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import { isAlternative } from "../forms/offered-methods.ts";
 import { TokenLayout } from "./token-layout.tsx";
 
 /** What never leaves the page where it was entered. */
