@@ -1,5 +1,5 @@
+import { basicAuthorization } from "../account.ts";
 import type { Transaction } from "../models/transaction.ts";
-import { basicAuthorization } from "../transport/credentials.ts";
 import { createApp } from "./app.ts";
 import { type Delivery, headersOf } from "./gateway/deliveries/delivery.ts";
 import type { FailNextOptions } from "./gateway/failures.ts";
@@ -7,7 +7,12 @@ import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-custom
 import type { SandboxState } from "./gateway/records.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
-import { readOptions, readPublicUrl, type SandboxListenOptions, type SandboxOptions } from "./options.ts";
+import {
+  readOptions,
+  readPublicUrl,
+  type SandboxListenOptions,
+  type SandboxOptions,
+} from "./sandbox-options.ts";
 
 /** What a `PaymentsClient` needs to talk to a sandbox. */
 export interface SandboxClientOptions {

@@ -66,7 +66,7 @@ describe("each problem is one issue at its own path in its own words", () => {
     expect(error.issues).toHaveLength(Object.keys(SAID).length);
   });
 
-  test("for whoever knows only Standard Schema", async () => {
+  test("through Standard Schema", async () => {
     const result = await checkoutCreateParamsSchema["~standard"].validate(REQUEST);
     const issues = (result.issues ?? []).map(({ path = [], message }) => ({
       path: path.map((step) => (typeof step === "object" ? step.key : step)),
@@ -121,7 +121,7 @@ describe("each problem is one issue at its own path in its own words", () => {
   });
 });
 
-test("says nothing that only zod understands, whatever stands wherever", () => {
+test("never uses the wording of zod, for any value in any field", () => {
   for (const wrong of [5.5, true, [[]], { "": 1 }, "¿", Symbol("s"), () => 5]) {
     for (const path of pathsOf(completeCheckout)) {
       const request = having(completeCheckout, { transaction_type: "none" });

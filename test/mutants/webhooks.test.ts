@@ -48,7 +48,7 @@ test("answers a body over 1 MiB before it ends", async () => {
 test("a request that is closed in the middle of its body is an error for the log", async () => {
   const { status, errors } = await answerTo((request) => request.emit("close"));
   expect(status).toBe(500);
-  expect(errors).toMatchObject([{ message: "The request was broken off" }]);
+  expect(errors).toMatchObject([{ message: "The connection was closed before the end of the request" }]);
 });
 
 test("a request that fails in the middle of its body is an error for the log", async () => {
@@ -93,7 +93,7 @@ test("says what a payout verification lacks", async () => {
 test("says what is wrong with a signature", async () => {
   const call = bySignature.verify({ body: CHECKOUT, headers: headersFor(TRANSACTION) });
   const { message } = await rejection(call, WebhookError);
-  expect(message).toBe("The Content-Signature is missing, or not of this body and publicKey");
+  expect(message).toBe("The Content-Signature is missing, or does not match the body and publicKey");
 });
 
 test("verifies where there is a process, but none with built-in modules", async () => {

@@ -99,7 +99,7 @@ test("sends what writes itself as JSON: a URL, a date in an undocumented field",
   });
 });
 
-test("tells toJSON the name of its field, as JSON.stringify does", async () => {
+test("passes the name of its field to toJSON, as JSON.stringify does", async () => {
   const named = { toJSON: (key: string) => `under ${key}` };
   expect(await sentOf({ ...newCheckout, reference: named })).toMatchObject({ reference: "under reference" });
 });

@@ -113,7 +113,7 @@ test("closes the connection that it gave up", async () => {
   await closed.promise;
 });
 
-test("ends a call whose fetch ignores its signal, and what that fetch does later is nobody's error", async () => {
+test("ends a call whose fetch ignores its signal, and ignores late errors of that fetch", async () => {
   await using gateway = await startGateway(silent);
   const unhandled = await unhandledRejectionsDuring(async () => {
     const fetch: Fetch = () =>
@@ -161,7 +161,7 @@ test("ignores the late answer of a fetch that ignores its signal, for that of th
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("is a timeout also where a fetch has an error of its own for an aborted signal", async () => {
+test("is a timeout also if a custom fetch throws its own error for an aborted signal", async () => {
   await using gateway = await startGateway(silent);
   const fetch: Fetch = (_url, { signal }) =>
     new Promise((_resolve, reject) => {

@@ -305,7 +305,7 @@ describe("onError", () => {
     expect(onError.mock.calls[0]?.[0]).toBe(failure);
   });
 
-  test("is told that a body is too large, and that a callback is too slow", async () => {
+  test("is called for a body that is too large and a callback that is too slow", async () => {
     const errors: unknown[] = [];
     const handle = bySignature.handler({
       onError: (error) => errors.push(error),

@@ -188,7 +188,7 @@ describe("a server of Node's own answers", () => {
   });
 });
 
-describe("a request that is broken off", () => {
+describe("a request whose connection is closed", () => {
   /** Sends the start of a notification, waits until it is read, and hangs up. */
   const breakOff = async (shop: Shop, start: string): Promise<void> => {
     const socket = connect(shop.port, "127.0.0.1");
@@ -228,7 +228,7 @@ describe("a request that is broken off", () => {
   });
 });
 
-test("a request that is broken off while something before the listener takes its time hangs nothing", async () => {
+test("a request whose connection is closed before the listener runs does not hang", async () => {
   const listener = toNodeListener(byCredentials.handler(quiet));
   const settled = Promise.withResolvers<void>();
   await using shop = await startShop((request, response) => {
@@ -245,7 +245,7 @@ test("a request that is broken off while something before the listener takes its
   expect(outcome).toBe("settled");
 });
 
-describe("a body that something before has read", () => {
+describe("a body that other middleware has read", () => {
   /** A server with a body parser before the listener, which leaves its result where Express has it. */
   const startParsingShop = (
     parse: (raw: Buffer) => object,
@@ -280,7 +280,7 @@ describe("a body that something before has read", () => {
     ["an empty object, as a parser leaves for another type", () => ({ body: {} })],
     ["a list", () => ({ body: [] })],
     ["an object in rawBody", () => ({ rawBody: transaction })],
-  ])("is refused where it was parsed, and onError is told what to do: %s", async (_what, parse) => {
+  ])("is refused if it was parsed, and onError gets advice: %s", async (_what, parse) => {
     const onError = vi.fn();
     await using shop = await startParsingShop(parse, onError);
     expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual({
@@ -293,7 +293,7 @@ describe("a body that something before has read", () => {
     expect(error).toMatchObject({
       reason: "body",
       message: expect.stringMatching(
-        /pass the body as it came.*express\.json.*express\.raw.*addContentTypeParser/s,
+        /pass the body as received.*express\.json.*express\.raw.*addContentTypeParser/s,
       ),
     });
   });

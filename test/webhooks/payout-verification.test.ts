@@ -198,7 +198,7 @@ describe("a decision of plain JavaScript that is not true declines", () => {
     const response = await handle(post(JSON.stringify(payout)));
     expect(response.status).toBe(200);
     expect(await response.json()).toStrictEqual(answer);
-    const error = new TypeError("decide returned neither true nor why it declines");
+    const error = new TypeError("decide must return true or { message, friendlyMessage }");
     expect(onError.mock.calls).toStrictEqual(Array.from({ length: reported }, () => [error]));
   });
 });

@@ -159,7 +159,7 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
     expect(statusOf()).toBe("open");
   });
 
-  test("pays an order once, however often it is told, and keeps a second payment to give it back", async () => {
+  test("marks an order as paid once for repeated notifications, and stores a second payment for a refund", async () => {
     const before = toGiveBack.length;
     const statuses = await Promise.all([1, 2, 3].map(() => notify(payment(recipe))));
     expect(statuses).toStrictEqual([200, 200, 200]);

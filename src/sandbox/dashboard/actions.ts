@@ -1,7 +1,7 @@
-import { toRefusal } from "../api/refusal.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import { NotPayableError } from "../gateway/not-payable-error.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
+import { toRefusal } from "../gateway/refusal.ts";
 import type { Shop } from "../gateway/shop.ts";
 
 /** How long a form waits for the merchant's server, in milliseconds. What comes later is shown when it comes. */
