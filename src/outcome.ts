@@ -145,7 +145,7 @@ export const isPaid = (
 /**
  * Whether the status of a payment is final: it no longer changes by itself.
  *
- * | | final |
+ * | status | final |
  * | --- | --- |
  * | `successful`, `failed`, `expired`, `error` | yes |
  * | `incomplete`, `pending`, and unknown statuses | no |

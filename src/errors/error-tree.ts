@@ -47,7 +47,7 @@ export const truncate = (text: string, longest = LONGEST_MESSAGE): string =>
 export function sentence(issues: readonly Issue[]): string {
   let line = "";
   for (const { path, messages } of issues) {
-    const field = path.join(".").replace(/\.?base$/, "");
+    const field = (path.at(-1) === BASE ? path.slice(0, -1) : path).join(".");
     line += `${line && "; "}${field && `${field} `}${messages.join(", ")}`;
     if (line.length > LONGEST_MESSAGE) break;
   }

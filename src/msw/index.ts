@@ -1,3 +1,9 @@
+/**
+ * The sandbox as `msw` handlers.
+ *
+ * @module payments-client/msw
+ */
+
 import { type HttpHandler, http } from "msw";
 
 /** The part of a `Sandbox` that the handlers use. */

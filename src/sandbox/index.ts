@@ -1,3 +1,9 @@
+/**
+ * A payment gateway in memory, for tests and first steps.
+ *
+ * @module payments-client/sandbox
+ */
+
 export type { Deliver } from "./gateway/deliveries/deliveries.ts";
 export type { Delivery, DeliveryAnswer } from "./gateway/deliveries/delivery.ts";
 export type { FailNextOptions } from "./gateway/failures.ts";

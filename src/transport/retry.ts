@@ -21,9 +21,10 @@ const RETRY_COST = 10;
 
 /** Reads `Retry-After`, in seconds or as a date, to seconds; undefined if it is absent or invalid. */
 export function parseRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(value)) return Number(value);
-  const date = Date.parse(value.endsWith(" GMT") ? value : "");
+  const value = headers.get("retry-after");
+  if (value && /^\d+$/.test(value)) return Number(value);
+  if (!value?.endsWith(" GMT")) return undefined;
+  const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { UnexpectedResponseError } from "../errors/api-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { type Issue, MOST_ISSUES, sentence } from "../errors/error-tree.ts";
+import { MOST_ISSUES, sentence } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
@@ -91,15 +91,16 @@ const headersOf = (
   authorization,
 });
 
+const TOO_LARGE = "larger than maxResponseBytes";
+
 /** The error for a 2xx response that cannot be read. */
 const unreadable = (
   operation: Operation,
-  { response, body, isTooLarge }: Answer,
+  { response, body }: Answer,
   { isRepeatable, ifProcessed }: Target,
-  issues: readonly Issue[],
-): UnexpectedResponseError => {
-  const problem = isTooLarge ? "larger than maxResponseBytes" : sentence(issues);
-  return new UnexpectedResponseError(`${operation} got an unreadable ${response.status}: ${problem}`, {
+  problem: string,
+): UnexpectedResponseError =>
+  new UnexpectedResponseError(`${operation} got an unreadable ${response.status}: ${problem}`, {
     operation,
     status: response.status,
     headers: response.headers,
@@ -107,7 +108,6 @@ const unreadable = (
     safeToRetry: isRepeatable,
     ifProcessed,
   });
-};
 
 /** Sends the calls of one client. */
 export class Transport {
@@ -148,7 +148,7 @@ export class Transport {
     return this.#track("request", async (call) => {
       const target = this.#targetOfUrl(method, url, options?.body);
       const answer = await this.#send(call, target, options);
-      if (answer.isTooLarge) throw unreadable("request", answer, target, []);
+      if (answer.isTooLarge) throw unreadable("request", answer, target, TOO_LARGE);
       return answer.body === "" ? undefined : answer.body;
     });
   }
@@ -239,10 +239,10 @@ export class Transport {
     const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
     if (!is(value)) {
       const issues = problemsOf(model, value, target.errorRoot, MOST_ISSUES);
-      throw unreadable(operation, answer, target, issues);
+      throw unreadable(operation, answer, target, answer.isTooLarge ? TOO_LARGE : sentence(issues));
     }
-    const issues = onDrift ? problemsOf(model, value, [], MOST_ISSUES) : [];
-    if (issues.length > 0) {
+    const issues = onDrift && problemsOf(model, value, [], MOST_ISSUES);
+    if (issues?.length) {
       const event = { callId, operation, issues, body: value };
       notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
     }

@@ -154,3 +154,8 @@ test("a model says the same alone as inside another model", () => {
     Object.fromEntries(Object.entries(alone).map(([path, message]) => [`order.${path}`, message])),
   );
 });
+
+test("a rule between fields gives a custom issue, as zod names it", () => {
+  const { error } = productCreateParamsSchema.safeParse(having(aProduct, { quantity: 3, infinite: true }));
+  expect(error?.issues).toMatchObject([{ code: "custom", path: ["quantity"] }]);
+});

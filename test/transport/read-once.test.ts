@@ -165,3 +165,20 @@ test("reads a product's parameters the same way", async () => {
   await gateway.client().products.create(Object.assign(new Pass(), rest));
   expect(JSON.parse(gateway.requests[0]?.body ?? "")).toMatchObject({ name: "Pass" });
 });
+
+test("names a bigint in an undocumented field also behind a null", async () => {
+  await using gateway = await startGateway();
+  const params = { ...newProduct, extra: { nothing: null, big: 1n } };
+  const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
+  expect(error.errors).toStrictEqual({ extra: { big: ["cannot be written as JSON"] } });
+});
+
+test("refuses what throws as it is written, by the name of its field", async () => {
+  await using gateway = await startGateway();
+  const toJSON = () => {
+    throw new Error("no");
+  };
+  const params = { ...newProduct, extra: { toJSON } };
+  const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
+  expect(error.errors).toStrictEqual({ extra: ["cannot be written as JSON"] });
+});

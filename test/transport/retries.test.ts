@@ -16,7 +16,7 @@ import {
 } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { testCases } from "../support/test-cases.ts";
-import { calls, closedPort, newProduct, readingCalls, rejection } from "./calls.ts";
+import { calls, closedPort, readingCalls, rejection } from "./calls.ts";
 import { failure, fetchFailed, refused } from "./failures.ts";
 
 const all: readonly Method[] = ["GET", "PUT", "POST"];
@@ -176,43 +176,6 @@ describe("a failure to connect", () => {
       expect(error.safeToRetry).toBe(true);
     },
   );
-});
-
-describe("a failure of TLS", () => {
-  const codesOf = {
-    untrusted: [
-      "ERR_TLS_CERT_ALTNAME_INVALID",
-      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-      "CERT_HAS_EXPIRED",
-      "CERT_REVOKED",
-      "DEPTH_ZERO_SELF_SIGNED_CERT",
-      "SELF_SIGNED_CERT_IN_CHAIN",
-    ],
-    unclear: [
-      "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
-      "ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE",
-      "X_CERT_HAS_EXPIRED",
-      "CERT_STORE_LOST",
-      "LEAF",
-      "MY_CONNECT_TIMEOUT",
-    ],
-  };
-
-  const safetyOf = async (code: string): Promise<boolean> => {
-    await using gateway = await startGateway({ status: 500 });
-    const fetch = vi.fn<Fetch>(failWith(fetchFailed(failure("tls", { code }))));
-    const call = gateway.client({ fetch }).products.create(newProduct);
-    return (await rejection(call, ConnectionError)).safeToRetry;
-  };
-
-  test("before a connection was made is safe to retry", async () => {
-    for (const code of codesOf.untrusted) expect(await safetyOf(code), code).toBe(true);
-  });
-
-  test("in a connection that was made may come after the request", async () => {
-    for (const code of codesOf.unclear) expect(await safetyOf(code), code).toBe(false);
-  });
 });
 
 describe("a connection that was lost", () => {

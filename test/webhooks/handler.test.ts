@@ -544,3 +544,13 @@ describe("the timeout spans reading the body", () => {
     expect((await bySignature.handler({})(request)).status).toBe(200);
   });
 });
+
+test("takes a body that says it has 1 MiB, and has", async () => {
+  const body = filledTo(MEBIBYTE, TRANSACTION);
+  const request = post(body, { ...headersFor(body), "content-length": String(MEBIBYTE) });
+  expect((await byCredentials.handler({})(request)).status).toBe(200);
+});
+
+test("takes the longest timeout that a timer has", () => {
+  expect(byCredentials.handler({ timeout: 2_147_483_647 })).toBeTypeOf("function");
+});

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
@@ -384,4 +384,41 @@ describe("where something else has answered before it, a listener leaves that an
     client.destroy();
     server.close();
   });
+});
+
+/** A request of Node's that sends only what it is told to. */
+const nodeRequest = () =>
+  Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
+
+/** What a listener answers, and what its onError was told, when a request goes on like this. */
+async function answerTo(goesOn: (request: EventEmitter) => void) {
+  const errors: unknown[] = [];
+  const request = nodeRequest();
+  const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
+  const listener = toNodeListener(byCredentials.handler({ onError: (error) => errors.push(error) }));
+  const answered = listener(request, response);
+  goesOn(request);
+  await answered;
+  return { status: response.statusCode, errors };
+}
+
+test("answers a body over 1 MiB before it ends", async () => {
+  const { status } = await answerTo((request) => {
+    request.emit("data", new Uint8Array(MEBIBYTE));
+    request.emit("data", new Uint8Array(1));
+  });
+  expect(status).toBe(413);
+});
+
+test("a request that is closed in the middle of its body is an error for the log", async () => {
+  const { status, errors } = await answerTo((request) => request.emit("close"));
+  expect(status).toBe(500);
+  expect(errors).toMatchObject([{ message: "The connection was closed before the end of the request" }]);
+});
+
+test("a request that fails in the middle of its body is an error for the log", async () => {
+  const failure = new Error("read ECONNRESET");
+  const { status, errors } = await answerTo((request) => request.emit("error", failure));
+  expect(status).toBe(500);
+  expect(errors).toStrictEqual([failure]);
 });

@@ -324,3 +324,10 @@ test("credentials alone are enough without a publicKey", async () => {
   const request = post(JSON.stringify(payout), { authorization: AUTHORIZATION });
   expect((await byCredentials.verificationHandler(() => true)(request)).status).toBe(200);
 });
+
+test("says what a payout verification lacks", async () => {
+  const errors: unknown[] = [];
+  const handler = byCredentials.verificationHandler(() => true, { onError: (error) => errors.push(error) });
+  expect((await handler(post("{}"))).status).toBe(400);
+  expect(errors).toMatchObject([{ message: "The body is not a payout verification: it has no uid" }]);
+});

@@ -92,3 +92,11 @@ describe("an authenticated body that is not a notification", () => {
     }
   });
 });
+
+test.each([
+  ["[]", "The body is not a JSON object"],
+  ["{}", "The body is neither a transaction nor the status of a payment token"],
+])("says of %s: %s", async (body, message) => {
+  const call = byCredentials.verify({ body, headers: headersFor(body) });
+  expect((await rejection(call, WebhookError)).message).toBe(message);
+});

@@ -14,6 +14,7 @@ import { Store } from "./store.ts";
 export interface Shop {
   readonly shopId: string;
   readonly secretKey: string;
+  /** The name that customers see. */
   readonly shopName: string;
   /** The registered address, where a customer returns by default. */
   readonly shopUrl: string | undefined;

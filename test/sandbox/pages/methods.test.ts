@@ -65,7 +65,7 @@ test("an order that nothing can pay says so, with the settings that limit it and
     ] as const) {
       const { text } = await get(page(await checkout({ payment_method, settings: { language } })));
       for (const part of texts) expect(text).toContain(part);
-      const shown = [...text.matchAll(/<dt><code>([^<]*)<\/code><\/dt><dd>([^<]*)<\/dd>/g)];
+      const shown = [...text.matchAll(/<dt><code>([^<]*)<\/code><\/dt><dd dir="auto">([^<]*)<\/dd>/g)];
       expect(Object.fromEntries(shown.map(([, name, values]) => [name, values]))).toStrictEqual(limits);
       expect(text).not.toContain('id="number"');
     }
@@ -81,8 +81,7 @@ test("excluded brands leave the page to what is left", async () => {
   ] as const) {
     const { checkout, get } = openPages();
     const { text } = await get(page(await checkout({ payment_method: { excluded_brands } })));
-    const methods = expected.length > 1 ? expected : expected.filter((method) => method === "credit_card");
-    expect(offered(text)).toStrictEqual(methods);
+    expect(offered(text)).toStrictEqual(expected);
     expect(text).toContain('type="submit"');
     expect(text).not.toContain("No payment method");
     for (const card of cards) expect(text).toContain(`data-card="${card}"`);
@@ -125,7 +124,7 @@ test("a pending payment is completed or failed later, on its page", async () => 
     expect((await get(page(token))).location).toBe(page(token, "result"));
     const shown = await get(page(token, "result"));
     expect(shown.text).toContain("Payment is being processed");
-    expect(shown.text).toMatch(/Account number<\/dt><dd>A-1007/);
+    expect(shown.text).toMatch(/Account number<\/dt><dd[^>]*>A-1007/);
     const [, action = ""] = /<form method="post" action="([^"]*)"/.exec(shown.text) ?? [];
     expect(action).toBe(page(token, "result"));
     expect(shown.text).toMatch(new RegExp(`<button type="submit" name="answer" value="${answer}"`));
@@ -228,8 +227,8 @@ test("an alternative method shows what the merchant sent for it", async () => {
   const { checkout, get } = openPages();
   const erip = { service_no: "99999999", account_number: "A-1007" };
   const { text } = await get(page(await checkout({ payment_method: { types: ["erip"], erip } })));
-  expect(text).toMatch(/Service number<\/dt><dd>99999999/);
-  expect(text).toMatch(/Account number<\/dt><dd>A-1007/);
+  expect(text).toMatch(/Service number<\/dt><dd dir="auto">99999999/);
+  expect(text).toMatch(/Account number<\/dt><dd dir="auto">A-1007/);
   expect(text).not.toContain("Card number");
 });
 

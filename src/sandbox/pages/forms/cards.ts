@@ -20,9 +20,6 @@ export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): Ca
 export const acceptedCards = (fields: Fields): readonly TestCard[] =>
   TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
 
-/** `Visa` of `visa`. */
-export const brandName = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1);
-
 /** What the card form is for, which decides over its fields and words. */
 export type CardPurpose = "payment" | "payout" | "tokenization";
 

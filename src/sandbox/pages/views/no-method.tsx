@@ -16,7 +16,7 @@ export const NoMethod = ({ session: { checkout, messages } }: { readonly session
                 <dt>
                   <code>{setting}</code>
                 </dt>
-                <dd>{values.join(", ")}</dd>
+                <dd dir="auto">{values.join(", ")}</dd>
               </>
             ))}
           </dl>

@@ -1,18 +1,18 @@
 import type { Child } from "hono/jsx";
 import type { Messages } from "../i18n/messages.ts";
-import { Layout } from "./layout.tsx";
+import { Layout, type ShopShown } from "./layout.tsx";
 
 interface Props {
   readonly messages: Messages;
-  readonly shopId: string;
+  readonly shop: ShopShown;
   readonly title: string;
   readonly text: string;
   readonly children?: Child;
 }
 
 /** Says plainly why there is nothing to pay here. */
-export const NoticePage = ({ messages, shopId, title, text, children }: Props) => (
-  <Layout title={title} messages={messages} shopId={shopId}>
+export const NoticePage = ({ messages, shop, title, text, children }: Props) => (
+  <Layout title={title} messages={messages} shop={shop}>
     <section class="panel result">
       <h1>{title}</h1>
       <p>{text}</p>

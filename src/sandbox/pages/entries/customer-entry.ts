@@ -1,9 +1,10 @@
 import { type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import type { Fields } from "../../gateway/records.ts";
+import { type Entries, LONGEST } from "../forms/form.ts";
+import type { ShownCustomerField } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
-import { type Entries, LONGEST } from "./form.ts";
-import type { ShownCustomerField } from "./shown-fields.ts";
+import { filled, problemOf, type Rule } from "./rules.ts";
 
 /** What a customer entered about themselves, and what is wrong with it. */
 export interface CustomerEntry {
@@ -13,9 +14,11 @@ export interface CustomerEntry {
 
 const WITH_STATES = ["IN", "US", "CA"];
 
-/** Every field that is displayed is required, but few countries have states. */
-const isRequired = (name: CustomerField, country: unknown): boolean =>
-  name !== "state" || WITH_STATES.includes(String(country));
+/** Every field that is displayed is required; a state only in the few countries that have them. */
+export const customerRules = (name: CustomerField, { customer, problems }: Messages): Rule[] => [
+  ...(name === "state" ? [] : [filled(problems.required(customer[name]))]),
+  ...(name === "email" ? [{ pattern: /^[^\s@]+@[^\s@]+$/u, text: problems.rules.email }] : []),
+];
 
 /** The fields that break a rule of the model. */
 const brokenIn = (customer: Fields): unknown[] =>
@@ -41,18 +44,17 @@ export const readCustomer = (
   const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
   const customer = { ...sent, ...entered };
   const broken = brokenIn(customer);
-  const problemOf = (name: CustomerField): string | undefined => {
+  const hasStates = WITH_STATES.includes(String(customer["country"]));
+  const problemWith = (name: CustomerField): string | undefined => {
     const value = entries[name] ?? "";
     const label = messages.customer[name];
-    if (value === "") {
-      return isRequired(name, customer["country"]) ? messages.problems.required(label) : undefined;
-    }
+    if (name === "state" && value === "") return hasStates ? messages.problems.required(label) : undefined;
     if (value.length > LONGEST) return messages.problems.tooLong(label);
-    const isBroken = name === "email" ? !/^[^\s@]+@[^\s@]+$/.test(value) : broken.includes(name);
-    return isBroken ? ruleOf(name, messages) : undefined;
+    const isBroken = name !== "email" && broken.includes(name);
+    return problemOf(value, customerRules(name, messages)) ?? (isBroken ? ruleOf(name, messages) : undefined);
   };
   const problems = names.flatMap((name) => {
-    const problem = problemOf(name);
+    const problem = problemWith(name);
     return problem === undefined ? [] : [[name, problem] as const];
   });
   return { customer: entered, problems: new Map(problems) };
