@@ -102,6 +102,16 @@ test("each brand is excluded by its name, in page, code and list, and the others
   }
 });
 
+test("a brand that the shop does not have excludes nothing, whatever it resembles", async () => {
+  const { sandbox, checkout, get, post } = openPages();
+  const number = "5555555555554444";
+  const create = () => checkout({ payment_method: { excluded_brands: ["mastercard", "vis"] } });
+  expect((await get(page(await create()))).text).toContain(`data-card="${number}"`);
+  const fields = { method: "credit_card", number, holder: "KIM", expiry: "12/40", cvc: "123" };
+  expect((await post(page(await create()), fields)).status).toBe(303);
+  expect(await sandbox.pay(await create(), { card: number })).toMatchObject({ status: "successful" });
+});
+
 test("the status of a token lists the shop's brands", async () => {
   const { checkout, payments } = openPages();
   const { shop } = await payments.checkouts.get(await checkout());
