@@ -214,20 +214,26 @@ test("what a token does not offer does not pay, and the refusal names what it of
   }
 });
 
-test("the dashboard's card does not pay where no card is offered", async () => {
-  const { sandbox, payments, create } = await open();
-  const token = await create({ payment_method: { types: ["erip"] } });
+test("the dashboard pays by no card where no card is offered, and by credit_card only with a card", async () => {
   const origin = "http://127.0.0.1:4747";
-  const response = await sandbox.fetch(
-    new Request(`${origin}/sandbox/pay`, {
-      method: "POST",
-      headers: { origin },
-      body: new URLSearchParams({ token, card: "4200000000000000" }),
-    }),
-  );
-  expect(response.status).toBe(409);
-  expect(await response.text()).toContain("does not offer credit_card. It offers erip");
-  expect(await payments.checkouts.get(token)).toMatchObject({ gateway_response: null });
+  for (const [types, card, message] of [
+    [["erip"], "4200000000000000", "does not offer credit_card. It offers erip"],
+    [["erip"], "378282246310005", "does not offer credit_card. It offers erip"],
+    [["credit_card", "erip"], "credit_card:pending", "Paying by credit_card needs a card"],
+  ] as const) {
+    const { sandbox, payments, create } = await open();
+    const token = await create({ payment_method: { types } });
+    const response = await sandbox.fetch(
+      new Request(`${origin}/sandbox/pay`, {
+        method: "POST",
+        headers: { origin },
+        body: new URLSearchParams({ token, card }),
+      }),
+    );
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain(message);
+    expect(await payments.checkouts.get(token)).toMatchObject({ gateway_response: null });
+  }
 });
 
 test("what does not wait cannot be completed, and the refusal says why", async () => {

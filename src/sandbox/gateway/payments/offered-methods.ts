@@ -87,8 +87,9 @@ export const notOffered = (fields: Fields, input: PaymentInput): string | undefi
     const others = offered.join(", ") || "nothing";
     return `The payment token does not offer ${method}. It offers ${others} (${limitsText(fields)})`;
   }
-  if (!("card" in input) || !isExcludedBrand(fields, input.card.brand)) return undefined;
+  if (!("card" in input)) return method === CARD ? "Paying by credit_card needs a card" : undefined;
   const { brand } = input.card;
+  if (!isExcludedBrand(fields, brand)) return undefined;
   const accepted = acceptedBrands(fields).join(", ");
   return `The payment token does not accept ${brand} cards. It accepts ${accepted} (${limitsText(fields)})`;
 };
