@@ -37,6 +37,7 @@ export interface SandboxFetchOptions {
 
 /** How a payment ends. */
 export interface CompleteOptions {
+  /** How the payment ends. */
   status: "successful" | "failed";
 }
 

@@ -6,31 +6,38 @@ import { CARD, isAlternative } from "./offered-methods.ts";
 import type { CardPayment, MethodPayment } from "./payment-input.ts";
 import { findTestCard } from "./test-cards.ts";
 
-interface PayEntries {
+/** What a customer enters besides the payment method. */
+export interface PayEntries {
   /** Customer data, as entered. */
   customer?: Customer | undefined;
   /** Values of custom fields, by their names: `{ custom_field_1: "…" }`. */
   customFields?: Record<string, string> | undefined;
 }
 
-interface PayByCard extends PayEntries {
+/** A customer who pays by card. */
+export interface PayByCard extends PayEntries {
   /** Number of a test card. Default 4200000000000000, which succeeds. */
   card?: string | undefined;
   /** Cardholder's name. Default `KIM MULLER`. */
   holder?: string | undefined;
   /** True saves the card: its token comes back in the transaction. Default false. */
   saveCard?: boolean | undefined;
+  /** Not given with a card. */
   method?: undefined;
 }
 
-interface PayByMethod extends PayEntries {
+/** A customer who pays by a wallet or an alternative method. */
+export interface PayByMethod extends PayEntries {
   /**
    * A method without a card. The wallets `apple_pay`, `google_pay` and `samsung_pay` succeed at once. Any other, such as
    * `erip`, is pending until `sandbox.complete` ends it. The token's `payment_method` must allow it.
    */
   method: string;
+  /** Not given with a method. */
   card?: undefined;
+  /** Not given with a method. */
   holder?: undefined;
+  /** Not given with a method. */
   saveCard?: undefined;
 }
 
