@@ -6,12 +6,13 @@ import forms from "./assets/forms.css?raw";
 import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
 import results from "./assets/results.css?raw";
+import widget from "./assets/widget.css?raw";
 import { toStyleSheet } from "./colors.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
-const STYLE_SHEET = page + forms + buttons + results;
+const STYLE_SHEET = page + forms + buttons + results + widget;
 
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };

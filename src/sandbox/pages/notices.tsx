@@ -3,6 +3,14 @@ import type { Sale } from "../gateway/products.ts";
 import { answerPage } from "./answer.ts";
 import { type Messages, messagesFor } from "./i18n/messages.ts";
 import { NoticePage } from "./views/notice-page.tsx";
+import { widgetMessage } from "./widget-message.ts";
+
+/** In the widget's frame, a notice says to it that there is nothing to pay. */
+const inWidget = ({ req }: Context) =>
+  req.query("widget") === "1" && {
+    isWidget: true,
+    widgetMessage: widgetMessage(req.query("token") ?? "", "error", undefined),
+  };
 
 /** Says that a product cannot be bought. */
 export const answerNotForSale = (
@@ -14,10 +22,8 @@ export const answerNotForSale = (
   const { expired, expiredText, soldOut, soldOutText } = messages.notices;
   const notice =
     sale === "expired" ? { title: expired, text: expiredText } : { title: soldOut, text: soldOutText };
-  return answerPage(context, <NoticePage messages={messages} shopId={shopId} {...notice} />, {
-    status: 410,
-    mayBeFramed: true,
-  });
+  const page = <NoticePage messages={messages} shopId={shopId} {...notice} {...inWidget(context)} />;
+  return answerPage(context, page, { status: 410, mayBeFramed: true });
 };
 
 /** Says that there is no such product or token. Nobody knows in which language it was meant. */
@@ -25,8 +31,16 @@ export const answerMissing = (context: Context, shopId: string, what: "product" 
   const messages = messagesFor(undefined);
   const { noProduct, missing, missingText: text } = messages.notices;
   const title = what === "product" ? noProduct : missing;
-  return answerPage(context, <NoticePage messages={messages} shopId={shopId} title={title} text={text} />, {
-    status: 404,
-    mayBeFramed: true,
-  });
+  const page = (
+    <NoticePage messages={messages} shopId={shopId} title={title} text={text} {...inWidget(context)} />
+  );
+  return answerPage(context, page, { status: 404, mayBeFramed: true });
+};
+
+/** The page in the widget's frame before there is a token: its script creates one. */
+export const answerStart = (context: Context, shopId: string) => {
+  const messages = messagesFor(undefined);
+  const title = messages.results.processing;
+  const page = <NoticePage messages={messages} shopId={shopId} title={title} text="" isWidget />;
+  return answerPage(context, page, { mayBeFramed: true });
 };

@@ -15,7 +15,7 @@ import {
 } from "./checkout-session.ts";
 import { EMPTY_FORM, type FormState, readEntries } from "./forms/form.ts";
 import { readPayment } from "./forms/payment-entry.ts";
-import { answerMissing, answerNotForSale } from "./notices.tsx";
+import { answerMissing, answerNotForSale, answerStart } from "./notices.tsx";
 import type { Ending } from "./return-address.ts";
 import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
@@ -80,6 +80,8 @@ export function createPaymentPages(shop: Shop): Hono {
     }
     return goOn(context, session);
   };
+
+  pages.get("/v2/start", (context) => answerStart(context, shopId));
 
   pages.get("/v2/checkout", (context) => {
     const session = sessionOf(context);

@@ -1,5 +1,6 @@
 import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
 import { brandName } from "../forms/cards.ts";
+import { redirectedMessage } from "../widget-message.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { TokenLayout } from "./token-layout.tsx";
@@ -51,7 +52,12 @@ export const ChallengePage = ({
   readonly session: CheckoutSession;
   readonly isFramed: boolean;
 }) => (
-  <TokenLayout session={session} title={session.messages.challenge.heading} isFramed={isFramed}>
+  <TokenLayout
+    session={session}
+    title={session.messages.challenge.heading}
+    isFramed={isFramed}
+    widgetMessage={isFramed ? undefined : redirectedMessage(session)}
+  >
     <ChallengeForm session={session} isFramed={isFramed} />
   </TokenLayout>
 );
