@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { transform } from "esbuild";
 import { defineConfig, type Options } from "tsup";
 
 /** Libraries that the sandbox holds in itself. */
@@ -44,7 +45,7 @@ const bin: Options = {
   entry: { ...sandbox.entry, "bin/payments-sandbox": "src/bin/payments-sandbox.ts" },
 };
 
-/** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a text in the build. */
+/** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a text in the build, without comments. */
 const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "raw-texts",
   setup: ({ onResolve, onLoad }) => {
@@ -52,10 +53,12 @@ const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
       path: relative(import.meta.dirname, join(resolveDir, path)),
       namespace: "raw",
     }));
-    onLoad({ filter: /./, namespace: "raw" }, async ({ path }) => ({
-      contents: await readFile(path.slice(0, -"?raw".length), "utf8"),
-      loader: "text",
-    }));
+    onLoad({ filter: /./, namespace: "raw" }, async ({ path }) => {
+      const file = path.slice(0, -"?raw".length);
+      const loader = file.endsWith(".css") ? "css" : "js";
+      const { code } = await transform(await readFile(file, "utf8"), { loader, minifyWhitespace: true });
+      return { contents: code, loader: "text" };
+    });
   },
 };
 

@@ -7,7 +7,7 @@ import type { RequestOptions } from "./transport/request-options.ts";
 import { Transport } from "./transport/transport.ts";
 
 /**
- * A shop's connection to its payment gateway. Make one and share it: its calls share a retry budget.
+ * Client for one shop of a payment gateway. Create one and reuse it: its calls share a retry budget.
  *
  * ```ts
  * const payments = new PaymentsClient({ shopId, secretKey, baseUrl, checkoutUrl });
@@ -18,24 +18,24 @@ import { Transport } from "./transport/transport.ts";
 export class PaymentsClient {
   /** Shop identifier. */
   readonly shopId: string;
-  /** Address of the product endpoints. */
+  /** URL of the product endpoints, without a trailing slash. */
   readonly baseUrl: string;
-  /** Address of the payment token endpoints. */
+  /** URL of the payment token endpoints, without a trailing slash. */
   readonly checkoutUrl: string;
-  /** Address of the transaction endpoints; undefined without one. */
+  /** URL of the transaction endpoints, without a trailing slash; undefined if not configured. */
   readonly gatewayUrl: string | undefined;
-  /** Products: each has a payment link that a customer opens to pay for it. */
+  /** Products: each has a payment link that customers open to pay. */
   readonly products: Products;
   /** Payment tokens, for the payment widget and the hosted payment page. */
   readonly checkouts: Checkouts;
-  /** Transactions, and what follows them: captures, voids and refunds. Needs `gatewayUrl`. */
+  /** Transactions, with captures, voids and refunds. Requires `gatewayUrl`. */
   readonly transactions: Transactions;
   readonly #transport: Transport;
 
   /**
-   * @param options What is left out comes from `PAYMENTS_SHOP_ID`, `PAYMENTS_SECRET_KEY`, `PAYMENTS_BASE_URL`,
-   * `PAYMENTS_CHECKOUT_URL` and `PAYMENTS_GATEWAY_URL`, where the runtime has `process.env`.
-   * @throws {@link ConfigurationError} when an option is missing or wrong; the message names it.
+   * @param options Options left out are read from the environment variables `PAYMENTS_SHOP_ID`, `PAYMENTS_SECRET_KEY`,
+   * `PAYMENTS_BASE_URL`, `PAYMENTS_CHECKOUT_URL` and `PAYMENTS_GATEWAY_URL`, if the runtime has `process.env`.
+   * @throws {@link ConfigurationError} if an option is missing or invalid; the message names it.
    */
   constructor(options?: ClientOptions | null) {
     const { shopId, connection } = readOptions(options ?? {});
@@ -51,14 +51,14 @@ export class PaymentsClient {
   }
 
   /**
-   * Calls an endpoint that the SDK does not name, with the credentials, errors, retries, hooks and limits of every
-   * other call. GET, PUT and DELETE are repeatable, POST and PATCH are not.
+   * Calls an endpoint that the SDK has no method for, with the same credentials, errors, retries, hooks and limits as
+   * every other call. GET, PUT and DELETE are retried like other repeatable calls; POST and PATCH like `create`.
    *
    * @param method `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
-   * @param url An absolute URL below `baseUrl`, `checkoutUrl` or `gatewayUrl`: the credentials go nowhere else.
+   * @param url An absolute URL below `baseUrl`, `checkoutUrl` or `gatewayUrl`: credentials are sent to no other host.
    * @param options As for every call; `body` is sent as JSON.
-   * @returns The parsed body; text where it is not JSON; undefined where it is empty.
-   * @throws {@link InvalidRequestError} before anything is sent, for any other method or URL.
+   * @returns The parsed body; text if it is not JSON; undefined if it is empty.
+   * @throws {@link InvalidRequestError} before anything is sent, if the method, the URL or the body is invalid.
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */

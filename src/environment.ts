@@ -1,4 +1,4 @@
-/** An environment variable, where the runtime has `process.env` and lets it be read: Deno asks for `--allow-env`. */
+/** Reads an environment variable; undefined without `process.env`, or without permission (Deno's `--allow-env`). */
 export function readEnvironment(variable: string): string | undefined {
   try {
     return globalThis.process?.env?.[variable];

@@ -1,3 +1,9 @@
+/**
+ * The client, its models, errors and helpers.
+ *
+ * @module payments-client
+ */
+
 export { PaymentsClient } from "./client.ts";
 export {
   ApiError,

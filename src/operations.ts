@@ -1,23 +1,23 @@
-/** The HTTP methods of calls. */
+/** The HTTP methods that a call can use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The client option that holds the address of an operation's host. */
+/** The client option with the URL of an operation's host. */
 export type Host = "baseUrl" | "checkoutUrl" | "gatewayUrl";
 
 interface OperationRow {
   readonly method: Method;
   readonly host: Host;
-  /** Below the host's address; a name in braces stands for an escaped segment. */
+  /** Path below the host's URL; a name in braces is replaced by an escaped segment. */
   readonly path: string;
-  /** Where the errors of the operation start. */
+  /** Path under which errors of the operation are nested. */
   readonly errorRoot: readonly string[];
-  /** Whether sending it twice has the effect of sending it once. */
+  /** Whether the operation is idempotent: sending it twice has the effect of sending it once. */
   readonly isRepeatable: boolean;
-  /** What to do when it may have been processed without an answer. */
+  /** Advice in errors of a call that may have been processed. */
   readonly ifProcessed?: string;
 }
 
-/** A transaction that follows another. */
+/** A capture, void or refund: a transaction that follows another. */
 const followUp = <const Path extends string>(path: Path) =>
   ({
     method: "POST",
@@ -26,10 +26,10 @@ const followUp = <const Path extends string>(path: Path) =>
     errorRoot: ["request"],
     isRepeatable: false,
     ifProcessed:
-      "It may have been processed: look for its own tracking_id with transactions.findByTrackingId first",
+      "It may have been processed: look for its tracking_id with transactions.findByTrackingId first",
   }) as const;
 
-/** Every operation that the SDK names: what calls, the sandbox, the OpenAPI document and the tests know of it. */
+/** Every operation of the SDK. Calls, the sandbox, the OpenAPI document and the tests read it from this table. */
 export const OPERATIONS = {
   "products.create": {
     method: "POST",
@@ -95,16 +95,16 @@ export const OPERATIONS = {
   "transactions.refund": followUp("refunds"),
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
-/** An operation of the table. */
+/** The name of an operation, such as `"products.create"`. */
 export type ApiOperation = keyof typeof OPERATIONS;
 
 const isApiOperation = (name: string): name is ApiOperation => Object.hasOwn(OPERATIONS, name);
 
-/** The names of the table, in its order. */
+/** The names of all operations, in the order of the table. */
 export const API_OPERATIONS: readonly ApiOperation[] = Object.keys(OPERATIONS).filter(isApiOperation);
 
-/** The name of an SDK call, such as `"products.create"`; `"request"` for an endpoint that the SDK does not name. */
+/** The name of an SDK call, such as `"products.create"`; `"request"` for `PaymentsClient.request`. */
 export type Operation = ApiOperation | "request";
 
-/** What the table says of an operation. */
+/** The table's entry for an operation. */
 export const rowOf = (operation: ApiOperation): OperationRow => OPERATIONS[operation];

@@ -1,7 +1,8 @@
+import { basicAuthorization, isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "./account.ts";
 import { readEnvironment } from "./environment.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
-import { basicAuthorization } from "./transport/credentials.ts";
+
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";
 import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
@@ -16,44 +17,44 @@ import {
 import type { Connection } from "./transport/transport.ts";
 import { isRecord } from "./values.ts";
 
-/** What a {@link PaymentsClient} is made from. */
+/** Options of {@link PaymentsClient}. */
 export interface ClientOptions {
-  /** Shop identifier, the user name of HTTP Basic. No colon. Default: `PAYMENTS_SHOP_ID`. */
+  /** Shop identifier, the user name of HTTP Basic; must not contain a colon. Default: `PAYMENTS_SHOP_ID`. */
   shopId?: string | number | undefined;
   /** The shop's secret key, the password of HTTP Basic. Default: `PAYMENTS_SECRET_KEY`. */
   secretKey?: string | undefined;
-  /** Address of the product endpoints, https; a path in it is kept. Default: `PAYMENTS_BASE_URL`. */
+  /** URL of the product endpoints, https; may include a path. Default: `PAYMENTS_BASE_URL`. */
   baseUrl?: string | URL | undefined;
-  /** Address of the payment token endpoints, https; a path in it is kept. Default: `PAYMENTS_CHECKOUT_URL`. */
+  /** URL of the payment token endpoints, https; may include a path. Default: `PAYMENTS_CHECKOUT_URL`. */
   checkoutUrl?: string | URL | undefined;
   /**
-   * Address of the transaction endpoints, https; a path in it is kept. Needed only for them. Default:
+   * URL of the transaction endpoints, https; may include a path. Required only for `transactions`. Default:
    * `PAYMENTS_GATEWAY_URL`.
    */
   gatewayUrl?: string | URL | undefined;
-  /** Milliseconds for one attempt, from connection to the last byte of the body. Default 30000. */
+  /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default 30000. */
   timeout?: number | undefined;
-  /** Retries after the first attempt, at most. Default 2. */
+  /** Maximum number of retries after the first attempt. Default 2. */
   maxRetries?: number | undefined;
-  /** Bytes of one decoded response, at most. Default 33554432: 32 MiB. */
+  /** Maximum size of one decoded response in bytes. Default 33554432: 32 MiB. */
   maxResponseBytes?: number | undefined;
-  /** A `fetch` of your own, called with an address and an init. Default: the global one. */
+  /** Custom `fetch`, called with a URL string and an init object. Default: the global one. */
   fetch?: Fetch | undefined;
   /** Sent with every request. */
   headers?: HeadersOption | undefined;
-  /** Told what the client does, for logs and metrics. */
+  /** Callbacks for logs and metrics. */
   hooks?: Hooks | undefined;
-  /** False sends without the client-side checks; values are still written as documented. Default true. */
+  /** False skips the client-side checks; values are still converted to their documented format. Default true. */
   validate?: boolean | undefined;
-  /** True allows http: also for hosts that are not loopback: the secret key then travels in the clear. Default false. */
+  /** True allows `http:` for hosts other than loopback: the secret key is then sent unencrypted. Default false. */
   allowInsecureHttp?: boolean | undefined;
-  /** True allows the client in a browser, which shows the secret key to its user. Default false. */
+  /** True allows the client in a browser, where users can read the secret key. Default false. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
-const host = (allowInsecureHttp: unknown) =>
+const hostUrl = (allowInsecureHttp: unknown) =>
   matching("an https URL (http on loopback) without user, ? or #", (text) => {
     if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
     const { protocol, hostname, username, password } = new URL(text);
@@ -63,7 +64,7 @@ const host = (allowInsecureHttp: unknown) =>
 
 const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";
 
-/** A page, or a worker of one: Deno's workers have a `WorkerNavigator` too. */
+/** Whether this is a page or a web worker. Deno's workers have a `WorkerNavigator` too. */
 const isBrowser = (): boolean =>
   "document" in globalThis || ("WorkerNavigator" in globalThis && !("Deno" in globalThis));
 
@@ -87,11 +88,11 @@ const defaults: Readonly<Record<keyof ClientOptions, unknown>> = {
 const modelOf = (allowInsecureHttp: unknown) =>
   section({
     ...commonOptions,
-    shopId: matching("a string without colon or line break", (id) => /^[^:\p{Cc}\p{Cs}]+$/u.test(id)),
-    secretKey: matching("a string without line break", (key) => /^[^\p{Cc}\p{Cs}]+$/u.test(key)),
-    baseUrl: host(allowInsecureHttp),
-    checkoutUrl: host(allowInsecureHttp),
-    gatewayUrl: optional(host(allowInsecureHttp)),
+    shopId: matching(SHOP_ID_FORMAT, isShopId),
+    secretKey: matching(SECRET_KEY_FORMAT, isSecretKey),
+    baseUrl: hostUrl(allowInsecureHttp),
+    checkoutUrl: hostUrl(allowInsecureHttp),
+    gatewayUrl: optional(hostUrl(allowInsecureHttp)),
     maxResponseBytes: integerFrom(1),
     fetch: optional(satisfying<Fetch>("a function", isFunction)),
     headers: satisfying<HeadersOption | undefined>("headers", () => true),
@@ -106,7 +107,7 @@ const modelOf = (allowInsecureHttp: unknown) =>
     ),
   });
 
-/** A client's options, read and checked. */
+/** The options of a client, read and validated. */
 export interface ReadOptions {
   readonly shopId: string;
   readonly connection: Connection;
@@ -115,15 +116,15 @@ export interface ReadOptions {
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 /**
- * Reads options by name, so that a class, a getter or a prototype may hold them, and what is left out from the
- * environment. Throws a `ConfigurationError` that names the option.
+ * Reads each option by name, so that getters and inherited properties work, or from its environment variable. Throws a
+ * `ConfigurationError` that names the option.
  */
 export function readOptions(options: ClientOptions): ReadOptions {
   const values: Record<string, unknown> = {};
-  for (const [option, standard] of Object.entries(defaults)) {
+  for (const [option, defaultValue] of Object.entries(defaults)) {
     const variable = VARIABLES[option];
     const value: unknown =
-      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : standard);
+      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : defaultValue);
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[option] = isWrittenAsText ? String(value) : value;
   }

@@ -18,7 +18,7 @@ export type Outcome =
   | "test"
   | "unknown";
 
-/** What a success is called, by transaction type. */
+/** Outcome of a successful transaction, by transaction type. */
 const SUCCESSES: ReadonlyMap<unknown, Outcome> = new Map([
   ["payment", "paid"],
   ["charge", "paid"],
@@ -30,10 +30,10 @@ const SUCCESSES: ReadonlyMap<unknown, Outcome> = new Map([
   ["tokenization", "tokenized"],
 ]);
 
-/** What a status means; undefined for a contradiction, or for a value that can't be a status. */
+/** Meaning of a status; undefined for contradictory data, or a value that is not a status. */
 type Meaning = "successful" | "failed" | "expired" | "pending" | undefined;
 
-/** The statuses that no longer change. */
+/** Final statuses. */
 const FINAL: ReadonlyMap<unknown, Meaning> = new Map([
   ["successful", "successful"],
   ["failed", "failed"],
@@ -45,23 +45,23 @@ const FAILURES: readonly Meaning[] = ["failed", "expired"];
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** Whether a flag says no. Any value that is not understood says yes. */
+/** Whether a flag is false or missing. Any other value counts as true, which is the safe side. */
 const isOff = (flag: unknown): boolean => flag === false || isMissing(flag);
 
-/** Whether a payment's `test` says so: only false, null and undefined mean a live payment. */
+/** Whether `test` marks a test payment: only false, null and undefined mean a live one. */
 export const isTest = (test: unknown): boolean => !isOff(test);
 
-/** A status that is new may still change. */
+/** The meaning of a status. An unknown status may still change, so it counts as pending. */
 const meaningOf = (status: unknown): Meaning =>
   FINAL.get(status) ?? (isMissing(status) || typeof status === "string" ? "pending" : undefined);
 
-/** Whether the section of another kind of transaction stands where that of this type is missing. */
+/** Whether there is a section of another kind of transaction, when that of this type is missing. */
 const hasForeignSection = ({ type, sections }: PaymentFacts): boolean =>
   [...SUCCESSES].some(
     ([other, success]) => success !== SUCCESSES.get(type) && isRecord(ownField(sections, other)),
   );
 
-/** What the section named after the type says; what the payment says where the section or its status is missing. */
+/** Meaning of the status in the section named after the type; of the payment's own status if that is missing. */
 function meaningInside(facts: PaymentFacts): Meaning {
   const { type, status, sections } = facts;
   const section = ownField(sections, type);
@@ -73,24 +73,24 @@ function meaningInside(facts: PaymentFacts): Meaning {
   return meaningOf(section["status"] ?? status);
 }
 
-/** What a payment's status means, where everything else that it says agrees. */
+/** Meaning of a payment's status; undefined if another field contradicts it. */
 function agreedMeaning(facts: PaymentFacts): Meaning {
   const { token, status, finished, expired } = facts;
   const [meaning, inside] = [meaningOf(status), meaningInside(facts)];
   if (expired === true) {
-    // A token runs out after attempts that failed too. One whose money was taken can't.
+    // A token can expire after failed attempts, but not after a successful one.
     const isTaken = meaning === "successful" || inside === "successful";
     return isTaken || !meaning || !inside ? undefined : "expired";
   }
   if (!isOff(expired)) return undefined;
-  // A token is still open after an attempt that failed: its section tells of that attempt.
+  // A token stays open after a failed attempt; its section then describes that attempt.
   const hasAttemptsLeft = token !== undefined && meaning === "pending" && FAILURES.includes(inside);
   if (meaning !== inside && !hasAttemptsLeft) return undefined;
   const isFinished = finished === true || isMissing(finished);
   return meaning === "successful" && !isFinished ? undefined : meaning;
 }
 
-/** The outcome, where a test counts like a live payment. */
+/** The outcome, with test payments counted like live ones. */
 export function outcomeOf(facts: PaymentFacts): Outcome {
   const success = SUCCESSES.get(facts.type);
   const meaning = success && agreedMeaning(facts);
@@ -98,27 +98,27 @@ export function outcomeOf(facts: PaymentFacts): Outcome {
   return meaning === "successful" ? success : meaning;
 }
 
-/** Whether an outcome says that what was asked for was done. */
+/** Whether an outcome is a success. */
 export const isSuccess = (result: Outcome): boolean => [...SUCCESSES.values()].includes(result);
 
 /**
- * What happened, in one word, from a token's status or a transaction. Values that are not understood never count as
- * money: a shape that contradicts itself is `unknown`.
+ * What happened to a payment, in one word, from a token's status or a transaction. Unknown values never count as paid:
+ * contradictory data is `unknown`.
  *
  * | outcome | when |
  * | --- | --- |
- * | `paid` | `payment` or `charge`, `successful`: the money is the merchant's |
- * | `authorized` | `authorization`, `successful`: the money is only held |
+ * | `paid` | `payment` or `charge`, `successful`: the funds were captured |
+ * | `authorized` | `authorization`, `successful`: the funds are only held |
  * | `captured`, `voided`, `refunded` | `capture`, `void`, `refund`, `successful` |
  * | `paid_out` | `payout`, `successful` |
  * | `tokenized` | `tokenization`, `successful`: a card was saved, no money moved |
- * | `pending` | `incomplete`, `pending`, or a status that is new: it may still change, also after an attempt that failed |
- * | `failed` | `failed` or `error`: this transaction moved no money. A failed refund leaves its payment as it is |
- * | `expired` | `expired`, or a token that ran out unpaid |
- * | `test` | any of the successes above, of a test transaction; with `{ test: true }` it is that success |
- * | `unknown` | a type that the SDK does not know; a section, `finished` or `expired` that says otherwise than `status` |
+ * | `pending` | `incomplete`, `pending`, or an unknown status: it may still change, also after a failed attempt |
+ * | `failed` | `failed` or `error`: this transaction moved no money. A failed refund does not change its payment |
+ * | `expired` | `expired`, or a token that expired unpaid |
+ * | `test` | any success above of a test transaction; with `{ test: true }`, that success |
+ * | `unknown` | an unknown type; a section, `finished` or `expired` that contradicts `status` |
  *
- * @param payment What `checkouts.get` or `checkouts.poll` gives, or the transaction of a notification.
+ * @param payment The result of `checkouts.get` or `checkouts.poll`, or the transaction of a notification.
  * @param options `test`: true counts a test transaction like a live one. Default false.
  */
 export function outcome(
@@ -131,11 +131,11 @@ export function outcome(
 }
 
 /**
- * Whether a payment's money is the merchant's: `outcome` is `paid`. Anything else is not a failure: see
- * {@link outcome} for authorizations, payouts, tokenizations and tests.
+ * Whether a payment is paid: `outcome` is `paid`. False does not mean that it failed: see {@link outcome} for
+ * authorizations, payouts, tokenizations and tests.
  *
- * @param payment What `checkouts.get` or `checkouts.poll` gives, or the transaction of a notification.
- * @param options `test`: true takes a test payment for a payment. Default false.
+ * @param payment The result of `checkouts.get` or `checkouts.poll`, or the transaction of a notification.
+ * @param options `test`: true counts a test payment like a live one. Default false.
  */
 export const isPaid = (
   payment: CheckoutStatus | Transaction,
@@ -143,15 +143,15 @@ export const isPaid = (
 ): boolean => outcome(payment, options) === "paid";
 
 /**
- * Whether a payment no longer changes by itself.
+ * Whether the status of a payment is final: it no longer changes by itself.
  *
- * | | final |
+ * | status | final |
  * | --- | --- |
  * | `successful`, `failed`, `expired`, `error` | yes |
- * | `incomplete`, `pending`, and any status that is new | no |
- * | a token that is `expired` | yes, whatever its status |
+ * | `incomplete`, `pending`, and unknown statuses | no |
+ * | a token with `expired: true` | yes, with any status |
  *
- * @param payment What `checkouts.get` gives, or the transaction of a notification.
+ * @param payment The result of `checkouts.get`, or the transaction of a notification.
  */
 export function isFinal(payment: CheckoutStatus | Transaction): boolean {
   const { status, expired } = readPayment(payment);

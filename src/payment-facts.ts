@@ -2,32 +2,32 @@ import type { CheckoutStatus } from "./models/checkout-status.ts";
 import type { Transaction } from "./models/transaction.ts";
 import { isRecord } from "./values.ts";
 
-/** What a transaction and a token's status both tell of a payment, as it came. */
+/** The fields that a transaction and a token's status have in common, as received. */
 export interface PaymentFacts {
   /** The payment token; undefined for a transaction. */
   readonly token: unknown;
-  /** Identifier of the transaction, where there is one. */
+  /** Identifier of the transaction; undefined if there is none yet. */
   readonly uid: unknown;
   readonly type: unknown;
   readonly status: unknown;
   readonly test: unknown;
-  /** Only a token's status has it. */
+  /** From a token's status; true for a transaction. */
   readonly finished: unknown;
-  /** Only a token's status has it. */
+  /** From a token's status; false for a transaction. */
   readonly expired: unknown;
-  /** Where the section named after the type is looked up; undefined or null without one. */
+  /** The object that has the section named after the type; undefined or null if absent. */
   readonly sections: unknown;
 }
 
-/** The value of an object's own field; undefined without one. */
+/** The value of an object's own property; undefined if it has none. */
 export const ownField = (record: unknown, field: unknown): unknown =>
   isRecord(record) && typeof field === "string" && Object.hasOwn(record, field) ? record[field] : undefined;
 
-/** Whether it is a token's status. A transaction may have a token too, in a field that is not documented. */
+/** Whether a payment is a token's status. A transaction may have an undocumented field `token` too. */
 const isStatus = (payment: CheckoutStatus | Transaction): payment is CheckoutStatus =>
   isRecord(payment) && "token" in payment && ("transaction_type" in payment || !("uid" in payment));
 
-/** Reads a payment of any shape: what is not there is undefined. */
+/** Reads a payment of any shape: missing fields are undefined. */
 export function readPayment(payment: CheckoutStatus | Transaction): PaymentFacts {
   if (isStatus(payment)) {
     const { token, transaction_type: type, status, test, finished, expired, gateway_response } = payment;

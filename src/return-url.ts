@@ -1,27 +1,26 @@
-/** What the gateway adds to the address that the customer returns to. */
+/** The parameters that the gateway adds to the return URL. */
 export interface ReturnParams {
   /** Payment token. */
   token: string | undefined;
-  /** What the page says of the payment. It proves nothing: ask for the token's status. */
+  /** Status of the payment as shown to the customer. Not proof of payment: request the token's status. */
   status: string | undefined;
   /** Identifier of the transaction. */
   uid: string | undefined;
 }
 
 /**
- * Reads `token`, `status` and `uid` from the address that the customer came back to. Anyone can open such an
- * address: ask `checkouts.get(token)`, or wait for the notification, before you believe it. Source: gateway
- * documentation.
+ * Reads `token`, `status` and `uid` from the URL that the customer returned to. Anyone can forge such a URL: confirm the
+ * payment with `checkouts.get(token)` or the notification. Source: gateway documentation.
  *
- * Where the address has a parameter more than once, the last is read: your URL's own parameters come first.
+ * If the URL has a parameter more than once, the last one is read: those of your own URL come first.
  *
- * @param url The address, absolute or just path and query, such as a request's `url`.
- * @throws RangeError when it is no address at all.
+ * @param url An absolute URL, or path and query, such as the `url` of a Node request.
+ * @throws RangeError if it is not a valid URL.
  */
 export function parseReturnUrl(url: string | URL): ReturnParams {
   const text = url instanceof URL ? url.href : url;
   if (typeof text !== "string" || !URL.canParse(text, "https://return.invalid")) {
-    throw new RangeError("parseReturnUrl takes an address: a URL, or a path with its query");
+    throw new RangeError("url must be a URL, or a path with its query");
   }
   const { searchParams } = new URL(text, "https://return.invalid");
   const read = (name: string): string | undefined => searchParams.getAll(name).at(-1);

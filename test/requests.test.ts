@@ -265,3 +265,11 @@ test("asks both hosts when they are one", async () => {
   await Promise.allSettled([client.checkouts.get("t")]);
   expect(gateway.requests.map(({ path }) => path)).toStrictEqual(["/products", "/pay/ctp/api/checkouts/t"]);
 });
+
+test("says what is wrong with an id that would lead elsewhere", async () => {
+  await using gateway = await startGateway();
+  const error = await rejection(gateway.client().products.get(".."), InvalidRequestError);
+  expect(error.issues.map(({ messages }) => messages)).toStrictEqual([
+    ["must be a string, not empty or dots"],
+  ]);
+});

@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 
-/** What a merchant writes, and what it may cost in kB, gzipped. */
+/** Imports, and their budgets in kB, gzipped. */
 const budgets = {
   'export { PaymentsClient } from "payments-client"': 27,
   'export * from "payments-client/webhooks"': 6.5,
@@ -36,4 +36,4 @@ const withoutCheckouts: Plugin = {
 };
 const source = 'export { PaymentsClient } from "../src/client.ts"';
 const unused = (await kilobytes(source)) - (await kilobytes(source, [withoutCheckouts]));
-console.log(`  of which whoever only calls products pays ${unused.toFixed(2)} kB for payment tokens`);
+console.log(`  included even if you only use products: ${unused.toFixed(2)} kB for payment tokens`);

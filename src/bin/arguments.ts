@@ -1,49 +1,70 @@
 import { parseArgs } from "node:util";
 
-/** What `payments-sandbox` is told. */
+/** The arguments of `payments-sandbox`. */
 export interface SandboxArguments {
   readonly port: number;
   readonly host: string | undefined;
+  readonly publicUrl: string | undefined;
   readonly shopId: string | undefined;
   readonly secretKey: string | undefined;
+  readonly shopName: string | undefined;
+  readonly shopUrl: string | undefined;
   readonly speed: number;
   readonly state: string | undefined;
 }
 
 export const HELP = `payments-sandbox: a payment gateway on your own machine. No money moves.
 
-  --port PORT         port to listen on, 0 for any that is free; default 4010
+  --port PORT         port to listen on, 0 for any free one; default 4010
   --host ADDRESS      address to listen on; default 127.0.0.1, which only this machine can reach
+  --public-url URL    where others reach it, such as a tunnel's https://name.example; links start with it
   --shop-id ID        shop identifier; default 1
   --secret-key KEY    the shop's secret key; default sandbox-secret-key
-  --speed FACTOR      waits pass this many times faster: between the posts of a notification, and until
-                      a payment token runs out; default 1
-  --state FILE        keeps everything in this file, across restarts
+  --shop-name NAME    the shop's name on the payment page; default Sandbox
+  --shop-url URL      where customers return whose product has no return_url
+  --speed FACTOR      shortens waits by this factor: between the posts of a notification, and until
+                      a payment token expires; default 1
+  --state FILE        saves everything in this file and loads it at the next start
+  --version           the version of payments-client
   --help              this text`;
 
 const OPTIONS = {
   port: { type: "string", default: "4010" },
   host: { type: "string" },
+  "public-url": { type: "string" },
   "shop-id": { type: "string" },
   "secret-key": { type: "string" },
+  "shop-name": { type: "string" },
+  "shop-url": { type: "string" },
   speed: { type: "string", default: "1" },
   state: { type: "string" },
+  version: { type: "boolean", short: "v" },
   help: { type: "boolean", short: "h" },
 } as const;
 
 /** @throws Error that names the argument and says what was expected. */
-export function readArguments(args: readonly string[]): SandboxArguments | "help" {
+export function readArguments(args: readonly string[]): SandboxArguments | "help" | "version" {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   if (values.help) return "help";
+  if (values.version) return "version";
+  for (const [name, value] of Object.entries(values)) {
+    if (value === "") throw new Error(`--${name} must not be empty`);
+  }
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535) {
     throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
   }
   const speed = Number(values.speed);
   if (!Number.isFinite(speed)) throw new Error(`--speed must be a number, not ${values.speed}`);
-  for (const name of ["host", "shop-id", "secret-key", "state"] as const) {
-    if (values[name] === "") throw new Error(`--${name} must not be empty`);
-  }
-  const { host, state } = values;
-  return { port, host, speed, state, shopId: values["shop-id"], secretKey: values["secret-key"] };
+  return {
+    port,
+    host: values.host,
+    publicUrl: values["public-url"],
+    shopId: values["shop-id"],
+    secretKey: values["secret-key"],
+    shopName: values["shop-name"],
+    shopUrl: values["shop-url"],
+    speed,
+    state: values.state,
+  };
 }

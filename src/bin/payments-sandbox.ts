@@ -1,72 +1,75 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Sandbox, type SandboxServer } from "../sandbox/index.ts";
 import { HELP, readArguments, type SandboxArguments } from "./arguments.ts";
-import { deliverAloud } from "./deliver-aloud.ts";
 import { greeting } from "./greeting.ts";
-import { keepState, readState } from "./state-file.ts";
+import { lockFile } from "./lock-file.ts";
+import { logDelivery } from "./log-delivery.ts";
+import { openFromFile, writeChanges } from "./state-file.ts";
 
-const sayError = (error: unknown): void => {
+const printError = (error: unknown): void => {
   console.error(`payments-sandbox: ${error instanceof Error ? error.message : String(error)}`);
 };
 
-/** A state that could not be kept would be missed only at the next start. */
+/** The package's version: its manifest is two folders up, in the source and in the build. */
+const versionOf = (): string =>
+  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
+
+/** Fails now rather than at the first write. */
 async function checkFolder(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
-    throw new Error(`--state ${file}: its folder is not there, or cannot be written to`);
+    throw new Error(`--state ${file}: the folder does not exist or is not writable`);
   });
 }
 
-/** Goes on from a file, where one is named. */
-async function openSandbox({ shopId, secretKey, speed, state: file }: SandboxArguments): Promise<Sandbox> {
-  const options = { shopId, secretKey, speed, deliver: deliverAloud(console.log) };
-  if (file !== undefined) await checkFolder(file);
-  const state = file === undefined ? undefined : await readState(file);
-  try {
-    return new Sandbox({ ...options, state });
-  } catch (error) {
-    void new Sandbox(options);
-    throw new Error(`${file} is not what payments-sandbox wrote; it is left as it is`, { cause: error });
-  }
+async function openSandbox(args: SandboxArguments): Promise<Sandbox> {
+  const { shopId, secretKey, shopName, shopUrl, speed, state: file } = args;
+  const options = { shopId, secretKey, shopName, shopUrl, speed, deliver: logDelivery(console.log) };
+  if (file === undefined) return new Sandbox(options);
+  await checkFolder(file);
+  lockFile(file);
+  return openFromFile(file, options, printError);
 }
 
-/** Listens, and says of a port that is taken what to do. */
-async function listen(sandbox: Sandbox, { port, host }: SandboxArguments): Promise<SandboxServer> {
+/** Listens; the error for a port that cannot be used says what to do. */
+async function listen(sandbox: Sandbox, { port, host, publicUrl }: SandboxArguments): Promise<SandboxServer> {
   try {
-    return await sandbox.listen({ port, host });
+    return await sandbox.listen({ port, host, publicUrl });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EADDRINUSE") throw new Error(`port ${port} is taken; choose another with --port`);
     if (code === "EACCES")
-      throw new Error(`port ${port} is not allowed to you; choose one above 1023 with --port`);
+      throw new Error(`port ${port} needs privileges; choose one above 1023 with --port`);
     throw error;
   }
 }
 
-/** Ends at the first signal, with everything written. */
-function endWith(server: SandboxServer, flush: () => Promise<void>): void {
-  const end = async (): Promise<void> => {
+/** Exits at the first signal, after everything is written. */
+function exitOnSignal(server: SandboxServer, flush: () => Promise<void>): void {
+  const exit = async (): Promise<void> => {
     await server.close();
     await flush();
     process.exit();
   };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void end());
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void exit());
 }
 
 async function run(args: SandboxArguments): Promise<void> {
   const { state: file } = args;
   const sandbox = await openSandbox(args);
   const server = await listen(sandbox, args);
-  endWith(server, file === undefined ? async () => undefined : keepState(sandbox, file, sayError));
-  console.log(greeting(server.clientOptions, await sandbox.publicKey(), file));
+  exitOnSignal(server, file === undefined ? async () => undefined : writeChanges(sandbox, file, printError));
+  console.log(greeting(server.clientOptions, await sandbox.publicKey(), args));
 }
 
 try {
   const args = readArguments(process.argv.slice(2));
   if (args === "help") console.log(HELP);
+  else if (args === "version") console.log(versionOf());
   else await run(args);
 } catch (error) {
-  sayError(error);
+  printError(error);
   process.exitCode = 1;
 }

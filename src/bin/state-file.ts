@@ -1,34 +1,50 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
-import type { Sandbox, SandboxState } from "../sandbox/index.ts";
+import { Sandbox, type SandboxOptions } from "../sandbox/index.ts";
 
-/** What a burst of changes waits for, so that it is written once, in milliseconds. */
+/** How long changes are collected before they are written once, in milliseconds. */
 const PAUSE = 50;
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /**
- * What a file holds; undefined when there is none yet.
+ * Opens a sandbox with the state in a file. A file that does not exist is an empty state; one that is damaged is
+ * renamed, and the sandbox starts empty.
  *
- * @throws Error that names the file when it holds something else.
+ * @param warn Gets a line that names the renamed file.
+ * @throws ConfigurationError for a wrong option.
  */
-export async function readState(file: string): Promise<SandboxState | undefined> {
+export async function openFromFile(
+  file: string,
+  options: SandboxOptions,
+  warn: (line: string) => void,
+): Promise<Sandbox> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
+  const empty = new Sandbox(options);
+  if (text === undefined) return empty;
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return new Sandbox({ ...options, state: JSON.parse(text) });
   } catch {
-    throw new Error(`${file} is no JSON; it is left as it is`);
+    const kept = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
+    await rename(file, kept);
+    warn(`${file} does not hold a sandbox's state; renamed to ${kept}, starting empty`);
+    return empty;
   }
 }
 
-/** All of it or nothing: a reader never sees half a file, whenever the process or the machine ends. */
+/**
+ * Replaces a file as a whole: a reader never sees half of it. The text goes through a new file, which is created and
+ * never followed as a link, and only its owner can read it.
+ */
 async function writeAtomically(file: string, text: string): Promise<void> {
   const draft = `${file}.tmp`;
   try {
-    const handle = await open(draft, "w", 0o600);
+    // A draft that a killed process left.
+    await rm(draft, { force: true });
+    const handle = await open(draft, "wx", 0o600);
     try {
       await handle.writeFile(text);
       await handle.sync();
@@ -42,8 +58,8 @@ async function writeAtomically(file: string, text: string): Promise<void> {
   }
 }
 
-/** Writes every change to a file. @returns what writes what is not written yet. */
-export function keepState(
+/** Writes every change to a file. @returns a function that resolves when everything is written. */
+export function writeChanges(
   sandbox: Sandbox,
   file: string,
   onError: (error: unknown) => void,

@@ -2,34 +2,34 @@ import type { Operation } from "../operations.ts";
 import { type ErrorTree, flatten, type Issue } from "./error-tree.ts";
 import { type ErrorCode, PaymentsError } from "./payments-error.ts";
 
-/** What a response was, beside its message. */
+/** What an error with a response is made from, besides its message. */
 export interface ResponseContext {
   /** The SDK call that failed. */
   readonly operation: Operation;
-  /** Whether sending the same call again can do no harm. */
+  /** Whether it is safe to send the same call again. */
   readonly safeToRetry: boolean;
-  /** What to do first where it may have been processed. Default: to look. */
+  /** Advice appended to the message when the call may have been processed. Default: check before retrying. */
   readonly ifProcessed?: string | undefined;
   /** The HTTP status. */
   readonly status: number;
   /** The response's headers. */
   readonly headers: Headers;
-  /** The response's body: parsed where it is JSON, else the text as it came. */
+  /** The response body: parsed if it is JSON, otherwise the text as received. */
   readonly body: unknown;
 }
 
-/** A response's `X-Request-Id`. */
+/** The `X-Request-Id` of a response; undefined if absent. */
 export const requestIdOf = (headers: Headers): string | undefined => headers.get("x-request-id") ?? undefined;
 
 /**
- * An error that has a response. `headers` and `body` can be read, but are left out of logs and JSON,
- * because a body may hold a customer's data.
+ * An error with a response. `headers` and `body` are readable, but excluded from `inspect` and JSON because a body may
+ * contain customer data.
  */
 export class ResponseError extends PaymentsError {
   /** The HTTP status. */
   readonly status: number;
 
-  /** The response's `X-Request-Id`, which the gateway's support asks for; undefined without one. */
+  /** The response's `X-Request-Id`, which the gateway's support asks for; undefined if absent. */
   readonly requestId: string | undefined;
 
   readonly #headers: Headers;
@@ -48,25 +48,25 @@ export class ResponseError extends PaymentsError {
     return this.#headers;
   }
 
-  /** The response's body: parsed where it is JSON, else the text as it came. */
+  /** The response body: parsed if it is JSON, otherwise the text as received. */
   get body(): unknown {
     return this.#body;
   }
 }
 
-/** The gateway answered with something other than 2xx. A redirect is one too: it is never followed. */
+/** The gateway responded with a status other than 2xx. This includes redirects, which are never followed. */
 export class ApiError extends ResponseError {
   override get name(): string {
     return "ApiError";
   }
 
-  /** The gateway's messages by field, nested as in the request. Empty when it gave none. */
+  /** The gateway's messages by field, nested like the request, at most 1000. Empty if the gateway sent none. */
   readonly errors: ErrorTree;
 
   /** The same messages as a list. */
   readonly issues: Issue[];
 
-  /** The gateway's `Retry-After`, in seconds; undefined without one. */
+  /** The gateway's `Retry-After`, in seconds; undefined if absent. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -80,21 +80,21 @@ export class ApiError extends ResponseError {
   }
 }
 
-/** 401: the shop id or the secret key is not the gateway's. */
+/** 401: the shop id or the secret key is wrong. */
 export class AuthenticationError extends ApiError {
   override get name(): string {
     return "AuthenticationError";
   }
 }
 
-/** 403: the shop may not do this. */
+/** 403: the shop is not allowed to do this. */
 export class PermissionError extends ApiError {
   override get name(): string {
     return "PermissionError";
   }
 }
 
-/** 404: no product with this id, or no token like this. */
+/** 404: there is no product, token or transaction with this id. */
 export class NotFoundError extends ApiError {
   override get name(): string {
     return "NotFoundError";
@@ -115,14 +115,17 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** 5xx: the gateway failed, or a proxy before it. */
+/** 5xx: the gateway, or a proxy in front of it, failed. */
 export class ServerError extends ApiError {
   override get name(): string {
     return "ServerError";
   }
 }
 
-/** A 2xx that can't be read: not JSON, too large, or without what the call is for. It was processed. */
+/**
+ * A 2xx response that can't be read: not JSON, larger than `maxResponseBytes`, or without the result (a product without
+ * `id`, for example). The gateway has processed the call.
+ */
 export class UnexpectedResponseError extends ResponseError {
   override get name(): string {
     return "UnexpectedResponseError";

@@ -1,6 +1,6 @@
 import { PaymentsError } from "./payments-error.ts";
 
-/** An option is missing or wrong; the message names it and its environment variable. Nothing was sent. */
+/** An option is missing or invalid; the message names it and its environment variable. Nothing was sent. */
 export class ConfigurationError extends PaymentsError {
   override get name(): string {
     return "ConfigurationError";

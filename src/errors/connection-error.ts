@@ -1,19 +1,19 @@
 import type { Operation } from "../operations.ts";
 import { type ErrorCode, PaymentsError } from "./payments-error.ts";
 
-/** What a call without a response says, beside its message. */
+/** What an error without a response is made from, besides its message. */
 export interface ConnectionContext {
   /** The SDK call that failed. */
   readonly operation: Operation;
-  /** Whether sending the same call again can do no harm. */
+  /** Whether it is safe to send the same call again. */
   readonly safeToRetry: boolean;
-  /** What to do first where it may have been processed. Default: to look. */
+  /** Advice appended to the message when the call may have been processed. Default: check before retrying. */
   readonly ifProcessed?: string | undefined;
   /** What `fetch` threw. */
   readonly cause?: unknown;
 }
 
-/** No response arrived, or it broke off: the connection was refused, lost, or could not be made. */
+/** No complete response was received: the connection could not be made, was refused, or was lost. */
 export class ConnectionError extends PaymentsError {
   override get name(): string {
     return "ConnectionError";
@@ -24,7 +24,7 @@ export class ConnectionError extends PaymentsError {
   }
 }
 
-/** One attempt, from connection to the last byte of the body, took longer than `timeout`. */
+/** One attempt, from connecting to the last byte of the body, took longer than `timeout`. */
 export class TimeoutError extends ConnectionError {
   override get name(): string {
     return "TimeoutError";

@@ -1,26 +1,26 @@
-/** Messages by field, nested as the request is: `{ checkout: { settings: { fail_url: ["…"] } } }`. */
+/** Messages by field, nested like the request: `{ checkout: { settings: { fail_url: ["…"] } } }`. */
 export interface ErrorTree {
   [field: string]: string[] | ErrorTree;
 }
 
-/** One field's messages, with the way to it. */
+/** The messages of one field, with its path. */
 export interface Issue {
-  /** The way to the field, such as `["checkout", "settings", "fail_url"]`. */
+  /** Path of the field, such as `["checkout", "settings", "fail_url"]`. */
   path: string[];
-  /** What is wrong with it. */
+  /** What is wrong with the field. */
   messages: string[];
 }
 
-/** What is read of an answer's problems at most; the body keeps the rest. */
+/** The most issues that an error or a drift event lists; `body` has the rest. */
 export const MOST_ISSUES = 1_000;
 
 /** The longest message of an error, in characters. */
 export const LONGEST_MESSAGE = 2_000;
 
-/** Where a message stands that belongs to a section as a whole, as in the gateway's `errors.base`. */
+/** Key of messages about a section as a whole, as in the gateway's `errors.base`. */
 const BASE = "base";
 
-/** Nests issues. What both a section and a field inside it say stays: the section's goes under `base`. */
+/** Nests issues. Where a section and a field inside it both have messages, those of the section go under `base`. */
 export function nest(issues: readonly Issue[]): ErrorTree {
   const fields = Map.groupBy(issues, ({ path: [field = BASE] }) => field);
   return Object.fromEntries(
@@ -32,26 +32,24 @@ export function nest(issues: readonly Issue[]): ErrorTree {
   );
 }
 
-/** The tree as a list, in its order. */
+/** The tree as a list, in the same order. */
 export const flatten = (tree: ErrorTree, parent: string[] = []): Issue[] =>
   Object.entries(tree).flatMap(([field, value]) => {
     const path = [...parent, field];
     return Array.isArray(value) ? [{ path, messages: value }] : flatten(value, path);
   });
 
-/** A text cut to the longest message. */
-export const cut = (text: string, longest = LONGEST_MESSAGE): string =>
+/** Truncates a text to the maximum length of a message. */
+export const truncate = (text: string, longest = LONGEST_MESSAGE): string =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 
-/** The list in one line: `amount is required; currency is required`. Cut to the longest message. */
+/** The list in one line: `amount is required; currency is required`, at most {@link LONGEST_MESSAGE} characters. */
 export function sentence(issues: readonly Issue[]): string {
   let line = "";
   for (const { path, messages } of issues) {
-    const field = path.join(".").replace(/\.?base$/, "");
-    const said = `${field && `${field} `}${messages.join(", ")}`;
-    line += line && "; ";
-    line += said;
+    const field = (path.at(-1) === BASE ? path.slice(0, -1) : path).join(".");
+    line += `${line && "; "}${field && `${field} `}${messages.join(", ")}`;
     if (line.length > LONGEST_MESSAGE) break;
   }
-  return cut(line);
+  return truncate(line);
 }

@@ -2,13 +2,13 @@ import type { Operation } from "../operations.ts";
 import { type ErrorTree, flatten, type Issue, sentence } from "./error-tree.ts";
 import { PaymentsError } from "./payments-error.ts";
 
-/** The SDK refused the call before anything was sent. `errors` and `issues` name every problem at once. */
+/** The SDK rejected the call before sending anything. `errors` and `issues` list every problem. */
 export class InvalidRequestError extends PaymentsError {
   override get name(): string {
     return "InvalidRequestError";
   }
 
-  /** The problems, nested as the gateway nests them. */
+  /** The problems by field, nested like the gateway's own. */
   readonly errors: ErrorTree;
 
   /** The same problems as a list. */

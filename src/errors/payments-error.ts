@@ -1,7 +1,7 @@
 import type { Operation } from "../operations.ts";
-import { cut, LONGEST_MESSAGE } from "./error-tree.ts";
+import { LONGEST_MESSAGE, truncate } from "./error-tree.ts";
 
-/** A short, stable word for the kind of failure, the same for every subclass of a kind. */
+/** A stable identifier of the kind of failure, shared by the subclasses of a kind. */
 export type ErrorCode =
   | "configuration"
   | "invalid_request"
@@ -12,52 +12,50 @@ export type ErrorCode =
   | "unexpected_response"
   | "webhook";
 
-/** What an error says, beside its message. */
+/** What an error is made from, besides its message. */
 export interface ErrorContext {
-  /** A short, stable word for the kind of failure. */
+  /** A stable identifier of the kind of failure. */
   readonly code: ErrorCode;
   /** The SDK call that failed. */
   readonly operation?: Operation | undefined;
-  /** Whether sending the same call again can do no harm. */
+  /** Whether it is safe to send the same call again. */
   readonly safeToRetry: boolean;
-  /** What to do first where it may have been processed. Default: to look. */
+  /** Advice appended to the message when the call may have been processed. Default: check before retrying. */
   readonly ifProcessed?: string | undefined;
-  /** What led to it. */
+  /** The underlying error. */
   readonly cause?: unknown;
 }
 
-const LOOK_FIRST = "It may have been processed: look first";
+const CHECK_FIRST = "It may have been processed: check before retrying";
 
-/** The message, at most 2000 characters, with what to do where the call may have been processed. */
-const complete = (message: string, { safeToRetry, ifProcessed = LOOK_FIRST }: ErrorContext): string => {
-  if (safeToRetry) return cut(message);
+/** The message, at most 2000 characters, with advice if the call may have been processed. */
+const withAdvice = (message: string, { safeToRetry, ifProcessed = CHECK_FIRST }: ErrorContext): string => {
+  if (safeToRetry) return truncate(message);
   const advice = `. ${ifProcessed}.`;
-  return cut(message, LONGEST_MESSAGE - advice.length) + advice;
+  return truncate(message, LONGEST_MESSAGE - advice.length) + advice;
 };
 
-/**
- * What every error of this package is. No message, stack or property of one holds the secret key.
- */
+/** Base class of every error of this package. No message, stack or property contains the secret key. */
 export class PaymentsError extends Error {
-  /** The name of the class, also where a bundler gave it another. */
+  /** Name of the class, also after minification. */
   override get name(): string {
     return "PaymentsError";
   }
 
-  /** A short, stable word for the kind of failure. */
+  /** A stable identifier of the kind of failure. */
   readonly code: ErrorCode;
 
-  /** The SDK call that failed; undefined when it was none, as in the constructor. */
+  /** The SDK call that failed; undefined if the error was not thrown by a call, such as one from a constructor. */
   readonly operation: Operation | undefined;
 
   /**
-   * Whether sending the same call again can do no harm. False when a `POST` may have been processed:
-   * the message says what to do first.
+   * Whether it is safe to send the same call again. False if a `POST` may have been processed: the message says what to
+   * check first.
    */
   readonly safeToRetry: boolean;
 
   constructor(message: string, context: ErrorContext) {
-    super(complete(message, context), context);
+    super(withAdvice(message, context), context);
     this.code = context.code;
     this.operation = context.operation;
     this.safeToRetry = context.safeToRetry;

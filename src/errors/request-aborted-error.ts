@@ -1,7 +1,7 @@
 import type { Operation } from "../operations.ts";
 import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
-/** The caller's `signal` was aborted. `cause` is the signal's reason. */
+/** The call's `signal` was aborted. `cause` is the reason of the signal. */
 export class RequestAbortedError extends PaymentsError {
   override get name(): string {
     return "RequestAbortedError";

@@ -1,21 +1,21 @@
 import { PaymentsError } from "./payments-error.ts";
 
 /**
- * Why a notification is not believed: `credentials` or `signature` are missing or wrong, the `body` is none,
- * or it does not match the merchant's order.
+ * Why verification failed: the `credentials` or the `signature` are missing or wrong, the `body` can't be read, or the
+ * payment does not match the merchant's order (`mismatch`).
  */
 export type WebhookErrorReason = "credentials" | "signature" | "body" | "mismatch";
 
-/** A notification that can't be trusted or read, or that does not match the merchant's own order. */
+/** A webhook that failed verification, can't be read, or does not match the merchant's order. */
 export class WebhookError extends PaymentsError {
   override get name(): string {
     return "WebhookError";
   }
 
-  /** What is wrong. */
+  /** Why verification failed. */
   readonly reason: WebhookErrorReason;
 
-  /** For a mismatch: the fields that differ, by the gateway's names. Empty otherwise. */
+  /** For a mismatch: the wire names of the fields that differ, such as `tracking_id`. Empty otherwise. */
   readonly fields: readonly string[];
 
   constructor(reason: WebhookErrorReason, message: string, fields: readonly string[] = []) {

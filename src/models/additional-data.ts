@@ -14,14 +14,14 @@ import { writing } from "./fields/writing.ts";
 import { type Recipient, recipientSchema } from "./recipient.ts";
 
 /**
- * A purpose that a card token is returned for.
+ * What a returned card token may be used for.
  *
- * - `recurring`: later payments without card entry. The first one needs full card data with CVC/CVV,
+ * - `recurring`: later payments without card entry. The first payment needs full card data with CVC/CVV,
  *   3-D Secure, and the customer's consent to regular charges.
- * - `oneclick`: one-click payments. The page opens with the card's data, the customer enters CVC/CVV and
+ * - `oneclick`: one-click payments. The page is prefilled with the card's data; the customer enters CVC/CVV and
  *   passes 3-D Secure.
- * - `credit`: use in a payout.
- * - `card_on_file`: saving to a customer profile, and occasional charges by the customer or the application.
+ * - `credit`: payouts to the card.
+ * - `card_on_file`: saving the card to a customer profile, and occasional charges by the customer or the application.
  */
 export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
 
@@ -29,7 +29,7 @@ export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
 export interface AdditionalData {
   /** Lines added to the customer's mail and shown on the success result page. */
   receipt_text?: Optional<readonly string[]>;
-  /** What a card token is returned for. */
+  /** What the returned card token may be used for. */
   contract?: Optional<readonly Contract[]>;
   /** Flags sent to the payment network. */
   card_on_file?: Optional<CardOnFile>;
@@ -39,9 +39,9 @@ export interface AdditionalData {
   dest_phone_num?: Optional<string>;
   /** Wallet number in the payment destination note. Only when agreed with technical support. */
   dest_wallet_num?: Optional<string>;
-  /** Who receives the payment. The key: gateway documentation. */
+  /** Recipient of the payment. The key: gateway documentation. */
   recipient?: Optional<Recipient>;
-  /** The items being paid for. Their amounts add up to `order.amount`. The key: gateway documentation. */
+  /** The items being paid for. Their amounts must add up to `order.amount`. The key: gateway documentation. */
   cart?: Optional<Cart>;
 }
 
@@ -57,5 +57,5 @@ export const additionalDataSchema: Section<AdditionalData> = section({
   cart: optional(cartSchema),
 } satisfies Shape<AdditionalData>);
 
-/** The section as the wire carries it. */
+/** Converts the section to its wire format. */
 export const writeAdditionalData = writing({ cart: writeCart });

@@ -18,7 +18,7 @@ export interface CartPosition {
   name: string;
   /** Item type. */
   type?: Optional<string>;
-  /** Amount in minimal currency units, an integer; below 0 for a discount. Required. All of them add up to `order.amount`. */
+  /** Amount in minimal currency units, an integer; below 0 for a discount. Required. All must add up to `order.amount`. */
   amount: Amount;
   /** Number of identical items. Required. */
   quantity: Whole;
@@ -30,13 +30,13 @@ export interface CartPosition {
 
 /** The items being paid for. Source: API reference, "Cart section"; its keys: gateway documentation. */
 export interface CartFields {
-  /** The items. Their amounts add up to `order.amount`. Required when the cart is sent, unless an array has another name. */
+  /** The items. Their amounts must add up to `order.amount`. Required, unless the cart has an array by another name. */
   positions?: Optional<readonly CartPosition[]>;
 }
 
 /**
- * The items being paid for, under `positions`. The reference does not name the array: one by another name is sent as
- * it is.
+ * The items being paid for, under `positions`. The reference does not name the array: an array by another name is sent
+ * unchanged.
  */
 export type Cart = WithOthers<CartFields>;
 
@@ -50,7 +50,7 @@ export const cartPositionSchema: Section<CartPosition> = section({
   nomenclature_code: optional(text),
 } satisfies Shape<CartPosition>);
 
-const cartWithoutAnArray: Rule<Readonly<Record<string, unknown>>> = (cart, refuse) => {
+const cartHasItems: Rule<Readonly<Record<string, unknown>>> = (cart, refuse) => {
   const isPresent = cart["positions"] !== undefined && cart["positions"] !== null;
   if (!isPresent && !Object.values(cart).some(Array.isArray)) refuse(["positions"], "is required");
 };
@@ -58,10 +58,10 @@ const cartWithoutAnArray: Rule<Readonly<Record<string, unknown>>> = (cart, refus
 /** The zod model of {@link Cart}. */
 export const cartSchema: Section<Cart, CartFields> = withRules(
   section({ positions: optional(readonlyList(cartPositionSchema)) } satisfies Shape<CartFields>),
-  cartWithoutAnArray,
+  cartHasItems,
 );
 
-/** The cart as the wire carries it: amounts and quantities as JSON integers. */
+/** Converts the cart to its wire format: amounts and quantities as JSON integers. */
 export const writeCart = writing({
   positions: writing({ amount: writeInteger, quantity: writeInteger }),
 });

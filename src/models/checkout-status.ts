@@ -14,21 +14,21 @@ import { filled, text } from "./fields/text.ts";
 import { type PaymentMethodFields, paymentMethodSchema } from "./payment-method.ts";
 import { type PaymentDetails, paymentDetailsSchema, type TransactionStatus } from "./transaction.ts";
 
-/** What the transaction's section holds, by transaction type. Source: gateway documentation. */
+/** The processing result, in one section named after the transaction type. Source: gateway documentation. */
 export interface GatewayResponse {
-  /** What the processing said of a payment. */
+  /** Processing result of a payment. */
   payment?: Optional<PaymentDetails>;
-  /** What the processing said of an authorization. */
+  /** Processing result of an authorization. */
   authorization?: Optional<PaymentDetails>;
-  /** What the processing said of a charge. */
+  /** Processing result of a charge. */
   charge?: Optional<PaymentDetails>;
-  /** What the processing said of a payout. */
+  /** Processing result of a payout. */
   payout?: Optional<PaymentDetails>;
-  /** What the processing said of a tokenization. */
+  /** Processing result of a tokenization. */
   tokenization?: Optional<PaymentDetails>;
 }
 
-/** The payment methods of a token, with their own identifier and times. Source: gateway documentation. */
+/** The payment methods of a token, with an identifier and timestamps. Source: gateway documentation. */
 export interface OfferedPaymentMethod extends Returned<PaymentMethodFields> {
   /** Identifier. */
   id?: Optional<string | number>;
@@ -39,27 +39,27 @@ export interface OfferedPaymentMethod extends Returned<PaymentMethodFields> {
 }
 
 /**
- * A payment token and what became of it: the request replicated, with null for what was not sent, and the
- * outcome. Source: gateway documentation, "Payment token status".
+ * Status of a payment token: the request, with null for fields that were not sent, and the result. Source: gateway
+ * documentation, "Payment token status".
  */
 export interface CheckoutStatus extends ReplicatedCheckout {
   /** Payment token. */
   token: string;
   /** Shop identifier. */
   shop_id?: Optional<number>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or an unknown one. */
   status?: Optional<TransactionStatus>;
-  /** What the status means, in words. */
+  /** Description of the status. */
   message?: Optional<string>;
-  /** True when an external system processed the payment. */
+  /** True if an external system processed the payment. */
   finished?: Optional<boolean>;
-  /** True when the token's time ran out. */
+  /** True if the token has expired. */
   expired?: Optional<boolean>;
-  /** What the processing said, in one section named after the transaction type; null before that. */
+  /** The processing result, in one section named after the transaction type; null before processing. */
   gateway_response?: Optional<GatewayResponse>;
-  /** Which payment methods are offered. */
+  /** The payment methods offered. */
   payment_method?: Optional<OfferedPaymentMethod>;
-  /** The shop as the payment page shows it: `name`, `url`, `contact_email`, `contact_phone`, `brands`. */
+  /** The shop as shown on the payment page: `name`, `url`, `contact_email`, `contact_phone`, `brands`. */
   shop?: Optional<Record<string, unknown>>;
   /** The merchant. The gateway documentation does not show its fields. */
   merchant?: Optional<Record<string, unknown>>;

@@ -20,12 +20,12 @@ import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
 import { type Settings, settingsSchema, writeSettings } from "./settings.ts";
 import { type Travel, travelSchema } from "./travel.ts";
 
-/** What a payment token is for. */
+/** The transaction that a payment token is created for. */
 export type TransactionType = "authorization" | "payment" | "payout" | "tokenization" | "charge";
 
-/** What a payment token is created from: what is under the key `checkout`. Source: API reference, "checkout". */
+/** Parameters of a new payment token: the content of the key `checkout`. Source: API reference, "checkout". */
 export interface CheckoutCreateParams {
-  /** What the customer's payment does. Required. */
+  /** Type of the transaction. Required. */
   transaction_type: TransactionType;
   /** Number of payment attempts. Default 1. */
   attempts?: Optional<number>;
@@ -33,26 +33,26 @@ export interface CheckoutCreateParams {
   dynamic_billing_descriptor?: Optional<string>;
   /** True for a test transaction. Default false. */
   test?: Optional<boolean>;
-  /** When true, transitions to external services open inside the widget where possible. Default false. */
+  /** True opens transitions to external services inside the widget where possible. Default false. */
   iframe?: Optional<boolean>;
-  /** How the payment page looks and where it leads. */
+  /** Appearance, addresses and behaviour of the payment page. */
   settings?: Optional<Settings>;
-  /** What is paid for. Required. */
+  /** The order being paid for. Required. */
   order: Order;
-  /** Who pays. Which of its fields are required depends on the integration. */
+  /** The customer. Which of its fields are required depends on the integration. */
   customer?: Optional<Customer>;
-  /** Which payment methods are offered. */
+  /** The payment methods offered. */
   payment_method?: Optional<PaymentMethod>;
   /** Travel data. */
   travel?: Optional<Travel>;
 }
 
 /**
- * The request that the answers about a payment token replicate: null, or no field, for what was not sent. Source: API
+ * The request as responses about a payment token repeat it: fields that were not sent are null or missing. Source: API
  * reference, "Payment token response".
  */
 export interface ReplicatedCheckout {
-  /** What the customer's payment does. */
+  /** Type of the transaction. */
   transaction_type?: Optional<Open<TransactionType>>;
   /** Number of payment attempts. */
   attempts?: Optional<number>;
@@ -62,27 +62,27 @@ export interface ReplicatedCheckout {
   test?: Optional<boolean>;
   /** Whether transitions to external services open inside the widget where possible. */
   iframe?: Optional<boolean>;
-  /** How the payment page looks and where it leads. */
+  /** Appearance, addresses and behaviour of the payment page. */
   settings?: Optional<Returned<Settings>>;
-  /** What is paid for. */
+  /** The order being paid for. */
   order?: Optional<Returned<Order>>;
-  /** Who pays. */
+  /** The customer. */
   customer?: Optional<Returned<Customer>>;
-  /** Which payment methods are offered. */
+  /** The payment methods offered. */
   payment_method?: Optional<ReturnedValue<PaymentMethod>>;
   /** Travel data. */
   travel?: Optional<Returned<Travel>>;
 }
 
-/** A payment token, and the request replicated. Source: API reference, "Payment token response". */
+/** A payment token, with the request repeated. Source: API reference, "Payment token response". */
 export interface Checkout extends ReplicatedCheckout {
   /** Payment token, for the widget and the hosted payment page. */
   token: string;
-  /** Address where the customer pays. */
+  /** URL of the payment page for the customer. */
   redirect_url: string;
 }
 
-const readOnlyFieldWithoutAValue: Rule<CheckoutCreateParams> = ({ settings, customer }, refuse) => {
+const readOnlyFieldsHaveValues: Rule<CheckoutCreateParams> = ({ settings, customer }, refuse) => {
   const fields = isRecord(settings) && settings["customer_fields"];
   const readOnly = isRecord(fields) && fields["read_only"];
   if (!Array.isArray(readOnly)) return;
@@ -107,7 +107,7 @@ export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRul
     payment_method: optional(paymentMethodSchema),
     travel: optional(travelSchema),
   } satisfies Shape<CheckoutCreateParams>),
-  readOnlyFieldWithoutAValue,
+  readOnlyFieldsHaveValues,
 );
 
 export const replicatedFields = {
@@ -130,5 +130,5 @@ export const checkoutSchema: Section<Checkout> = section({
   redirect_url: filled,
 } satisfies Shape<Checkout>);
 
-/** The parameters as the wire carries them. */
+/** Converts the parameters to their wire format. */
 export const writeCheckout = writing({ order: writeOrder, settings: writeSettings });

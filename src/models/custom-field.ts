@@ -6,20 +6,20 @@ import {
   type Section,
   type Shape,
   section,
-  sectionSaying,
+  sectionWithSchema,
 } from "./fields/primitives.ts";
 import { type Rule, withRules } from "./fields/rules.ts";
 import { textUpTo } from "./fields/text.ts";
 
 /**
- * A field of the merchant's own. Its value is given here, or collected on the confirmation page with
- * `visible: true`. Values come back in notifications, in the status and in reports; receipts and
- * result pages do not show them. Source: API reference, "custom field".
+ * A custom field of the order. Its value is sent here, or entered by the customer on the confirmation page with
+ * `visible: true`. Values are returned in notifications, in the status and in reports, but not shown on receipts and
+ * result pages. Source: API reference, "custom field".
  */
 export interface CustomField {
-  /** At most 50 characters. A report's column, and the text above the field when `visible` is true. */
+  /** At most 50 characters. Column name in reports, and the text above the field if `visible` is true. */
   label?: Optional<string>;
-  /** At most 255 characters. Shown in reports, and inside the field when `visible` is true. */
+  /** At most 255 characters. Shown in reports, and inside the field if `visible` is true. */
   value?: Optional<string>;
   /** At most 50 characters. Hint inside the field. */
   placeholder?: Optional<string>;
@@ -31,13 +31,13 @@ export interface CustomField {
   read_only?: Optional<boolean>;
 }
 
-/** Up to three fields, by these names. Source: API reference, "order". */
+/** Up to three custom fields, with these keys. Source: API reference, "order". */
 export interface CustomFields {
-  /** A field of the merchant's own. */
+  /** The first custom field. */
   custom_field_1?: Optional<CustomField>;
-  /** A field of the merchant's own. */
+  /** The second custom field. */
   custom_field_2?: Optional<CustomField>;
-  /** A field of the merchant's own. */
+  /** The third custom field. */
   custom_field_3?: Optional<CustomField>;
 }
 
@@ -57,8 +57,8 @@ const NAMES: readonly string[] = [
   "custom_field_3",
 ] satisfies (keyof CustomFields)[];
 
-const fieldByAnotherName: Rule<CustomFields> = (given, refuse) => {
-  for (const [name, field] of Object.entries(given)) {
+const onlyNamedFields: Rule<CustomFields> = (customFields, refuse) => {
+  for (const [name, field] of Object.entries(customFields)) {
     if (isGiven(field) && !NAMES.includes(name)) {
       refuse([name], `must be one of ${NAMES.join(", ")}`);
     }
@@ -67,14 +67,14 @@ const fieldByAnotherName: Rule<CustomFields> = (given, refuse) => {
 
 /** The zod model of {@link CustomFields}. */
 export const customFieldsSchema: Section<CustomFields> = withRules(
-  sectionSaying(
+  sectionWithSchema(
     {
       custom_field_1: optional(customFieldSchema),
       custom_field_2: optional(customFieldSchema),
       custom_field_3: optional(customFieldSchema),
     } satisfies Shape<CustomFields>,
-    // A fourth one may only be there without a value.
+    // Another key may only have an empty value.
     { additionalProperties: { enum: ["", null] } },
   ),
-  fieldByAnotherName,
+  onlyNamedFields,
 );

@@ -9,7 +9,7 @@ import {
 } from "./fields/primitives.ts";
 import { oneOf } from "./fields/text.ts";
 
-/** A field of the `customer` section that a page can display. */
+/** A field of the `customer` section that the payment page can display. */
 export type CustomerField =
   | "email"
   | "first_name"
@@ -39,13 +39,13 @@ export const CUSTOMER_FIELDS = [
 
 export const customerField: Model<CustomerField> = oneOf(CUSTOMER_FIELDS);
 
-/** Which customer data the payment page displays. Source: API reference, "customer_fields rules". */
+/** The customer data displayed on the payment page. Source: API reference, "customer_fields rules". */
 export interface CustomerFields {
-  /** Displayed disabled. Each must be present and non-empty in the `customer` section. */
+  /** Fields displayed disabled. Each must be present and non-empty in the `customer` section. */
   read_only?: Optional<readonly CustomerField[]>;
   /**
-   * Displayed editable. A field that the integration does not require can be listed to be shown as
-   * required. For alternative payment methods, sent customer data is hidden unless listed here.
+   * Fields displayed editable. A field that the integration does not require is shown as required if listed here. For
+   * alternative payment methods, customer data is hidden unless listed here.
    */
   visible?: Optional<readonly CustomerField[]>;
 }

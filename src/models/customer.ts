@@ -2,7 +2,7 @@ import { type Optional, optional, type Section, type Shape, section } from "./fi
 import { type Rule, withRules } from "./fields/rules.ts";
 import { calendarDate, country, limitedText, text } from "./fields/text.ts";
 
-/** Who pays. Which fields are required depends on the integration. Source: API reference, "customer". */
+/** The customer. Which fields are required depends on the integration. Source: API reference, "customer". */
 export interface Customer {
   /** Email address. */
   email?: Optional<string>;
@@ -14,7 +14,7 @@ export interface Customer {
   address?: Optional<string>;
   /** Billing city. */
   city?: Optional<string>;
-  /** Billing state, two letters; only when `country` is IN, US or CA. */
+  /** Billing state, two letters; only if `country` is IN, US or CA. */
   state?: Optional<string>;
   /** Billing ZIP or postal code. */
   zip?: Optional<string>;
@@ -30,19 +30,21 @@ export interface Customer {
   taxpayer_id?: Optional<string>;
 }
 
-const STATE = "two letters, only with country IN, US or CA";
+/** The countries for which a billing state is sent. */
+export const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
 
-const TWO_LETTERS = /^[A-Za-z]{2}$/;
+export const STATE_PATTERN = /^[A-Za-z]{2}$/;
 
-const stateSchema = limitedText(STATE, (value) => value === "" || TWO_LETTERS.test(value), {
-  anyOf: [{ pattern: TWO_LETTERS.source }, { const: "" }],
+const STATE_FORMAT = "two letters, only with country IN, US or CA";
+
+const stateSchema = limitedText(STATE_FORMAT, (value) => value === "" || STATE_PATTERN.test(value), {
+  anyOf: [{ pattern: STATE_PATTERN.source }, { const: "" }],
 });
 
-const stateOfAnotherCountry: Rule<Customer> = ({ state, country: of }, refuse) => {
-  const hasStates = of === "IN" || of === "US" || of === "CA";
-  // Another text is refused by itself.
-  if (typeof state === "string" && TWO_LETTERS.test(state) && !hasStates)
-    refuse(["state"], `must be ${STATE}`);
+const stateMatchesCountry: Rule<Customer> = ({ state, country: code }, refuse) => {
+  // A state that is not two letters is refused by its own model.
+  if (typeof state === "string" && STATE_PATTERN.test(state) && !COUNTRIES_WITH_STATES.includes(code))
+    refuse(["state"], `must be ${STATE_FORMAT}`);
 };
 
 /** The zod model of {@link Customer}. */
@@ -61,5 +63,5 @@ export const customerSchema: Section<Customer> = withRules(
     external_id: optional(text),
     taxpayer_id: optional(text),
   } satisfies Shape<Customer>),
-  stateOfAnotherCountry,
+  stateMatchesCountry,
 );

@@ -13,7 +13,7 @@ import {
 } from "./fields/primitives.ts";
 import { text } from "./fields/text.ts";
 
-/** What the gateway says of refused parameters of a product. Source: API reference, "Errors". */
+/** Error response for invalid product parameters. Source: API reference, "Errors". */
 export interface ProductErrorBody {
   /** The joined messages. */
   message: string;
@@ -21,7 +21,7 @@ export interface ProductErrorBody {
   errors: Record<string, string[]>;
 }
 
-/** What the gateway says of a refused payment token request. Source: API reference, "Errors". */
+/** Error response for an invalid payment token request. Source: API reference, "Errors". */
 export interface CheckoutErrorBody {
   /** The joined messages. */
   message: string;
@@ -29,21 +29,21 @@ export interface CheckoutErrorBody {
   errors: CheckoutErrors;
 }
 
-/** The messages of a refused payment token request, nested as it is. */
+/** The messages about an invalid payment token request, nested like the request. */
 export interface CheckoutErrors {
   /** Messages by section and parameter. */
   checkout: string[] | ErrorTree;
 }
 
 /**
- * Messages by field as gateways also give them: with dotted keys, or one string where a list is usual. Source: gateway
- * documentation.
+ * Messages by field in every format that gateways use: nested or with dotted keys, as a list or as one string. Source:
+ * gateway documentation.
  */
 export interface GatewayErrors {
   [field: string]: string | string[] | GatewayErrors;
 }
 
-/** The gateway's messages. Source: API reference, "Errors". */
+/** The gateway's error messages. Source: API reference, "Errors". */
 export interface ApiErrorMessages {
   /** The joined messages. */
   message?: Optional<string>;
@@ -52,19 +52,20 @@ export interface ApiErrorMessages {
 }
 
 /**
- * What a refusal carries: a {@link ProductErrorBody} or a {@link CheckoutErrorBody}. Source: API reference, "Errors";
+ * Any error response: a {@link ProductErrorBody} or a {@link CheckoutErrorBody}. Source: API reference, "Errors";
  * `response`: gateway documentation.
  */
 export interface ApiErrorBody extends ApiErrorMessages {
-  /** The same two, wrapped. */
+  /** The same two fields, wrapped. */
   response?: Optional<ApiErrorMessages>;
 }
 
 type Check = (payload: z.core.ParsePayload<unknown>) => void;
 
 /**
- * The messages of a field, where a section could stand instead. Of what is neither, only this one of the two says
- * so and lets zod go on: a union then reports it at its own path, in place of "Invalid input".
+ * Checks the messages of a field, the first alternative of a union with a section. For a value that is neither, only
+ * this check reports an issue that does not abort, so that zod reports that issue at its own path instead of "Invalid
+ * input".
  */
 const isListOfMessages: Check = ({ value, issues }) => {
   if (!Array.isArray(value)) {
@@ -89,17 +90,17 @@ const isMessageOrList: Check = (payload) => {
   if (typeof payload.value !== "string") isListOfMessages(payload);
 };
 
-/** Texts in a list, or whatever else the check lets pass. */
+/** A model of messages that pass a check. */
 /* @__NO_SIDE_EFFECTS__ */
-function messagesThat<T>(pass: Check, type: string | readonly string[]): Model<T> {
-  return z.any().check(z.check(pass), z.meta({ type, items: { type: "string" } }));
+function checkedMessages<T>(check: Check, type: string | readonly string[]): Model<T> {
+  return z.any().check(z.check(check), z.meta({ type, items: { type: "string" } }));
 }
 
-const messages = messagesThat<string[]>(isListOfMessages, "array");
+const messages = checkedMessages<string[]>(isListOfMessages, "array");
 
-const messageOrList = messagesThat<string | string[]>(isMessageOrList, ["array", "string"]);
+const messageOrList = checkedMessages<string | string[]>(isMessageOrList, ["array", "string"]);
 
-/** Sections inside sections, down to messages. */
+/** A tree of sections with messages as leaves. */
 /* @__NO_SIDE_EFFECTS__ */
 function treeOf<Leaf, Tree>(leaf: Model<Leaf>, tree: () => Model<Tree>): Model<Record<string, Leaf | Tree>> {
   return z.record(z.string(), z.union([leaf, z.lazy(tree)]), must("an object"));
@@ -115,7 +116,7 @@ function messagesOrTree(): Model<string[] | ErrorTree> {
   return z.union([messages, errorTreeSchema]);
 }
 
-/** The zod model of {@link ErrorTree}: sections, down to arrays of messages. */
+/** The zod model of {@link ErrorTree}: sections with arrays of messages as leaves. */
 export const errorTreeSchema: Model<ErrorTree> = treeOf(messages, () => errorTreeSchema);
 
 export const gatewayErrors: Model<GatewayErrors> = treeOf(messageOrList, () => gatewayErrors);

@@ -8,7 +8,7 @@ import { currency, filled, required, text } from "./fields/text.ts";
 import { type Time, time, writeTime } from "./fields/time.ts";
 import { writing } from "./fields/writing.ts";
 
-/** What is paid for. Source: API reference, "order". */
+/** The order being paid for. Source: API reference, "order". */
 export interface Order {
   /** Amount in minimal currency units: 3245 for 32.45. Required. Sent as a JSON integer. */
   amount: Amount;
@@ -16,22 +16,22 @@ export interface Order {
   currency: string;
   /** Order description. Required. */
   description: string;
-  /** The merchant's own identifier of the transaction or order. Should be unique per transaction. */
+  /** The merchant's identifier of the transaction or order. Should be unique per transaction. */
   tracking_id?: Optional<string>;
   /**
-   * Until when the payment can be made. Default: 24 hours after the token's creation. Sent as
+   * Deadline of the payment. Default: 24 hours after the token's creation. Sent as
    * `YYYY-MM-DDThh:mm:ss+hh:mm`.
    *
    * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
    */
   expired_at?: Optional<Time>;
-  /** Up to three fields of the merchant's own. */
+  /** Up to three custom fields. */
   custom_fields?: Optional<CustomFields>;
   /** Receipt lines, contract, card-on-file flags, recipient, cart. */
   additional_data?: Optional<AdditionalData>;
 }
 
-const cartOffTheOrdersAmount: Rule<Order> = (order, refuse) => {
+const cartAddsUpToAmount: Rule<Order> = (order, refuse) => {
   const data = order.additional_data;
   const cart = isRecord(data) && data["cart"];
   const positions = isRecord(cart) && cart["positions"];
@@ -62,10 +62,10 @@ export const orderSchema: Section<Order> = withRules(
     custom_fields: optional(customFieldsSchema),
     additional_data: optional(additionalDataSchema),
   } satisfies Shape<Order>),
-  cartOffTheOrdersAmount,
+  cartAddsUpToAmount,
 );
 
-/** The order as the wire carries it. */
+/** Converts the order to its wire format. */
 export const writeOrder = writing({
   amount: writeInteger,
   expired_at: writeTime,

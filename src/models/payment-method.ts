@@ -17,11 +17,11 @@ export interface SavedCard {
   token?: Optional<string>;
 }
 
-/** Parameters of the method `erip`. Source: gateway documentation; none of them is checked. */
+/** Parameters of the method `erip`. They are sent unchecked. Source: gateway documentation. */
 export interface Erip {
   /** The order's number. */
   order_id?: string | number | null | undefined;
-  /** The account that is paid for. */
+  /** The account to pay for. */
   account_number?: string | number | null | undefined;
   /** The service's number. */
   service_no?: string | number | null | undefined;
@@ -29,19 +29,19 @@ export interface Erip {
   service_info?: Optional<readonly string[]>;
 }
 
-/** The type of a payment method. Alternative methods have types of their own. */
+/** The type of a payment method: `credit_card`, `erip`, or that of another alternative method. */
 export type PaymentMethodType = Open<"credit_card" | "erip">;
 
 /** A card brand or a wallet. */
 export type Brand = Open<"apple_pay" | "google_pay" | "samsung_pay">;
 
-/** Which payment methods are offered. Source: API reference, "payment_method". */
+/** The payment methods offered. Source: API reference, "payment_method". */
 export interface PaymentMethodFields {
-  /** Methods offered: `credit_card` and the types of alternative methods. Default: all that are enabled. */
+  /** Methods offered: `credit_card` and the types of alternative methods. Default: all enabled methods. */
   types?: Optional<readonly PaymentMethodType[]>;
-  /** Methods removed from the offer. Ignored when `types` is sent too. */
+  /** Methods not offered. Ignored if `types` is sent too. */
   excluded_types?: Optional<readonly PaymentMethodType[]>;
-  /** Card brands and wallets (`apple_pay`, `google_pay`, `samsung_pay`) that are hidden and unusable. */
+  /** Card brands and wallets (`apple_pay`, `google_pay`, `samsung_pay`) that are hidden and refused. */
   excluded_brands?: Optional<readonly Brand[]>;
   /** A saved card. */
   credit_card?: Optional<SavedCard>;
@@ -50,8 +50,8 @@ export interface PaymentMethodFields {
 }
 
 /**
- * Which payment methods are offered. A method that needs parameters of its own gets an object keyed by its type's name,
- * beside these fields.
+ * The payment methods offered. The parameters of another method are an object with the method's type as its key, next
+ * to these fields.
  */
 export type PaymentMethod = WithOthers<PaymentMethodFields>;
 

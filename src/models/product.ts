@@ -14,15 +14,15 @@ import {
   type Shape,
   section,
 } from "./fields/primitives.ts";
-import { type Rule, withRules } from "./fields/rules.ts";
+import { type FieldRule, fieldRule, type Rule, withRules } from "./fields/rules.ts";
 import { currency, filled, httpUrl, optionalOneOf, required, text } from "./fields/text.ts";
 import { type Time, time, writeTime } from "./fields/time.ts";
 import { writing } from "./fields/writing.ts";
 
-/** `payment` authorizes and captures at once; `authorization` verifies and holds the cardholder's funds. */
+/** `payment` authorizes and captures in one step; `authorization` verifies and holds the cardholder's funds. */
 export type ProductTransactionType = "payment" | "authorization";
 
-/** What a product is created from. Source: API reference, "Product (request, create and update)". */
+/** Parameters of a new product. Source: API reference, "Product (request, create and update)". */
 export interface ProductCreateParams {
   /** Product name. Required on creation. */
   name: string;
@@ -33,35 +33,34 @@ export interface ProductCreateParams {
   /** Price in minimal currency units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
   amount: Amount;
   /**
-   * Quantity available to sell, a whole number. Required on creation unless `infinite` is true, and must not be sent
-   * when it is. Sent as a string.
+   * Quantity available for sale, a whole number. Required on creation unless `infinite` is true; must not be sent if it
+   * is. Sent as a string.
    */
   quantity?: Optional<Whole>;
   /** True means that the quantity is unlimited. */
   infinite?: Optional<boolean>;
-  /** Customer-data fields that the payment page displays. */
+  /** Customer-data fields displayed on the payment page. */
   visible_fields?: Optional<readonly CustomerField[]>;
   /** True makes the product a test product. */
   test?: Optional<boolean>;
   /** True means that the payment period is unlimited. */
   immortal?: Optional<boolean>;
   /**
-   * Until when the product can be paid. Required on creation unless `immortal` is true. Sent as
+   * When the product can no longer be paid for. Required on creation unless `immortal` is true. Sent as
    * `YYYY-MM-DDThh:mm:ss+hh:mm`.
    *
    * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
    */
   expired_at?: Optional<Time>;
   /**
-   * Absolute http or https URL where the customer returns after payment. Default: the shop URL registered
-   * for the merchant.
+   * Absolute http or https URL to which the customer returns after payment. Default: the merchant's registered shop URL.
    */
   return_url?: Optional<string>;
   /** Shop identifier. */
   shop_id?: Optional<number>;
-  /** Language of the payment page, such as `en`. Default `en`, which is sent on creation when it is left out. */
+  /** Language of the payment page, such as `en`. Default `en`, which the SDK sends on creation if it is left out. */
   language?: Optional<string>;
-  /** What a payment of the product does. Default `payment`. */
+  /** Type of the transactions that pay for the product. Default `payment`. */
   transaction_type?: Optional<ProductTransactionType | "">;
 }
 
@@ -85,7 +84,7 @@ export interface Product {
   currency: string;
   /** Price in minimal currency units, an integer. */
   amount: number;
-  /** Quantity left to sell. Listings show 0 or null for unlimited products: ask `infinite`. */
+  /** Quantity left. Listings show 0 or null for unlimited products: check `infinite`. */
   quantity: number | null;
   /** True means that the quantity is unlimited. */
   infinite: boolean;
@@ -93,15 +92,15 @@ export interface Product {
   language: string;
   /** `payment` or `authorization`. */
   transaction_type: Open<ProductTransactionType>;
-  /** When the product was created: UTC, ISO 8601 with milliseconds and `Z`. */
+  /** Creation time: UTC, ISO 8601 with milliseconds and `Z`. */
   created_at: string;
-  /** When the product was last changed, in the same format. */
+  /** Time of the last change, in the same format. */
   updated_at: string;
   /** True for a test product. */
   test: boolean;
-  /** Empty in every response that the reference shows. */
+  /** Additional data. Empty in every response that the reference shows. */
   additional_data?: Record<string, unknown> | null | undefined;
-  /** Payment link, `{base_url}/products/<product_id>/pay`: the customer opens it to pay. */
+  /** Payment link for customers, `{base_url}/products/<product_id>/pay`. */
   pay_url: string;
   /** The same value as `pay_url`. */
   payment_url: string;
@@ -109,25 +108,28 @@ export interface Product {
   confirm_url: string;
 }
 
-const quantityBesideInfinite: Rule<ProductUpdateParams> = (product, refuse) => {
-  if (product.infinite === true && isGiven(product.quantity)) {
-    refuse(["quantity"], "must not be sent when infinite is true");
-  }
-};
+export const noQuantityIfInfinite: FieldRule<ProductUpdateParams> = [
+  "quantity",
+  "must not be sent when",
+  "infinite",
+  true,
+];
 
-const quantityMissingFromFiniteStock: Rule<ProductCreateParams> = (product, refuse) => {
-  if (product.infinite !== true && !isGiven(product.quantity)) {
-    refuse(["quantity"], "is required unless infinite is true");
-  }
-};
+export const quantityUnlessInfinite: FieldRule<ProductCreateParams> = [
+  "quantity",
+  "is required unless",
+  "infinite",
+  true,
+];
 
-const noExpiryForAMortal: Rule<ProductCreateParams> = (product, refuse) => {
-  if (product.immortal !== true && !isGiven(product.expired_at)) {
-    refuse(["expired_at"], "is required unless immortal is true");
-  }
-};
+export const expiryUnlessImmortal: FieldRule<ProductCreateParams> = [
+  "expired_at",
+  "is required unless",
+  "immortal",
+  true,
+];
 
-const nothingToUpdate: Rule<ProductUpdateParams> = (product, refuse) => {
+const atLeastOneField: Rule<ProductUpdateParams> = (product, refuse) => {
   if (Object.values(product).every((value) => value === undefined)) {
     refuse([], "give at least one field to update");
   }
@@ -155,9 +157,9 @@ export const productCreateParamsSchema: Section<ProductCreateParams> = withRules
     amount: requiredPrice,
     ...optionalFields,
   } satisfies Shape<ProductCreateParams>),
-  quantityBesideInfinite,
-  quantityMissingFromFiniteStock,
-  noExpiryForAMortal,
+  fieldRule(noQuantityIfInfinite),
+  fieldRule(quantityUnlessInfinite),
+  fieldRule(expiryUnlessImmortal),
 );
 
 /** The zod model of {@link ProductUpdateParams}. */
@@ -169,8 +171,8 @@ export const productUpdateParamsSchema: Section<ProductUpdateParams> = withRules
     amount: optional(price),
     ...optionalFields,
   } satisfies Shape<ProductUpdateParams>),
-  quantityBesideInfinite,
-  nothingToUpdate,
+  fieldRule(noQuantityIfInfinite),
+  atLeastOneField,
 );
 
 /** The zod model of {@link Product}. */
@@ -199,7 +201,7 @@ const writeFields = writing({
   expired_at: writeTime,
 });
 
-/** The parameters as the wire carries them: without an empty quantity beside `infinite`, which must not be sent. */
+/** Converts the parameters to their wire format: `infinite: true` must not be sent with a quantity, not even an empty one. */
 export const writeProduct = (params: unknown): unknown => {
   if (!isRecord(params) || params["infinite"] !== true || isGiven(params["quantity"]))
     return writeFields(params);
@@ -207,6 +209,6 @@ export const writeProduct = (params: unknown): unknown => {
   return writeFields(others);
 };
 
-/** The parameters of a new product as the wire carries them: with a language, which is marked required. */
+/** Converts the parameters of a new product to their wire format: with a language, which the reference marks required. */
 export const writeNewProduct = (params: unknown): unknown =>
   writeProduct(isRecord(params) && !isGiven(params["language"]) ? { ...params, language: "en" } : params);

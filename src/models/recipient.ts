@@ -1,15 +1,15 @@
 import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
 import { optionalOneOf, text } from "./fields/text.ts";
 
-/** Who receives the payment. Source: API reference, "order.additional_data"; its key: gateway documentation. */
+/** Recipient of the payment. Source: API reference, "order.additional_data"; its key: gateway documentation. */
 export interface Recipient {
   /** The recipient's account. */
   account_number?: Optional<string>;
-  /** What `account_number` is. */
+  /** Type of `account_number`. */
   account_number_type?: Optional<"card" | "iban" | "bic" | "other" | "">;
   /**
-   * For test transactions: a processing error code, which the response then returns as `code`, with
-   * `message` and `friendly_message` matching it.
+   * For test transactions: a processing error code. The response returns it as `code`, with the matching `message` and
+   * `friendly_message`.
    */
   expected_bank_code?: Optional<string>;
 }

@@ -14,13 +14,13 @@ import {
 import { httpUrl, oneOf, text } from "./fields/text.ts";
 import { writing } from "./fields/writing.ts";
 
-/** The toggle that saves the card. Source: API reference, "settings"; its key: gateway documentation. */
+/** The toggle for saving the card. Source: API reference, "settings"; its key: gateway documentation. */
 export interface SaveCardToggle {
   /** Whether the toggle is shown. Takes priority over the shop's setting. Default true. */
   display?: Optional<boolean>;
   /** Customer contract. Default false. */
   customer_contract?: Optional<boolean>;
-  /** Replaces the toggle's standard name. */
+  /** Replaces the toggle's standard label. */
   text?: Optional<string>;
   /** Explains why saving is offered. */
   hint?: Optional<string>;
@@ -32,15 +32,15 @@ export interface AnotherCardToggle {
   display?: Optional<boolean>;
 }
 
-/** The card form's fields. Source: API reference, "settings". */
+/** The fields of the card form. Source: API reference, "settings". */
 export interface CreditCardFields {
-  /** Cardholder name that the form opens with. */
+  /** Cardholder name to prefill. */
   holder?: Optional<string>;
-  /** `["holder"]` blocks editing the holder. */
+  /** `["holder"]` prevents editing the holder. */
   read_only?: Optional<readonly "holder"[]>;
 }
 
-/** How the payment page looks and where it leads. Source: API reference, "settings". */
+/** Appearance, addresses and behaviour of the payment page. Source: API reference, "settings". */
 export interface Settings {
   /**
    * With `payment_method.credit_card.token`: opening the returned address starts the transaction with that
@@ -49,11 +49,11 @@ export interface Settings {
   auto_pay?: Optional<boolean>;
   /** Design of the widget. The reference does not show its fields. */
   style?: Optional<object>;
-  /** The toggle that saves the card. The key: gateway documentation. */
+  /** The toggle for saving the card. The key: gateway documentation. */
   save_card_toggle?: Optional<SaveCardToggle>;
   /** The toggle for paying with another card. The key: gateway documentation. */
   another_card_toggle?: Optional<AnotherCardToggle>;
-  /** Absolute URL to return to after completion. When set, `success_url` and `decline_url` are ignored. */
+  /** Absolute URL to return to after completion. If set, `success_url` and `decline_url` are ignored. */
   return_url?: Optional<string>;
   /** Absolute URL to return to after success. */
   success_url?: Optional<string>;
@@ -65,7 +65,7 @@ export interface Settings {
   cancel_url?: Optional<string>;
   /** Absolute URL that receives the transaction notification. */
   notification_url?: Optional<string>;
-  /** For payout: absolute URL that is asked for verification before funds are transferred. */
+  /** For payouts: absolute URL that receives a verification request before funds are transferred. */
   verification_url?: Optional<string>;
   /**
    * Seconds that the result page is shown before the automatic return, a whole number; 0 returns at once,
@@ -76,9 +76,9 @@ export interface Settings {
   button_next_text?: Optional<string>;
   /** Locale of the checkout page. Default `en`. */
   language?: Optional<string>;
-  /** Which customer data the page displays. */
+  /** The customer data displayed on the page. */
   customer_fields?: Optional<CustomerFields>;
-  /** The card form's fields. */
+  /** The fields of the card form. */
   credit_card_fields?: Optional<CreditCardFields>;
   /** True skips the user agreement page even if it is enabled for the shop. Default false. */
   agreed?: Optional<boolean>;
@@ -127,5 +127,5 @@ export const settingsSchema: Section<Settings> = section({
   agreement_toggle: optional(agreementToggleSchema),
 } satisfies Shape<Settings>);
 
-/** The settings as the wire carries them. */
+/** Converts the settings to their wire format. */
 export const writeSettings = writing({ auto_return: writeDigits });

@@ -11,45 +11,34 @@ import {
 import { filled, required, textUpTo } from "./fields/text.ts";
 import { writing } from "./fields/writing.ts";
 
-/** What takes money that an authorization holds. Source: gateway documentation, "Follow-up transactions". */
+/** Parameters of a capture. Source: gateway documentation, "Follow-up transactions". */
 export interface CaptureParams {
   /** `uid` of the authorization. Required. */
   parent_uid: string;
   /** Minimal currency units, 1 or more, at most what is left of the authorization. Required. */
   amount: Amount;
-  /** The merchant's own identifier, at most 255 characters. Default: that of the authorization. */
+  /** The merchant's identifier, at most 255 characters. Default: that of the authorization. */
   tracking_id?: Optional<string>;
-  /** True refuses a second capture of the same amount within 30 seconds. Default true. */
+  /** True refuses a second call of the same kind with the same amount within 30 seconds. Default true. */
   duplicate_check?: Optional<boolean>;
   /** Additional data, such as `referer`. */
   additional_data?: Optional<object>;
 }
 
-/** What releases money that an authorization holds. Source: gateway documentation, "Follow-up transactions". */
-export interface VoidParams {
-  /** `uid` of the authorization. Required. */
-  parent_uid: string;
-  /** Minimal currency units, 1 or more, at most what is left of the authorization. Required. */
-  amount: Amount;
-  /** The merchant's own identifier, at most 255 characters. Default: that of the authorization. */
-  tracking_id?: Optional<string>;
-  /** True refuses a second void of the same amount within 30 seconds. Default true. */
-  duplicate_check?: Optional<boolean>;
-  /** Additional data, such as `referer`. */
-  additional_data?: Optional<object>;
-}
+/** Parameters of a void, the same as those of a capture. Source: gateway documentation, "Follow-up transactions". */
+export interface VoidParams extends CaptureParams {}
 
-/** What gives money back, in the currency of the payment. Source: gateway documentation, "Follow-up transactions". */
+/** Parameters of a refund, in the currency of the payment. Source: gateway documentation, "Follow-up transactions". */
 export interface RefundParams {
   /** `uid` of the payment or of the capture. Required. */
   parent_uid: string;
   /** Minimal currency units, 1 or more, at most what is left of the payment or the capture. Required. */
   amount: Amount;
-  /** Why, at most 255 characters. Required. */
+  /** Reason of the refund, at most 255 characters. Required. */
   reason: string;
   /**
-   * The merchant's own identifier, at most 255 characters. Default: that of the payment. One for each refund makes it
-   * possible to find it again, and so to repeat a call that got no answer.
+   * The merchant's identifier, at most 255 characters. Default: that of the payment. A unique one for each refund lets
+   * you find out whether a call without a response was processed.
    */
   tracking_id?: Optional<string>;
   /** True refuses a second refund of the same amount within 30 seconds. Default true. */
@@ -82,5 +71,5 @@ export const refundParamsSchema: Section<RefundParams> = section({
 
 const writeAmount = writing({ amount: writeInteger });
 
-/** The body of a follow-up transaction, as the wire carries it. */
+/** Converts the parameters of a follow-up transaction to the body of the request. */
 export const writeFollowUp = (params: unknown) => ({ request: writeAmount(params) });

@@ -21,27 +21,27 @@ export type TransactionStatus = Open<
 >;
 
 /**
- * The section that is named after a transaction's type (`payment`, `authorization`, …): what the processing
- * said. Source: gateway documentation.
+ * The section named after a transaction's type (`payment`, `authorization`, …): the processing result. Source: gateway
+ * documentation.
  */
 export interface PaymentDetails {
   /** Identifier of the transaction. */
   uid?: Optional<string>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or an unknown one. */
   status?: Optional<TransactionStatus>;
-  /** What the status means, in words. */
+  /** Description of the status. */
   message?: Optional<string>;
-  /** Code of the outcome, such as a processing error code. */
+  /** Result code, such as a processing error code. */
   code?: Optional<string>;
-  /** What `code` means, in words for the customer. */
+  /** Description of `code` for the customer. */
   friendly_message?: Optional<string>;
   /** Amount in minimal currency units. */
   amount?: Optional<number>;
   /** Currency, ISO 4217 alpha-3. */
   currency?: Optional<string>;
-  /** Authorization code of the card's bank. */
+  /** Authorization code of the issuing bank. */
   auth_code?: Optional<string>;
-  /** Response code of the bank. */
+  /** The bank's response code. */
   bank_code?: Optional<string>;
   /** Retrieval reference number. */
   rrn?: Optional<string>;
@@ -49,15 +49,15 @@ export interface PaymentDetails {
   ref_id?: Optional<string>;
   /** Text on the cardholder's statement. */
   billing_descriptor?: Optional<string>;
-  /** Identifier of the gateway that processed it. */
+  /** Identifier of the processing gateway. */
   gateway_id?: unknown;
-  /** Address of the receipt. */
+  /** URL of the receipt. */
   receipt_url?: Optional<string>;
-  /** Address where the customer goes on. */
+  /** URL where the customer continues. */
   redirect_url?: Optional<string>;
 }
 
-/** The card that was paid with. Source: gateway documentation, "Notifications". */
+/** The card used for the payment. Source: gateway documentation, "Notifications". */
 export interface CreditCard {
   /** Cardholder name. */
   holder?: Optional<string>;
@@ -67,32 +67,32 @@ export interface CreditCard {
   last_4?: Optional<string>;
   /** First digit. */
   first_1?: Optional<string>;
-  /** First digits, which name the issuer. */
+  /** First digits, which identify the issuer. */
   bin?: Optional<string>;
   /** Month of expiry, 1 to 12. */
   exp_month?: Optional<number>;
   /** Year of expiry, four digits. */
   exp_year?: Optional<number>;
-  /** Card token for later payments, where `contract` asked for one. */
+  /** Card token for later payments, if `contract` requested one. */
   token?: Optional<string>;
-  /** The same for every use of one card. */
+  /** Identifier of the card, the same in all its payments. */
   stamp?: Optional<string>;
 }
 
 /**
- * A transaction, as a notification carries it and as `payments.transactions` gives it. Source: gateway documentation,
- * "Notifications" and "Follow-up transactions".
+ * A transaction, from a notification or from `payments.transactions`. Source: gateway documentation, "Notifications" and
+ * "Follow-up transactions".
  */
 export interface Transaction {
   /** Identifier of the transaction. */
   uid: string;
-  /** Identifier again; some gateways give a number. */
+  /** The identifier again; some gateways send a number. */
   id?: Optional<string | number>;
-  /** The transaction that a capture, a void or a refund follows. */
+  /** For a capture, void or refund: `uid` of the original transaction. */
   parent_uid?: Optional<string>;
   /** `payment`, `authorization`, …: the name of the section with the details. */
   type?: Optional<Open<TransactionType | "capture" | "void" | "refund">>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or one that is new. */
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or an unknown one. */
   status?: Optional<TransactionStatus>;
   /** Amount in minimal currency units. */
   amount?: Optional<number>;
@@ -100,25 +100,25 @@ export interface Transaction {
   currency?: Optional<string>;
   /** Order description. */
   description?: Optional<string>;
-  /** The merchant's own identifier, from `order.tracking_id`. */
+  /** The merchant's identifier, from `order.tracking_id`. */
   tracking_id?: Optional<string>;
-  /** What the status means, in words. */
+  /** Description of the status. */
   message?: Optional<string>;
-  /** Code of the outcome, such as a processing error code. */
+  /** Result code, such as a processing error code. */
   code?: Optional<string>;
-  /** What `code` means, in words for the customer. */
+  /** Description of `code` for the customer. */
   friendly_message?: Optional<string>;
-  /** The custom fields of the order, with the values that the customer gave. */
+  /** The custom fields of the order, with the values that the customer entered. */
   custom_fields?: Optional<Returned<CustomFields>>;
   /** True for a test transaction: no money moved. */
   test?: Optional<boolean>;
-  /** When the transaction was created: ISO 8601, UTC, as all its times. */
+  /** When the transaction was created: ISO 8601, UTC, like all its times. */
   created_at?: Optional<string>;
   /** When the transaction was last changed. */
   updated_at?: Optional<string>;
   /** When it was paid. */
   paid_at?: Optional<string>;
-  /** When it ran out, or will. */
+  /** When it expires or expired. */
   expired_at?: Optional<string>;
   /** When it was closed. */
   closed_at?: Optional<string>;
@@ -128,33 +128,33 @@ export interface Transaction {
   language?: Optional<string>;
   /** `credit_card`, or the type of an alternative method. */
   payment_method_type?: Optional<string>;
-  /** Address of the receipt. */
+  /** URL of the receipt. */
   receipt_url?: Optional<string>;
-  /** The card that was paid with. */
+  /** The card used for the payment. */
   credit_card?: Optional<CreditCard>;
-  /** What the processing said of a payment. */
+  /** Processing result of a payment. */
   payment?: Optional<PaymentDetails>;
-  /** What the processing said of an authorization. */
+  /** Processing result of an authorization. */
   authorization?: Optional<PaymentDetails>;
-  /** What the processing said of a charge. */
+  /** Processing result of a charge. */
   charge?: Optional<PaymentDetails>;
-  /** What the processing said of a payout. */
+  /** Processing result of a payout. */
   payout?: Optional<PaymentDetails>;
-  /** What the processing said of a tokenization. */
+  /** Processing result of a tokenization. */
   tokenization?: Optional<PaymentDetails>;
-  /** What the processing said of a capture. */
+  /** Processing result of a capture. */
   capture?: Optional<PaymentDetails>;
-  /** What the processing said of a void. */
+  /** Processing result of a void. */
   void?: Optional<PaymentDetails>;
-  /** What the processing said of a refund. */
+  /** Processing result of a refund. */
   refund?: Optional<PaymentDetails>;
-  /** Who pays. */
+  /** The customer. */
   customer?: Optional<Record<string, unknown>>;
   /** Billing address. */
   billing_address?: Optional<Record<string, unknown>>;
   /** Additional data of the order, and of the gateway. */
   additional_data?: Optional<Record<string, unknown>>;
-  /** Address where the customer goes on. */
+  /** URL where the customer continues. */
   redirect_url?: Optional<string>;
 }
 

@@ -24,13 +24,13 @@ export interface Leg {
   originating_country?: unknown;
   /** City of departure. */
   originating_city?: unknown;
-  /** Airport of departure, its code. */
+  /** Code of the airport of departure. */
   originating_airport_code?: unknown;
   /** Country of arrival. */
   destination_country?: unknown;
   /** City of arrival. */
   destination_city?: unknown;
-  /** Airport of arrival, its code. */
+  /** Code of the airport of arrival. */
   destination_airport_code?: unknown;
   /** Coupon of the ticket. */
   coupon?: unknown;
@@ -56,11 +56,11 @@ export interface Airline {
   ticket_number?: unknown;
   /** Booking number. */
   booking_number?: unknown;
-  /** Restricted ticket indicator. Spelled so on the wire. */
+  /** Restricted ticket indicator. The misspelling is the gateway's. */
   restricted_ticked_indicator?: unknown;
   /** The legs of the journey. */
   legs?: Optional<readonly Leg[]>;
-  /** Who travels. */
+  /** The passengers. */
   passengers?: Optional<readonly Passenger[]>;
 }
 

@@ -1,20 +1,26 @@
+/**
+ * The sandbox as `msw` handlers.
+ *
+ * @module payments-client/msw
+ */
+
 import { type HttpHandler, http } from "msw";
 
-/** What a sandbox has that these handlers need. */
+/** The part of a `Sandbox` that the handlers use. */
 export interface SandboxToMock {
-  /** What answers a request. */
+  /** Responds to a request. */
   readonly fetch: (request: Request, options?: { readonly publicUrl?: string }) => Promise<Response>;
-  /** Where it answers when nothing else is said. */
+  /** The default addresses. */
   readonly clientOptions: GatewayAddresses;
 }
 
 /** The gateway's addresses. */
 export interface GatewayAddresses {
-  /** Address of the product endpoints. */
+  /** URL of the product endpoints. */
   readonly baseUrl: string;
-  /** Address of the payment token endpoints. */
+  /** URL of the payment token endpoints. */
   readonly checkoutUrl: string;
-  /** Address of the transaction endpoints. Default: none is mocked. */
+  /** URL of the transaction endpoints. Default: none, they are not mocked. */
   readonly gatewayUrl?: string | undefined;
 }
 
@@ -24,7 +30,7 @@ const isBelow = (address: string, base: string): boolean =>
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 /**
- * Handlers for `msw` that answer the gateway's addresses from a sandbox. Other requests are left alone.
+ * Handlers for `msw` that route requests to the gateway's addresses to a sandbox. Other requests are not handled.
  *
  * ```ts
  * const sandbox = new Sandbox({ shopId, secretKey });
@@ -32,8 +38,8 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  * ```
  *
  * @param sandbox A `Sandbox` with the shop id and the secret key that your code uses.
- * @param addresses Where your code expects the gateway. Default: those of `sandbox.clientOptions`.
- * @throws TypeError when an address is no URL.
+ * @param addresses The gateway addresses that your code uses. Default: those of `sandbox.clientOptions`.
+ * @throws TypeError if an address is not a URL.
  */
 export function sandboxHandlers(
   sandbox: SandboxToMock,

@@ -7,14 +7,14 @@ const checkoutOf = (component: string): Schema => under("checkout", refTo(compon
 export const checkoutOperations = {
   "checkouts.create": {
     summary: "Create a payment token",
-    description: "Not idempotent: a request that is sent again makes a second token.",
+    description: "Not idempotent: sending the request again creates a second token.",
     requestBody: {
       required: true,
       content: jsonOf(checkoutOf("CheckoutCreateParams"), EXAMPLES.newCheckout),
     },
     responses: {
       "2XX": {
-        description: "The token, and the request replicated. The reference does not show the status.",
+        description: "The token, with the request repeated. The reference does not show the status.",
         content: jsonOf(checkoutOf("Checkout"), EXAMPLES.checkout),
       },
       "4XX": answer("CheckoutRefused"),
@@ -22,7 +22,7 @@ export const checkoutOperations = {
     },
   },
   "checkouts.get": {
-    summary: "Ask what became of a payment token",
+    summary: "Get the status of a payment token",
     description: "Source: gateway documentation.",
     responses: {
       "200": {

@@ -1,13 +1,13 @@
 import ts from "typescript";
 
-/** What the sources say of a field. */
+/** The documentation of a field. */
 export interface FieldComment {
   readonly text: string;
-  /** The interface that the field holds, alone or in an array. */
+  /** The interface that is the field's type, or the type of its items. */
   readonly section?: string | undefined;
 }
 
-/** What the sources say of an interface and its fields. */
+/** The documentation of an interface and its fields. */
 export interface Comment {
   readonly text: string;
   readonly fields: ReadonlyMap<string, FieldComment>;
@@ -22,7 +22,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** A comment in plain Markdown: links lose their braces, lines their breaks. */
+/** A comment as plain Markdown: without the braces of links, with each paragraph in one line. */
 const textOf = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
   ts
     .displayPartsToString(symbol.getDocumentationComment(checker))
@@ -30,19 +30,19 @@ const textOf = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
     .replaceAll(/(?<!\n)\n(?![\n-])/g, " ")
     .replaceAll(/ {2,}/g, " ");
 
-/** Whether a type is a choice of words whose comment says what one of them means. */
+/** Whether a type is a union of strings whose comment explains one of them. */
 const isExplained = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
   const type = checker.getDeclaredTypeOfSymbol(symbol);
-  const words = type.isUnion() ? type.types : [];
+  const members = type.isUnion() ? type.types : [];
   const text = textOf(symbol, checker);
-  return words.some((word) => word.isStringLiteral() && text.includes(`\`${word.value}\``));
+  return members.some((member) => member.isStringLiteral() && text.includes(`\`${member.value}\``));
 };
 
-/** The names that a field's type is written with. */
+/** The identifiers in the type of a field. */
 const namesIn = (node: ts.Node): ts.Identifier[] =>
   ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(namesIn);
 
-/** The symbols of the names that a type is written with. */
+/** The symbols of the identifiers in a type. */
 const symbolsIn = (type: ts.TypeNode | undefined, checker: ts.TypeChecker): ts.Symbol[] =>
   (type ? namesIn(type) : []).flatMap((name) => {
     const symbol = checker.getSymbolAtLocation(name);
@@ -50,7 +50,7 @@ const symbolsIn = (type: ts.TypeNode | undefined, checker: ts.TypeChecker): ts.S
     return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   });
 
-/** Whether a type is an interface of ours, or such an interface and more. */
+/** Whether a type is an interface of this package, or an alias that includes one. */
 const isSection = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
   const [declaration] = symbol.declarations ?? [];
   if (!declaration || declaration.getSourceFile().isDeclarationFile) return false;
@@ -63,13 +63,13 @@ const readField = (field: ts.Symbol, checker: ts.TypeChecker): FieldComment => {
   const [declared] = field.declarations ?? [];
   const type = declared && ts.isPropertySignature(declared) ? declared.type : undefined;
   const named = symbolsIn(type, checker);
-  const words = named.filter((symbol) => isExplained(symbol, checker));
+  const explained = named.filter((symbol) => isExplained(symbol, checker));
   const section = named.find((symbol) => isSection(symbol, checker));
-  const texts = [field, ...words].map((symbol) => textOf(symbol, checker));
+  const texts = [field, ...explained].map((symbol) => textOf(symbol, checker));
   return { text: texts.filter((text) => text !== "").join("\n\n"), section: section?.name };
 };
 
-/** Reads the doc comments of what a module exports, by the name of the type. */
+/** Reads the doc comments of the types that a module exports, by name. */
 export function readComments(entry: string): (type: string) => Comment {
   const program = ts.createProgram([entry], OPTIONS);
   const checker = program.getTypeChecker();

@@ -18,7 +18,7 @@ import { NOTHING, notGiven, refTo, type Schema } from "./schema.ts";
 import { RETURNED, type Section, sectionsOf } from "./sections.ts";
 import { WIRE } from "./wire.ts";
 
-/** What is sent comes first: its sections have the names of their types. */
+/** Requests come first, so that their sections get the names of their types. */
 const MODELS = {
   ProductCreateParams: productCreateParamsSchema,
   ProductUpdateParams: productUpdateParamsSchema,
@@ -35,10 +35,10 @@ const MODELS = {
   ApiErrorBody: apiErrorBodySchema,
 };
 
-/** They have no fields of their own, and hold themselves. */
+/** Recursive models without named fields. */
 const TREES = { ErrorTree: errorTreeSchema, GatewayErrors: gatewayErrors };
 
-/** What zod's own export says of the sections. */
+/** The sections as exported by zod. */
 const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>> => {
   const registry = z.registry<{ id: string }>();
   for (const { name, model } of sections) registry.add(model, { id: name });
@@ -55,26 +55,26 @@ const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>
   return schemas;
 };
 
-/** Sections whose fields have no default: what an update leaves out stays as it is, and an answer has what it has. */
+/** Sections whose fields have no defaults: those of updates and of responses. */
 const isWithoutDefaults = (section: string): boolean =>
   section === "ProductUpdateParams" || section.startsWith(RETURNED);
 
-/** "Default false." and "Default `en`," in a comment. */
+/** Reads the default from a comment such as "Default false." or "Default `en`,". */
 const defaultIn = (text: string): Schema => {
   const [, plain, quoted] = /\bDefault (?:(true|false|\d+)|`(\w+)`)[.,:]/.exec(text) ?? [];
   if (plain !== undefined) return { default: JSON.parse(plain) };
   return quoted === undefined ? {} : { default: quoted };
 };
 
-/** The gateway's own times and addresses are told by their names. What a merchant sent may be empty. */
+/** The format of times and URLs that the gateway returns, by field name. Values that a merchant sent may be empty. */
 const formatOf = (section: string, field: string, { type }: Schema): Schema => {
   if (section.startsWith(RETURNED) || !String(type).startsWith("string")) return {};
   if (field.endsWith("_at")) return { format: "date-time" };
   return field.endsWith("_url") ? { format: "uri" } : {};
 };
 
-/** A comment on a field of a request, without what only holds there. */
-const ofAnAnswer = (text: string): string =>
+/** The comment of a request's field without the sentences that do not apply to a response. */
+const forResponse = (text: string): string =>
   text.replaceAll(/ ?\b(?:Required|Default (?:true|false|\d|`)|Default:|Sent as)[^.]*\./g, "");
 
 const describe = (section: Section, field: string, schema: Schema): Schema => {
@@ -82,12 +82,12 @@ const describe = (section: Section, field: string, schema: Schema): Schema => {
   const isReturned = section.name.startsWith(RETURNED);
   const otherwise = isWithoutDefaults(section.name) ? {} : defaultIn(text);
   return {
-    description: isReturned ? ofAnAnswer(text) : text,
+    description: isReturned ? forResponse(text) : text,
     ...toProperty({ ...formatOf(section.name, field, schema), ...schema }, otherwise),
   };
 };
 
-/** Any field may stand in an open object; where there are fields of its own, that goes without saying. */
+/** Makes a component of a section. `additionalProperties` is left out: additional fields are allowed everywhere. */
 const toComponent = (section: Section, schema: Schema): Schema => {
   const { $schema, $id, properties, additionalProperties, ...rest } = schema;
   const fields = Object.entries(Object(properties)).map(([field, inner]): [string, Schema] => [
@@ -98,7 +98,7 @@ const toComponent = (section: Section, schema: Schema): Schema => {
   return { description: comment.text, ...rest, properties: Object.fromEntries(fields), ...RULES[name] };
 };
 
-/** The components of every section that is sent or comes back. */
+/** The components of all sections of requests and responses. */
 export function createComponents(comments: (type: string) => Comment): Record<string, Schema> {
   const sections = sectionsOf(MODELS, comments);
   const schemas = exported(sections);

@@ -8,7 +8,7 @@ import { webhookComponents, webhooks } from "./webhooks.ts";
 const host = (variable: string, description: string, example: string): Schema => ({
   url: `{${variable}}`,
   description,
-  variables: { [variable]: { default: example, description: "Given to the merchant by the gateway." } },
+  variables: { [variable]: { default: example, description: "Assigned to the merchant by the gateway." } },
 });
 
 const BASE = host("base_url", "Product endpoints.", "https://api.gateway.example");
@@ -17,17 +17,17 @@ const CHECKOUT = host("checkout_url", "Payment token endpoints.", "https://check
 
 const GATEWAY = host("gateway_url", "Transaction endpoints.", "https://gateway.example");
 
-/** The OpenAPI document of the gateway, as this package speaks to it. */
+/** The OpenAPI document of the gateway API that this package uses. */
 export const createDocument = (version: string, comments: (type: string) => Comment): Schema => ({
   openapi: "3.1.0",
   info: {
     title: "Payment Products and Payment Token API",
     version,
     summary:
-      "Products with payment links, payment tokens, transactions, and what the gateway posts to the merchant.",
+      "Products with payment links, payment tokens, transactions, and the webhooks that the gateway sends.",
     description:
-      "Made from the models of payments-client, whose version this is. Amounts are integers, or their digits, in " +
-      "minimal currency units: 3245 is 32.45. Fields that are not named here are allowed everywhere.",
+      "Generated from the models of payments-client; the version is that of the package. Amounts are integers, or strings " +
+      "of digits, in minimal currency units: 3245 is 32.45. Additional fields are allowed in every object.",
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [BASE, CHECKOUT, GATEWAY],
@@ -35,8 +35,8 @@ export const createDocument = (version: string, comments: (type: string) => Comm
   tags: [
     { name: "products", description: "Products: each has a payment link." },
     { name: "checkouts", description: "Payment tokens, for the payment widget and the hosted payment page." },
-    { name: "transactions", description: "Transactions, and what follows them: captures, voids, refunds." },
-    { name: "webhooks", description: "What the gateway posts to the merchant." },
+    { name: "transactions", description: "Transactions, with captures, voids and refunds." },
+    { name: "webhooks", description: "Requests that the gateway sends to the merchant." },
   ],
   paths: pathsOn({ baseUrl: BASE, checkoutUrl: CHECKOUT, gatewayUrl: GATEWAY }),
   webhooks,

@@ -1,10 +1,10 @@
 import { EXAMPLES } from "./examples.ts";
 import { jsonOf, refTo, type Schema } from "./schema.ts";
 
-/** What a refusal carries besides the models of it. */
+/** Components of error responses that have no model. */
 export const errorComponents: Readonly<Record<string, Schema>> = {
   FollowUpErrors: {
-    description: "A refused capture, void or refund. Source: gateway documentation.",
+    description: "Error response for an invalid capture, void or refund. Source: gateway documentation.",
     type: "object",
     required: ["message", "errors"],
     properties: {
@@ -18,12 +18,12 @@ export const errorComponents: Readonly<Record<string, Schema>> = {
     },
   },
   WrappedErrors: {
-    description: "The same, wrapped, with dotted keys. Source: gateway documentation.",
+    description: "The same error, wrapped, with dotted keys. Source: gateway documentation.",
     type: "object",
     required: ["response"],
     properties: {
       response: {
-        description: "What was refused.",
+        description: "The error.",
         type: "object",
         required: ["message", "errors"],
         properties: {
@@ -35,14 +35,14 @@ export const errorComponents: Readonly<Record<string, Schema>> = {
   },
 };
 
-const NOT_SHOWN = "The API reference does not show this answer.";
+const NOT_SHOWN = "The API reference does not show this response.";
 
 const PRODUCT_ERRORS: Schema = { anyOf: [refTo("ProductErrorBody"), refTo("WrappedErrors")] };
 
-/** The answers that are not 2xx. */
+/** The responses other than 2xx. */
 export const errorResponses: Readonly<Record<string, Schema>> = {
   Unauthorized: {
-    description: `The shop identifier or the secret key is not the gateway's. ${NOT_SHOWN}`,
+    description: `The shop identifier or the secret key is wrong. ${NOT_SHOWN}`,
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.refused),
   },
   NotFound: {
@@ -50,7 +50,7 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
   },
   ProductRefused: {
-    description: "The parameters were refused.",
+    description: "The parameters are invalid.",
     content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
   },
   UnknownUpdate: {
@@ -58,18 +58,18 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.notFound),
   },
   UpdateRefused: {
-    description: `The parameters were refused. ${NOT_SHOWN}`,
+    description: `The parameters are invalid. ${NOT_SHOWN}`,
     content: jsonOf(PRODUCT_ERRORS, EXAMPLES.refusedProduct),
   },
   CheckoutRefused: {
-    description: "The parameters were refused. The API reference does not show the status.",
+    description: "The parameters are invalid. The API reference does not show the status.",
     content: jsonOf(
       { anyOf: [refTo("CheckoutErrorBody"), refTo("WrappedErrors")] },
       EXAMPLES.refusedCheckout,
     ),
   },
   FollowUpRefused: {
-    description: "The parameters were refused. Source: gateway documentation.",
+    description: "The parameters are invalid. Source: gateway documentation.",
     content: jsonOf({ anyOf: [refTo("FollowUpErrors"), refTo("WrappedErrors")] }, EXAMPLES.refusedRefund),
   },
   TooManyRequests: {

@@ -98,7 +98,7 @@ const followUp = { parent_uid: UID, amount: 2900 };
 
 const payout = { uid: UID, amount: 12900 };
 
-/** What is sent and comes back in each call, in the wire's shapes. */
+/** Example requests and responses of each call, in their wire format. */
 export const EXAMPLES = {
   newProduct: {
     name: "Annual pass",

@@ -1,6 +1,6 @@
 import type { Schema } from "./schema.ts";
 
-/** What the document says of an operation besides what the table of operations does. */
+/** What the document needs for an operation besides the table of operations. */
 export interface OperationNotes {
   readonly summary: string;
   readonly description?: string;
@@ -10,14 +10,14 @@ export interface OperationNotes {
 
 export const answer = (name: string): Schema => ({ $ref: `#/components/responses/${name}` });
 
-/** What any operation may answer. */
+/** The responses that every operation may have. */
 export const SERVED: Schema = {
   "401": answer("Unauthorized"),
   "429": answer("TooManyRequests"),
-  "5XX": { description: "The gateway failed, or a proxy before it: the body can be anything." },
+  "5XX": { description: "The gateway, or a proxy in front of it, failed: the body can be anything." },
 };
 
-/** What stands under one key. */
+/** An object with one required key. */
 export const under = (key: string, schema: Schema): Schema => ({
   type: "object",
   required: [key],

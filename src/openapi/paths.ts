@@ -18,12 +18,12 @@ type Placeholder = (typeof OPERATIONS)[ApiOperation]["path"] extends infer Path
     : never
   : never;
 
-/** What stands in a path. */
+/** The parameters in paths, with their descriptions. */
 const SEGMENTS: Record<Placeholder, string> = {
   product_id: "Product identifier: `prd_` and an opaque string.",
   token: "Payment token.",
   uid: "Identifier of the transaction.",
-  tracking_id: "The merchant's own identifier.",
+  tracking_id: "The merchant's identifier.",
 };
 
 const apiVersion: Schema = {
@@ -47,7 +47,7 @@ const parametersOf = (path: string, host: Host): Schema[] => [
   ...(host === "checkoutUrl" ? [apiVersion] : []),
 ];
 
-/** The endpoints, each on the server that has it. */
+/** The endpoints, each with its server. */
 export function pathsOn(servers: Record<Host, Schema>): Schema {
   const paths: Record<string, Schema> = {};
   for (const operation of API_OPERATIONS) {

@@ -5,7 +5,7 @@ import { jsonOf, refTo } from "./schema.ts";
 export const productOperations = {
   "products.create": {
     summary: "Create a product",
-    description: "Not idempotent: a request that is sent again makes a second product.",
+    description: "Not idempotent: sending the request again creates a second product.",
     requestBody: { required: true, content: jsonOf(refTo("ProductCreateParams"), EXAMPLES.newProduct) },
     responses: {
       "201": { description: "The product.", content: jsonOf(refTo("Product"), EXAMPLES.product) },
@@ -15,7 +15,7 @@ export const productOperations = {
   },
   "products.list": {
     summary: "List all products of the shop",
-    description: "The reference shows no filter and no pages.",
+    description: "The reference shows no filters and no pagination.",
     responses: {
       "200": {
         description: "The products.",

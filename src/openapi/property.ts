@@ -2,7 +2,7 @@ import { NOTHING, refTo, type Schema } from "./schema.ts";
 
 const EMPTY = "";
 
-/** What a value may be, as a list without lists in it. */
+/** The alternatives of a schema as a flat list. */
 const alternativesOf = ({ anyOf, ...rest }: Schema): Schema[] =>
   Array.isArray(anyOf) ? anyOf.flatMap(alternativesOf).map((one) => ({ ...rest, ...one })) : [rest];
 
@@ -10,7 +10,7 @@ const isNull = ({ type }: Schema): boolean => type === "null";
 
 const isEmpty = (schema: Schema): boolean => schema["const"] === EMPTY;
 
-/** A type that may be null as two, and a choice that may be empty without the empty one. */
+/** Splits a type that may be null into two, and an enumeration with an empty value into the others and the empty one. */
 const separate = (schema: Schema): Schema[] => {
   const { type, enum: values } = schema;
   if (Array.isArray(type) && type.includes("null")) {
@@ -23,13 +23,14 @@ const separate = (schema: Schema): Schema[] => {
   return [schema];
 };
 
-/** Whether null can be one more of its types. */
+/** Whether null can be added to the types of a schema. */
 const canTakeNull = (schema: Schema): boolean =>
   "type" in schema && !("enum" in schema) && !("const" in schema);
 
 /**
- * A field's schema, in a form that people and generators read: a limit beside its type, one name for a value that is not
- * there, and the default at the value that it is one of. (At the field itself, openapi-typescript takes it for required.)
+ * Rewrites a field's schema for readers and generators: limits next to their type, one component for missing values, and
+ * the default at the alternative that it belongs to. (With a default at the field itself, openapi-typescript makes the
+ * field required.)
  */
 export function toProperty(exported: Schema, otherwise: Schema): Schema {
   const all = alternativesOf(exported).flatMap(separate);

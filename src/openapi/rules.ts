@@ -1,6 +1,10 @@
+import { noTypeFromCustomer } from "../models/card-on-file.ts";
+import { COUNTRIES_WITH_STATES, STATE_PATTERN } from "../models/customer.ts";
+import type { FieldRule } from "../models/fields/rules.ts";
+import { expiryUnlessImmortal, noQuantityIfInfinite, quantityUnlessInfinite } from "../models/product.ts";
 import { NOTHING, refTo, type Schema } from "./schema.ts";
 
-const is = (field: string, value: unknown): Schema => ({
+const has = (field: string, value: unknown): Schema => ({
   required: [field],
   properties: { [field]: { const: value } },
 });
@@ -12,35 +16,38 @@ const given = (field: string): Schema => ({
 
 const notGiven = (field: string): Schema => ({ properties: { [field]: refTo(NOTHING) } });
 
-const where = (condition: Schema, rule: Schema): Schema => ({ anyOf: [{ not: condition }, rule] });
+const ifThen = (condition: Schema, rule: Schema): Schema => ({ anyOf: [{ not: condition }, rule] });
 
-const quantityBesideInfinite = where(is("infinite", true), notGiven("quantity"));
+/** A rule of the models as JSON Schema. */
+const toSchema = <T>([field, rule, when, is]: FieldRule<T>): Schema =>
+  rule === "is required unless"
+    ? { anyOf: [has(when, is), given(field)] }
+    : ifThen(has(when, is), notGiven(field));
 
-const quantityMissingFromFiniteStock: Schema = { anyOf: [is("infinite", true), given("quantity")] };
+/** The reference marks it required; the SDK sends the default if the merchant gives none. */
+const languageGiven: Schema = given("language");
 
-const noExpiryForAMortal: Schema = { anyOf: [is("immortal", true), given("expired_at")] };
-
-/** The reference marks it required; the SDK sends its default where the merchant gives none. */
-const languageMissing: Schema = given("language");
-
-const typeOfACustomersCharge = where(is("initiator", "customer"), notGiven("type"));
-
-const stateOfNoStateOrCountry = where(given("state"), {
+const stateMatchesCountry = ifThen(given("state"), {
   required: ["country"],
-  properties: { country: { enum: ["IN", "US", "CA"] }, state: { pattern: "^[A-Za-z]{2}$" } },
+  properties: { country: { enum: COUNTRIES_WITH_STATES }, state: { pattern: STATE_PATTERN.source } },
 });
 
-/** The cross-field rules of the models that JSON Schema can say, by section. The others stand in descriptions. */
+/** The cross-field rules of the models that JSON Schema can express, by section. Descriptions state the others. */
 export const RULES: Readonly<Record<string, Schema>> = {
   ProductCreateParams: {
-    allOf: [languageMissing, quantityBesideInfinite, quantityMissingFromFiniteStock, noExpiryForAMortal],
+    allOf: [
+      languageGiven,
+      toSchema(noQuantityIfInfinite),
+      toSchema(quantityUnlessInfinite),
+      toSchema(expiryUnlessImmortal),
+    ],
   },
-  ProductUpdateParams: { minProperties: 1, allOf: [quantityBesideInfinite] },
-  CardOnFile: { allOf: [typeOfACustomersCharge] },
-  Customer: { allOf: [stateOfNoStateOrCountry] },
-  // Other methods, and a cart's array by another name.
+  ProductUpdateParams: { minProperties: 1, allOf: [toSchema(noQuantityIfInfinite)] },
+  CardOnFile: { allOf: [toSchema(noTypeFromCustomer)] },
+  Customer: { allOf: [stateMatchesCountry] },
+  // Other methods, and a cart's array by another name, are additional properties.
   PaymentMethod: { additionalProperties: true },
   Cart: { additionalProperties: true, not: { additionalProperties: { not: { type: "array" } } } },
-  // `additionalProperties` would make generators say that the three fields are not given, too.
+  // With `additionalProperties`, generators would type the three fields as not given, too.
   CustomFields: { unevaluatedProperties: refTo(NOTHING) },
 };

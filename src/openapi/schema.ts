@@ -1,21 +1,21 @@
-/** A JSON Schema of 2020-12, as OpenAPI 3.1 has it. */
+/** A JSON Schema (2020-12, used by OpenAPI 3.1). */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
 export const refTo = (component: string): Schema => ({ $ref: `#/components/schemas/${component}` });
 
-/** A body in JSON. */
+/** The content of a JSON body. */
 export const jsonOf = (schema: Schema, example: unknown): Schema => ({
   "application/json": { schema, example },
 });
 
-/** The component that stands for a value that is not there. */
+/** The component that represents a missing value. */
 export const NOTHING = "NotGiven";
 
-/** What a request carries in an optional field for which there is no value. */
+/** The values of an optional field in a request that mean that it is not given. */
 export const notGiven: Schema = {
-  description: "No value: it counts as if the field were left out.",
+  description: "No value: equivalent to leaving the field out.",
   type: ["string", "null"],
   enum: ["", null],
 };

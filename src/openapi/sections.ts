@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
 import type { Comment } from "./comments.ts";
 
-/** A section of a request or an answer. */
+/** A section of a request or a response. */
 export interface Section {
-  /** Name of the component: that of the type, which the package exports too. */
+  /** Name of the component: the name of the exported type. */
   readonly name: string;
   readonly comment: Comment;
   readonly model: z.core.$ZodObject;
 }
 
-/** What a section is called that an answer holds, where a request holds one of that name. */
+/** Prefix of a response's section if a request has a section of the same name. */
 export const RETURNED = "Returned";
 
-/** A model without what lets its value be null, left out, or one of several. */
-const bare = (schema: z.core.$ZodType): z.core.$ZodType => {
-  if (schema instanceof z.core.$ZodArray) return bare(schema._zod.def.element);
+/** The model of a section inside an optional or nullable field, or an array. */
+const unwrap = (schema: z.core.$ZodType): z.core.$ZodType => {
+  if (schema instanceof z.core.$ZodArray) return unwrap(schema._zod.def.element);
   const isWrapped = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable;
-  return isWrapped ? bare(schema._zod.def.innerType) : schema;
+  return isWrapped ? unwrap(schema._zod.def.innerType) : schema;
 };
 
-/** Every section that models hold, at every depth, each once. */
+/** All sections of the models, at every depth, without duplicates. */
 export function sectionsOf(
   models: Readonly<Record<string, z.core.$ZodType>>,
   comments: (type: string) => Comment,
@@ -29,13 +29,13 @@ export function sectionsOf(
 
   const nameFor = (type: string): string => {
     const name = names.has(type) ? `${RETURNED}${type}` : type;
-    if (names.has(name)) throw new Error(`${name} is two models`);
+    if (names.has(name)) throw new Error(`Two models are named ${name}`);
     names.add(name);
     return name;
   };
 
   const add = (field: z.core.$ZodType, type: string): void => {
-    const model = bare(field);
+    const model = unwrap(field);
     if (found.has(model) || !(model instanceof z.core.$ZodObject)) return;
     const comment = comments(type);
     found.set(model, { name: nameFor(type), comment, model });

@@ -8,17 +8,18 @@ const transactionOf = (example: unknown): Schema =>
 const found = (summary: string, content: Schema): OperationNotes => ({
   summary,
   description: "Source: gateway documentation.",
-  responses: { "200": { description: "What was found.", content }, "404": answer("NotFound"), ...SERVED },
+  responses: { "200": { description: "The result.", content }, "404": answer("NotFound"), ...SERVED },
 });
 
 const followUp = (summary: string, params: string, example: unknown): OperationNotes => ({
   summary,
   description:
-    "Not idempotent: where it may have been processed, look for its tracking_id first. Source: gateway documentation.",
+    "Not idempotent: if it may have been processed, look for its tracking_id before sending it again. Source: gateway " +
+    "documentation.",
   requestBody: { required: true, content: jsonOf(under("request", refTo(params)), example) },
   responses: {
     "2XX": {
-      description: "The transaction, also when it was declined: then its status is `failed`.",
+      description: "The transaction. If it was declined, its status is `failed`.",
       content: transactionOf(EXAMPLES.refund),
     },
     "4XX": answer("FollowUpRefused"),
@@ -30,18 +31,14 @@ const followUp = (summary: string, params: string, example: unknown): OperationN
 export const transactionOperations = {
   "transactions.get": found("Read a transaction", transactionOf(EXAMPLES.transaction)),
   "transactions.findByTrackingId": found(
-    "Find at most 10 transactions by the merchant's own identifier, the newest first",
+    "Find up to 10 transactions by the merchant's identifier, the newest first",
     jsonOf(under("transactions", { type: "array", items: refTo("Transaction") }), EXAMPLES.transactions),
   ),
   "transactions.capture": followUp(
-    "Take money that an authorization holds",
+    "Capture funds held by an authorization",
     "CaptureParams",
     EXAMPLES.followUp,
   ),
-  "transactions.void": followUp("Release money that an authorization holds", "VoidParams", EXAMPLES.followUp),
-  "transactions.refund": followUp(
-    "Give back the money of a payment or a capture",
-    "RefundParams",
-    EXAMPLES.newRefund,
-  ),
+  "transactions.void": followUp("Release funds held by an authorization", "VoidParams", EXAMPLES.followUp),
+  "transactions.refund": followUp("Refund a payment or a capture", "RefundParams", EXAMPLES.newRefund),
 };

@@ -21,7 +21,7 @@ const PAYOUT: Schema = {
   required: ["uid", "amount", "currency"],
   properties: {
     ...PAYOUT_FIELDS,
-    type: { description: "What it is.", type: "string", const: "payout" },
+    type: { description: "Type of the transaction.", type: "string", const: "payout" },
     currency: { description: "Currency, ISO 4217 alpha-3.", type: "string", pattern: "^[A-Z]{3}$" },
     tracking_id: { description: "`order.tracking_id` of the token.", ...OPTIONAL_TEXT },
     description: { description: "Description of the order.", ...OPTIONAL_TEXT },
@@ -29,7 +29,7 @@ const PAYOUT: Schema = {
   },
 };
 
-/** What is posted, and what the merchant answers to a payout verification. */
+/** The bodies of webhooks, and the response to a payout verification. */
 export const webhookComponents: Readonly<Record<string, Schema>> = {
   TransactionNotification: {
     description: "A transaction reached a result.",
@@ -38,21 +38,21 @@ export const webhookComponents: Readonly<Record<string, Schema>> = {
     properties: { transaction: refTo("Transaction") },
   },
   CheckoutNotification: {
-    description: "A payment token ran out unpaid: its status, at the top level or under `checkout`.",
+    description: "The status of a payment token that expired unpaid, at the top level or under `checkout`.",
     anyOf: [
       refTo("CheckoutStatus"),
       { type: "object", required: ["checkout"], properties: { checkout: refTo("CheckoutStatus") } },
     ],
   },
   PayoutVerification: {
-    description: "A payout that waits for the merchant, at the top level or under `transaction`.",
+    description: "A payout that waits for the merchant's decision, at the top level or under `transaction`.",
     anyOf: [PAYOUT, { type: "object", required: ["transaction"], properties: { transaction: PAYOUT } }],
   },
   PayoutDecision: {
-    description: "`uid` and `amount` are those of the verification.",
+    description: "The decision. `uid` and `amount` are those of the verification.",
     anyOf: [
       {
-        description: "Accepted: funds move.",
+        description: "Accepted: the funds are transferred.",
         type: "object",
         required: ["code", "uid", "amount"],
         properties: { ...PAYOUT_FIELDS, code: { type: "integer", const: 0 } },
@@ -63,9 +63,9 @@ export const webhookComponents: Readonly<Record<string, Schema>> = {
         required: ["code", "message", "friendly_message"],
         properties: {
           ...PAYOUT_FIELDS,
-          code: { description: "Anything but 0.", type: "integer", not: { const: 0 } },
-          message: { description: "Why, for the merchant's staff.", type: "string" },
-          friendly_message: { description: "Why, for the customer.", type: "string" },
+          code: { description: "Any number other than 0.", type: "integer", not: { const: 0 } },
+          message: { description: "Reason, for the merchant's staff.", type: "string" },
+          friendly_message: { description: "Reason, for the customer.", type: "string" },
         },
       },
     ],
@@ -82,15 +82,15 @@ const posted = (name: string, summary: string, body: string, example: unknown, o
     requestBody: { required: true, content: jsonOf(refTo(body), example) },
     responses: {
       "200": ok,
-      "4XX": { description: "Not believed, or not understood. The gateway posts it again." },
-      "5XX": { description: "Not processed. The gateway posts it again." },
+      "4XX": { description: "Verification failed, or the body is invalid. The gateway sends it again." },
+      "5XX": { description: "Not processed. The gateway sends it again." },
     },
   },
 });
 
-const RECEIVED: Schema = { description: "Received. The gateway does not post it again." };
+const RECEIVED: Schema = { description: "Received. The gateway does not send it again." };
 
-/** What the gateway posts to the merchant. */
+/** The requests that the gateway sends to the merchant. */
 export const webhooks: Schema = {
   transaction: posted(
     "transaction",
@@ -101,14 +101,14 @@ export const webhooks: Schema = {
   ),
   checkout: posted(
     "checkout",
-    "A payment token ran out unpaid: posted to `settings.notification_url`",
+    "A payment token expired unpaid: posted to `settings.notification_url`",
     "CheckoutNotification",
     EXAMPLES.expired,
     RECEIVED,
   ),
   payoutVerification: posted(
     "payoutVerification",
-    "A payout waits for the merchant: posted to `settings.verification_url`",
+    "A payout waits for the merchant's decision: posted to `settings.verification_url`",
     "PayoutVerification",
     EXAMPLES.payout,
     { description: "The merchant's decision.", content: jsonOf(refTo("PayoutDecision"), EXAMPLES.decision) },

@@ -27,7 +27,7 @@ const TIME: Schema = {
   pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[+-][0-9]{2}:[0-9]{2}$",
 };
 
-/** What a merchant may give in several forms goes out in one. All other models are on the wire as they are. */
+/** Models whose values are accepted in several formats and sent in one. Values of all other models are sent unchanged. */
 export const WIRE: ReadonlyMap<z.core.$ZodType, Schema> = new Map<z.core.$ZodType, Schema>([
   [amount, WHOLE],
   [signedAmount, INTEGER],

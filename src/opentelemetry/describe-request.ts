@@ -2,7 +2,7 @@ import type { Attributes } from "@opentelemetry/api";
 import { type Operation, rowOf } from "../operations.ts";
 import type { RequestEvent } from "../transport/hooks.ts";
 
-/** What all calls of one operation at one address have in common. */
+/** The name and attributes that all calls of one operation to one host have in common. */
 export interface RequestDescription {
   /** Name of the span. */
   readonly name: string;
@@ -12,16 +12,16 @@ export interface RequestDescription {
   readonly measured: Attributes;
 }
 
-/** Names in braces stand for identifiers; undefined for an endpoint that the SDK does not name. */
+/** The path with names in braces instead of identifiers; undefined for `PaymentsClient.request`. */
 function templateOf(operation: Operation, pathname: string): string | undefined {
   if (operation === "request") return undefined;
   const { path } = rowOf(operation);
-  // What stands before it is the path of the client's own address, which has no identifier.
+  // The segments before it are the path of the client's base URL, which has no identifiers.
   const base = pathname.split("/").slice(0, 1 - path.split("/").length);
   return base.join("/") + path;
 }
 
-/** What the conventions say of a request, with `REDACTED` for each identifier in its address. */
+/** The attributes of a request by the conventions, with `REDACTED` for each identifier in its URL. */
 function describe({ operation, method, url }: RequestEvent): RequestDescription {
   const { origin, protocol, hostname, port, pathname } = new URL(url);
   const template = templateOf(operation, pathname);
@@ -42,7 +42,7 @@ function describe({ operation, method, url }: RequestEvent): RequestDescription 
   };
 }
 
-/** Describes requests; each operation is worked out once, which is most of what a span costs without an exporter. */
+/** Describes requests. Descriptions are cached by operation: they are most of the cost of a span without an exporter. */
 export function requestDescriber(): (event: RequestEvent) => RequestDescription {
   const known = new Map<Operation, RequestDescription & { readonly start: string }>();
   return (event) => {

@@ -1,1 +1,7 @@
+/**
+ * Hooks that make OpenTelemetry spans and metrics.
+ *
+ * @module payments-client/opentelemetry
+ */
+
 export { type TelemetryOptions, telemetryHooks } from "./telemetry-hooks.ts";

@@ -13,11 +13,11 @@ import type { PaymentsError } from "../errors/payments-error.ts";
 import type { Hooks } from "../transport/hooks.ts";
 import { requestDescriber } from "./describe-request.ts";
 
-/** What {@link telemetryHooks} are made from. */
+/** Options of {@link telemetryHooks}. */
 export interface TelemetryOptions {
-  /** Makes the spans. Default: the global tracer provider's, under the name `payments-client`. */
+  /** Creates the spans. Default: the tracer `payments-client` of the global provider. */
   tracer?: Tracer | undefined;
-  /** Makes the histogram. Default: the global meter provider's, as it is when the first call ends. */
+  /** Creates the histogram. Default: the meter `payments-client` of the global provider when the first call ends. */
   meter?: Meter | undefined;
 }
 
@@ -25,15 +25,15 @@ export interface TelemetryOptions {
 interface Call {
   readonly span: Span;
   readonly startedAt: number;
-  /** What the histogram tells calls apart by. */
+  /** Attributes of the measurement. */
   readonly measured: Attributes;
-  /** Status of the answer to the latest attempt; undefined while there is none. */
+  /** Status of the latest attempt's response; undefined without one. */
   status: number | undefined;
 }
 
 const NAME = "payments-client";
 
-/** Boundaries that the conventions advise, in seconds. */
+/** The bucket boundaries that the conventions advise, in seconds. */
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 const createHistogram = (meter: Meter): Histogram =>
@@ -43,42 +43,42 @@ const createHistogram = (meter: Meter): Histogram =>
     advice: { explicitBucketBoundaries: BOUNDARIES },
   });
 
-/** The HTTP status where that is the error, else a word such as `timeout`. */
+/** The HTTP status of an `ApiError`, otherwise the error's code, such as `timeout`. */
 const errorType = (error: PaymentsError): string =>
   error.code === "api" && "status" in error ? String(error.status) : error.code;
 
 /**
- * A 2xx ends its call, unless it cannot be read: `onError` follows within so many turns of the microtask queue, and the
- * caller goes on after them. A span that ends later could miss the last flush of a script.
+ * A 2xx ends its call, unless it cannot be read: then `onError` follows within this number of microtasks, before the
+ * caller continues. A span that ended later could miss the last flush of a script.
  */
 const TURNS = 4;
 
 const afterTurns = (turns: number, action: () => void): void =>
   queueMicrotask(turns > 1 ? () => afterTurns(turns - 1, action) : action);
 
-/** Says on a span what failed. */
+/** Records an error on a span. */
 const fail = (span: Span, error: PaymentsError): void => {
   span.setAttributes({ "error.type": errorType(error), safe_to_retry: error.safeToRetry });
   span.setStatus({ code: SpanStatusCode.ERROR });
 };
 
 /**
- * Hooks that make a span and a measurement of each call, by OpenTelemetry's conventions for HTTP clients.
+ * Hooks that record a span and a measurement of each call, by OpenTelemetry's conventions for HTTP clients.
  *
  * ```ts
  * const payments = new PaymentsClient({ hooks: telemetryHooks() });
  * ```
  *
- * - A client span for each call, such as `GET /ctp/api/checkouts/{token}`, below the span that is active where the
- *   call is made: from the first request to the result or the error, with all attempts and the waits between them.
+ * - A client span for each call, such as `GET /ctp/api/checkouts/{token}`, as a child of the active span: from the first
+ *   request to the result or the error, including all attempts and the delays between them.
  * - `payments.operation` is the call's name, such as `checkouts.get`; `http.response.status_code` is that of the last
  *   attempt; `http.request.resend_count` counts the retries, each of which is an event, `retry`.
- * - The span of a call that failed has the status `ERROR`, an `error.type` (the HTTP status, or the error's `code`) and
- *   `safe_to_retry`, false for a `POST` that may have been processed. The span of a call that was refused before
- *   anything was sent has the operation for its name.
- * - The histogram `http.client.request.duration`, in seconds, holds the durations of the spans, but of refused calls.
+ * - The span of a failed call has the status `ERROR`, an `error.type` (the HTTP status, or the error's `code`) and
+ *   `safe_to_retry`, false for a `POST` that may have been processed. The span of a call that was rejected before
+ *   anything was sent is named after the operation.
+ * - The histogram `http.client.request.duration`, in seconds, has the durations of the spans, except rejected calls.
  *
- * Nothing holds a key, a body, a header of the request, or an identifier but the gateway's `X-Request-Id`.
+ * Spans and measurements contain no key, body, or request header, and no identifier except the gateway's `X-Request-Id`.
  */
 export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks {
   const spans = tracer ?? trace.getTracer(NAME);
@@ -95,7 +95,7 @@ export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks 
     span.setAttributes(answered);
     if (error) fail(span, error);
     span.end();
-    // Looked up late: unlike tracers, meters do not follow a provider that is set after them.
+    // Looked up late: unlike tracers, meters do not use a provider that is registered after them.
     histogram ??= createHistogram(meter ?? metrics.getMeter(NAME));
     const failed = { ...(error && { "error.type": errorType(error) }) };
     histogram.record((performance.now() - startedAt) / 1000, { ...measured, ...answered, ...failed });

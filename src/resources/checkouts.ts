@@ -28,21 +28,21 @@ const STATUS: Result<CheckoutStatus> = {
 export class Checkouts {
   readonly #transport: Transport;
 
-  /** @internal A `PaymentsClient` makes it. */
+  /** @internal Created by `PaymentsClient`. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
   /**
    * Creates a payment token for an order. `POST {checkout_url}/ctp/api/checkouts`; `params` and the result
-   * are what is under the key `checkout`.
+   * are the content of the key `checkout`.
    *
-   * It is sent again only where it can't have been processed; on a lost connection or a 5xx the error's
-   * `safeToRetry` is false. A second token alone charges nobody: only a customer who pays does.
+   * It is retried only if it cannot have been processed; after a lost connection or a 5xx the error's
+   * `safeToRetry` is false. A second token is harmless: nothing is charged until a customer pays.
    *
-   * @returns The token, and `redirect_url`: the address where the customer pays.
-   * @throws {@link InvalidRequestError} before anything is sent: `errors` names every problem.
-   * @throws {@link ValidationError} when the gateway refuses it.
+   * @returns The token, and `redirect_url`: the URL of the payment page for the customer.
+   * @throws {@link InvalidRequestError} before anything is sent, if `params` are invalid: `errors` names every problem.
+   * @throws {@link ValidationError} if the gateway refuses it.
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
@@ -53,10 +53,10 @@ export class Checkouts {
   }
 
   /**
-   * Asks what became of a payment token. `GET {checkout_url}/ctp/api/checkouts/{token}`. Source: gateway
+   * Gets the status of a payment token. `GET {checkout_url}/ctp/api/checkouts/{token}`. Source: gateway
    * documentation.
    *
-   * @throws {@link NotFoundError} when there is no such token.
+   * @throws {@link NotFoundError} if there is no such token.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
@@ -65,17 +65,17 @@ export class Checkouts {
   }
 
   /**
-   * Asks what became of a payment token until its status is final, as `isFinal` says: after 2 seconds, then at
-   * growing intervals up to 30 seconds, each a quarter shorter or longer at random. Notifications tell sooner and
-   * ask less; this is for scripts, and for a merchant that notifications cannot reach.
+   * Gets the status of a payment token repeatedly until it is final (see `isFinal`): at once, after 2 seconds, then at
+   * growing intervals up to 30 seconds, with 25 % jitter. Notifications arrive sooner and need fewer requests; use this
+   * in scripts, and where notifications cannot be received.
    *
-   * What can be retried does not end it: a connection that fails, a gateway that is busy or down. Pass a `signal`
-   * to bound it, such as `AbortSignal.timeout(600_000)`.
+   * It continues after errors that may be temporary: a failed connection, a busy or failing gateway. Pass a `signal` to
+   * limit its time, such as `AbortSignal.timeout(600_000)`.
    *
-   * @param options As for every call; `interval` is the first wait in milliseconds, 1 to 30000, default 2000.
-   * @returns The first status that is final.
-   * @throws {@link RequestAbortedError} when the signal is aborted.
-   * @throws {@link NotFoundError} when there is no such token.
+   * @param options As for every call; `interval` is the first delay in milliseconds, 1 to 30000, default 2000.
+   * @returns The first final status.
+   * @throws {@link RequestAbortedError} if the signal is aborted.
+   * @throws {@link NotFoundError} if there is no such token.
    * @throws {@link ConfigurationError}, {@link InvalidRequestError}, {@link ApiError},
    * {@link UnexpectedResponseError}
    */

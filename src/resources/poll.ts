@@ -9,20 +9,20 @@ import { LONGEST_TIMER } from "../values.ts";
 
 /** The options of `checkouts.poll`. */
 export interface PollOptions extends RequestOptions {
-  /** Milliseconds before the second question, 1 to 30000; later waits grow to 30000. Default 2000. */
+  /** Delay before the second request in milliseconds, 1 to 30000; later delays grow up to 30000. Default 2000. */
   interval?: number | undefined;
 }
 
 const FIRST_INTERVAL = 2_000;
-const LONGEST_INTERVAL = 30_000;
+const MAX_INTERVAL = 30_000;
 const GROWTH = 1.5;
 
-const pollOptionsModel = section({ interval: integerFrom(1, LONGEST_INTERVAL) });
+const pollOptionsModel = section({ interval: integerFrom(1, MAX_INTERVAL) });
 
-/** A quarter shorter or longer at random, so that servers that started together do not ask together. */
+/** Up to a quarter shorter or longer at random, so that servers do not poll in sync. */
 const jittered = (interval: number): number => interval * (0.75 + Math.random() / 2);
 
-/** Waits, or ends at once when the signal is aborted: the next call then throws for it. */
+/** Resolves after a delay, or as soon as the signal is aborted: the next call then throws its error. */
 const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
@@ -34,22 +34,22 @@ const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
     signal?.addEventListener("abort", end);
   });
 
-/** Asks until a status is final. A failure that another attempt may cure does not end it. */
+/** Gets a status repeatedly until it is final. Errors that may be temporary do not end it. */
 export async function poll(
-  ask: (options: RequestOptions) => Promise<CheckoutStatus>,
+  getStatus: (options: RequestOptions) => Promise<CheckoutStatus>,
   { interval: first, ...options }: PollOptions = {},
 ): Promise<CheckoutStatus> {
   let { interval } = checkOptions(pollOptionsModel, { interval: first ?? FIRST_INTERVAL });
   for (;;) {
     let retryAfter = 0;
     try {
-      const status = await ask(options);
+      const status = await getStatus(options);
       if (isFinal(status)) return status;
     } catch (error) {
       if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;
       if (error instanceof ApiError) retryAfter = (error.retryAfter ?? 0) * 1000;
     }
     await sleep(Math.min(LONGEST_TIMER, Math.max(jittered(interval), retryAfter)), options.signal);
-    interval = Math.min(LONGEST_INTERVAL, interval * GROWTH);
+    interval = Math.min(MAX_INTERVAL, interval * GROWTH);
   }
 }

@@ -23,11 +23,11 @@ const PRODUCTS: Result<Product[]> = {
   model: list(productSchema),
 };
 
-/** Products: each has a payment link that a customer opens to pay for it. */
+/** Products: each has a payment link that customers open to pay. */
 export class Products {
   readonly #transport: Transport;
 
-  /** @internal A `PaymentsClient` makes it. */
+  /** @internal Created by `PaymentsClient`. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -35,12 +35,12 @@ export class Products {
   /**
    * Creates a product. `POST {base_url}/products`.
    *
-   * It is sent again only where it can't have been processed; on a lost connection or a 5xx the error's
+   * It is retried only if it cannot have been processed; after a lost connection or a 5xx the error's
    * `safeToRetry` is false, and the product may exist.
    *
-   * @returns The product, with `pay_url`: the link to pay for it.
-   * @throws {@link InvalidRequestError} before anything is sent: `errors` names every problem.
-   * @throws {@link ValidationError} when the gateway refuses it.
+   * @returns The product, with `pay_url`: the payment link.
+   * @throws {@link InvalidRequestError} before anything is sent, if `params` are invalid: `errors` names every problem.
+   * @throws {@link ValidationError} if the gateway refuses it.
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
@@ -50,9 +50,9 @@ export class Products {
   }
 
   /**
-   * Reads a product. `GET {base_url}/products/{product_id}`.
+   * Gets a product. `GET {base_url}/products/{product_id}`.
    *
-   * @throws {@link NotFoundError} when there is no such product.
+   * @throws {@link NotFoundError} if there is no such product.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
@@ -62,7 +62,7 @@ export class Products {
   }
 
   /**
-   * Lists all products of the shop. `GET {base_url}/products`. The gateway documents no filter and no pages.
+   * Lists all products of the shop. `GET {base_url}/products`. The gateway documents no filters and no pagination.
    *
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
@@ -75,7 +75,7 @@ export class Products {
    * Changes the given fields of a product, at least one. `PUT {base_url}/products/{product_id}`. Resolves on
    * any 2xx.
    *
-   * @throws {@link InvalidRequestError} before anything is sent: `errors` names every problem.
+   * @throws {@link InvalidRequestError} before anything is sent, if `params` are invalid: `errors` names every problem.
    * @throws {@link NotFoundError}, {@link ValidationError}, {@link ApiError}, {@link ConnectionError},
    * {@link TimeoutError}, {@link RequestAbortedError}
    */

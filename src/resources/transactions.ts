@@ -26,25 +26,25 @@ const TRANSACTIONS: Result<Transaction[]> = {
 };
 
 /**
- * Transactions, and what follows them. Every call needs the client's `gatewayUrl`. Source: gateway documentation,
- * "Follow-up transactions".
+ * Transactions, with captures, voids and refunds. Every call requires the client's `gatewayUrl`. Source: gateway
+ * documentation, "Follow-up transactions".
  *
- * A capture, void or refund that was declined is a transaction with the status `failed`, not an exception. None is
- * ever sent again by itself where it may have been processed. To make one repeatable, give it a `tracking_id` of its
- * own, store that before the call, and before a repeat look for it with `findByTrackingId`.
+ * A declined capture, void or refund is returned as a transaction with the status `failed`, not thrown. The SDK never
+ * retries one that may have been processed. To repeat one safely, give each a unique `tracking_id`, store it before the
+ * call, and look for it with `findByTrackingId` before you repeat the call.
  */
 export class Transactions {
   readonly #transport: Transport;
 
-  /** @internal A `PaymentsClient` makes it. */
+  /** @internal Created by `PaymentsClient`. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
   /**
-   * Reads a transaction. `GET {gateway_url}/transactions/{uid}`.
+   * Gets a transaction. `GET {gateway_url}/transactions/{uid}`.
    *
-   * @throws {@link NotFoundError} when there is no such transaction.
+   * @throws {@link NotFoundError} if there is no such transaction.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
@@ -54,10 +54,10 @@ export class Transactions {
   }
 
   /**
-   * Finds the transactions with a tracking id of the merchant's: at most 10, the newest first.
+   * Finds transactions by the merchant's tracking id: at most 10, the newest first.
    * `GET {gateway_url}/v2/transactions/tracking_id/{tracking_id}`.
    *
-   * @returns An empty array where the gateway knows of none.
+   * @returns An empty array if there are none.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
@@ -68,11 +68,11 @@ export class Transactions {
   }
 
   /**
-   * Takes money that an authorization holds, all or a part; the rest can be captured later.
+   * Captures funds held by an authorization, in full or in part; the rest can be captured later.
    * `POST {gateway_url}/transactions/captures`.
    *
-   * @returns The capture, also when it was declined: then its `status` is `failed`.
-   * @throws {@link ValidationError} when the gateway refuses it, for example because it is more than what is left.
+   * @returns The capture. If it was declined, its `status` is `failed`.
+   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
@@ -82,10 +82,10 @@ export class Transactions {
   }
 
   /**
-   * Releases money that an authorization holds, all or a part. `POST {gateway_url}/transactions/voids`.
+   * Releases funds held by an authorization, in full or in part. `POST {gateway_url}/transactions/voids`.
    *
-   * @returns The void, also when it was declined: then its `status` is `failed`.
-   * @throws {@link ValidationError} when the gateway refuses it, for example because it is more than what is left.
+   * @returns The void. If it was declined, its `status` is `failed`.
+   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
@@ -95,11 +95,11 @@ export class Transactions {
   }
 
   /**
-   * Gives back the money of a payment or a capture, all or a part; several partial refunds are possible.
+   * Refunds a payment or a capture, in full or in part; several partial refunds are possible.
    * `POST {gateway_url}/transactions/refunds`.
    *
-   * @returns The refund, also when it was declined: then its `status` is `failed`.
-   * @throws {@link ValidationError} when the gateway refuses it, for example because it is more than what is left.
+   * @returns The refund. If it was declined, its `status` is `failed`.
+   * @throws {@link ValidationError} if the gateway refuses it, for example because the amount exceeds what is left.
    * @throws {@link ConfigurationError} without a `gatewayUrl`.
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}

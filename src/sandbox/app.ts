@@ -1,6 +1,7 @@
 import { type Context, Hono, type Next } from "hono";
 import { createApi } from "./api/create-api.ts";
 import { notFound } from "./api/handler.ts";
+import { recordRequests } from "./api/record-requests.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
 import type { Shop } from "./gateway/shop.ts";
 import { isLocalHost, isPublicHost } from "./origin.ts";
@@ -19,6 +20,7 @@ const refuseForeignHost = async (context: Context, next: Next): Promise<Response
 /** Everything that a sandbox answers. */
 export const createApp = (shop: Shop): Hono => {
   const app = new Hono({ strict: false });
+  app.use(recordRequests(shop));
   app.use(refuseForeignHost);
   app.route("/", createApi(shop));
   app.route("/", createWidget());

@@ -1,8 +1,15 @@
+/**
+ * A payment gateway in memory, for tests and first steps.
+ *
+ * @module payments-client/sandbox
+ */
+
 export type { Deliver } from "./gateway/deliveries/deliveries.ts";
 export type { Delivery, DeliveryAnswer } from "./gateway/deliveries/delivery.ts";
 export type { FailNextOptions } from "./gateway/failures.ts";
 export type { PayOptions } from "./gateway/payments/pay-as-customer.ts";
 export type { SandboxState } from "./gateway/records.ts";
-export type { SandboxListenOptions, SandboxOptions } from "./options.ts";
+export type { ApiCall } from "./gateway/requests.ts";
 export type { SandboxClientOptions, SandboxFetchOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";
+export type { SandboxListenOptions, SandboxOptions } from "./sandbox-options.ts";

@@ -1,13 +1,19 @@
+import { basicAuthorization } from "../account.ts";
 import type { Transaction } from "../models/transaction.ts";
-import { basicAuthorization } from "../transport/credentials.ts";
 import { createApp } from "./app.ts";
 import { type Delivery, headersOf } from "./gateway/deliveries/delivery.ts";
 import type { FailNextOptions } from "./gateway/failures.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
 import type { SandboxState } from "./gateway/records.ts";
+import type { ApiCall } from "./gateway/requests.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
-import { readOptions, readPublicUrl, type SandboxListenOptions, type SandboxOptions } from "./options.ts";
+import {
+  readOptions,
+  readPublicUrl,
+  type SandboxListenOptions,
+  type SandboxOptions,
+} from "./sandbox-options.ts";
 
 /** What a `PaymentsClient` needs to talk to a sandbox. */
 export interface SandboxClientOptions {
@@ -153,6 +159,14 @@ export class Sandbox {
   }
 
   /**
+   * The API calls so far, refused and failed ones too, the oldest first: the newest 1 000 of them. They are not part
+   * of `state()`, and `onChange` does not report them.
+   */
+  get requests(): ApiCall[] {
+    return this.#shop.requests.list();
+  }
+
+  /**
    * Posts a delivery once more, now.
    *
    * @returns the delivery, after the merchant's server has answered.
@@ -170,7 +184,7 @@ export class Sandbox {
   }
 
   /**
-   * Calls back whenever something in the sandbox changed. A listener that throws changes nothing.
+   * Calls back whenever something in `state()` changed. A listener that throws changes nothing.
    *
    * @returns what ends it.
    */

@@ -1,12 +1,12 @@
 import { type CallEvent, type Hooks, notify } from "./hooks.ts";
 
-const log = ({ callId, operation }: CallEvent, what: string): void => {
-  console.error(`payments-client ${operation} ${callId}: ${what}`);
+const log = ({ callId, operation }: CallEvent, message: string): void => {
+  console.error(`payments-client ${operation} ${callId}: ${message}`);
 };
 
 const round = Math.round;
 
-/** The same hooks, with a line on stderr for each event. No line holds an address, a header, a body or a message. */
+/** Adds a line on stderr for each event to the hooks. No line contains a URL, a header, a body or an error message. */
 export const withDebugLog = (hooks: Hooks): Hooks => ({
   onRequest: (event) => {
     log(event, `attempt ${event.attempt} sent`);
@@ -28,7 +28,7 @@ export const withDebugLog = (hooks: Hooks): Hooks => ({
     notify(hooks.onError, event);
   },
   onDrift: (event) => {
-    log(event, `answer differs from the documentation in ${event.issues.length} fields`);
+    log(event, `response differs from the documentation in ${event.issues.length} fields`);
     notify(hooks.onDrift, event);
   },
 });

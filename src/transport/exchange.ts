@@ -1,13 +1,13 @@
 import { requestIdOf } from "../errors/api-error.ts";
 import type { Method, Operation } from "../operations.ts";
+import { readBytes } from "../read-bytes.ts";
 import { type Hooks, notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
-import { readBody } from "./read-body.ts";
 import { toApiError } from "./to-api-error.ts";
 
-/** A `fetch`, as this package calls it: with an address and everything else beside it. */
+/** A `fetch`, called with a URL string and an init object. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What goes out, the same at every attempt, and by what means. */
+/** What an attempt sends and how, the same for all attempts of a call. */
 export interface Outgoing {
   readonly callId: string;
   readonly operation: Operation;
@@ -15,27 +15,29 @@ export interface Outgoing {
   readonly url: string;
   readonly errorRoot: readonly string[];
   readonly isRepeatable: boolean;
-  /** What to do first where the call may have been processed. */
+  /** Advice in errors of a call that may have been processed. */
   readonly ifProcessed?: string | undefined;
   readonly headers: Record<string, string>;
   readonly body: string | null;
-  /** False for a call whose 2xx says all: its body is not read. */
-  readonly reads: boolean;
+  /** False for a call without a result: the body of a 2xx is not read. */
+  readonly hasResult: boolean;
   readonly fetch: Fetch;
   readonly hooks: Hooks;
   readonly maxResponseBytes: number;
 }
 
-/** A 2xx, read. */
+/** A 2xx response, with its body read. */
 export interface Answer {
   readonly response: Response;
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, otherwise the text. */
   readonly body: unknown;
-  /** Whether the body was larger than `maxResponseBytes`, and so was dropped. */
+  /** Whether the body was larger than `maxResponseBytes`, and was dropped. */
   readonly isTooLarge: boolean;
-  /** For `onResponse`, in the turn in which the call succeeds or turns out to be unreadable. */
+  /** The event for `onResponse`, emitted just before the call resolves or rejects. */
   readonly event: ResponseEvent;
 }
+
+const decoder = new TextDecoder();
 
 const parse = (text: string): unknown => {
   try {
@@ -45,29 +47,33 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** One attempt on the wire, to the last byte of the body. Throws an `ApiError` for everything but a 2xx. */
+/**
+ * One HTTP exchange, to the last byte of the body. Throws an `ApiError` for any status but 2xx. Bodies are read as UTF-8
+ * whatever charset they declare: JSON has no other (RFC 8259).
+ */
 export async function exchange(
   outgoing: Outgoing,
   event: RequestEvent,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { method, url, headers, body, reads, fetch, hooks, maxResponseBytes } = outgoing;
+  const { method, url, headers, body, hasResult, fetch, hooks, maxResponseBytes } = outgoing;
   const startedAt = performance.now();
   const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
   const { status, ok } = response;
-  const isUnread = ok && !reads;
-  if (isUnread) response.body?.cancel().catch(() => undefined);
+  const isSkipped = ok && !hasResult;
+  if (isSkipped) response.body?.cancel().catch(() => undefined);
+  const reader = isSkipped ? undefined : response.body?.getReader();
   const {
-    text,
+    bytes,
     isTooLarge = false,
-    lost,
-  } = await readBody(isUnread ? null : response.body, maxResponseBytes, signal);
-  if (lost && (ok || signal.aborted)) throw lost;
+    failure,
+  } = reader ? await readBytes(reader, maxResponseBytes, signal) : { bytes: new Uint8Array() };
+  if (failure && (ok || signal.aborted)) throw failure.error;
   const durationMs = performance.now() - startedAt;
   const requestId = requestIdOf(response.headers);
-  const answered = { ...event, status, requestId, durationMs };
-  const read = parse(text);
-  if (ok) return { response, body: read, isTooLarge, event: answered };
-  if (!signal.aborted) notify(hooks.onResponse, answered);
-  throw toApiError({ ...outgoing, status, headers: response.headers, body: read });
+  const responseEvent = { ...event, status, requestId, durationMs };
+  const parsed = parse(decoder.decode(bytes));
+  if (ok) return { response, body: parsed, isTooLarge, event: responseEvent };
+  if (!signal.aborted) notify(hooks.onResponse, responseEvent);
+  throw toApiError({ ...outgoing, status, headers: response.headers, body: parsed });
 }

@@ -1,11 +1,10 @@
-import { nest } from "../errors/error-tree.ts";
-import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import type { Operation } from "../operations.ts";
+import { invalidRequest } from "./invalid-request.ts";
 
-/** Parameters nested deeper than this are refused, as a circle is. */
-const DEEPEST = 99;
+/** Parameters nested deeper than this are refused, like circular ones. */
+const MAX_DEPTH = 99;
 
-/** The names of an object's fields: its own, inherited ones, and the getters of its class. */
+/** The names of an object's fields: own and inherited properties, and the getters of its class. */
 function fieldNames(object: object): Iterable<string> {
   const prototype: object | null = Object.getPrototypeOf(object);
   if (prototype === Object.prototype || prototype === null) return Object.keys(object);
@@ -24,22 +23,19 @@ function fieldNames(object: object): Iterable<string> {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** What JSON would hold nothing of. */
-const hasHiddenContent = (value: object): boolean => value instanceof Map || value instanceof Set;
+/** Whether JSON would lose the content of an object. */
+const isCollection = (value: object): boolean => value instanceof Map || value instanceof Set;
 
 /**
- * Reads parameters once, getters, prototypes and `toJSON` included, into plain objects and arrays: what is checked is
- * then what is sent. A `Date` stays one. Throws an `InvalidRequestError` for what JSON cannot hold.
+ * Copies parameters into plain objects and arrays, reading getters, inherited properties and `toJSON` once, so that what
+ * is validated is what is sent. `Date`s are copied. Throws an `InvalidRequestError` for values that JSON cannot represent.
  */
 export function readParams(operation: Operation, params: unknown, root: readonly string[]): unknown {
   const refuse = (path: readonly string[]): never => {
-    throw new InvalidRequestError(
-      operation,
-      nest([{ path: [...path], messages: ["cannot be written as JSON"] }]),
-    );
+    throw invalidRequest(operation, path, "cannot be written as JSON");
   };
 
-  const writtenBy = (toJSON: CallableFunction, value: object, path: readonly string[]): unknown => {
+  const callToJson = (toJSON: CallableFunction, value: object, path: readonly string[]): unknown => {
     try {
       return Reflect.apply(toJSON, value, [path.at(-1) ?? ""]);
     } catch {
@@ -49,22 +45,22 @@ export function readParams(operation: Operation, params: unknown, root: readonly
 
   const read = (value: object, path: readonly string[], parents: readonly object[]): unknown => {
     if (value instanceof Date) return new Date(value.getTime());
-    if (parents.includes(value) || path.length > DEEPEST || hasHiddenContent(value)) return refuse(path);
-    const inside = [...parents, value];
+    if (parents.includes(value) || path.length > MAX_DEPTH || isCollection(value)) return refuse(path);
+    const ancestors = [...parents, value];
     if (Array.isArray(value)) {
       return Array.from(value, (item: unknown, index) =>
-        isObject(item) ? read(item, [...path, String(index)], inside) : item,
+        isObject(item) ? read(item, [...path, String(index)], ancestors) : item,
       );
     }
     const toJSON: unknown = Reflect.get(value, "toJSON");
     if (typeof toJSON === "function") {
-      const written = writtenBy(toJSON, value, path);
-      return isObject(written) ? read(written, path, inside) : written;
+      const json = callToJson(toJSON, value, path);
+      return isObject(json) ? read(json, path, ancestors) : json;
     }
     return Object.fromEntries(
       Array.from(fieldNames(value), (name) => {
         const field: unknown = Reflect.get(value, name);
-        return [name, isObject(field) ? read(field, [...path, name], inside) : field];
+        return [name, isObject(field) ? read(field, [...path, name], ancestors) : field];
       }),
     );
   };

@@ -2,32 +2,32 @@ import type * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { sentence } from "../errors/error-tree.ts";
 import { type Model, optional, satisfying, section } from "../models/fields/primitives.ts";
+import { toIssues } from "../models/problems.ts";
 import { LONGEST_TIMER } from "../values.ts";
-import { toIssues } from "./validate.ts";
 
-/** Headers, in any form that `Headers` takes. */
+/** Headers, in any format that the `Headers` constructor accepts. */
 export type HeadersOption = Headers | Record<string, string> | [string, string][];
 
-/** For one call, instead of the client's. */
+/** Options of one call. They override those of the client. */
 export interface RequestOptions {
-  /** Ends the call, also between attempts: `RequestAbortedError`. */
+  /** Aborts the call, also between attempts, with a `RequestAbortedError`. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt, from connection to the last byte of the body. */
+  /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default: the client's. */
   timeout?: number | undefined;
-  /** Retries after the first attempt, at most. */
+  /** Maximum number of retries after the first attempt. Default: the client's. */
   maxRetries?: number | undefined;
-  /** Sent besides the client's headers; the same name replaces. */
+  /** Sent in addition to the client's headers; replaces those with the same name. */
   headers?: HeadersOption | undefined;
 }
 
 /** An integer option. */
-export const integerFrom = (least: number, most = Number.MAX_SAFE_INTEGER): Model<number> =>
+export const integerFrom = (min: number, max = Number.MAX_SAFE_INTEGER): Model<number> =>
   satisfying(
-    `an integer from ${least} to ${most}`,
-    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+    `an integer from ${min} to ${max}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
   );
 
-/** Headers as a plain object with names in lower case. What is wrong with them is not repeated: it may be a secret. */
+/** Headers as a plain object with names in lower case. The message does not quote invalid ones: they may be secret. */
 export function readHeaders(headers: HeadersOption | undefined): Record<string, string> {
   try {
     return headers ? Object.fromEntries(new Headers(headers)) : {};
@@ -36,7 +36,7 @@ export function readHeaders(headers: HeadersOption | undefined): Record<string, 
   }
 }
 
-/** What a client and one call both can set. The longest timeout is the longest that a timer can wait. */
+/** Options of both a client and a call. The maximum timeout is the longest delay of a timer. */
 export const commonOptions = {
   timeout: integerFrom(1, LONGEST_TIMER),
   maxRetries: integerFrom(0),
@@ -47,7 +47,7 @@ const requestOptionsModel = section({
   signal: optional(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
 });
 
-/** The options that have an environment variable. */
+/** The environment variables of options. */
 export const VARIABLES: Readonly<Record<string, string>> = {
   shopId: "PAYMENTS_SHOP_ID",
   secretKey: "PAYMENTS_SECRET_KEY",
@@ -56,7 +56,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   gatewayUrl: "PAYMENTS_GATEWAY_URL",
 };
 
-/** Refuses wrong options, by name and environment variable. */
+/** Validates options. Throws a `ConfigurationError` that names invalid ones and their environment variables. */
 export function checkOptions<T extends z.ZodMiniType>(model: T, values: unknown): z.output<T> {
   const { data, error } = model.safeParse(values);
   if (!error) return data;
@@ -67,7 +67,7 @@ export function checkOptions<T extends z.ZodMiniType>(model: T, values: unknown)
   throw new ConfigurationError(sentence(issues));
 }
 
-/** The options of one call, where they are left out those of its client. */
+/** The options of one call, with those of the client as defaults. */
 export function readRequestOptions(
   options: RequestOptions | null | undefined,
   client: { readonly timeout: number; readonly maxRetries: number },

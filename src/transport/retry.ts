@@ -4,63 +4,64 @@ import type { PaymentsError } from "../errors/payments-error.ts";
 
 const RETRIED_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
 
-/** The longest `Retry-After` that is waited for, in seconds. */
-const LONGEST_RETRY_AFTER = 20;
+/** A `Retry-After` longer than this, in seconds, is not waited for. */
+const MAX_RETRY_AFTER = 20;
 
-/** The backoff before the first retry at most, in milliseconds; it doubles with each. */
+/** Maximum backoff before the first retry, in milliseconds; it doubles with each retry. */
 const FIRST_BACKOFF = 500;
 
-/** The longest backoff, in milliseconds. */
-const LONGEST_BACKOFF = 8_000;
+/** Maximum backoff, in milliseconds. */
+const MAX_BACKOFF = 8_000;
 
 /** Tokens of a full bucket: enough for ten retries. */
 const CAPACITY = 100;
 
-/** What a retry takes, and what it gives back when it helped. */
+/** Tokens that a retry takes, and returns if it succeeded. */
 const RETRY_COST = 10;
 
-/** The gateway's `Retry-After` in seconds, given as seconds or as a date; undefined without one that can be read. */
+/** Reads `Retry-After`, in seconds or as a date, to seconds; undefined if it is absent or invalid. */
 export function parseRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(value)) return Number(value);
-  const date = Date.parse(value.endsWith(" GMT") ? value : "");
+  const value = headers.get("retry-after");
+  if (value && /^\d+$/.test(value)) return Number(value);
+  if (!value?.endsWith(" GMT")) return undefined;
+  const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** Exponential backoff with full jitter: anything from 0 to the limit, so that clients do not line up. */
+/** Exponential backoff with full jitter: a random delay from 0 to the maximum, so that clients do not retry in sync. */
 const backoff = (retry: number): number =>
-  Math.random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (retry - 1));
+  Math.random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (retry - 1));
 
-/** Whether another attempt can help: the connection failed, or the gateway was busy or failed. */
+/** Whether another attempt may succeed: the connection failed, or the gateway was busy or failed. */
 export const isTransient = (error: PaymentsError): error is ConnectionError | ApiError =>
   error instanceof ConnectionError || (error instanceof ApiError && RETRIED_STATUSES.includes(error.status));
 
 /**
- * How long to wait before a retry, in milliseconds; undefined where there must be none. A call that may
- * have been processed is not safe to retry, and so is never retried here.
+ * Delay before a retry in milliseconds; undefined if the call must not be retried. A call that may have been processed
+ * is not safe to retry.
  */
 export function retryDelay(error: PaymentsError, retry: number): number | undefined {
   if (!error.safeToRetry || !isTransient(error)) return undefined;
   const { retryAfter = 0 } = error instanceof ApiError ? error : {};
-  return retryAfter > LONGEST_RETRY_AFTER ? undefined : retryAfter * 1000 + backoff(retry);
+  return retryAfter > MAX_RETRY_AFTER ? undefined : retryAfter * 1000 + backoff(retry);
 }
 
 /**
- * A token bucket that the calls of one client share, as in the standard retry mode of the AWS SDKs. A retry
- * takes tokens; one that helped gives them back, and a call that needed none gives one. While nothing succeeds
- * the bucket runs dry and retries stop.
+ * A token bucket shared by the calls of one client, as in the standard retry mode of the AWS SDKs. A retry takes tokens;
+ * a successful one returns them, and a success without retries adds one. If no call succeeds, the bucket empties and
+ * retries stop.
  */
 export class RetryBudget {
   #tokens = CAPACITY;
 
-  /** Takes the tokens for a retry; false when there are not enough. */
+  /** Takes the tokens of a retry; false if there are not enough. */
   spend(): boolean {
     if (this.#tokens < RETRY_COST) return false;
     this.#tokens -= RETRY_COST;
     return true;
   }
 
-  /** Counts a call that got its answer after this many attempts. */
+  /** Adds the tokens of a call that succeeded after this many attempts. */
   succeeded(attempts: number): void {
     this.#tokens = Math.min(CAPACITY, this.#tokens + (attempts > 1 ? RETRY_COST : 1));
   }

@@ -5,16 +5,16 @@ import { notify } from "./hooks.ts";
 import { type RetryBudget, retryDelay } from "./retry.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 
-/** What a call sends, and how often and how long it tries. */
-export interface Sending extends Outgoing {
+/** What a call sends, with its timeout, retries and signal. */
+export interface OutgoingCall extends Outgoing {
   readonly timeout: number;
   readonly maxRetries: number;
   readonly signal?: AbortSignal | null | undefined;
 }
 
 /**
- * Settles with the task or, for a fetch that ignores its signal, soon after the caller aborted. An answer that
- * arrives in the same turn still counts. A timeout needs no such race: ky settles for it.
+ * Settles like the task or, if a custom fetch ignores its signal, rejects soon after an abort. A response that arrives in
+ * the same turn as the abort still counts. Timeouts need no such race: ky rejects by itself.
  */
 const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -22,26 +22,26 @@ const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<
     task.then(resolve, reject);
   });
 
-/** The signal of an attempt. ky always calls with a Request; under test tools it may be of another class. */
+/** The signal of an attempt. ky always passes a Request; under test tools it may be of another class. */
 const signalOf = (input: string | URL | Request): AbortSignal =>
   typeof input === "object" && "signal" in input ? input.signal : new AbortController().signal;
 
 /**
- * Sends one call: ky makes its attempts, bounds the time of each, waits between them and ends with the caller's
- * signal. Each attempt is an exchange of ours; ky's own request carries neither credentials nor body.
+ * Sends one call. ky runs the attempts, their timeouts, the delays between them and the abort signal; each attempt is an
+ * {@link exchange}. ky's own request has neither credentials nor a body.
  *
- * @param attempts Counts the attempts as they are made.
+ * @param attempts Its `count` is increased with each attempt.
  */
 export async function send(
-  sending: Sending,
+  call: OutgoingCall,
   budget: RetryBudget,
   attempts: { count: number },
 ): Promise<Answer> {
-  const { callId, operation, method, url, hooks, timeout, maxRetries, signal } = sending;
+  const { callId, operation, method, url, hooks, timeout, maxRetries, signal } = call;
   const answered = Promise.withResolvers<Answer>();
-  let isUnderway = false;
+  let isSent = false;
   let delayMs = 0;
-  const toError = (failure: unknown): PaymentsError => toConnectionError(failure, { ...sending, isUnderway });
+  const toError = (failure: unknown): PaymentsError => toConnectionError(failure, { ...call, isSent });
 
   const attempt = async (attemptSignal: AbortSignal): Promise<Response> => {
     try {
@@ -49,12 +49,12 @@ export async function send(
       attempts.count += 1;
       const event = { callId, operation, method, url, attempt: attempts.count };
       notify(hooks.onRequest, event);
-      // The hook may have aborted: then nothing is sent, whatever a fetch makes of its signal.
+      // If the hook aborted the call, nothing is sent, even if a custom fetch ignores its signal.
       signal?.throwIfAborted();
-      isUnderway = true;
-      const exchanged = exchange(sending, event, attemptSignal);
+      isSent = true;
+      const exchanged = exchange(call, event, attemptSignal);
       const answer = await (signal ? orAborted(exchanged, attemptSignal) : exchanged);
-      // A fetch that ignores its signal may answer after the timeout. Late results are ignored.
+      // A fetch that ignores its signal may resolve after the timeout. Late results are ignored.
       if (!attemptSignal.aborted || signal?.aborted) answered.resolve(answer);
       return answer.response;
     } catch (failure) {
@@ -64,10 +64,10 @@ export async function send(
 
   const shouldRetry = ({ error: failure }: { readonly error: unknown }): boolean => {
     const error = toError(failure);
-    const wait = retryDelay(error, attempts.count);
-    if (wait === undefined || !budget.spend()) return false;
-    delayMs = wait;
-    isUnderway = false;
+    const delay = retryDelay(error, attempts.count);
+    if (delay === undefined || !budget.spend()) return false;
+    delayMs = delay;
+    isSent = false;
     notify(hooks.onRetry, { callId, operation, attempt: attempts.count, delayMs, error });
     return true;
   };

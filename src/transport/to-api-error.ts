@@ -12,8 +12,8 @@ import { flatten, type Issue, MOST_ISSUES, nest, sentence } from "../errors/erro
 import { isRecord } from "../values.ts";
 import { parseRetryAfter } from "./retry.ts";
 
-/** Errors nested deeper than this are left in the body. */
-const DEEPEST = 99;
+/** Errors nested deeper than this are only in the body. */
+const MAX_DEPTH = 99;
 
 const CLASSES: Record<number, typeof ApiError> = {
   401: AuthenticationError,
@@ -23,23 +23,23 @@ const CLASSES: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** Refusals that something between client and gateway may make up after the gateway has processed a request. */
-const UNSURE_REFUSALS: readonly number[] = [408, 409, 499];
+/** Statuses of 4xx that a proxy may send after the gateway has processed a request. */
+const AMBIGUOUS_STATUSES: readonly number[] = [408, 409, 499];
 
-/** The gateway's messages, whatever form they have: nested, dotted keys, bare strings. */
+/** The gateway's messages, in any format: nested, with dotted keys, or bare strings. */
 function* toIssues(value: unknown, path: readonly string[] = []): Generator<Issue> {
-  if (value === null || value === undefined || path.length > DEEPEST) return;
+  if (value === null || value === undefined || path.length > MAX_DEPTH) return;
   if (typeof value !== "object") {
     yield { path: [...path], messages: [String(value)] };
     return;
   }
   for (const [key, inner] of Object.entries(value)) {
     const isMessage = Array.isArray(value) && typeof inner !== "object";
-    yield* toIssues(inner, isMessage ? path : [...path, ...key.split(".", DEEPEST)]);
+    yield* toIssues(inner, isMessage ? path : [...path, ...key.split(".", MAX_DEPTH)]);
   }
 }
 
-/** The first issues of an answer: what is past the limit stays in the body. */
+/** The issues of a response, up to the limit; the body has the rest. */
 function readIssues(sources: readonly Record<string, unknown>[], root: readonly string[]): Issue[] {
   const issues: Issue[] = [];
   for (const source of sources) {
@@ -51,9 +51,9 @@ function readIssues(sources: readonly Record<string, unknown>[], root: readonly 
   return issues;
 }
 
-/** Whether an answer says for sure that the gateway did nothing. */
+/** Whether a status means that the gateway did not process the request. */
 const isRefusal = (status: number): boolean =>
-  status >= 400 && status < 500 && !UNSURE_REFUSALS.includes(status);
+  status >= 400 && status < 500 && !AMBIGUOUS_STATUSES.includes(status);
 
 interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
   readonly errorRoot: readonly string[];
@@ -61,17 +61,17 @@ interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
   readonly ifProcessed?: string | undefined;
 }
 
-/** The error for an answer that is not 2xx. */
+/** The error for a response other than 2xx. */
 export function toApiError(response: FailedResponse): ApiError {
   const { operation, status, headers, body, errorRoot, isRepeatable, ifProcessed } = response;
   const sources = [body, isRecord(body) ? body["response"] : undefined].filter(isRecord);
   const errors = nest(readIssues(sources, errorRoot));
-  const [said = sentence(flatten(errors))] = sources
+  const [message = sentence(flatten(errors))] = sources
     .flatMap(({ message, error }) => [message, error])
     .filter((text) => typeof text === "string" && text);
   const advice = status === 401 ? ". Check shopId and secretKey" : "";
-  const ErrorOfStatus = CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
-  return new ErrorOfStatus(`${operation} got ${status}${said && `: ${said}`}${advice}`, {
+  const ErrorClass = CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
+  return new ErrorClass(`${operation} got ${status}${message && `: ${message}`}${advice}`, {
     operation,
     status,
     headers,

@@ -10,8 +10,8 @@ interface FailedCall {
   readonly ifProcessed?: string | undefined;
   readonly timeout: number;
   readonly signal?: AbortSignal | null | undefined;
-  /** Whether an attempt may have reached the gateway. */
-  readonly isUnderway: boolean;
+  /** Whether the current attempt may have been sent. */
+  readonly isSent: boolean;
 }
 
 interface FetchFailure {
@@ -22,17 +22,17 @@ interface FetchFailure {
   readonly errors?: unknown;
 }
 
-/** The failures behind `fetch failed`: one, or one for each address that was tried. */
-function innermost(error: unknown): FetchFailure[] {
+/** The causes of `fetch failed`: one, or one for each IP address that was tried. */
+function rootCauses(error: unknown): FetchFailure[] {
   const failure: FetchFailure = Object(error);
   const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause];
-  const found = inner.filter(Boolean).flatMap(innermost);
-  return found.length > 0 ? found : [failure];
+  const causes = inner.filter(Boolean).flatMap(rootCauses);
+  return causes.length > 0 ? causes : [failure];
 }
 
 /**
- * Codes of a connection that was not made: it took too long, or the server's certificate was not trusted, by the names
- * that Node gives to OpenSSL's results of verifying one.
+ * Codes of failures to connect: a connect timeout, or an untrusted certificate (Node's names for the verification results
+ * of OpenSSL).
  */
 const NO_CONNECTION = new RegExp(
   `^(?:${[
@@ -46,17 +46,17 @@ const NO_CONNECTION = new RegExp(
   ].join("|")})$`,
 );
 
-/** Refused, name not found, or one of the codes above: no connection came about, so nothing was sent. */
-const isWithoutConnection = ({ syscall, code }: FetchFailure): boolean =>
+/** Whether the connection was refused, the name not found, or one of the codes above: nothing was sent. */
+const isConnectFailure = ({ syscall, code }: FetchFailure): boolean =>
   syscall === "connect" || syscall === "getaddrinfo" || NO_CONNECTION.test(String(code));
 
-/** The error for whatever ended a call: ours as it is, the caller's abort, ky's timeout, or a failed `fetch`. */
+/** The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`. */
 export function toConnectionError(
   failure: unknown,
-  { operation, isRepeatable, ifProcessed, timeout, signal, isUnderway }: FailedCall,
+  { operation, isRepeatable, ifProcessed, timeout, signal, isSent }: FailedCall,
 ): PaymentsError {
-  let safeToRetry = isRepeatable || !isUnderway;
-  // Not an answer that came all the same; the signal's reason may be anything, an error of ours too.
+  let safeToRetry = isRepeatable || !isSent;
+  // An error response received before the abort is reported as such. The signal's reason may itself be a PaymentsError.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
     return new RequestAbortedError(operation, { safeToRetry, ifProcessed, cause: signal.reason });
   }
@@ -66,15 +66,15 @@ export function toConnectionError(
   }
   let cause = new Error();
   try {
-    const failures = innermost(failure);
-    safeToRetry ||= failures.every(isWithoutConnection);
-    // A copy: whatever else a fetch hangs on its errors, a request with its headers say, stays inside.
-    const [{ message, code } = {}] = failures;
+    const causes = rootCauses(failure);
+    safeToRetry ||= causes.every(isConnectFailure);
+    // A copy: a fetch may attach the request, with its headers, to its errors.
+    const [{ message, code } = {}] = causes;
     cause = Object.assign(new Error(String(message)), { code });
   } catch {
-    // What was thrown cannot be read: it is its own cause.
+    // A getter of the thrown value threw: the cause stays empty.
   }
-  return new ConnectionError(`${operation} got no whole response: ${cause.message}`, {
+  return new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
     operation,
     safeToRetry,
     ifProcessed,

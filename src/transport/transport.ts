@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
 import { UnexpectedResponseError } from "../errors/api-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { type Issue, MOST_ISSUES, sentence } from "../errors/error-tree.ts";
+import { MOST_ISSUES, sentence } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
+import { problemsOf } from "../models/problems.ts";
 import { type ApiOperation, type Method, type Operation, rowOf } from "../operations.ts";
 import { isRecord } from "../values.ts";
 import type { Answer, Fetch } from "./exchange.ts";
@@ -18,9 +19,9 @@ import {
 } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
 import { send } from "./send.ts";
-import { checkParams, checkRequest, fillPath, isBelow, problemsOf, writeJson } from "./validate.ts";
+import { checkParams, checkRequest, fillPath, isBelow, writeJson } from "./validate.ts";
 
-/** What a client is made of, once its options are read. */
+/** The validated options of a client. */
 export interface Connection {
   readonly authorization: string;
   readonly baseUrl: string;
@@ -29,43 +30,43 @@ export interface Connection {
   readonly timeout: number;
   readonly maxRetries: number;
   readonly maxResponseBytes: number;
-  /** Left out: the global one, looked up at each call. */
+  /** Default: the global one, looked up at each call. */
   readonly fetch?: Fetch | null | undefined;
   readonly headers: Record<string, string>;
   readonly hooks: Hooks;
   readonly validate: boolean;
 }
 
-/** What a typed call sends. */
+/** The input of a typed call. */
 export interface Input {
-  /** The segments of its path, by the names in the table of operations. */
+  /** Values of the placeholders in the operation's path. */
   readonly ids?: Readonly<Record<string, unknown>>;
   readonly params?: {
     readonly value: unknown;
     readonly model: z.ZodMiniType;
-    /** The body, from parameters that were read and checked. */
+    /** Converts validated parameters to the body. */
     readonly write: (params: unknown) => unknown;
   };
 }
 
-/** How the 2xx of a typed call is read. */
+/** How the result of a typed call is read. */
 export interface Result<Value> {
-  /** The key of the body under which it stands, where it is not the body itself. */
+  /** Key of the result in the body. Default: the body is the result. */
   readonly key?: string;
-  /** Whether it holds what the call is for. */
+  /** Whether a value has the fields without which it is not a result. */
   readonly is: (value: unknown) => value is Value;
-  /** The result as documented: what else is wrong with it goes to `onDrift`. */
+  /** Model of the documented result. Other differences are reported to `onDrift`. */
   readonly model: Model<Value>;
 }
 
-/** A call under way. */
+/** A running call. */
 interface Call {
   readonly callId: string;
   readonly operation: Operation;
   readonly attempts: { count: number };
 }
 
-/** Where a call goes and what it carries. */
+/** The request of a call, and how its response is treated. */
 interface Target {
   readonly method: Method;
   readonly url: string;
@@ -73,7 +74,7 @@ interface Target {
   readonly errorRoot: readonly string[];
   readonly isRepeatable: boolean;
   readonly ifProcessed?: string | undefined;
-  readonly reads: boolean;
+  readonly hasResult: boolean;
   readonly body: string | null;
 }
 
@@ -90,15 +91,16 @@ const headersOf = (
   authorization,
 });
 
-/** The error for a 2xx that cannot be read. */
+const TOO_LARGE = "larger than maxResponseBytes";
+
+/** The error for a 2xx response that cannot be read. */
 const unreadable = (
   operation: Operation,
-  { response, body, isTooLarge }: Answer,
+  { response, body }: Answer,
   { isRepeatable, ifProcessed }: Target,
-  issues: readonly Issue[],
-): UnexpectedResponseError => {
-  const problem = isTooLarge ? "larger than maxResponseBytes" : sentence(issues);
-  return new UnexpectedResponseError(`${operation} got an unreadable ${response.status}: ${problem}`, {
+  problem: string,
+): UnexpectedResponseError =>
+  new UnexpectedResponseError(`${operation} got an unreadable ${response.status}: ${problem}`, {
     operation,
     status: response.status,
     headers: response.headers,
@@ -106,9 +108,8 @@ const unreadable = (
     safeToRetry: isRepeatable,
     ifProcessed,
   });
-};
 
-/** Sends the calls of one client: headers, attempts, retries, timeouts, errors. */
+/** Sends the calls of one client. */
 export class Transport {
   readonly #connection: Connection;
   readonly #budget = new RetryBudget();
@@ -117,14 +118,14 @@ export class Transport {
     this.#connection = connection;
   }
 
-  /** A call whose 2xx says all; its body is not read. */
+  /** A call without a result: it resolves on any 2xx. */
   async submit(operation: ApiOperation, input: Input, options?: RequestOptions | null): Promise<void> {
     await this.#track(operation, (call) =>
       this.#send(call, this.#targetOf(operation, input, false), options),
     );
   }
 
-  /** A call whose 2xx carries a result. */
+  /** A call with a result. */
   async request<Value>(
     operation: ApiOperation,
     input: Input,
@@ -138,7 +139,7 @@ export class Transport {
     });
   }
 
-  /** A call of an endpoint that the SDK does not name, below one of the client's addresses. */
+  /** A call of any endpoint below one of the client's URLs. */
   async requestUrl(
     method: string,
     url: string | URL,
@@ -147,7 +148,7 @@ export class Transport {
     return this.#track("request", async (call) => {
       const target = this.#targetOfUrl(method, url, options?.body);
       const answer = await this.#send(call, target, options);
-      if (answer.isTooLarge) throw unreadable("request", answer, target, []);
+      if (answer.isTooLarge) throw unreadable("request", answer, target, TOO_LARGE);
       return answer.body === "" ? undefined : answer.body;
     });
   }
@@ -159,21 +160,15 @@ export class Transport {
       return await run(call);
     } catch (error) {
       if (error instanceof PaymentsError) {
-        const { callId, attempts } = call;
+        const attempts = call.attempts.count;
         const durationMs = performance.now() - startedAt;
-        notify(this.#connection.hooks.onError, {
-          callId,
-          operation,
-          attempts: attempts.count,
-          durationMs,
-          error,
-        });
+        notify(this.#connection.hooks.onError, { ...call, attempts, durationMs, error });
       }
       throw error;
     }
   }
 
-  #targetOf(operation: ApiOperation, { ids = {}, params }: Input, reads: boolean): Target {
+  #targetOf(operation: ApiOperation, { ids = {}, params }: Input, hasResult: boolean): Target {
     const { method, host, path, errorRoot, isRepeatable, ifProcessed } = rowOf(operation);
     const address = this.#connection[host];
     if (!address) throw new ConfigurationError(`${operation} needs ${host} (${VARIABLES[host]})`);
@@ -184,7 +179,7 @@ export class Transport {
       errorRoot,
       isRepeatable,
       ifProcessed,
-      reads,
+      hasResult,
       body: params ? this.#write(operation, params, errorRoot) : null,
     };
   }
@@ -202,14 +197,13 @@ export class Transport {
   #targetOfUrl(method: string, address: string | URL, body: unknown): Target {
     const { baseUrl, checkoutUrl, gatewayUrl } = this.#connection;
     const hosts = [baseUrl, checkoutUrl, gatewayUrl].filter((host) => typeof host === "string");
-    const { url, method: known, isRepeatable } = checkRequest(method, address, hosts, body);
+    const { url, ...checked } = checkRequest(method, address, hosts, body);
     return {
-      method: known,
+      ...checked,
       url: url.href,
       isCheckout: isBelow(url, checkoutUrl),
       errorRoot: [],
-      isRepeatable,
-      reads: true,
+      hasResult: true,
       body: body === undefined ? null : writeJson("request", readParams("request", body, ["body"])),
     };
   }
@@ -221,7 +215,7 @@ export class Transport {
   ): Promise<Answer> {
     const connection = this.#connection;
     const { hooks, maxResponseBytes } = connection;
-    const sending = {
+    const outgoing = {
       ...call,
       ...target,
       ...readRequestOptions(options, connection),
@@ -230,7 +224,7 @@ export class Transport {
       hooks,
       maxResponseBytes,
     };
-    const answer = await send(sending, this.#budget, attempts);
+    const answer = await send(outgoing, this.#budget, attempts);
     notify(hooks.onResponse, answer.event);
     return answer;
   }
@@ -245,10 +239,10 @@ export class Transport {
     const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
     if (!is(value)) {
       const issues = problemsOf(model, value, target.errorRoot, MOST_ISSUES);
-      throw unreadable(operation, answer, target, issues);
+      throw unreadable(operation, answer, target, answer.isTooLarge ? TOO_LARGE : sentence(issues));
     }
-    const issues = onDrift ? problemsOf(model, value, [], MOST_ISSUES) : [];
-    if (issues.length > 0) {
+    const issues = onDrift && problemsOf(model, value, [], MOST_ISSUES);
+    if (issues?.length) {
       const event = { callId, operation, issues, body: value };
       notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
     }

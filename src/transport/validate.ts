@@ -1,32 +1,11 @@
 import type * as z from "zod/mini";
 import { type Issue, nest } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import { problemsOf } from "../models/problems.ts";
 import type { Method, Operation } from "../operations.ts";
+import { invalidRequest } from "./invalid-request.ts";
 
-interface ModelIssue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-/** What a model says, as the gateway would nest it: an item's problem stands at its list. */
-export const toIssues = (issues: readonly ModelIssue[], parent: readonly string[]): Issue[] =>
-  issues.flatMap(({ path: below, message }) => {
-    const path = [...parent, ...below.map(String)];
-    const item = below.at(-1);
-    return typeof item === "number"
-      ? [{ path: path.slice(0, -1), messages: [`item ${item + 1} ${message}`] }]
-      : [{ path, messages: [message] }];
-  });
-
-/** The problems that a model sees in a value, with the way to each from `root`; so many at most. */
-export const problemsOf = (
-  model: z.ZodMiniType,
-  value: unknown,
-  root: readonly string[] = [],
-  most = Number.POSITIVE_INFINITY,
-): Issue[] => toIssues((model.safeParse(value).error?.issues ?? []).slice(0, most), root);
-
-/** Refuses parameters with a problem before anything is sent. */
+/** Validates parameters. Throws an `InvalidRequestError` with all problems. */
 export function checkParams(
   operation: Operation,
   model: z.ZodMiniType,
@@ -37,7 +16,7 @@ export function checkParams(
   if (problems.length > 0) throw new InvalidRequestError(operation, nest(problems));
 }
 
-/** The path of an operation with its ids as escaped segments. An id that would lead elsewhere is refused. */
+/** The path of an operation with its ids as escaped segments. Ids that would change the path are refused. */
 export function fillPath(
   operation: Operation,
   path: string,
@@ -47,12 +26,11 @@ export function fillPath(
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
     if (typeof id === "string" && !/^\.{0,2}$|\p{Cs}/u.test(id)) return encodeURIComponent(id);
-    const messages = ["must be a string, not empty or dots"];
-    throw new InvalidRequestError(operation, nest([{ path: [...root, name], messages }]));
+    throw invalidRequest(operation, [...root, name], "must be a string, not empty or dots");
   });
 }
 
-/** The way to the first bigint: JSON has none. */
+/** The path of the first bigint, which JSON cannot represent. */
 function findBigint(value: unknown, path: readonly string[]): readonly string[] | undefined {
   if (typeof value === "bigint") return path;
   if (typeof value !== "object" || value === null) return undefined;
@@ -63,7 +41,7 @@ function findBigint(value: unknown, path: readonly string[]): readonly string[] 
   return undefined;
 }
 
-/** The body as JSON. What JSON does not have is refused, by the name of its field. */
+/** The body as JSON. Throws an `InvalidRequestError` that names the field that JSON cannot represent. */
 export function writeJson(operation: Operation, body: unknown): string {
   try {
     const text: string | undefined = JSON.stringify(body);
@@ -71,11 +49,10 @@ export function writeJson(operation: Operation, body: unknown): string {
   } catch {
     // A bigint.
   }
-  const path = [...(findBigint(body, []) ?? [])];
-  throw new InvalidRequestError(operation, nest([{ path, messages: ["cannot be written as JSON"] }]));
+  throw invalidRequest(operation, findBigint(body, []) ?? [], "cannot be written as JSON");
 }
 
-/** Methods that a call of an unnamed endpoint may have, and whether each is repeatable (RFC 9110, 9.2.2). */
+/** The methods that `PaymentsClient.request` accepts, and whether each is idempotent (RFC 9110, 9.2.2). */
 const METHODS: Readonly<Record<Method, boolean>> = {
   GET: true,
   PUT: true,
@@ -93,7 +70,7 @@ export const isBelow = (url: URL, address: string): boolean => {
   return url.origin === origin && `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, "/"));
 };
 
-/** What an unnamed endpoint is called with, once it is checked: the credentials go nowhere but to the client's hosts. */
+/** Validates the input of `PaymentsClient.request`: credentials are sent only to the client's own hosts. */
 export function checkRequest(
   method: unknown,
   address: unknown,
@@ -102,20 +79,14 @@ export function checkRequest(
 ): { readonly url: URL; readonly method: Method; readonly isRepeatable: boolean } {
   const text = String(address);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isAtHome = url && !url.username && !url.password && hosts.some((host) => isBelow(url, host));
-  if (url && isAtHome && isMethod(method) && (method !== "GET" || body === undefined)) {
+  const isOwnUrl = url && !url.username && !url.password && hosts.some((host) => isBelow(url, host));
+  const hasForbiddenBody = method === "GET" && body !== undefined;
+  if (isOwnUrl && isMethod(method) && !hasForbiddenBody)
     return { url, method, isRepeatable: METHODS[method] };
-  }
-  const issues: Issue[] = [];
-  if (!isMethod(method)) {
-    issues.push({ path: ["method"], messages: [`must be one of ${Object.keys(METHODS).join(", ")}`] });
-  }
-  if (!isAtHome) {
-    const messages = ["must be an absolute URL below baseUrl, checkoutUrl or gatewayUrl"];
-    issues.push({ path: ["url"], messages });
-  }
-  if (method === "GET" && body !== undefined) {
-    issues.push({ path: ["body"], messages: ["must not be sent with GET"] });
-  }
-  throw new InvalidRequestError("request", nest(issues));
+  const problems: Issue[] = [];
+  const add = (field: string, message: string) => problems.push({ path: [field], messages: [message] });
+  if (!isMethod(method)) add("method", `must be one of ${Object.keys(METHODS).join(", ")}`);
+  if (!isOwnUrl) add("url", "must be an absolute URL below baseUrl, checkoutUrl or gatewayUrl");
+  if (hasForbiddenBody) add("body", "must not be sent with GET");
+  throw new InvalidRequestError("request", nest(problems));
 }

@@ -5,7 +5,7 @@ import { isGiven } from "../values.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import type { PayoutVerification } from "./payout-verification.ts";
 
-/** What the merchant's own order or payout says. */
+/** The values of the merchant's own order or payout. */
 export interface ExpectedPayment {
   /** Amount in minimal currency units. */
   amount: number | bigint | string;
@@ -13,45 +13,45 @@ export interface ExpectedPayment {
   currency: string;
   /** `order.tracking_id` of the token. */
   trackingId: string;
-  /** True takes a test too. Default false. */
+  /** True accepts test payments too. Default false. */
   test?: boolean | undefined;
 }
 
-/** What the gateway says of the same: an amount and a currency in each place that has them. */
-interface Stated {
+/** The gateway's values: the amount and the currency from each place that has them. */
+interface Received {
   readonly amounts: readonly unknown[];
   readonly currencies: readonly unknown[];
   readonly tracking_id: unknown;
   readonly test: unknown;
 }
 
-/** A number or text as text; an object equals nothing. */
-const written = (value: unknown): unknown => (Object(value) === value ? {} : String(value));
+/** A primitive as text; a new object for an object, so that it equals nothing. */
+const comparable = (value: unknown): unknown => (Object(value) === value ? {} : String(value));
 
-const differs = (stated: unknown, expected: unknown): boolean =>
-  !isGiven(stated) || written(stated) !== written(expected);
+const differs = (received: unknown, expected: unknown): boolean =>
+  !isGiven(received) || comparable(received) !== comparable(expected);
 
-function compare(what: string, stated: Stated, expected: ExpectedPayment): void {
+function compare(subject: string, received: Received, expected: ExpectedPayment): void {
   const { amount, currency, trackingId, test } = expected ?? {};
   const isDifferent = {
-    amount: stated.amounts.some((each) => differs(each, amount)),
-    currency: stated.currencies.some((each) => differs(each, currency)),
-    tracking_id: differs(stated.tracking_id, trackingId),
-    test: isTest(stated.test) && test !== true,
+    amount: received.amounts.some((each) => differs(each, amount)),
+    currency: received.currencies.some((each) => differs(each, currency)),
+    tracking_id: differs(received.tracking_id, trackingId),
+    test: isTest(received.test) && test !== true,
   };
   const fields = Object.entries(isDifferent).flatMap(([field, is]) => (is ? field : []));
   if (fields.length > 0) {
-    throw new WebhookError("mismatch", `The ${what} does not match: ${fields.join(", ")}`, fields);
+    throw new WebhookError("mismatch", `The ${subject} does not match: ${fields.join(", ")}`, fields);
   }
 }
 
-const statedBy = (payment: unknown): Stated => {
+const valuesOf = (payment: unknown): Received => {
   const { amount, currency, tracking_id, test } = Object(payment);
   return { amounts: [amount], currencies: [currency], tracking_id, test };
 };
 
-/** The order of a token, and what was processed, where the section says so. */
-function statedByToken(status: unknown, section: unknown): Stated {
+/** The values of a token's order, and those that were processed, if the section has them. */
+function valuesOfToken(status: unknown, section: unknown): Received {
   const { order, test } = Object(status);
   const { amount, currency, tracking_id } = Object(order);
   const processed = Object(section);
@@ -64,25 +64,26 @@ function statedByToken(status: unknown, section: unknown): Stated {
 }
 
 /**
- * Compares a payment with the merchant's own order, as the gateway asks its merchants to. It does not ask whether
- * anything was paid: that is `outcome`.
+ * Compares a payment with the merchant's own order, as the gateway documentation requires. It does not check whether the
+ * payment is paid: use `outcome`.
  *
- * @param payment A notification, a transaction, or what `checkouts.get` gives.
- * @throws {@link WebhookError} with reason `mismatch` when amount, currency or tracking id differ, or when it is a
- * test and `test` is not true; `fields` and the message name them. In a token's status, both the order and what was
- * processed have to match.
+ * @param payment A notification, a transaction, or the result of `checkouts.get`.
+ * @throws {@link WebhookError} with reason `mismatch` if amount, currency or tracking id differ, or if it is a test and
+ * `test` is not true; `fields` and the message name them. In a token's status, both the order and the processed values
+ * must match.
  */
 export function expectPayment(payment: Payment, expected: ExpectedPayment): void {
-  const of = paymentOf(payment);
-  const { token, type, sections } = readPayment(of);
-  const stated = token === undefined ? statedBy(of) : statedByToken(of, ownField(sections, type));
-  compare("payment", stated, expected);
+  const source = paymentOf(payment);
+  const { token, type, sections } = readPayment(source);
+  const isTransaction = token === undefined;
+  const received = isTransaction ? valuesOf(source) : valuesOfToken(source, ownField(sections, type));
+  compare("payment", received, expected);
 }
 
 /**
- * Compares a payout that the gateway asks about with the merchant's own, before it is accepted.
+ * Compares the payout of a verification request with the merchant's own payout.
  *
- * @throws {@link WebhookError} as {@link expectPayment} does. Thrown in `decide`, it declines the payout.
+ * @throws {@link WebhookError} like {@link expectPayment}. If it is thrown inside `decide`, the payout is declined.
  */
 export const expectPayout = (verification: PayoutVerification, expected: ExpectedPayment): void =>
-  compare("payout", statedBy(verification), expected);
+  compare("payout", valuesOf(verification), expected);

@@ -3,60 +3,53 @@ import { WebhookError } from "../errors/webhook-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { LONGEST_TIMER } from "../values.ts";
+import { withTimeout } from "../with-timeout.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import type { CheckoutNotification, TransactionNotification } from "./notification.ts";
 import { readBody, TooLargeError } from "./raw-body.ts";
 import { type Failure, reportFailure } from "./report.ts";
 
-/** Answers a request, as anything that speaks `fetch` wants it. It never rejects. */
+/** Responds to a request, with the signature of a `fetch` handler. It never rejects. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
-/** What both handlers take. */
+/** Options of both handlers. */
 export interface HandlerOptions {
   /**
-   * Told whatever led to a 4xx other than 405, to a 5xx, or to a payout declined without a decision. What it throws
-   * changes nothing. Default: one line to `console.error` with what failed, the status, and type and `uid` where they
-   * are known; the body is not in it.
+   * Called with the error behind a 4xx other than 405, a 5xx, or a payout declined without a decision. Errors that it
+   * throws are ignored. Default: one line to `console.error` with the error, the status, and type and `uid` if known,
+   * without the body.
    */
   onError?: ((error: unknown) => unknown) | undefined;
-  /** Milliseconds for one request, from its headers to the end of the callback. Default 10000. */
+  /** Timeout of one request in milliseconds, from its headers to the end of the callback. Default 10000. */
   timeout?: number | undefined;
 }
 
-/** What is done with a notification that was verified. */
+/** Callbacks for verified notifications, and options. */
 export interface NotificationHandlers extends HandlerOptions {
-  /** A transaction reached a result. The gateway posts again unless this finishes: make it idempotent. */
+  /** A transaction reached a result. The gateway sends it again unless this resolves: make it idempotent. */
   onTransaction?: ((transaction: Transaction, notification: TransactionNotification) => unknown) | undefined;
-  /** A payment token changed: it ran out unpaid, for example. */
+  /** A payment token changed: for example, it expired unpaid. */
   onCheckout?: ((checkout: CheckoutStatus, notification: CheckoutNotification) => unknown) | undefined;
 }
 
-/** What a request asks for, once it was verified. */
+/** What to do for a verified request. */
 export interface Task {
-  /** What it is about, for the log. */
+  /** The payment or payout, for the log. */
   readonly subject: string;
-  /** Calls the merchant, and gives the answer. */
+  /** Calls the merchant's callback and makes the response. */
   readonly run: () => Promise<Response>;
-  /** The answer where that failed, or took too long. */
+  /** The response if that failed, or took too long. */
   readonly fail: () => Response;
 }
 
-/** What the action gives, or an error once its time is over; what it does after that changes nothing. */
-async function withTimeout<T>(milliseconds: number, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Runs an action. After the timeout, its signal is aborted and the promise rejects. */
+function withDeadline<T>(milliseconds: number, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`The request took longer than ${milliseconds} ms`);
-      controller.abort(error);
-      reject(error);
-    }, milliseconds);
+  return withTimeout(action(controller.signal), milliseconds, () => {
+    const error = new Error(`The request took longer than ${milliseconds} ms`);
+    controller.abort(error);
+    throw error;
   });
-  try {
-    return await Promise.race([action(controller.signal), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const empty = (status: number): Response => new Response(null, { status });
@@ -68,15 +61,15 @@ const refuseUnverified = (error: unknown): Response => {
   return empty(error.reason === "body" ? 400 : 401);
 };
 
-/** What is received, and how it becomes something to do. */
+/** A kind of webhook. */
 interface Endpoint {
-  /** What it is called in the log. */
+  /** Its name in the log. */
   readonly receives: string;
-  /** Verifies what arrived. Throws for what is not the gateway's, or not understood. */
-  readonly verify: (arrived: { body: Uint8Array; headers: WebhookHeaders }) => Promise<Task>;
+  /** Verifies and parses a request. Throws if verification fails or the body is invalid. */
+  readonly verify: (received: { body: Uint8Array; headers: WebhookHeaders }) => Promise<Task>;
 }
 
-/** A handler. What fails is answered by how far the request came: read, verified, or with the merchant. */
+/** A handler. The status of a failure depends on the step that failed: reading, verifying, or the merchant's callback. */
 export function createHandler(
   options: HandlerOptions | null | undefined,
   { receives, verify }: Endpoint,
@@ -87,9 +80,9 @@ export function createHandler(
   }
   const report = async (error: unknown, failure: Failure): Promise<void> => {
     try {
-      await withTimeout(timeout, async () => (onError ? onError(error) : reportFailure(error, failure)));
+      await withDeadline(timeout, async () => (onError ? onError(error) : reportFailure(error, failure)));
     } catch {
-      // The merchant's log failed; the answer stays.
+      // An error of the log must not change the response.
     }
   };
   return async (request) => {
@@ -97,7 +90,7 @@ export function createHandler(
     let subject: string | undefined;
     let answerFailure: (error: unknown) => Response = refuseUnread;
     try {
-      return await withTimeout(timeout, async (signal) => {
+      return await withDeadline(timeout, async (signal) => {
         const body = await readBody(request, signal);
         answerFailure = refuseUnverified;
         const task = await verify({ body, headers: request.headers });

@@ -1,3 +1,9 @@
+/**
+ * Receives notifications and payout verifications.
+ *
+ * @module payments-client/webhooks
+ */
+
 export { WebhookError, type WebhookErrorReason } from "../errors/webhook-error.ts";
 export { type ExpectedPayment, expectPayment, expectPayout } from "./expect-payment.ts";
 export type { HandlerOptions, NotificationHandlers, WebhookHandler } from "./handler.ts";

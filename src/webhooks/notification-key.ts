@@ -4,21 +4,21 @@ import { ownField, type PaymentFacts, readPayment } from "../payment-facts.ts";
 import { isGiven } from "../values.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 
-/** Outcomes that stand for more than one status. */
+/** Outcomes that several statuses map to. */
 const SEVERAL_STATUSES: readonly Outcome[] = ["pending", "unknown"];
 
-const refusal = (lacks: string): WebhookError => new WebhookError("body", `The payment has no ${lacks}`);
+const missing = (field: string): WebhookError => new WebhookError("body", `The payment has no ${field}`);
 
-/** A number beyond 2^53 has lost digits: two payments could share it. */
+/** An identifier as text. Numbers above 2^53 are refused: they have lost digits, so two payments could share one. */
 function textOf(identifier: unknown, name: string): string {
   const text = Number.isSafeInteger(identifier) ? String(identifier) : identifier;
-  if (typeof text !== "string" || text === "") throw refusal(name);
+  if (typeof text !== "string" || text === "") throw missing(name);
   return text;
 }
 
 /**
- * Whether a token's status tells of its transaction, and not of the token alone: nobody has paid yet, it ran out after
- * an attempt that failed, or it is still open after one.
+ * Whether a token's status describes its transaction. It describes only the token if there was no payment yet, or if the
+ * token is still open or has expired after a failed attempt.
  */
 function isOfTransaction(facts: PaymentFacts, result: Outcome): boolean {
   const { uid, type, status, sections } = facts;
@@ -28,22 +28,22 @@ function isOfTransaction(facts: PaymentFacts, result: Outcome): boolean {
 }
 
 /**
- * A key for a unique index: the same for the same result of the same payment, whether its notification, a repeat of
- * it, or the token's status tells of it. No two payments share a key, and no two results of one payment do. A
- * contradiction (`outcome` is `unknown`) never takes the key of the payment.
+ * A key for a unique index: the same for the same result of the same payment, whether it comes from a notification, a
+ * repeated notification, or the token's status. Different payments, and different results of one payment, have different
+ * keys. Contradictory data (`outcome` is `unknown`) never gets the key of the payment.
  *
- * @param payment A notification, a transaction, or what `checkouts.get` gives.
- * @returns Text of the gateway's identifier, the outcome, and up to 60 characters more; where the outcome is `pending`
- * or `unknown`, the status as well.
- * @throws {@link WebhookError} with reason `body` when the identifier or the status is missing or not text: of
- * a token that was paid without a `uid` in its status, only the notification has a key.
+ * @param payment A notification, a transaction, or the result of `checkouts.get`.
+ * @returns Text with the gateway's identifier, the outcome, and up to 60 more characters; if the outcome is `pending` or
+ * `unknown`, the status as well.
+ * @throws {@link WebhookError} with reason `body` if the identifier or the status is missing or not text. The status of a
+ * paid token without a `uid` has no key; its notification has one.
  */
 export function notificationKey(payment: Payment): string {
   const facts = readPayment(paymentOf(payment));
   const { token, uid, status = null } = facts;
   const result = outcomeOf(facts);
-  if (status !== null && typeof status !== "string") throw refusal("status");
-  // JSON, so that no identifier can read like two.
+  if (status !== null && typeof status !== "string") throw missing("status");
+  // JSON, so that no identifier can imitate another key.
   return JSON.stringify([
     ...(token === undefined || isOfTransaction(facts, result)
       ? ["transaction", textOf(uid, "uid")]

@@ -5,28 +5,28 @@ import { isGiven, isRecord } from "../values.ts";
 
 /** A transaction reached a result. */
 export interface TransactionNotification {
-  /** Tells it from the other kind. */
+  /** Kind of the notification. */
   readonly type: "transaction";
-  /** The transaction, as it came. */
+  /** The transaction, as received. */
   readonly transaction: Transaction;
   /** The whole body, parsed. */
   readonly raw: unknown;
 }
 
-/** What became of a payment token: it ran out unpaid, say. */
+/** A payment token changed: for example, it expired unpaid. */
 export interface CheckoutNotification {
-  /** Tells it from the other kind. */
+  /** Kind of the notification. */
   readonly type: "checkout";
-  /** The status of the token, as it came. */
+  /** The status of the token, as received. */
   readonly checkout: CheckoutStatus;
   /** The whole body, parsed. */
   readonly raw: unknown;
 }
 
-/** What the gateway posts to `notification_url`. */
+/** A notification, sent by the gateway to `notification_url`. */
 export type Notification = TransactionNotification | CheckoutNotification;
 
-/** A notification, or the payment that one tells of. */
+/** A notification, or its transaction or token status. */
 export type Payment = Notification | Transaction | CheckoutStatus;
 
 const isNotification = (value: Payment): value is Notification =>
@@ -34,7 +34,7 @@ const isNotification = (value: Payment): value is Notification =>
   (value["type"] === "transaction" || value["type"] === "checkout") &&
   isRecord(value[value["type"]]);
 
-/** The transaction or the token's status that a notification tells of; a payment as it is. */
+/** The transaction or token status of a notification; other values unchanged. */
 export function paymentOf(payment: Payment): Transaction | CheckoutStatus {
   if (!isNotification(payment)) return payment;
   return payment.type === "transaction" ? payment.transaction : payment.checkout;
@@ -48,18 +48,18 @@ const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
 
 const decoder = new TextDecoder();
 
-/** The JSON object in a body. */
+/** Parses a body to a JSON object. */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   try {
     const raw: unknown = JSON.parse(decoder.decode(bytes));
     if (isRecord(raw)) return raw;
   } catch {
-    // Not JSON: said below.
+    // Not JSON: thrown below.
   }
   throw new WebhookError("body", "The body is not a JSON object");
 }
 
-/** Which notification a body is. Unknown statuses and fields go through. */
+/** Makes a notification of a body. Unknown statuses and fields pass through. */
 export function toNotification(raw: Record<string, unknown>): Notification {
   const { transaction, checkout = raw } = raw;
   if (isTransaction(transaction)) return { type: "transaction", transaction, raw };

@@ -1,7 +1,7 @@
 import type { PaymentDetails, Transaction } from "../models/transaction.ts";
 import { isRecord } from "../values.ts";
 
-/** The section of a transaction that is named after its type: `payment`, `authorization`, …; undefined without one. */
+/** The section of a transaction named after its type (`payment`, `authorization`, …); undefined if absent. */
 export function paymentDetails(transaction: Transaction): PaymentDetails | undefined {
   const section = Object.entries(transaction ?? {}).find(([field]) => field === transaction.type)?.[1];
   return isRecord(section) ? section : undefined;

@@ -4,7 +4,7 @@ import { isTest } from "../outcome.ts";
 import { isGiven, isRecord } from "../values.ts";
 import type { Task } from "./handler.ts";
 
-/** What the gateway asks before it pays out. Source: gateway documentation, "Payout verification". */
+/** The payout that the gateway asks the merchant to verify. Source: gateway documentation, "Payout verification". */
 export interface PayoutVerification {
   /** Identifier of the payout. */
   readonly uid: string;
@@ -12,9 +12,9 @@ export interface PayoutVerification {
   readonly amount: number;
   /** Currency, ISO 4217 alpha-3. */
   readonly currency: string;
-  /** `order.tracking_id` of the token; undefined where it has none. */
+  /** `order.tracking_id` of the token; undefined if absent. */
   readonly tracking_id: string | undefined;
-  /** Description of the order; undefined where it came without. */
+  /** Description of the order; undefined if absent. */
   readonly description: string | undefined;
   /** True for a test: no money moves. */
   readonly test: boolean;
@@ -22,27 +22,27 @@ export interface PayoutVerification {
   readonly raw: unknown;
 }
 
-/** Why a payout is declined. */
+/** The reason for declining a payout. */
 export interface Decline {
-  /** For the merchant's own staff. */
+  /** Reason for the merchant's staff. */
   message: string;
-  /** For the customer. */
+  /** Reason for the customer. */
   friendlyMessage: string;
 }
 
-/** Returns true to accept a payout, or why it is declined. */
+/** Returns true to accept a payout, or the reason to decline it. */
 export type Decide = (verification: PayoutVerification) => true | Decline | Promise<true | Decline>;
 
 const ACCEPTED = 0;
 const DECLINED = 1;
 
-/** What the gateway is told where `decide` did not. */
-const UNDECIDED = "The payout could not be verified";
+/** The reason sent to the gateway if `decide` gave none. */
+const DEFAULT_REASON = "The payout could not be verified";
 
 const refusal = (problem: string): WebhookError =>
   new WebhookError("body", `The body is not a payout verification: ${problem}`);
 
-/** A number that was sent as an identifier is taken as text; undefined where nothing was sent. */
+/** Reads text; an integer becomes text, as gateways differ; undefined if absent. */
 function readText(value: unknown, field: string): string | undefined {
   if (!isGiven(value)) return undefined;
   if (Number.isSafeInteger(value)) return String(value);
@@ -73,31 +73,33 @@ function readVerification(payout: Record<string, unknown>, raw: unknown): Payout
 const isDecline = (decision: unknown): boolean =>
   isRecord(decision) && ("message" in decision || "friendlyMessage" in decision);
 
-const textOf = (value: unknown): string => (typeof value === "string" && value !== "" ? value : UNDECIDED);
+const textOf = (value: unknown): string =>
+  typeof value === "string" && value !== "" ? value : DEFAULT_REASON;
 
-/** What answers a payout verification that was authenticated. */
+/** The task for an authenticated payout verification. */
 export function createVerification(raw: Record<string, unknown>, decide: Decide): Task {
   const payout = isRecord(raw["transaction"]) ? raw["transaction"] : raw;
   const verification = readVerification(payout, raw);
   const { uid, amount } = payout;
   const decline = (reason: unknown): Response => {
     const { message, friendlyMessage } = Object(reason);
-    const told = { message: textOf(message), friendly_message: textOf(friendlyMessage) };
-    return Response.json({ code: DECLINED, uid, amount, ...told });
+    const reasons = { message: textOf(message), friendly_message: textOf(friendlyMessage) };
+    return Response.json({ code: DECLINED, uid, amount, ...reasons });
   };
   return {
     subject: `payout ${verification.uid}, declined`,
     async run() {
       const decision: unknown = await decide(verification);
       if (decision === true) return Response.json({ code: ACCEPTED, uid, amount });
-      if (!isDecline(decision)) throw new TypeError("decide returned neither true nor why it declines");
+      if (!isDecline(decision))
+        throw new TypeError("decide must return true or { message, friendlyMessage }");
       return decline(decision);
     },
     fail: () => decline(undefined),
   };
 }
 
-/** Refuses what can't decide when the handler is made, and not when the first payout waits. */
+/** Checks `decide` when the handler is created, not when the first payout arrives. */
 export function checkDecide(decide: unknown): void {
   if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
 }

@@ -1,27 +1,27 @@
-/** What is reported of a request that failed. */
+/** The context of a failed request, for the log. */
 export interface Failure {
-  /** What was answered. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** What the handler receives: a notification, or a payout verification. */
   readonly receives: string;
-  /** What it was about, where that was verified. */
+  /** The payment or payout; undefined if the request was not verified. */
   readonly subject: string | undefined;
 }
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
-/** One line, whatever the text holds. */
-const inLine = (text: unknown): string =>
+/** The text in one line, truncated. */
+const toLine = (text: unknown): string =>
   String(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 
 /** A thrown value other than an error may be the notification itself, with customer data: only its type is shown. */
 const describe = (error: unknown): string =>
-  error instanceof Error ? inLine(`${error.name}: ${error.message}`) : `a thrown ${typeof error}`;
+  error instanceof Error ? toLine(`${error.name}: ${error.message}`) : `a thrown ${typeof error}`;
 
-/** What is done without an `onError`: one line, without the body. The message of a merchant's error is the merchant's. */
+/** The default of `onError`: one line without the body. It includes the message of an error that a callback threw. */
 export function reportFailure(error: unknown, { status, receives, subject }: Failure): void {
-  const about = subject === undefined ? "" : ` (${inLine(subject)})`;
+  const about = subject === undefined ? "" : ` (${toLine(subject)})`;
   console.error(`payments-client: answered ${status} to a ${receives}${about}: ${describe(error)}`);
 }

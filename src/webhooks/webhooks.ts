@@ -1,5 +1,5 @@
+import { basicAuthorization } from "../account.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
-import { basicAuthorization } from "../transport/credentials.ts";
 import { decodeBase64 } from "./crypto/base64.ts";
 import { isSame } from "./crypto/constant-time.ts";
 import { readPublicKey } from "./crypto/public-key.ts";
@@ -16,16 +16,16 @@ import { readOptions, type WebhooksOptions } from "./options.ts";
 import { checkDecide, createVerification, type Decide } from "./payout-verification.ts";
 import { toBytes } from "./raw-body.ts";
 
-/** A notification as it arrived. */
+/** A notification as received. */
 export interface Arrived {
-  /** The body as it came, not parsed: only those bytes are signed. */
+  /** The raw body, not parsed: the signature covers its bytes. */
   body: string | Uint8Array;
   /** The request's headers: `Headers`, a plain object, or Node's `request.headers`. */
   headers: WebhookHeaders;
 }
 
 /**
- * Receives what the gateway posts: notifications and payout verifications. Source: gateway documentation.
+ * Verifies the gateway's webhooks: notifications and payout verifications. Source: gateway documentation.
  *
  * ```ts
  * const webhooks = new Webhooks({ shopId, secretKey, publicKey });
@@ -37,7 +37,7 @@ export class Webhooks {
   readonly #der: Uint8Array<ArrayBuffer> | undefined;
   #verifier: Promise<Verifier> | undefined;
 
-  /** @throws A `ConfigurationError` when an option is missing or wrong; the message names it. */
+  /** @throws A `ConfigurationError` if an option is missing or invalid; the message names it. */
   constructor(options: WebhooksOptions = {}) {
     const { shopId, secretKey, publicKey } = readOptions(options);
     this.#authorization = basicAuthorization(shopId, secretKey);
@@ -45,8 +45,8 @@ export class Webhooks {
   }
 
   /**
-   * Checks that a notification comes from the gateway, and reads it. With a `publicKey` the signature has to be
-   * there and right, and credentials, where sent, have to match; with `false` the credentials have to match.
+   * Verifies that a notification comes from the gateway, and parses it. With a `publicKey`, the signature must be present
+   * and valid, and credentials must match if sent; with `false`, the credentials must be present and match.
    *
    * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`.
    */
@@ -55,12 +55,13 @@ export class Webhooks {
   }
 
   /**
-   * A handler of `notification_url` for anything that speaks `fetch`: Hono, Next.js, Workers, Bun, Deno; for
-   * Node's own server and Express see `toNodeListener`.
+   * A handler of `notification_url` for frameworks with `fetch` handlers: Hono, Next.js, Workers, Bun, Deno. For Node's
+   * own server and Express see `toNodeListener`.
    *
-   * It answers 200 when the callback finished, 401 for bad credentials or signature, 400 for a bad body, 405
-   * for another method, 413 over 1 MiB, and 500 when the callback threw, the request took longer than `timeout`, or
-   * something before it has parsed the body, so that the gateway posts again. No answer has a body.
+   * It responds with 200 after the callback resolved, 401 if credentials or signature are wrong, 400 if the body is
+   * invalid, 405 for a method other than POST, 413 above 1 MiB, and 500 if the callback threw, the request took longer
+   * than `timeout`, or other middleware has parsed the body. After anything but 200 the gateway sends it again. No
+   * response has a body.
    */
   handler(handlers: NotificationHandlers): WebhookHandler {
     const { onTransaction, onCheckout } = handlers ?? {};
@@ -71,8 +72,8 @@ export class Webhooks {
     };
     return createHandler(handlers, {
       receives: "notification",
-      verify: async (arrived) => {
-        const notification = await this.verify(arrived);
+      verify: async (received) => {
+        const notification = await this.verify(received);
         return {
           subject:
             notification.type === "transaction" ? `transaction ${notification.transaction.uid}` : "checkout",
@@ -84,18 +85,18 @@ export class Webhooks {
   }
 
   /**
-   * A handler of `verification_url`: the gateway asks before it pays out, and funds move only when `decide`
-   * returns true. A body without `uid`, positive `amount` and `currency` is refused before that. A `decide` that
-   * throws, returns anything else, or takes longer than `timeout` declines.
+   * A handler of `verification_url`: the gateway asks for a decision before it pays out, and transfers funds only if
+   * `decide` returns true. A body without `uid`, positive `amount` and `currency` is refused before `decide` is called.
+   * The payout is declined if `decide` throws, returns anything else, or takes longer than `timeout`.
    *
    * @param decide Returns true to accept, or `{ message, friendlyMessage }` to decline. See `expectPayout`.
-   * @throws A `ConfigurationError` when `decide` is not a function.
+   * @throws A `ConfigurationError` if `decide` is not a function.
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
     checkDecide(decide);
     return createHandler(options, {
       receives: "payout verification",
-      verify: async (arrived) => createVerification(await this.#authenticate(arrived), decide),
+      verify: async (received) => createVerification(await this.#authenticate(received), decide),
     });
   }
 
@@ -110,13 +111,10 @@ export class Webhooks {
   #checkCredentials(headers: WebhookHeaders): void {
     const sent = valuesOf(headers, "authorization");
     if (sent.length === 0 && this.#der) return;
-    const [given = ""] = sent;
-    const credentials = given.replace(/^basic +/i, "Basic ");
+    const [header = ""] = sent;
+    const credentials = header.replace(/^basic +/i, "Basic ");
     if (sent.length !== 1 || !isSame(credentials, this.#authorization)) {
-      throw new WebhookError(
-        "credentials",
-        "The credentials of the notification are missing or not the shop's",
-      );
+      throw new WebhookError("credentials", "The credentials of the notification are missing or wrong");
     }
   }
 
@@ -132,7 +130,7 @@ export class Webhooks {
     if (!signature || !(await isSignatureOf(signature, bytes))) {
       throw new WebhookError(
         "signature",
-        "The Content-Signature is missing, or not of this body and publicKey",
+        "The Content-Signature is missing, or does not match the body and publicKey",
       );
     }
   }

@@ -109,3 +109,54 @@ test("-h is --help, and an empty --state is refused", async () => {
     stderr: "payments-sandbox: --state must not be empty\n",
   });
 });
+
+test("--public-url is what links start with, and is answered", async () => {
+  const child = start("--port", "0", "--public-url", "https://kim.tunnel.example");
+  const environment = await environmentOf(child);
+  const { redirect_url } = await clientOf(environment).checkouts.create({
+    transaction_type: "payment",
+    order,
+  });
+  expect(redirect_url).toMatch(/^https:\/\/kim\.tunnel\.example\/v2\/checkout\?token=/);
+  expect(environment["PAYMENTS_BASE_URL"]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
+test("--shop-name and --shop-url are the shop's in a token's status", async () => {
+  const child = start("--port", "0", "--shop-name", "Kim's Books", "--shop-url", "https://books.example");
+  const client = clientOf(await environmentOf(child));
+  const { token } = await client.checkouts.create({ transaction_type: "payment", order });
+  expect(await client.checkouts.get(token)).toMatchObject({
+    shop: { name: "Kim's Books", url: "https://books.example" },
+  });
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
+test("--version prints the package's version", async () => {
+  const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
+  for (const option of ["--version", "-v"]) {
+    expect(await ended(option)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
+  }
+});
+
+test("a wrong address is refused with its name", async () => {
+  const cases: [args: string[], message: string][] = [
+    [
+      ["--public-url", "https://kim.example/sandbox"],
+      "publicUrl must be an http or https origin without a path",
+    ],
+    [["--public-url", "kim.example"], "publicUrl must be an http or https origin without a path"],
+    [["--shop-url", "books"], "shopUrl must be an absolute http or https URL"],
+    [["--public-url="], "--public-url must not be empty"],
+    [["--shop-name="], "--shop-name must not be empty"],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await ended("--port", "0", ...args);
+    expect({ code, stderr }, args.join(" ")).toStrictEqual({
+      code: 1,
+      stderr: expect.stringContaining(message),
+    });
+  }
+});

@@ -105,8 +105,8 @@ test("a call from outside shows at once, and leaves what is open, chosen, focuse
 
   await opened.payments.products.create({ name: "<script>alert(1)</script>", ...endless });
   await createToken(opened, {}, "Second order");
-  await page.getByText("Second order").waitFor();
-  await page.getByText("<script>alert(1)</script>", { exact: true }).waitFor();
+  await page.locator("#tokens").getByText("Second order").waitFor();
+  await page.locator("#products").getByText("<script>alert(1)</script>", { exact: true }).waitFor();
   await expect.poll(() => page.locator("#tokens tbody tr").count()).toBe(2);
   expect(await page.locator(`#qr-${token}`).getAttribute("open")).not.toBeNull();
   expect(await page.locator(`#card-${token}`).inputValue()).toBe("4005550000000019");

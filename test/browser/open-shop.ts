@@ -96,6 +96,9 @@ export async function openPage(browser: Browser): Promise<{ page: Page; errors: 
   return { page, errors };
 }
 
+/** For `page.evaluate`: forms are sent nowhere, and the page stays as it is while they are. */
+export const STAY = `addEventListener("submit", (event) => event.preventDefault())`;
+
 /** Fills the card form. */
 export async function enterCard(page: Page | FrameLocator, number = "4200000000000000"): Promise<void> {
   await page.getByLabel("Card number").fill(number);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { ErrorTree, Issue } from "../../src/index.ts";
+import { type ErrorTree, type Issue, ValidationError } from "../../src/index.ts";
 import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" };
 import errorProduct from "../fixtures/error-product.json" with { type: "json" };
 import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
+import { startGateway } from "../support/gateway.ts";
+import { rejection } from "../transport/calls.ts";
 import { type Endpoint, refusal } from "./refusal.ts";
 
 const flattened = (tree: ErrorTree, parent: string[] = []): Issue[] =>
@@ -188,4 +190,19 @@ test("errors can be printed and serialized, with every field and message", async
     errors: error.errors,
     issues: error.issues,
   });
+});
+
+const DEEPEST = 99;
+
+/** A field of that many levels, a message at its end. */
+const nested = (levels: number): unknown =>
+  Array.from({ length: levels }).reduce<unknown>((inner) => ({ a: inner }), ["is wrong"]);
+
+test.each([
+  { levels: DEEPEST, paths: [Array.from({ length: DEEPEST }, () => "a")] },
+  { levels: DEEPEST + 1, paths: [] },
+])("a message $levels levels deep gives $paths.length issues", async ({ levels, paths }) => {
+  await using gateway = await startGateway({ status: 422, body: { errors: nested(levels) } });
+  const error = await rejection(gateway.client().products.list(), ValidationError);
+  expect(error.issues.map(({ path }) => path)).toStrictEqual(paths);
 });

@@ -29,6 +29,14 @@ describe("an error is made in time and memory linear in the answer", () => {
       "a field with a hundred thousand messages",
       { errors: { a: Array.from({ length: 100_000 }, (_, n) => `m${n}`) } },
     ],
+    [
+      "a thousand fields under a name of a million characters",
+      {
+        errors: {
+          ["x".repeat(1_000_000)]: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [n, "x"])),
+        },
+      },
+    ],
     ["a message of 16 MiB", { message: "x".repeat(16 * 1024 * 1024) }],
     ["a field's message of 16 MiB", { errors: { a: ["x".repeat(16 * 1024 * 1024)] } }],
     ["a hundred thousand empty sections", { errors: Array.from({ length: 100_000 }, () => ({})) }],
@@ -83,4 +91,13 @@ test("has the request id that the gateway gave", async () => {
   const { products } = gateway.client();
   const idOf = async () => Reflect.get(await rejection(products.list(), PaymentsError), "requestId");
   expect([await idOf(), await idOf(), await idOf()]).toStrictEqual(["req-7", "req-8", undefined]);
+});
+
+test("cuts a message only where it is longer than 2 000 characters", async () => {
+  const messageWith = async (length: number) =>
+    (await refusal("product", { status: 422, body: { message: "x".repeat(length) } })).message;
+  const [whole, cut] = await Promise.all([messageWith(1_975), messageWith(1_976)]);
+  expect(whole).toBe(`products.create got 422: ${"x".repeat(1_975)}`);
+  expect(whole).toHaveLength(2_000);
+  expect(cut).toBe(`products.create got 422: ${"x".repeat(1_974)}…`);
 });

@@ -198,3 +198,28 @@ test.each(["message", "name", "stack"])("%s is an Error's own", async (property)
 test("an error without a cause has none", async () => {
   expect(await answered(404)()).not.toHaveProperty("cause");
 });
+
+test("an error that is of no narrower class has the name of the class that is caught", () => {
+  const error = new PaymentsError("No such thing", { code: "configuration", safeToRetry: true });
+  expect(error.name).toBe("PaymentsError");
+  expect(String(error)).toBe("PaymentsError: No such thing");
+});
+
+test("what sent nothing is safe to retry", async () => {
+  for (const { name, make } of made) {
+    if (!["ConfigurationError", "InvalidRequestError", "WebhookError"].includes(name)) continue;
+    expect((await make()).safeToRetry, name).toBe(true);
+  }
+});
+
+test("has the headers of the answer", async () => {
+  await using gateway = await startGateway({ status: 404, headers: { "x-region": "eu" } });
+  const error = await rejection(gateway.client().products.get("prd_1"), NotFoundError);
+  expect(error.headers.get("x-region")).toBe("eu");
+});
+
+test("a webhook that failed verification names no field, as a mismatch does", async () => {
+  const webhooks = new Webhooks({ shopId: SHOP_ID, secretKey: SECRET_KEY, publicKey: false });
+  const error = await rejection(webhooks.verify({ body: "{}", headers: {} }), WebhookError);
+  expect(error.fields).toStrictEqual([]);
+});

@@ -24,6 +24,7 @@ test.each<[string, Endpoint, unknown, string]>([
     { errors: { "order.amount": ["is odd", "is low"], base: "is closed" } },
     "checkout.order.amount is odd, is low; checkout is closed",
   ],
+  ["names a field that ends in base", "product", { errors: { database: ["is odd"] } }, "database is odd"],
   ["is that of base without a field", "product", { errors: "shop is closed" }, ": shop is closed"],
 ])("%s", async (_what, endpoint, body, said) => {
   const error = await refusal(endpoint, { status: 422, body });

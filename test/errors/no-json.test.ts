@@ -56,7 +56,7 @@ test.each(classes)("a %d that breaks off in its body", async (status, type) => {
   expect(error.errors).toStrictEqual({});
 });
 
-test.each(classes)("a %d whose bytes are no UTF-8", async (status, type) => {
+test.each(classes)("a %d with a body that is not UTF-8", async (status, type) => {
   const bytes = Buffer.concat([Buffer.from('{"message":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
   const error = await refusal("product", (response) => response.writeHead(status).end(bytes));
   expect(error.constructor).toBe(type);

@@ -67,7 +67,7 @@ test.each(productCalls)("$operation hangs up on a body without an end", async (c
   expect(server.bytesWritten()).toBeLessThan(16 * MEBIBYTE);
 });
 
-test.each(productCalls)("$operation holds no gigabyte that comes as a megabyte of gzip", async (call) => {
+test.each(productCalls)("$operation does not buffer a gigabyte sent as a megabyte of gzip", async (call) => {
   const part = gzipSync(Buffer.alloc(64 * MEBIBYTE, "0"), { level: 1 });
   const bomb = Buffer.concat(Array.from({ length: 16 }, () => part));
   await using server = await startRawServer({ serve: always(200, bomb, { "content-encoding": "gzip" }) });

@@ -1,4 +1,4 @@
-/** Prints what a merchant gets under every fault, as observed; `--write` puts it into the README, `--check` compares. */
+/** Prints what a merchant gets under every fault, as observed; `--write` puts it into the pages below, `--check` compares. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Section } from "./fault.ts";
 import { sections } from "./faults.ts";
@@ -7,7 +7,8 @@ import { type Observation, observe, productCalls } from "./observe.ts";
 // No backoff is worth waiting for.
 Math.random = () => 0;
 
-const README = new URL("../../README.md", import.meta.url);
+/** The pages that show the table, from the root of the repository. */
+const PAGES = ["README.md", "docs/reference/reliability.md"];
 const BLOCK = /(?<=<!-- faults -->\n).*(?=<!-- \/faults -->)/s;
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
@@ -58,18 +59,22 @@ const table = [
 ].join("\n");
 
 const [mode] = process.argv.slice(2);
-const readme = readFileSync(README, "utf8");
-if (mode === undefined) {
-  console.log(table);
-} else if (!BLOCK.test(readme)) {
-  console.error("README.md has no <!-- faults --> and <!-- /faults -->");
-  process.exitCode = 1;
-} else if (mode === "--write") {
-  writeFileSync(
-    README,
-    readme.replace(BLOCK, () => table),
-  );
-} else if (BLOCK.exec(readme)?.[0] !== table) {
-  console.error("The README's table of faults is not what was observed: node test/faults/table.ts --write");
-  process.exitCode = 1;
+if (mode === undefined) console.log(table);
+for (const page of mode === undefined ? [] : PAGES) {
+  const file = new URL(`../../${page}`, import.meta.url);
+  const text = readFileSync(file, "utf8");
+  if (!BLOCK.test(text)) {
+    console.error(`${page} has no <!-- faults --> and <!-- /faults -->`);
+    process.exitCode = 1;
+  } else if (mode === "--write") {
+    writeFileSync(
+      file,
+      text.replace(BLOCK, () => table),
+    );
+  } else if (BLOCK.exec(text)?.[0] !== table) {
+    console.error(
+      `The table of faults in ${page} is not what was observed: node test/faults/table.ts --write`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -30,7 +30,7 @@ describe.each<[string, number]>([
     );
   });
 
-  test.each([5, true, ["a"], {}])("refuses %j, which is no string", async (value) => {
+  test.each([5, true, ["a"], {}])("refuses %j, which is not a string", async (value) => {
     const { errors } = await refusalOf(withFields({ custom_field_2: { value: "a", [field]: value } }));
     expect(errors).toStrictEqual(errorsAt(`${PATH}.custom_field_2.${field}`, expect.any(String)));
   });
@@ -112,7 +112,7 @@ test.each([
   expect(body).toHaveProperty(`${PATH}.custom_field_1`, field);
 });
 
-test("a number where text is expected is told so, not how long the text may be", async () => {
+test("a number instead of text is reported as a wrong type, not as too long", async () => {
   const { errors } = await refusalOf(withFields({ custom_field_1: { label: 5, value: 5, placeholder: 5 } }));
   const text = ["must be a string"];
   expect(errors).toStrictEqual(

@@ -124,7 +124,7 @@ test.each([
   expect(errors).toStrictEqual(errorsAt("checkout.customer.birth_date", BIRTH_DATE));
 });
 
-test("refuses a Date for birth_date: it has no zone of its own", async () => {
+test("refuses a Date for birth_date: a Date has no calendar day without a time zone", async () => {
   const { errors } = await refusalOf(withCustomer({ birth_date: new Date("1988-01-02") }));
   expect(errors).toStrictEqual(errorsAt("checkout.customer.birth_date", BIRTH_DATE));
 });

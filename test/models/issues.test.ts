@@ -66,7 +66,7 @@ describe("each problem is one issue at its own path in its own words", () => {
     expect(error.issues).toHaveLength(Object.keys(SAID).length);
   });
 
-  test("for whoever knows only Standard Schema", async () => {
+  test("through Standard Schema", async () => {
     const result = await checkoutCreateParamsSchema["~standard"].validate(REQUEST);
     const issues = (result.issues ?? []).map(({ path = [], message }) => ({
       path: path.map((step) => (typeof step === "object" ? step.key : step)),
@@ -121,7 +121,7 @@ describe("each problem is one issue at its own path in its own words", () => {
   });
 });
 
-test("says nothing that only zod understands, whatever stands wherever", () => {
+test("never uses the wording of zod, for any value in any field", () => {
   for (const wrong of [5.5, true, [[]], { "": 1 }, "¿", Symbol("s"), () => 5]) {
     for (const path of pathsOf(completeCheckout)) {
       const request = having(completeCheckout, { transaction_type: "none" });
@@ -153,4 +153,9 @@ test("a model says the same alone as inside another model", () => {
   expect(inside).toStrictEqual(
     Object.fromEntries(Object.entries(alone).map(([path, message]) => [`order.${path}`, message])),
   );
+});
+
+test("a rule between fields gives a custom issue, as zod names it", () => {
+  const { error } = productCreateParamsSchema.safeParse(having(aProduct, { quantity: 3, infinite: true }));
+  expect(error?.issues).toMatchObject([{ code: "custom", path: ["quantity"] }]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { testCases } from "../support/test-cases.ts";
 import {
   completeCheckout,
   completeCheckoutSent,
@@ -18,6 +19,8 @@ import {
   textSentBy,
   updateProduct,
 } from "./params.ts";
+
+const nameOf = (path: string): string => path;
 
 const NOTHING: readonly (readonly [string, null | undefined])[] = [
   ["null", null],
@@ -64,7 +67,7 @@ describe("a product", () => {
 
   describe.each(NOTHING)("on creation, %s", (_, nothing) => {
     // An empty quantity beside infinite is not sent.
-    test.each(OPTIONAL.filter((field) => field !== "quantity"))("as %s is sent as it is", async (field) => {
+    test.each(OPTIONAL.filter((field) => field !== "quantity"))("as %s is sent unchanged", async (field) => {
       // What stops being boundless needs a bound.
       const bound = field === "infinite" ? { quantity } : {};
       const boundSent = field === "infinite" ? { quantity: String(quantity) } : {};
@@ -81,7 +84,7 @@ describe("a product", () => {
   });
 
   describe.each(NOTHING)("on update, %s", (_, nothing) => {
-    test.each(pathsOf(completeProduct))("as %s is sent as it is", async (field) => {
+    test.each(pathsOf(completeProduct))("as %s is sent unchanged", async (field) => {
       const body = await bodySentBy(
         updateProduct(having({ test: false }, { test: true, [field]: nothing, x: 1 })),
       );
@@ -93,14 +96,14 @@ describe("a product", () => {
     const NO_TEXTS = ["infinite", "visible_fields", "test", "immortal", "shop_id"];
 
     test.each(pathsOf(completeProduct).filter((field) => !NO_TEXTS.includes(field)))(
-      "as %s is sent as it is on update",
+      "as %s is sent unchanged on update",
       async (field) => {
         expect(await bodySentBy(updateProduct(having({}, { [field]: "" })))).toStrictEqual({ [field]: "" });
       },
     );
 
     test.each(["expired_at", "return_url", "transaction_type"])(
-      "as %s is sent as it is on creation",
+      "as %s is sent unchanged on creation",
       async (field) => {
         const body = await bodySentBy(createProduct(having(params, { [field]: "" })));
         expect(body).toStrictEqual(having(sent, { [field]: "" }));
@@ -157,7 +160,7 @@ describe("a payment token request", () => {
   const OPTIONAL = PATHS.filter((path) => !REQUIRED.includes(path));
 
   describe.each(NOTHING)("%s", (_, nothing) => {
-    test.each(OPTIONAL)("as %s is sent as it is", async (path) => {
+    testCases("is sent unchanged in every optional field", OPTIONAL, nameOf, async (path) => {
       const body = await bodySentBy(createCheckout(having(params, { [path]: nothing })));
       expect(body).toStrictEqual({ checkout: asJson(having(sent, { [path]: nothing })) });
     });
@@ -169,12 +172,13 @@ describe("a payment token request", () => {
     const isText = (path: string): boolean =>
       ANYTHING.test(path) || typeof valueAt(completeCheckoutSent, path) === "string";
 
-    test.each(OPTIONAL.filter(isText))("as %s is sent as it is", async (path) => {
+    testCases("is sent unchanged in every text", OPTIONAL.filter(isText), nameOf, async (path) => {
       const body = await bodySentBy(createCheckout(having(params, { [path]: "" })));
       expect(body).toStrictEqual({ checkout: having(sent, { [path]: "" }) });
     });
 
-    test.each(OPTIONAL.filter((path) => !isText(path)))("as %s is refused", async (path) => {
+    const others = OPTIONAL.filter((path) => !isText(path));
+    testCases("is refused in every other field", others, nameOf, async (path) => {
       const { errors } = await refusalOf(createCheckout(having(params, { [path]: "" })));
       const message = expect.stringMatching(/^must be (?:true or false|an array|an integer|an object)$/);
       expect(errors).toStrictEqual(errorsAt(`checkout.${path}`, message));

@@ -268,3 +268,11 @@ test("TypeScript refuses what a product does not have", async () => {
   // @ts-expect-error a name is required
   await refusalOf(createProduct(withoutName));
 });
+
+test.each(["https://shop.example/thank you", "https://shop.example/ "])(
+  "refuses %j as an address",
+  async (url) => {
+    const { errors } = await refusalOf(createProduct(having(aProduct, { return_url: url })));
+    expect(Object.keys(errors)).toStrictEqual(["return_url"]);
+  },
+);

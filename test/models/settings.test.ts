@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { testCases } from "../support/test-cases.ts";
 import { aCheckout, bodySentBy, createCheckout, errorsAt, having, refusalOf } from "./params.ts";
 
 const withSettings = (fields: Record<string, unknown>) =>
@@ -35,7 +36,7 @@ describe.each([
   "verification_url",
   "agreement_toggle.url",
 ])("%s", (field) => {
-  test.each([
+  const valid = [
     "https://shop.example",
     "http://shop.example/a/b?c=d&e=%20#f",
     "https://user:pass@shop.example:8443/",
@@ -43,14 +44,15 @@ describe.each([
     "http://[::1]/notify",
     "https://grüße.example/über?müll=ja",
     "HTTP://SHOP.EXAMPLE/",
-  ])("takes %s as it is", async (url) => {
+  ];
+  testCases("takes any absolute http(s) URL", valid, String, async (url) => {
     expect(await bodySentBy(withSettings({ [field]: url }))).toHaveProperty(
       `checkout.settings.${field}`,
       url,
     );
   });
 
-  test.each([
+  const invalid = [
     "shop.example",
     "www.shop.example/notify",
     "/notify",
@@ -75,7 +77,8 @@ describe.each([
     true,
     {},
     ["https://shop.example"],
-  ])("refuses %j", async (url) => {
+  ];
+  testCases("refuses other values", invalid, JSON.stringify, async (url) => {
     const { errors } = await refusalOf(withSettings({ [field]: url }));
     expect(errors).toStrictEqual(errorsAt(`checkout.settings.${field}`, "must be an absolute http(s) URL"));
   });

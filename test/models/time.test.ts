@@ -88,3 +88,9 @@ describe.each<[string, unknown]>([
     expect(checkout.errors).toStrictEqual(errorsAt("checkout.order.expired_at", TIME));
   });
 });
+
+test("refuses a list as a time, although it reads like one", async () => {
+  const product = having(aProduct, { immortal: false, expired_at: ["2027-01-01T00:00:00+00:00"] });
+  const { errors } = await refusalOf(createProduct(product));
+  expect(errors).toStrictEqual(errorsAt("expired_at", TIME));
+});

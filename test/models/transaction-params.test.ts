@@ -78,7 +78,7 @@ describe.each(ways)("a %s", (way) => {
     expect(error.errors).toStrictEqual(errorsAt("request.tracking_id", "must be at most 255 characters"));
   });
 
-  test("refuses a duplicate check that is no flag, and data that is no object", async () => {
+  test("refuses a duplicate_check that is not a boolean, and additional_data that is not an object", async () => {
     const params = having(newRefund, { duplicate_check: "no", additional_data: [] });
     const error = await refusalOf((client) => follow(client, way, params));
     expect(error.errors).toStrictEqual({
@@ -118,7 +118,7 @@ test("a refund takes a reason of 255 characters and refuses one of 256", async (
   expect(error.errors).toStrictEqual(errorsAt("request.reason", "must be at most 255 characters"));
 });
 
-test("the models are exported, each with a shape of its own", () => {
+test("the models are exported, each with its shape", () => {
   const { reason, ...newCapture } = newRefund;
   expect(captureParamsSchema.safeParse(newCapture).success).toBe(true);
   expect(voidParamsSchema.safeParse(newCapture).success).toBe(true);

@@ -60,7 +60,7 @@ test("marks what the reference does not show", () => {
   const unmarked = all.filter(
     ([method, status, text]) =>
       (status === "401" || (method === "put" && /^4(?:04|22)$/.test(status))) &&
-      !text?.includes("The API reference does not show this answer."),
+      !text?.includes("The API reference does not show this response."),
   );
   expect(all.filter(([, status]) => status === "401")).toHaveLength(11);
   expect(unmarked).toStrictEqual([]);

@@ -97,7 +97,7 @@ describe("client and sandbox speak as described", () => {
     expect([...problems.received, ...stranger.problems.received]).toStrictEqual([]);
   });
 
-  test("whatever the client allows", async () => {
+  test("that the client allows", async () => {
     const { client, problems } = watch({ maxRetries: 0 });
     await fc.assert(
       fc.asyncProperty(validProduct, validCheckout, async (product, checkout) => {

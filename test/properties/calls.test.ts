@@ -107,7 +107,7 @@ describe.each(calls)("$operation", ({ run }) => {
     );
   });
 
-  test("wraps whatever reason a signal was aborted with", async () => {
+  test("wraps any abort reason of a signal", async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (reason) => {
         const signal = AbortSignal.abort(reason);

@@ -47,7 +47,7 @@ describe("an amount comes back as it was", () => {
   });
 });
 
-describe("whatever goes in, only documented RangeErrors come out of", () => {
+describe("for any input, only documented RangeErrors are thrown by", () => {
   const currency = fc.oneof({ weight: 3, arbitrary: fc.constantFrom<unknown>("EUR", "JPY") }, anything);
 
   test.each([

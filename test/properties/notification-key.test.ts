@@ -51,7 +51,7 @@ const identityOf = (payment: Parameters<typeof outcome>[0]): string => {
   return JSON.stringify({ subject, result, status: isSeveral ? payment.status : null });
 };
 
-test("two payments, or two results of one, never share a key, whatever their identifiers hold", () => {
+test("different payments or results never share a key, for any identifiers", () => {
   const keys = new Map<string, string>();
   const payment = fc.oneof(transaction, checkout).filter((one) => {
     const result = outcome(one, { test: true });
@@ -68,7 +68,7 @@ test("two payments, or two results of one, never share a key, whatever their ide
   );
 });
 
-test("a transaction and the status that names it have one key, whatever their identifiers hold", () => {
+test("a transaction and the token status with its uid have the same key, for any identifiers", () => {
   fc.assert(
     fc.property(transaction, identifier, (posted, token) => {
       const { uid, ...rest } = posted;

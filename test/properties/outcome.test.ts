@@ -50,7 +50,7 @@ describe.each<[string, (...given: never[]) => unknown, "string" | "boolean"]>([
   });
 });
 
-test("outcome says unknown, and isPaid no, of whatever is not understood", () => {
+test("unknown values have the outcome unknown and are not paid", () => {
   fc.assert(
     fc.property(anything, (payment) => {
       expect(call(outcome, payment)).toBe("unknown");

@@ -37,7 +37,7 @@ test("failNext takes anything, or refuses it with a RangeError", async () => {
   );
 });
 
-test("whatever failNext took, the client gets an error with that status", async () => {
+test("the client gets an error with any status given to failNext", async () => {
   const quiet = vi.spyOn(console, "error").mockReturnValue();
   const failure = fc.record({
     status: fc.integer({ min: 400, max: 599 }),
@@ -104,7 +104,7 @@ const answerTo = async (
   );
 };
 
-describe("the sandbox answers, and never with a failure of its own,", () => {
+describe("the sandbox responds without internal errors", () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });

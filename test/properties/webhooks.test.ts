@@ -162,7 +162,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
   });
 });
 
-test("any notification that is believed has a key, and can be held against an order", async () => {
+test("any verified notification has a key and can be compared with an order", async () => {
   const [[, webhooks] = ["", new Webhooks(shop)]] = kinds;
   const order = { amount: 12900, currency: "EUR", trackingId: "order-1007" };
   await fc.assert(
@@ -192,7 +192,7 @@ describe("what a handler is made with", () => {
     await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => make(given))));
   });
 
-  test("whatever decide returns declines or is asked again, unless it is true", async () => {
+  test("any return value of decide other than true declines, or makes the gateway ask again", async () => {
     const body = JSON.stringify({ uid: "1", amount: 5, currency: "EUR" });
     await fc.assert(
       fc.asyncProperty(anything, async (decision) => {

@@ -7,16 +7,20 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
+import { blocksOf } from "../support/compile-blocks.ts";
 
-const README = join(import.meta.dirname, "../../README.md");
+const PAGES = ["README.md", "docs/guides/captures-voids-refunds.md"];
 const WORKER = join(import.meta.dirname, "refund-worker.ts");
 let folder = "";
 let pattern = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(import.meta.dirname, ".tmp-"));
-  const examples = (await readFile(README, "utf8")).matchAll(/```ts\n(.*?)```/gs);
-  const [code] = Array.from(examples, ([, text = ""]) => text).filter((text) => text.includes("refundOnce"));
+  const root = join(import.meta.dirname, "../..");
+  const pages = await Promise.all(PAGES.map(async (page) => readFile(join(root, page), "utf8")));
+  const blocks = pages.flatMap((page) => blocksOf(page, "page")).map(({ code: text }) => text);
+  const [code, ...others] = new Set(blocks.filter((text) => text.includes("refundOnce")));
+  expect(others).toStrictEqual([]);
   pattern = join(folder, "refund-once.ts");
   await writeFile(pattern, code ?? "");
 });
@@ -81,7 +85,7 @@ test.each<[Moment, number]>([
   ["before the gateway has the call", 2],
   ["between call and answer", 1],
   ["after the answer", 1],
-])("killed %s, the README's pattern refunds exactly once", async (moment, calls) => {
+])("killed %s, the documented pattern refunds exactly once", async (moment, calls) => {
   await using gateway = await openGateway();
   const { sandbox, payments, run } = gateway;
   const { token } = await payments.checkouts.create({

@@ -217,7 +217,8 @@ describe("the sandbox refuses with a 422 in the gateway's shape", () => {
     "a token request of %j, without failing itself",
     async (body) => {
       const { fetch, baseUrl, shopId, secretKey } = new Sandbox().clientOptions;
-      const headers = { authorization: `Basic ${btoa(`${shopId}:${secretKey}`)}` };
+      const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
+      const headers = { authorization, "content-type": "application/json" };
       const response = await fetch(`${baseUrl}/ctp/api/checkouts`, { method: "POST", body, headers });
       expect([400, 422]).toContain(response.status);
       expect(await response.json()).toMatchObject({ message: expect.any(String) });

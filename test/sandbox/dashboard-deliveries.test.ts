@@ -43,13 +43,17 @@ test("a delivery that was taken is done; one that was not says when it is posted
   await sandbox.pay(await createToken());
   const before = await latest();
   const next = sandbox.deliveries[0]?.nextAttemptAt?.slice(0, 19).replace("T", " ");
-  expect(before.cells).toMatchObject({ What: "Transaction", Status: "201", Posts: "1", "Next post": next });
+  expect(before.cells).toMatchObject({
+    Delivery: "Transaction https://shop.example/notify",
+    Status: "201 1 post",
+    Time: expect.stringMatching(new RegExp(` again ${next}$`)),
+  });
   expect(before.shown).toMatch(/class="state bad">201</);
   expect(before.shown).not.toMatch(/class="state good">201</);
   status = 200;
   await post("redeliver", { delivery: sandbox.deliveries[0]?.id ?? "" });
   const { cells, shown } = await latest();
-  expect(cells).toMatchObject({ Status: "200", Posts: "2", "Next post": "none" });
+  expect(cells).toMatchObject({ Status: "200 2 posts", Time: expect.not.stringContaining("again") });
   expect(shown).toMatch(/class="state good">200</);
 });
 
@@ -57,19 +61,17 @@ test("a delivery without an answer says so, and why", async () => {
   const failing = await open(() => Promise.reject(new Error("connection refused")));
   await failing.sandbox.pay(await failing.createToken());
   const { cells, shown } = await failing.latest();
-  expect(cells).toMatchObject({ Status: "no answer", Posts: "1" });
+  expect(cells).toMatchObject({ Status: "no answer 1 post" });
   expect(shown).toContain("connection refused");
   const waiting = await open(() => new Promise(() => undefined));
   void waiting.sandbox.pay(await waiting.createToken());
-  await expect
-    .poll(async () => (await waiting.latest()).cells)
-    .toMatchObject({ Status: "waiting", Posts: "1" });
+  await expect.poll(async () => (await waiting.latest()).cells).toMatchObject({ Status: "waiting 1 post" });
 });
 
-test("the notification of a token that ran out is named so", async () => {
+test("the notification of an expired token is named so", async () => {
   const { sandbox, createToken, latest } = await open(async () => new Response());
   await sandbox.expire(await createToken());
-  expect((await latest()).cells).toMatchObject({ What: "Token ran out" });
+  expect((await latest()).cells).toMatchObject({ Delivery: "Token expired https://shop.example/notify" });
 });
 
 test("the question before a payout can be seen, and not be asked again", async () => {
@@ -77,7 +79,7 @@ test("the question before a payout can be seen, and not be asked again", async (
   const verification_url = "https://shop.example/verify";
   await sandbox.pay(await createToken({ transaction_type: "payout", settings: { verification_url } }));
   const { cells, shown } = await latest();
-  expect(cells).toMatchObject({ What: "Payout verification", To: verification_url, Actions: "" });
+  expect(cells).toMatchObject({ Delivery: `Payout verification ${verification_url}`, Actions: "" });
   expect(shown).not.toContain("/sandbox/redeliver");
 });
 

@@ -129,7 +129,8 @@ describe("what cannot be followed says why:", () => {
     "a body of %j",
     async (body) => {
       const { fetch, gatewayUrl, shopId, secretKey } = new Sandbox().clientOptions;
-      const headers = { authorization: `Basic ${btoa(`${shopId}:${secretKey}`)}` };
+      const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
+      const headers = { authorization, "content-type": "application/json" };
       const response = await fetch(`${gatewayUrl}/transactions/refunds`, { method: "POST", body, headers });
       expect([400, 422]).toContain(response.status);
       expect(await response.json()).toMatchObject({ message: expect.any(String) });

@@ -19,7 +19,9 @@ async function open() {
 }
 
 const notification = (uid: string) =>
-  JSON.stringify({ transaction: { uid, type: "payment", status: "successful", amount: 100, currency: "EUR" } });
+  JSON.stringify({
+    transaction: { uid, type: "payment", status: "successful", amount: 100, currency: "EUR" },
+  });
 
 test("a handler accepts a signed notification with a body of the merchant's", async () => {
   const { sandbox, post, received } = await open();

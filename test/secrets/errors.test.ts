@@ -139,7 +139,7 @@ describe("nothing private is in a refusal of the SDK's own", () => {
   );
 });
 
-test("the gateway's own messages are shown, whatever they say", async () => {
+test("the gateway's own messages are shown unchanged", async () => {
   await using gateway = await startGateway({
     status: 422,
     body: { message: "Email kim.weber@example.com is taken" },

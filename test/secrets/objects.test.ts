@@ -112,7 +112,7 @@ describe("nothing private is in what webhooks say of", () => {
     }
   });
 
-  test("whatever a handler reports and answers", async () => {
+  test("in anything that a handler reports or responds", async () => {
     const told: unknown[] = [];
     const report = unsigned.handler({
       onError: (error) => told.push(error),

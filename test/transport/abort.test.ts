@@ -278,3 +278,22 @@ test("a signal that lives long keeps no listener of a hundred calls", async () =
   }
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
+
+test("an answer that came is told, although the signal was aborted by a hook that saw it", async () => {
+  await using gateway = await startGateway({ status: 404 });
+  const controller = new AbortController();
+  const client = gateway.client({ hooks: { onResponse: () => controller.abort() } });
+  await rejection(client.products.list({ signal: controller.signal }), NotFoundError);
+});
+
+test("a fetch that gives an abort an error of its own still ends in a RequestAbortedError", async () => {
+  await using gateway = await startGateway();
+  const controller = new AbortController();
+  const fetch: Fetch = (_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(new Error("socket hang up")));
+      controller.abort("enough");
+    });
+  const call = gateway.client({ fetch }).products.list({ signal: controller.signal });
+  expect((await rejection(call, RequestAbortedError)).cause).toBe("enough");
+});

@@ -34,7 +34,7 @@ test("PAYMENTS_LOG=debug prints a line for each event of a call, and nothing pri
     "payments-client products.create ID: attempt 2 sent",
     "payments-client products.create ID: attempt 2 got 201 in N ms",
     expect.stringMatching(
-      /^payments-client products\.create ID: answer differs from the documentation in \d+ fields$/,
+      /^payments-client products\.create ID: response differs from the documentation in \d+ fields$/,
     ),
   ]);
   const printed = lines.join("\n");
@@ -54,7 +54,7 @@ test("prints the failure of a call, beside the merchant's own hooks", async () =
   expect(onError).toHaveBeenCalledOnce();
 });
 
-test("tells the merchant's own hooks of every event too", async () => {
+test("calls the merchant's hooks for every event too", async () => {
   vi.stubEnv("PAYMENTS_LOG", "debug");
   vi.spyOn(Math, "random").mockReturnValue(0);
   await using gateway = await startGateway({ status: 429 }, { status: 200, body: { id: "prd_1" } });

@@ -79,7 +79,7 @@ test("names the item of a list in which it is", async () => {
   expect(onDrift.mock.calls[0]?.[0].issues[0]?.path).toStrictEqual(["1", "test"]);
 });
 
-test("an item that is no product is drift, not a failure of the list", async () => {
+test("an item that is not a product is drift, not a failure of the list", async () => {
   await using gateway = await startGateway({ status: 200, body: [product, null, 7, {}] });
   const onDrift = vi.fn<(event: DriftEvent) => void>();
   const found = await gateway.client({ hooks: { onDrift } }).products.list();

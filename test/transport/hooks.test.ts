@@ -260,3 +260,27 @@ test("that abort the call end it before anything is sent", async () => {
   await rejection(call, RequestAbortedError);
   expect(gateway.requests).toHaveLength(0);
 });
+
+test("are told of no error that is not the SDK's", async () => {
+  await using gateway = await startGateway({ status: 200 });
+  const onError = vi.fn();
+  const options = {
+    get timeout(): number {
+      throw new RangeError("of the merchant's own");
+    },
+  };
+  await rejection(gateway.client({ hooks: { onError } }).products.list(options), RangeError);
+  expect(onError).not.toHaveBeenCalled();
+});
+
+test("measure no longer than the call took", async () => {
+  await using gateway = await startGateway({ status: 404 });
+  const durations: number[] = [];
+  const keep = ({ durationMs }: { durationMs: number }) => durations.push(durationMs);
+  const client = gateway.client({ hooks: { onResponse: keep, onError: keep } });
+  const startedAt = performance.now();
+  await rejection(client.products.list(), NotFoundError);
+  const took = performance.now() - startedAt;
+  expect(durations).toHaveLength(2);
+  for (const duration of durations) expect(duration).toBeLessThanOrEqual(took);
+});

@@ -99,7 +99,7 @@ test("sends what writes itself as JSON: a URL, a date in an undocumented field",
   });
 });
 
-test("tells toJSON the name of its field, as JSON.stringify does", async () => {
+test("passes the name of its field to toJSON, as JSON.stringify does", async () => {
   const named = { toJSON: (key: string) => `under ${key}` };
   expect(await sentOf({ ...newCheckout, reference: named })).toMatchObject({ reference: "under reference" });
 });
@@ -164,4 +164,21 @@ test("reads a product's parameters the same way", async () => {
   const { name: _, ...rest } = newProduct;
   await gateway.client().products.create(Object.assign(new Pass(), rest));
   expect(JSON.parse(gateway.requests[0]?.body ?? "")).toMatchObject({ name: "Pass" });
+});
+
+test("names a bigint in an undocumented field also behind a null", async () => {
+  await using gateway = await startGateway();
+  const params = { ...newProduct, extra: { nothing: null, big: 1n } };
+  const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
+  expect(error.errors).toStrictEqual({ extra: { big: ["cannot be written as JSON"] } });
+});
+
+test("refuses what throws as it is written, by the name of its field", async () => {
+  await using gateway = await startGateway();
+  const toJSON = () => {
+    throw new Error("no");
+  };
+  const params = { ...newProduct, extra: { toJSON } };
+  const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
+  expect(error.errors).toStrictEqual({ extra: ["cannot be written as JSON"] });
 });

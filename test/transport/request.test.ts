@@ -6,6 +6,7 @@ import {
   PaymentsClient,
   ServerError,
   UnexpectedResponseError,
+  ValidationError,
 } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { rejection } from "./calls.ts";
@@ -77,6 +78,8 @@ describe("keeps the credentials at home:", () => {
       "https://api.gateway.example.evil.example/v1",
       "https://api.gateway.example@evil.example/v1",
       "https://user:pw@api.gateway.example/v1",
+      "https://user@api.gateway.example/v1",
+      "https://:pw@api.gateway.example/v1",
       "https://gateway.example/transactions",
       "//api.gateway.example/v1",
       "/v1/shops",
@@ -102,12 +105,16 @@ test("refuses an unknown method, and a body with GET", async () => {
     const { errors } = await rejection(run(method, url), InvalidRequestError);
     expect(errors).toStrictEqual({ method: ["must be one of GET, PUT, DELETE, POST, PATCH"] });
   }
+  const both = await rejection(run("get", "https://evil.example"), InvalidRequestError);
+  expect(Object.keys(both.errors)).toStrictEqual(["method", "url"]);
   const { errors } = await rejection(run("GET", url, { body: {} }), InvalidRequestError);
   expect(errors).toStrictEqual({ body: ["must not be sent with GET"] });
   const nothing = await rejection(run("POST", url, { body: () => 1 }), InvalidRequestError);
+  expect(nothing.operation).toBe("request");
   expect(nothing.errors).toStrictEqual({ base: ["cannot be written as JSON"] });
   const circle = { body: new Map() };
   const refused = await rejection(run("POST", url, { body: circle }), InvalidRequestError);
+  expect(refused.operation).toBe("request");
   expect(refused.issues[0]?.path).toStrictEqual(["body", "body"]);
 });
 
@@ -149,4 +156,31 @@ test("bounds the body", async () => {
   const client = gateway.client({ maxResponseBytes: 100 });
   const error = await rejection(client.request("GET", `${gateway.url}/big`), UnexpectedResponseError);
   expect(error.message).toBe("request got an unreadable 200: larger than maxResponseBytes");
+});
+
+test("says to look first where a POST may have been processed", async () => {
+  await using gateway = await startGateway({ status: 503 });
+  const { message } = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ServerError);
+  expect(message).toBe("request got 503. It may have been processed: check before retrying.");
+});
+
+test("has the errors where the gateway put them", async () => {
+  await using gateway = await startGateway({ status: 422, body: { errors: { amount: ["is odd"] } } });
+  const error = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ValidationError);
+  expect(error.errors).toStrictEqual({ amount: ["is odd"] });
+});
+
+test("asks for the version of the API below checkoutUrl alone", async () => {
+  await using gateway = await startGateway({ status: 200 });
+  const client = gateway.client({ checkoutUrl: `${gateway.url}/checkout` });
+  await client.request("GET", `${gateway.url}/checkout/ctp/api`);
+  await client.request("GET", `${gateway.url}/other`);
+  const versions = gateway.requests.map(({ headers }) => headers["x-api-version"]);
+  expect(versions).toStrictEqual(["2", undefined]);
+});
+
+test("refuses an address of a client without gatewayUrl too", async () => {
+  await using gateway = await startGateway({ status: 200 });
+  const client = gateway.client({ gatewayUrl: undefined });
+  await rejection(client.request("GET", "https://evil.example/undefined"), InvalidRequestError);
 });

@@ -62,3 +62,9 @@ test.each([
   expect(error).toMatchObject({ status, errors: {}, issues: [] });
   expect(error.headers.get("x-request-id")).toBe("r1");
 });
+
+test("nothing of a body that is too large is kept", async () => {
+  await using gateway = await startGateway({ status: 200, body: [{ id: "prd_1" }] });
+  const client = gateway.client({ maxResponseBytes: 5 });
+  expect((await rejection(client.products.list(), UnexpectedResponseError)).body).toBe("");
+});

@@ -5,6 +5,7 @@ import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json
 import product from "../fixtures/product.json" with { type: "json" };
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
+import { testCases } from "../support/test-cases.ts";
 import { calls, readingCalls, rejection, TOKEN, unhandledRejectionsDuring } from "./calls.ts";
 
 const callOf = (operation: string) => {
@@ -99,7 +100,7 @@ test.each<[string, Answer]>([
   expect(await gateway.client().products.get(product.id)).toMatchObject({ id: product.id });
 });
 
-test("a status that is new is no failure", async () => {
+test("an unknown status is not a failure", async () => {
   const body = { checkout: { token: TOKEN, status: "frozen_by_aliens" } };
   await using gateway = await startGateway({ status: 200, body });
   expect(await gateway.client().checkouts.get(TOKEN)).toStrictEqual(body.checkout);
@@ -150,20 +151,23 @@ describe("a 2xx that cannot be read", () => {
     ["true", readingCalls.map(({ operation }) => operation), true],
   ];
 
-  test.each(
+  testCases(
+    "JSON without the result",
     unusable.flatMap(([what, operations, body]) =>
       operations.map((operation) => ({ ...callOf(operation), what, body })),
     ),
-  )("$operation: $what", async ({ operation, method, body, run }) => {
-    await using gateway = await startGateway({ status: 201, body, headers: { "x-request-id": "r1" } });
-    const error = await rejection(run(gateway.client()), UnexpectedResponseError);
-    expect(error).toMatchObject({ code: "unexpected_response", operation, status: 201 });
-    expect(error.safeToRetry).toBe(method !== "POST");
-    expect(error.body).toStrictEqual(body);
-    expect(error.headers.get("x-request-id")).toBe("r1");
-    expect(error.message).toContain(operation);
-    expect(gateway.requests).toHaveLength(1);
-  });
+    ({ operation, what }) => `${operation}: ${what}`,
+    async ({ operation, method, body, run }) => {
+      await using gateway = await startGateway({ status: 201, body, headers: { "x-request-id": "r1" } });
+      const error = await rejection(run(gateway.client()), UnexpectedResponseError);
+      expect(error).toMatchObject({ code: "unexpected_response", operation, status: 201 });
+      expect(error.safeToRetry).toBe(method !== "POST");
+      expect(error.body).toStrictEqual(body);
+      expect(error.headers.get("x-request-id")).toBe("r1");
+      expect(error.message).toContain(operation);
+      expect(gateway.requests).toHaveLength(1);
+    },
+  );
 
   const texts: readonly [string, string][] = [
     ["HTML", "<!doctype html><title>Welcome to nginx!</title>"],
@@ -175,8 +179,10 @@ describe("a 2xx that cannot be read", () => {
     ["NaN", '{"id":NaN}'],
   ];
 
-  test.each(texts.flatMap(([what, body]) => readingCalls.map((call) => ({ ...call, what, body }))))(
-    "$operation: $what",
+  testCases(
+    "a body that is not JSON",
+    texts.flatMap(([what, body]) => readingCalls.map((call) => ({ ...call, what, body }))),
+    ({ operation, what }) => `${operation}: ${what}`,
     async ({ operation, method, body, run }) => {
       await using gateway = await startGateway({ status: 200, body });
       const error = await rejection(run(gateway.client()), UnexpectedResponseError);
@@ -191,7 +197,7 @@ describe("a 2xx that cannot be read", () => {
     expect(error).toMatchObject({ status: 204, body: "" });
   });
 
-  test("bytes that are no UTF-8", async () => {
+  test("bytes that are not UTF-8", async () => {
     await using gateway = await startGateway((response) => response.end(Buffer.from([0xff, 0xfe, 0x7b])));
     const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
     expect(error.body).toBe("\ufffd\ufffd{");
@@ -210,7 +216,7 @@ describe("a 2xx that cannot be read", () => {
   });
 });
 
-describe("an update resolves on a 2xx, whatever its body", () => {
+describe("an update resolves on a 2xx with any body", () => {
   const answers: readonly [string, Answer][] = [
     ["200 and the product", { status: 200, body: product }],
     ["200 and nothing", { status: 200, body: "" }],

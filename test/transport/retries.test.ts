@@ -15,7 +15,8 @@ import {
   ValidationError,
 } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
-import { calls, closedPort, newProduct, readingCalls, rejection } from "./calls.ts";
+import { testCases } from "../support/test-cases.ts";
+import { calls, closedPort, readingCalls, rejection } from "./calls.ts";
 import { failure, fetchFailed, refused } from "./failures.ts";
 
 const all: readonly Method[] = ["GET", "PUT", "POST"];
@@ -38,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("an answer that is no 2xx", () => {
+describe("a response other than 2xx", () => {
   const statuses: readonly [number, typeof ApiError, readonly Method[], readonly Method[]][] = [
     [301, ApiError, none, idempotent],
     [302, ApiError, none, idempotent],
@@ -68,7 +69,8 @@ describe("an answer that is no 2xx", () => {
     [520, ServerError, none, idempotent],
   ];
 
-  test.each(
+  testCases(
+    "is retried as often as its status and method allow",
     statuses.flatMap(([status, type, retried, safe]) =>
       calls.map((call) => ({
         ...call,
@@ -78,22 +80,25 @@ describe("an answer that is no 2xx", () => {
         safe: safe.includes(call.method),
       })),
     ),
-  )("$status: $operation ($method) is sent $sends times, safe to retry: $safe", async (row) => {
-    const { operation, status, type, sends, safe, run } = row;
-    await using gateway = await startGateway({
-      status,
-      body: { message: "no" },
-      headers: { location: "/elsewhere" },
-    });
-    const error = await rejection(run(gateway.client()), type);
-    expect(gateway.requests).toHaveLength(sends);
-    expect(new Set(gateway.requests.map(({ path }) => path))).toStrictEqual(new Set([row.path]));
-    expect(error.constructor).toBe(type);
-    expect(error).toMatchObject({ code: "api", operation, status, safeToRetry: safe });
-  });
+    ({ operation, status, sends, safe }) =>
+      `${status}: ${operation} is sent ${sends} times, safe to retry: ${safe}`,
+    async (row) => {
+      const { operation, status, type, sends, safe, run } = row;
+      await using gateway = await startGateway({
+        status,
+        body: { message: "no" },
+        headers: { location: "/elsewhere" },
+      });
+      const error = await rejection(run(gateway.client()), type);
+      expect(gateway.requests).toHaveLength(sends);
+      expect(new Set(gateway.requests.map(({ path }) => path))).toStrictEqual(new Set([row.path]));
+      expect(error.constructor).toBe(type);
+      expect(error).toMatchObject({ code: "api", operation, status, safeToRetry: safe });
+    },
+  );
 });
 
-describe("a connection that never came about", () => {
+describe("a failure to connect", () => {
   const failures: readonly [string, unknown][] = [
     ["a refused port", fetchFailed(refused("127.0.0.1:1"))],
     [
@@ -129,8 +134,10 @@ describe("a connection that never came about", () => {
     ],
   ];
 
-  test.each(failures.flatMap(([what, failed]) => calls.map((call) => ({ ...call, what, failed }))))(
-    "$what: $operation ($method) is tried again",
+  testCases(
+    "is retried in every call, POST included",
+    failures.flatMap(([what, failed]) => calls.map((call) => ({ ...call, what, failed }))),
+    ({ what, operation }) => `${what}: ${operation}`,
     async ({ operation, failed, run }) => {
       await using gateway = await startGateway({ status: 500 });
       const fetch = vi.fn<Fetch>(failWith(failed));
@@ -169,43 +176,6 @@ describe("a connection that never came about", () => {
       expect(error.safeToRetry).toBe(true);
     },
   );
-});
-
-describe("a failure of TLS", () => {
-  const codesOf = {
-    untrusted: [
-      "ERR_TLS_CERT_ALTNAME_INVALID",
-      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-      "CERT_HAS_EXPIRED",
-      "CERT_REVOKED",
-      "DEPTH_ZERO_SELF_SIGNED_CERT",
-      "SELF_SIGNED_CERT_IN_CHAIN",
-    ],
-    unclear: [
-      "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
-      "ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE",
-      "X_CERT_HAS_EXPIRED",
-      "CERT_STORE_LOST",
-      "LEAF",
-      "MY_CONNECT_TIMEOUT",
-    ],
-  };
-
-  const safetyOf = async (code: string): Promise<boolean> => {
-    await using gateway = await startGateway({ status: 500 });
-    const fetch = vi.fn<Fetch>(failWith(fetchFailed(failure("tls", { code }))));
-    const call = gateway.client({ fetch }).products.create(newProduct);
-    return (await rejection(call, ConnectionError)).safeToRetry;
-  };
-
-  test("before a connection was made is safe to retry", async () => {
-    for (const code of codesOf.untrusted) expect(await safetyOf(code), code).toBe(true);
-  });
-
-  test("in a connection that was made may come after the request", async () => {
-    for (const code of codesOf.unclear) expect(await safetyOf(code), code).toBe(false);
-  });
 });
 
 describe("a connection that was lost", () => {
@@ -268,17 +238,20 @@ describe("a connection that was lost", () => {
     ["no addresses at all", fetchFailed(new AggregateError([], "none"))],
   ];
 
-  test.each(
+  testCases(
+    "is retried unless the call is a POST",
     failures.flatMap(([what, failed]) =>
       calls.map((call) => ({ ...call, what, failed, sends: call.method === "POST" ? 1 : 3 })),
     ),
-  )("$what: $operation ($method) is sent $sends times", async ({ operation, method, failed, sends, run }) => {
-    await using gateway = await startGateway({ status: 500 });
-    const fetch = vi.fn<Fetch>(failWith(failed));
-    const error = await rejection(run(gateway.client({ fetch })), ConnectionError);
-    expect(fetch).toHaveBeenCalledTimes(sends);
-    expect(error).toMatchObject({ code: "connection", operation, safeToRetry: method !== "POST" });
-  });
+    ({ what, operation, sends }) => `${what}: ${operation} is sent ${sends} times`,
+    async ({ operation, method, failed, sends, run }) => {
+      await using gateway = await startGateway({ status: 500 });
+      const fetch = vi.fn<Fetch>(failWith(failed));
+      const error = await rejection(run(gateway.client({ fetch })), ConnectionError);
+      expect(fetch).toHaveBeenCalledTimes(sends);
+      expect(error).toMatchObject({ code: "connection", operation, safeToRetry: method !== "POST" });
+    },
+  );
 });
 
 test.each(calls)("a timeout: $operation ($method) is sent again unless it is a POST", async (call) => {

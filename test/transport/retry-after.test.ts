@@ -145,7 +145,7 @@ test.each([
   expect(error.retryAfter).toBe(retryAfter);
 });
 
-test("a POST that may have been processed is not sent again whatever Retry-After says", async () => {
+test("a POST that may have been processed is not retried, even with Retry-After", async () => {
   await using gateway = await startGateway({ status: 503, headers: { "retry-after": "0" } });
   const call = gateway.client().checkouts.create({
     transaction_type: "payment",

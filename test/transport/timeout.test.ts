@@ -113,7 +113,7 @@ test("closes the connection that it gave up", async () => {
   await closed.promise;
 });
 
-test("ends a call whose fetch ignores its signal, and what that fetch does later is nobody's error", async () => {
+test("ends a call whose fetch ignores its signal, and ignores late errors of that fetch", async () => {
   await using gateway = await startGateway(silent);
   const unhandled = await unhandledRejectionsDuring(async () => {
     const fetch: Fetch = () =>
@@ -161,7 +161,7 @@ test("ignores the late answer of a fetch that ignores its signal, for that of th
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("is a timeout also where a fetch has an error of its own for an aborted signal", async () => {
+test("is a timeout also if a custom fetch throws its own error for an aborted signal", async () => {
   await using gateway = await startGateway(silent);
   const fetch: Fetch = (_url, { signal }) =>
     new Promise((_resolve, reject) => {
@@ -193,4 +193,39 @@ test("does not wait for the body of an update, whose 2xx says all", async () => 
   await using gateway = await startGateway(dribble(200));
   await gateway.client({ timeout: 2_000 }).products.update("prd_1", { name: "Pass" });
   expect(gateway.requests).toHaveLength(1);
+});
+
+test("onResponse is not told of an answer that came after its time", async () => {
+  await using gateway = await startGateway();
+  const statuses: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const client = gateway.client({
+    fetch: () => promise,
+    hooks: { onResponse: ({ status }) => statuses.push(status) },
+    maxRetries: 0,
+    timeout: 10,
+  });
+  await rejection(client.products.list(), TimeoutError);
+  resolve(new Response("[]"));
+  await new Promise((done) => setTimeout(done, 20));
+  expect(statuses).toStrictEqual([]);
+});
+
+test("the answer of a retry is not replaced by the first attempt's, however late that comes", async () => {
+  await using gateway = await startGateway();
+  const results = Array.from({ length: 60 }, async (_, steps) => {
+    const late = Promise.withResolvers<Response>();
+    let attempts = 0;
+    const fetch: Fetch = async () => {
+      attempts += 1;
+      if (attempts === 1) return late.promise;
+      (async () => {
+        for (let step = 0; step < steps; step += 1) await undefined;
+        late.resolve(new Response('["first"]'));
+      })();
+      return new Response('["second"]');
+    };
+    return gateway.client({ fetch, timeout: 200 }).products.list();
+  });
+  expect(new Set((await Promise.all(results)).flat())).toStrictEqual(new Set(["second"]));
 });

@@ -58,7 +58,7 @@ describe("everything that the reference documents compiles", () => {
     expect([params, cart]).toHaveLength(2);
   });
 
-  test("reading what was set, without a word on empty texts", () => {
+  test("reading back values, without the empty string in their types", () => {
     const read = (order: Order) => order.additional_data?.cart?.positions?.[0]?.amount;
     expectTypeOf(read).returns.toEqualTypeOf<Amount | undefined>();
   });

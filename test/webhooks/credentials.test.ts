@@ -216,3 +216,10 @@ describe("an option", () => {
     expect(refusalOf({ ...shop, [name]: value }).message).toContain(name);
   });
 });
+
+test.each([7, {}, true, null])("credentials that are %j are not the shop's", async (authorization) => {
+  const call: Promise<unknown> = Reflect.apply(byCredentials.verify, byCredentials, [
+    { body: TRANSACTION, headers: { authorization } },
+  ]);
+  expect(await rejection(call, WebhookError)).toMatchObject({ reason: "credentials" });
+});

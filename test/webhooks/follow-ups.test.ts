@@ -31,7 +31,7 @@ test("a refund with another amount than was signed is refused", async () => {
   expect(error.reason).toBe("signature");
 });
 
-test("each has a key of its own, which no repeat changes", async () => {
+test("each has its own key, the same in every repeat", async () => {
   const keyOf = async (type: string, uid: string, status = "successful") =>
     notificationKey(
       await verify({ transaction: { ...facts, type, uid, status, [type]: { ...details, status } } }),

@@ -45,7 +45,7 @@ describe("Express", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  test("is told what to do where it parsed the body", async () => {
+  test("gets advice if it parsed the body", async () => {
     const onError = vi.fn();
     expect(await statusWith(onError, express.json())).toBe(500);
     const error: unknown = onError.mock.calls[0]?.[0];
@@ -86,7 +86,7 @@ describe("Fastify", () => {
     expect(await statusWith(true)).toBe(200);
   });
 
-  test("is told what to do where it parsed the body", async () => {
+  test("gets advice if it parsed the body", async () => {
     expect(await statusWith(false)).toBe(400);
   });
 });

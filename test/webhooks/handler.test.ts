@@ -305,7 +305,7 @@ describe("onError", () => {
     expect(onError.mock.calls[0]?.[0]).toBe(failure);
   });
 
-  test("is told that a body is too large, and that a callback is too slow", async () => {
+  test("is called for a body that is too large and a callback that is too slow", async () => {
     const errors: unknown[] = [];
     const handle = bySignature.handler({
       onError: (error) => errors.push(error),
@@ -543,4 +543,14 @@ describe("the timeout spans reading the body", () => {
     setTimeout(goOn, 30);
     expect((await bySignature.handler({})(request)).status).toBe(200);
   });
+});
+
+test("takes a body that says it has 1 MiB, and has", async () => {
+  const body = filledTo(MEBIBYTE, TRANSACTION);
+  const request = post(body, { ...headersFor(body), "content-length": String(MEBIBYTE) });
+  expect((await byCredentials.handler({})(request)).status).toBe(200);
+});
+
+test("takes the longest timeout that a timer has", () => {
+  expect(byCredentials.handler({ timeout: 2_147_483_647 })).toBeTypeOf("function");
 });

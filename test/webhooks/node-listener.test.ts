@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
@@ -188,7 +188,7 @@ describe("a server of Node's own answers", () => {
   });
 });
 
-describe("a request that is broken off", () => {
+describe("a request whose connection is closed", () => {
   /** Sends the start of a notification, waits until it is read, and hangs up. */
   const breakOff = async (shop: Shop, start: string): Promise<void> => {
     const socket = connect(shop.port, "127.0.0.1");
@@ -228,7 +228,7 @@ describe("a request that is broken off", () => {
   });
 });
 
-test("a request that is broken off while something before the listener takes its time hangs nothing", async () => {
+test("a request whose connection is closed before the listener runs does not hang", async () => {
   const listener = toNodeListener(byCredentials.handler(quiet));
   const settled = Promise.withResolvers<void>();
   await using shop = await startShop((request, response) => {
@@ -245,7 +245,7 @@ test("a request that is broken off while something before the listener takes its
   expect(outcome).toBe("settled");
 });
 
-describe("a body that something before has read", () => {
+describe("a body that other middleware has read", () => {
   /** A server with a body parser before the listener, which leaves its result where Express has it. */
   const startParsingShop = (
     parse: (raw: Buffer) => object,
@@ -280,7 +280,7 @@ describe("a body that something before has read", () => {
     ["an empty object, as a parser leaves for another type", () => ({ body: {} })],
     ["a list", () => ({ body: [] })],
     ["an object in rawBody", () => ({ rawBody: transaction })],
-  ])("is refused where it was parsed, and onError is told what to do: %s", async (_what, parse) => {
+  ])("is refused if it was parsed, and onError gets advice: %s", async (_what, parse) => {
     const onError = vi.fn();
     await using shop = await startParsingShop(parse, onError);
     expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual({
@@ -293,7 +293,7 @@ describe("a body that something before has read", () => {
     expect(error).toMatchObject({
       reason: "body",
       message: expect.stringMatching(
-        /pass the body as it came.*express\.json.*express\.raw.*addContentTypeParser/s,
+        /pass the body as received.*express\.json.*express\.raw.*addContentTypeParser/s,
       ),
     });
   });
@@ -384,4 +384,41 @@ describe("where something else has answered before it, a listener leaves that an
     client.destroy();
     server.close();
   });
+});
+
+/** A request of Node's that sends only what it is told to. */
+const nodeRequest = () =>
+  Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
+
+/** What a listener answers, and what its onError was told, when a request goes on like this. */
+async function answerTo(goesOn: (request: EventEmitter) => void) {
+  const errors: unknown[] = [];
+  const request = nodeRequest();
+  const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
+  const listener = toNodeListener(byCredentials.handler({ onError: (error) => errors.push(error) }));
+  const answered = listener(request, response);
+  goesOn(request);
+  await answered;
+  return { status: response.statusCode, errors };
+}
+
+test("answers a body over 1 MiB before it ends", async () => {
+  const { status } = await answerTo((request) => {
+    request.emit("data", new Uint8Array(MEBIBYTE));
+    request.emit("data", new Uint8Array(1));
+  });
+  expect(status).toBe(413);
+});
+
+test("a request that is closed in the middle of its body is an error for the log", async () => {
+  const { status, errors } = await answerTo((request) => request.emit("close"));
+  expect(status).toBe(500);
+  expect(errors).toMatchObject([{ message: "The connection was closed before the end of the request" }]);
+});
+
+test("a request that fails in the middle of its body is an error for the log", async () => {
+  const failure = new Error("read ECONNRESET");
+  const { status, errors } = await answerTo((request) => request.emit("error", failure));
+  expect(status).toBe(500);
+  expect(errors).toStrictEqual([failure]);
 });

@@ -5,7 +5,7 @@ import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
 import { thrown } from "../transport/calls.ts";
-import { bySignature, headersFor } from "./notifications.ts";
+import { byCredentials, bySignature, EXPIRED, headersFor } from "./notifications.ts";
 
 /** The key of what the gateway posts. */
 const keyOf = async (sent: unknown): Promise<string> => {
@@ -203,4 +203,11 @@ describe("no key is made of", () => {
       message: expect.stringMatching(/^The payment has no (uid|token|status)$/),
     });
   });
+});
+
+test("the key of a token that ran out ends in expired, whatever its status", async () => {
+  const notification = await byCredentials.verify({ body: EXPIRED, headers: headersFor(EXPIRED) });
+  if (notification.type !== "checkout") throw new Error("no checkout");
+  const checkout = { ...notification.checkout, token: "t", status: "error", expired: true };
+  expect(notificationKey({ ...notification, checkout })).toBe('["checkout","t","expired"]');
 });

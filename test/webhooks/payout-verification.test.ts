@@ -198,7 +198,7 @@ describe("a decision of plain JavaScript that is not true declines", () => {
     const response = await handle(post(JSON.stringify(payout)));
     expect(response.status).toBe(200);
     expect(await response.json()).toStrictEqual(answer);
-    const error = new TypeError("decide returned neither true nor why it declines");
+    const error = new TypeError("decide must return true or { message, friendlyMessage }");
     expect(onError.mock.calls).toStrictEqual(Array.from({ length: reported }, () => [error]));
   });
 });
@@ -323,4 +323,11 @@ describe("the gateway gets", () => {
 test("credentials alone are enough without a publicKey", async () => {
   const request = post(JSON.stringify(payout), { authorization: AUTHORIZATION });
   expect((await byCredentials.verificationHandler(() => true)(request)).status).toBe(200);
+});
+
+test("says what a payout verification lacks", async () => {
+  const errors: unknown[] = [];
+  const handler = byCredentials.verificationHandler(() => true, { onError: (error) => errors.push(error) });
+  expect((await handler(post("{}"))).status).toBe(400);
+  expect(errors).toMatchObject([{ message: "The body is not a payout verification: it has no uid" }]);
 });

@@ -119,11 +119,11 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["bytes", der, /type object/],
   ["a number", 4821, /type number/],
   ["true", true, /type boolean/],
-  ["nothing", "", /nothing/],
-  ["a space", " ", /nothing/],
-  ["a literal \\n", "\\n", /nothing/],
-  ["PEM without a key", "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----", /nothing/],
-  ["PEM without its end", pem.slice(0, 300), /without its end/],
+  ["nothing", "", /an empty string/],
+  ["a space", " ", /an empty string/],
+  ["a literal \\n", "\\n", /an empty string/],
+  ["PEM without a key", "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----", /an empty string/],
+  ["PEM without its end", pem.slice(0, 300), /truncated PEM/],
   ["PEM without its start", pem.slice(40), /not base64/],
   ["PEM of another kind", pem.replaceAll("PUBLIC KEY", "DH PARAMETERS"), /PEM of another kind/],
   ["PEM twice", pem + pem, /PEM/],
@@ -137,9 +137,9 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["a key in quotes", `"${publicKey}"`, /not base64/],
   ["hex", der.toString("hex"), /looks like/],
   ["base64url", der.toString("base64url").replace(/^MI/, "M-"), /not base64/],
-  ["DER that was cut off", der.subarray(0, -20).toString("base64"), /cut off/],
-  ["DER that was cut in half", der.subarray(0, 147).toString("base64"), /cut off/],
-  ["a key that was cut off by a character", publicKey.slice(0, -1), /cut off/],
+  ["DER that was cut off", der.subarray(0, -20).toString("base64"), /truncated/],
+  ["DER that was cut in half", der.subarray(0, 147).toString("base64"), /truncated/],
+  ["a key that was cut off by a character", publicKey.slice(0, -1), /truncated/],
   ["a key that was cut off by three characters", publicKey.slice(0, -3), /not base64/],
   ["a key with padding where none belongs", `${publicKey.slice(0, -2)}=`, /looks like/],
   ["a key with padding after it", `${publicKey}==`, /looks like/],
@@ -253,10 +253,10 @@ describe("options that are left out come from the environment", () => {
     }
   });
 
-  test("what a missing publicKey could be is said", () => {
+  test("the message for a missing publicKey says what is expected", () => {
     vi.stubEnv("PAYMENTS_PUBLIC_KEY", undefined);
     expect(thrown(() => new Webhooks(), ConfigurationError).message).toBe(
-      "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key, from its back office; false checks the credentials alone",
+      "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key, from its back office; false checks only the credentials",
     );
   });
 

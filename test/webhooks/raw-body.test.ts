@@ -12,7 +12,7 @@ const refusalOf = (body: unknown): Promise<WebhookError> => {
   return rejection(verified, WebhookError);
 };
 
-describe("a body that is not raw any more", () => {
+describe("a body that is not raw", () => {
   test("is refused by TypeScript", async () => {
     // @ts-expect-error A parsed body has lost the bytes that are signed.
     await rejection(byCredentials.verify({ body: transaction, headers: headersFor("") }), WebhookError);
@@ -31,16 +31,16 @@ describe("a body that is not raw any more", () => {
     const error = await refusalOf(body);
     expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "body", fields: [] });
     expect(error).toBeInstanceOf(PaymentsError);
-    expect(error.message).toMatch(/pass the body as it came/);
+    expect(error.message).toMatch(/pass the body as received/);
     expect(error.message).toMatch(/not parsed/);
     expect(error.message).toContain('express.raw({ type: "application/json" })');
     expect(error.message).toContain(
-      'Fastify: in a scope of its own, addContentTypeParser("application/json", { parseAs: "buffer" }',
+      'Fastify: in an encapsulated plugin, addContentTypeParser("application/json", { parseAs: "buffer" }',
     );
     for (const shown of PRIVATE) expect(everythingShownBy(error)).not.toContain(shown);
   });
 
-  test("is told from one that is missing", async () => {
+  test("has another message than a missing body", async () => {
     expect((await refusalOf(undefined)).message).toContain("missing");
     expect((await refusalOf({})).message).toContain("not raw");
   });
@@ -52,7 +52,7 @@ test("bytes whose buffer was given away are an empty body", async () => {
   expect((await refusalOf(bytes)).message).toBe("The body is not a JSON object");
 });
 
-describe("an authentic body that is no notification", () => {
+describe("an authenticated body that is not a notification", () => {
   test.each<[string, string]>([
     ["empty", ""],
     ["a space", " "],
@@ -91,4 +91,12 @@ describe("an authentic body that is no notification", () => {
       expect(error.message).not.toContain("5b8f1f0e");
     }
   });
+});
+
+test.each([
+  ["[]", "The body is not a JSON object"],
+  ["{}", "The body is neither a transaction nor the status of a payment token"],
+])("says of %s: %s", async (body, message) => {
+  const call = byCredentials.verify({ body, headers: headersFor(body) });
+  expect((await rejection(call, WebhookError)).message).toBe(message);
 });

@@ -131,7 +131,7 @@ describe("without onError, one line on stderr says what failed", () => {
     expect(String(lines[0]).length).toBeLessThan(1200);
   });
 
-  test("a uid that would write lines of its own does not", async () => {
+  test("a uid with line breaks is logged in one line", async () => {
     const body = JSON.stringify({ transaction: { uid: "u1\n2026-03-02 paid order-1008\u001b[2J" } });
     await bySignature.handler({ onTransaction: () => Promise.reject(failure) })(post(body));
     expect(String(lines[0])).toContain("(transaction u1 2026-03-02 paid order-1008 [2J)");
@@ -145,7 +145,7 @@ describe("without onError, one line on stderr says what failed", () => {
     expect(lines).toStrictEqual([
       [
         expect.stringMatching(
-          /^payments-client: answered 500 .* was read before: pass the body as it came, .*express\.raw/,
+          /^payments-client: answered 500 .* was already read: pass the body as received, .*express\.raw/,
         ),
       ],
     ]);

@@ -6,7 +6,10 @@ import { everythingShownBy, rejection } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
   base64Of,
+  bySignature,
+  CHECKOUT,
   gatewayKeys,
+  headersFor,
   otherKeys,
   PRIVATE,
   publicKey,
@@ -207,4 +210,17 @@ test("a signature is not asked for without a publicKey", async () => {
   const webhooks = new Webhooks(shop);
   const headers = { authorization: AUTHORIZATION, "content-signature": "wrong" };
   expect(await webhooks.verify({ body, headers })).toMatchObject({ type: "transaction" });
+});
+
+test("says what is wrong with a signature", async () => {
+  const call = bySignature.verify({ body: CHECKOUT, headers: headersFor(TRANSACTION) });
+  const { message } = await rejection(call, WebhookError);
+  expect(message).toBe("The Content-Signature is missing, or does not match the body and publicKey");
+});
+
+test("verifies where there is a process, but none with built-in modules", async () => {
+  vi.stubGlobal("process", Object.create(process, { getBuiltinModule: { value: undefined } }));
+  const webhooks = new Webhooks({ ...shop, publicKey });
+  const notification = await webhooks.verify({ body: TRANSACTION, headers: headersFor(TRANSACTION) });
+  expect(notification.type).toBe("transaction");
 });

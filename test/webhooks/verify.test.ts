@@ -169,7 +169,7 @@ describe("a raw body", () => {
     expect(await bySignature.verify({ body, headers: headersFor(body) })).toMatchObject({ raw: transaction });
   });
 
-  test("may be written in Latin-1: the signature is of its bytes, whatever they mean", async () => {
+  test("may be in Latin-1: the signature covers bytes, in any charset", async () => {
     const text = '{"transaction":{"uid":"5b8f1f0e","status":"successful","description":"Müller"}}';
     const body = Buffer.from(text, "latin1");
     expect(await bySignature.verify({ body, headers: headersFor(body) })).toMatchObject({

@@ -1,9 +1,9 @@
 import { type Model, satisfying } from "./primitives.ts";
 
-/** Minimal currency units: 3245, 3245n or "3245" for 32.45. */
+/** An amount in minimal currency units: 3245, 3245n or "3245" for 32.45. */
 export type Amount = number | bigint | string;
 
-/** A whole number, 0 or more, or its digits. */
+/** A whole number, 0 or more, as a number or a string of digits. */
 export type Whole = number | string;
 
 const read = (value: unknown, digits: RegExp): number | undefined => {
@@ -16,10 +16,10 @@ const DIGITS = /^\d+$/;
 
 const SIGNED_DIGITS = /^-?\d+$/;
 
-/** The number of an integer or its digits; undefined for what a JSON integer cannot hold exactly. */
+/** Reads an integer or a string of its digits; undefined if it is neither, or exceeds ±(2^53 - 1). */
 export const readSignedInteger = (value: unknown): number | undefined => read(value, SIGNED_DIGITS);
 
-/** The same of one that is 0 or more; undefined for any other. */
+/** Reads an integer that is 0 or more in the same way; undefined for any other value. */
 export const readInteger = (value: unknown): number | undefined => {
   const number = read(value, DIGITS);
   return number !== undefined && number >= 0 ? number : undefined;
@@ -40,17 +40,17 @@ const IN_MINIMAL_UNITS = "an integer in minimal units: 32.45 is written 3245";
 const expectedAmount = (value: unknown): string =>
   (readSignedInteger(value) ?? 0) < 0 ? "0 or more" : IN_MINIMAL_UNITS;
 
-/** An amount that is sent as a JSON integer. */
+/** An amount sent as a JSON integer. */
 export const amount: Model<Amount> = satisfying(expectedAmount, isWhole, WHOLE);
 
-/** An amount of money that moves: 1 or more. Sent as a JSON integer. */
+/** An amount of 1 or more, sent as a JSON integer. */
 export const positiveAmount: Model<Amount> = satisfying(
   "an integer in minimal units, 1 or more: 32.45 is written 3245",
   (value) => (readInteger(value) ?? 0) > 0,
   { ...WHOLE, minimum: 1 },
 );
 
-/** An amount that may be below 0: a discount. Sent as a JSON integer. */
+/** An amount that may be negative, for discounts; sent as a JSON integer. */
 export const signedAmount: Model<Amount> = satisfying(
   IN_MINIMAL_UNITS,
   (value) => readSignedInteger(value) !== undefined,
@@ -62,16 +62,16 @@ export const signedAmount: Model<Amount> = satisfying(
   },
 );
 
-/** A price that is sent as digits, so that an empty one passes: it stands for no value. */
+/** A price sent as digits. An empty string passes as no value. */
 export const price: Model<Amount> = satisfying(expectedAmount, isWholeOrEmpty, WHOLE_OR_EMPTY);
 
-/** The price of a new product, which must be there. */
+/** The price of a new product: sent as digits, required. */
 export const requiredPrice: Model<Amount> = satisfying(expectedAmount, isWhole, WHOLE);
 
-/** A whole number that is sent as a JSON integer. */
+/** A whole number sent as a JSON integer. */
 export const whole: Model<Whole> = satisfying("a whole number, or its digits", isWhole, WHOLE);
 
-/** A whole number that is sent as digits, so that an empty one passes: it stands for no value. */
+/** A whole number sent as digits. An empty string passes as no value. */
 /* @__NO_SIDE_EFFECTS__ */
 function sentAsDigits(): Model<Whole> {
   return satisfying("a whole number, or its digits", isWholeOrEmpty, WHOLE_OR_EMPTY);
@@ -81,10 +81,10 @@ export const quantity: Model<Whole> = sentAsDigits();
 
 export const seconds: Model<Whole> = sentAsDigits();
 
-/** An integer or its digits as the JSON integer that the wire carries. What is neither stays as it is. */
+/** Converts an integer or a string of its digits to a JSON integer. Other values are returned unchanged. */
 export const writeInteger = (value: unknown): unknown => readSignedInteger(value) ?? value;
 
-/** The same as the digits that the wire carries, without leading zeros. What is no number stays as it is. */
+/** Converts a number or a string of digits to digits without leading zeros. Other values are returned unchanged. */
 export const writeDigits = (value: unknown): unknown => {
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   return typeof value === "string" && DIGITS.test(value) ? value.replace(/^0+(?=\d)/, "") : value;

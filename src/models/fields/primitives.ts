@@ -1,54 +1,54 @@
 import * as z from "zod/mini";
 import { isGiven } from "../../values.ts";
 
-/** A zod model of exactly `T`: what goes in is what comes out. */
+/** A zod model whose input and output are exactly `T`. */
 export type Model<T> = z.ZodMiniType<T, T> & {
-  /** Never there: it makes a model of more or less than `T` a compile error. */
+  /** Exists only in the type: a model of more or less than `T` then does not compile. */
   readonly exact?: (value: T) => void;
 };
 
 /** A zod model of a field that may be left out. */
 export type OptionalModel<T> = Model<T> & {
-  /** What zod reads of it: an object may come without the field. */
+  /** Tells zod that the field may be missing. */
   readonly _zod: Pick<z.core.$ZodOptionalInternals, "optin" | "optout">;
 };
 
-/** A model for every field of `T`: one that stands in only one of the two does not compile. */
+/** A model for every field of `T`: a missing or an additional one does not compile. */
 export type Shape<T> = {
   readonly [Field in keyof T]-?: undefined extends T[Field] ? OptionalModel<T[Field]> : Model<T[Field]>;
 };
 
-/** A zod model of an object `T`. The models of its fields are in `shape`; undocumented fields stay. */
+/** A zod model of an object `T`. `shape` has the models of its fields; undocumented fields pass through. */
 export type Section<T, Fields = T> = Model<T> & {
   /** The models of its fields. */
   readonly shape: Shape<Fields>;
 };
 
 /**
- * A field that may be left out. `undefined` is not sent, `null` is sent as it is, and so is `""` in a text. Where
- * a rule asks whether the field is there, none of the three counts.
+ * A field that may be left out. `undefined` is not sent; `null`, and `""` in a text, are sent unchanged. Rules between
+ * fields treat all three as not given.
  */
 export type Optional<T> = T | null | undefined;
 
-/** One of the known values, or one that is new. */
+/** One of the known values, or any other string. */
 export type Open<Known extends string> = Known | (string & {});
 
-/** An object with fields of a known type, and others that the reference leaves open. */
+/** An object with fields of a known type, and any others. */
 export type WithOthers<Fields> = Fields | (Fields & Readonly<Record<string, unknown>>);
 
 type Condition = (value: unknown) => boolean;
 
-/** What a value must be, where that depends on the value. */
+/** What a value must be; a function if that depends on the value. */
 type Expected = string | ((value: unknown) => string);
 
 const isPresent: Condition = (value) => value !== undefined && value !== null;
 
-/** What a model says of a wrong value; that it is required where there is none. */
+/** The message for an invalid value: "must be …", or "is required" if it is missing. */
 /* @__NO_SIDE_EFFECTS__ */
-export function must(expected: Expected, isThere: Condition = isPresent) {
+export function must(expected: Expected, exists: Condition = isPresent) {
   return {
     error: ({ input }: { input?: unknown }) => {
-      if (!isThere(input)) return "is required";
+      if (!exists(input)) return "is required";
       return `must be ${typeof expected === "string" ? expected : expected(input)}`;
     },
   };
@@ -64,30 +64,30 @@ export function nullable<T>(model: Model<T>): Model<T | null> {
   return z.nullable(model);
 }
 
-/** An object whose undocumented fields stay. */
+/** An object whose undocumented fields pass through. */
 /* @__NO_SIDE_EFFECTS__ */
 export function section<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.looseObject(shape, must("an object"));
 }
 
-/** The same, with more in its JSON Schema than zod reads from its fields. */
+/** A section with additions to the JSON Schema that zod derives from its fields. */
 /* @__NO_SIDE_EFFECTS__ */
-export function sectionSaying<S extends z.core.$ZodLooseShape>(shape: S, jsonSchema: object) {
+export function sectionWithSchema<S extends z.core.$ZodLooseShape>(shape: S, jsonSchema: object) {
   return section(shape).check(z.meta({ ...jsonSchema }));
 }
 
-/** An object whose inside the reference does not describe, as a merchant gives it: an interface is one too. */
+/** An object whose content the reference does not describe, in a request. `object` also accepts interfaces. */
 export const anyObject: Model<object> = section({});
 
-/** An object whose inside the reference does not describe, as the gateway gives it. */
+/** An object whose content the reference does not describe, in a response. */
 export const record: Model<Record<string, unknown>> = section({});
 
-/** Anything at all: the reference does not show the type. */
+/** Any value: the reference does not show the type. */
 export const anything = z.optional(z.any());
 
 /**
- * Whatever passes a test. `z.custom` would have no JSON Schema; that of `z.any` is the one given here, which describes
- * the values that JSON can carry.
+ * A value that passes a test. `z.custom` cannot be exported as JSON Schema; this uses `z.any` with the given schema,
+ * which describes the values that JSON can represent.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function satisfying<T>(expected: Expected, test: Condition, jsonSchema: object = {}): Model<T> {
@@ -96,11 +96,11 @@ export function satisfying<T>(expected: Expected, test: Condition, jsonSchema: o
 
 export const flag: Model<boolean> = z.boolean(must("true or false"));
 
-/** `z.int` would say the same with half a kilobyte more in a bundle. */
+/** `z.int` does the same, but adds half a kilobyte to a bundle. */
 /* @__NO_SIDE_EFFECTS__ */
 function safeInteger(): Model<number> {
-  const said = must("an integer");
-  return z.number(said).check(z.refine(Number.isSafeInteger, said), z.meta({ type: "integer" }));
+  const params = must("an integer");
+  return z.number(params).check(z.refine(Number.isSafeInteger, params), z.meta({ type: "integer" }));
 }
 
 export const integer: Model<number> = safeInteger();
@@ -110,7 +110,7 @@ export function list<T>(model: Model<T>): Model<T[]> {
   return z.array(model, must("an array"));
 }
 
-/** A list that a merchant may give as a readonly array. */
+/** A list in a request: readonly arrays are accepted. */
 /* @__NO_SIDE_EFFECTS__ */
 export function readonlyList<T>(model: Model<T>): Model<readonly T[]> {
   return z.array(model, must("an array"));

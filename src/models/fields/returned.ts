@@ -5,8 +5,8 @@ import { text } from "./text.ts";
 import { type Time, time } from "./time.ts";
 
 /**
- * A value of a request as the gateway gives it back. `object` stands for one whose inside the reference does not
- * describe; what else an open one may hold is left out.
+ * The type of a request's value in a response. `object` stands for an object whose content the reference does not
+ * describe; the other fields of an open object are left out.
  */
 export type ReturnedValue<Value> = unknown extends Value
   ? unknown
@@ -27,22 +27,22 @@ export type ReturnedValue<Value> = unknown extends Value
             : Value;
 
 /**
- * A section of a request as the gateway gives it back: null for what was not sent, amounts as numbers, times as text,
- * and values that may be new.
+ * The type of a request's section in a response: fields that were not sent are null or missing, amounts are numbers,
+ * times are text, and enumerations may have unknown values.
  */
 export type Returned<T> = {
   [Field in keyof T]?: ReturnedValue<Exclude<T[Field], null | undefined>> | null | undefined;
 };
 
-/** A text or a number: gateways differ. */
+/** A string or a number: gateways differ. */
 export const textOrNumber: Model<string | number> = satisfying(
   "a string or a number",
   (value) => typeof value === "string" || typeof value === "number",
   { type: ["string", "number"] },
 );
 
-/** What a merchant may give in several forms comes back in one. */
-const FORMS: readonly (readonly [given: z.core.$ZodType, returned: z.core.$ZodType])[] = [
+/** Models of values that requests accept in several formats and responses have in one. */
+const FORMATS: readonly (readonly [sent: z.core.$ZodType, returned: z.core.$ZodType])[] = [
   [amount, integer],
   [signedAmount, integer],
   [whole, integer],
@@ -50,7 +50,7 @@ const FORMS: readonly (readonly [given: z.core.$ZodType, returned: z.core.$ZodTy
   [time, text],
 ];
 
-/** Each section comes back in several places, with one model. */
+/** The models made so far: a section that is returned in several places has one model. */
 const sections = new WeakMap<object, z.ZodMiniObject>();
 
 function returnedSection(shape: object): z.ZodMiniObject {
@@ -64,7 +64,7 @@ function returnedSection(shape: object): z.ZodMiniObject {
   return model;
 }
 
-/** The model of a value as it comes back: its type, without limits. */
+/** The model of a request's value in a response: its type, without limits. */
 function returnedValue(model: z.core.$ZodType): z.core.$ZodType {
   if (model instanceof z.ZodMiniOptional || model instanceof z.ZodMiniNullable) {
     return returnedValue(model._zod.def.innerType);
@@ -74,12 +74,12 @@ function returnedValue(model: z.core.$ZodType): z.core.$ZodType {
     return z.array(returnedValue(model._zod.def.element), must("an array"));
   }
   if (model instanceof z.ZodMiniString || model instanceof z.ZodMiniLiteral) return text;
-  return FORMS.find(([given]) => given === model)?.[1] ?? model;
+  return FORMATS.find(([sent]) => sent === model)?.[1] ?? model;
 }
 
 /**
- * The model of a section of a request as the gateway gives it back: its types, without limits and rules. The compiler
- * cannot follow a loop over fields, so the conformance table holds the type and the model together.
+ * The model of a request's section in a response: its types, without limits and rules. The compiler cannot check a loop
+ * over fields, so the conformance test checks that type and model agree.
  */
 export function returned<T, Fields>(model: Section<T, Fields>): Section<Returned<Fields>>;
 /* @__NO_SIDE_EFFECTS__ */

@@ -4,7 +4,7 @@ import { type Model, must, type OptionalModel } from "./primitives.ts";
 
 export const text: Model<string> = z.string(must("a string"));
 
-/** A text that has something in it. */
+/** A text that is not empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function required(model: Model<string>): Model<string> {
   return model.check(
@@ -22,23 +22,23 @@ export function matching(
   test: (value: string) => boolean,
   jsonSchema: object = {},
 ): Model<string> {
-  const said = must(expected, isGiven);
-  return z.string(said).check(z.refine(test, said), z.meta({ ...jsonSchema }));
+  const params = must(expected, isGiven);
+  return z.string(params).check(z.refine(test, params), z.meta({ ...jsonSchema }));
 }
 
-/** An empty text stands for no value in an optional field; `required` refuses it. */
+/** Lets an empty text pass, which means no value in an optional field; {@link required} refuses it. */
 const orEmpty =
   (test: (value: string) => boolean) =>
   (value: string): boolean =>
     value === "" || test(value);
 
-/** A text with the form of a pattern, which lets an empty one pass. */
+/** A text that matches a pattern. The pattern itself has to let an empty text pass. */
 /* @__NO_SIDE_EFFECTS__ */
 function withPattern(expected: string, pattern: RegExp): Model<string> {
   return matching(expected, (value) => pattern.test(value), { pattern: pattern.source });
 }
 
-/** Any text, with a limit of its own. */
+/** A text with a limit: other types are "not a string", a missing value is left to {@link required}. */
 /* @__NO_SIDE_EFFECTS__ */
 export function limitedText(
   expected: string,
@@ -48,7 +48,7 @@ export function limitedText(
   return text.check(z.refine(test, must(expected)), z.meta({ ...jsonSchema }));
 }
 
-/** Counts characters as a reader does, and as JSON Schema does: an emoji is one. */
+/** Counts characters as code points, like JSON Schema does: an emoji is one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function textUpTo(limit: number): Model<string> {
   const fits = (value: string): boolean => Array.from(value).length <= limit;
@@ -60,7 +60,7 @@ export function oneOf<const T extends string>(values: readonly T[]): Model<T> {
   return z.literal(values, must(`one of ${values.join(", ")}`, isGiven));
 }
 
-/** One of several texts, or none: an empty one stands for no value too. */
+/** One of several texts, or no value; an empty text is no value too. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalOneOf<const T extends string>(
   values: readonly T[],
@@ -88,7 +88,7 @@ export const httpUrl: Model<string> = matching(
 
 const CALENDAR_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a text is a day that exists, written YYYY-MM-DD: 30 February would come back as another. */
+/** Whether a text is an existing day in the format YYYY-MM-DD. `Date` turns 30 February into another day. */
 export const isDate = (text: string): boolean =>
   CALENDAR_DATE.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
 

@@ -7,7 +7,7 @@ export type Time = Date | string;
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
 
-/** A time as the wire carries it, YYYY-MM-DDThh:mm:ss+hh:mm; undefined for one that does not exist or has no zone. */
+/** Reads a time in its wire format, YYYY-MM-DDThh:mm:ss+hh:mm; undefined if it does not exist or has no zone. */
 const readTime = (value: unknown): string | undefined => {
   const text = value instanceof Date ? value.toJSON() : value;
   const match = typeof text === "string" ? ISO_TIME.exec(text) : null;
@@ -16,12 +16,12 @@ const readTime = (value: unknown): string | undefined => {
   return isDate(date) && !Number.isNaN(Date.parse(written)) ? written : undefined;
 };
 
-/** An empty text passes: it stands for no value. */
+/** A time. An empty text passes as no value. */
 export const time: Model<Time> = satisfying(
   "a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm",
   (value) => value === "" || readTime(value) !== undefined,
   { type: "string", anyOf: [{ pattern: ISO_TIME.source }, { const: "" }] },
 );
 
-/** `time` as the wire carries it. What is none stays as it is. */
+/** Converts a time to its wire format. Other values are returned unchanged. */
 export const writeTime = (value: unknown): unknown => readTime(value) ?? value;

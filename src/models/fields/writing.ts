@@ -1,6 +1,6 @@
 import { isRecord } from "../../values.ts";
 
-/** Writes the named fields of an object, or of each in an array. Other fields stay, and so does anything else. */
+/** Makes a function that converts the named fields of an object, or of each object in an array. The rest is unchanged. */
 export const writing = (fields: Readonly<Record<string, (value: unknown) => unknown>>) => {
   const write = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(write);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
+import { basicAuthorization } from "../../account.ts";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../operations.ts";
-import { basicAuthorization } from "../../transport/credentials.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { checkoutHandlersOf } from "./checkout-handlers.ts";
 import { guard } from "./guard.ts";

@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import { productCreateParamsSchema, productUpdateParamsSchema, writeProduct } from "../../models/product.ts";
 import type { ApiOperation } from "../../operations.ts";
 import type { Host } from "../gateway/products.ts";
+import { toRefusal } from "../gateway/refusal.ts";
 import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
-import { toRefusal } from "./refusal.ts";
 
 const readNew = lenientReader(productCreateParamsSchema);
 const readUpdate = lenientReader(productUpdateParamsSchema);

@@ -1,11 +1,11 @@
 import { refundParamsSchema } from "../../models/transaction-params.ts";
 import type { ApiOperation } from "../../operations.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
+import { toRefusal } from "../gateway/refusal.ts";
 import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
-import { toRefusal } from "./refusal.ts";
 
 /** Refunds have every field of captures and voids. */
 const readRequest = lenientReader(refundParamsSchema);

@@ -1,13 +1,15 @@
-import { toRefusal } from "../api/refusal.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import { NotPayableError } from "../gateway/not-payable-error.ts";
+import { offeredMethods } from "../gateway/payments/offered-methods.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
+import { toRefusal } from "../gateway/refusal.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { outcomesOf } from "./forms/pay-form.tsx";
 
-/** How long a form waits for the merchant's server, in milliseconds. What comes later is shown when it comes. */
-const PATIENCE = 1000;
+/** How long a form waits for the merchant's server, in milliseconds. Later answers show up as live updates. */
+const TIMEOUT = 1000;
 
-/** What the developer is told when an action cannot be done. */
+/** Why an action cannot be done. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
@@ -20,25 +22,71 @@ const fieldOf = (form: Form, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-/** Goes on without the result when that takes long: a merchant's server may answer after half a minute. */
-const withPatience = async (work: Promise<unknown>): Promise<void> => {
+/** Stops waiting after the timeout: a merchant's server may take half a minute to answer. */
+const withTimeout = async (work: Promise<unknown>): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const pause = new Promise((resolve) => {
-    timer = setTimeout(resolve, PATIENCE);
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT);
   });
-  await Promise.race([work, pause]).finally(() => clearTimeout(timer));
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
   work.catch(() => undefined);
+};
+
+/** Waits for an action of a customer, and says why it cannot be done. */
+const asCustomer = async (work: Promise<unknown>): Promise<void> => {
+  try {
+    await withTimeout(work);
+  } catch (error) {
+    if (error instanceof NotPayableError || error instanceof RangeError)
+      throw new Refused(`${error.message}.`);
+    throw error;
+  }
+};
+
+const payByMethod = async (shop: Shop, token: string, method: string, wanted: string): Promise<void> => {
+  const fields = shop.checkouts.find(token)?.fields ?? {};
+  const outcome = outcomesOf(method).find((possible) => possible === wanted);
+  if (!outcome || !offeredMethods(fields).includes(method)) {
+    throw new Refused("The token does not offer this method.");
+  }
+  const { notified } = await shop.payments.pay(token, { method, outcome });
+  await notified;
 };
 
 /** Pays as a customer would: for a token, or for a product by its payment link. */
 export const pay = async (shop: Shop, form: Form, origin: string): Promise<void> => {
   const id = fieldOf(form, "token") ?? fieldOf(form, "product");
   if (id === undefined) throw new Refused("Which token or product to pay for is missing.");
+  const card = fieldOf(form, "card");
+  // A method other than a card comes from the same list, with its outcome: `erip:pending`.
+  const [method = "", outcome] = card?.split(":") ?? [];
+  await asCustomer(
+    outcome === undefined
+      ? payAsCustomer(shop, id, { card }, origin)
+      : payByMethod(shop, id, method, outcome),
+  );
+};
+
+/** Ends a payment that is pending. */
+export const complete = async ({ payments }: Shop, form: Form): Promise<void> => {
+  const outcome = fieldOf(form, "outcome");
+  if (outcome !== "successful" && outcome !== "failed") throw new Refused("The outcome is missing.");
+  const ended = payments.complete(fieldOf(form, "uid") ?? "", outcome === "successful");
+  await asCustomer(ended.then(({ notified }) => notified));
+};
+
+/** Plans failures of the next API calls. */
+export const fail = ({ failures }: Shop, form: Form): void => {
+  const wait = fieldOf(form, "retry_after");
+  if (wait !== undefined && !/^\d{1,9}$/.test(wait)) throw new Refused("Retry-After must be whole seconds.");
   try {
-    await withPatience(payAsCustomer(shop, id, { card: fieldOf(form, "card") }, origin));
+    failures.plan({
+      status: Number(fieldOf(form, "status")),
+      times: Number(fieldOf(form, "times") ?? 1),
+      headers: wait === undefined ? {} : { "retry-after": wait },
+    });
   } catch (error) {
-    if (error instanceof NotPayableError || error instanceof RangeError)
-      throw new Refused(`${error.message}.`);
+    if (error instanceof RangeError) throw new Refused(`${error.message}.`);
     throw error;
   }
 };
@@ -50,7 +98,7 @@ export const expire = async (shop: Shop, form: Form): Promise<void> => {
   if (state !== "open" && state !== "in progress") {
     throw new Refused(`The token cannot run out: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
-  await withPatience(shop.payments.expire(token));
+  await withTimeout(shop.payments.expire(token));
 };
 
 /** Processing code of what the developer asks to fail. */
@@ -71,11 +119,11 @@ export const follow = async ({ followUps }: Shop, form: Form): Promise<void> => 
   };
   const problems = followUps.problemsOf(type, fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
-  await withPatience(followUps.process(type, fields).notified);
+  await withTimeout(followUps.process(type, fields).notified);
 };
 
 export const redeliver = async (shop: Shop, form: Form): Promise<void> => {
   const id = fieldOf(form, "delivery") ?? "";
   if (!shop.store.deliveries.has(id)) throw new Refused("There is no such delivery.");
-  await withPatience(shop.deliveries.redeliver(id));
+  await withTimeout(shop.deliveries.redeliver(id));
 };

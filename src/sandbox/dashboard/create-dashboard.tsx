@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
-import { expire, type Form, follow, pay, Refused, redeliver } from "./actions.ts";
+import { complete, expire, type Form, fail, follow, pay, Refused, redeliver } from "./actions.ts";
 import script from "./assets/dashboard.js?raw";
 import palette from "./assets/palette.css?raw";
 import shopStyle from "./assets/shop.css?raw";
@@ -11,16 +11,23 @@ import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
 import { DashboardPage, RefusedPage } from "./page.tsx";
 import { linksAt } from "./sections/links.ts";
+import { View } from "./view.ts";
 
 const STYLES = [palette, style, shopStyle, tables].join("\n");
 
 const originOf = (context: Context): string => new URL(context.req.url).origin;
 
-/** Does what a form asks for, then shows the dashboard; works without script. */
-const action = (act: (form: Form, origin: string) => Promise<void>) => async (context: Context) => {
+/** The search and pages of the dashboard that a form was sent from. */
+const viewOf = (context: Context): string => {
+  const referer = context.req.header("referer") ?? "";
+  return URL.canParse(referer) ? new URL(referer).search : "";
+};
+
+/** Does what a form asks for, then shows the dashboard as before; works without script. */
+const action = (act: (form: Form, origin: string) => Promise<void> | void) => async (context: Context) => {
   try {
     await act(await context.req.parseBody(), originOf(context));
-    return context.redirect("/", 303);
+    return context.redirect(`/${viewOf(context)}`, 303);
   } catch (error) {
     if (error instanceof Refused) return context.html(<RefusedPage message={error.message} />, 409);
     throw error;
@@ -30,7 +37,7 @@ const action = (act: (form: Form, origin: string) => Promise<void>) => async (co
 const svg = (context: Context, link: string): Response =>
   context.body(renderSVG(link, { border: 2 }), 200, { "content-type": "image/svg+xml" });
 
-/** What a developer sees of a sandbox, at its root. Does nothing as long as nobody looks. */
+/** What a developer sees of a sandbox, at its root. It does no work until it is opened. */
 export const createDashboard = (shop: Shop): Hono => {
   const dashboard = new Hono();
   dashboard.use("/", guard);
@@ -38,16 +45,18 @@ export const createDashboard = (shop: Shop): Hono => {
 
   dashboard.get("/", async (context) => {
     const { publicKey } = await shop.store.key.pair();
-    return context.html(<DashboardPage shop={shop} origin={originOf(context)} publicKey={publicKey} />);
+    const { origin, searchParams } = new URL(context.req.url);
+    const view = new View(searchParams);
+    return context.html(<DashboardPage shop={shop} origin={origin} publicKey={publicKey} view={view} />);
   });
 
   dashboard.get("/sandbox/style.css", (context) => context.body(STYLES, 200, { "content-type": "text/css" }));
   dashboard.get("/sandbox/dashboard.js", (context) =>
     context.body(script, 200, { "content-type": "text/javascript" }),
   );
-  dashboard.get("/sandbox/events", (context) => streamChanges(context, shop.changes));
+  dashboard.get("/sandbox/events", (context) => streamChanges(context, shop.changes, shop.activity));
 
-  // Drawn when a browser shows one: a hundred of them would take most of the page's time.
+  // Drawn on demand: all of them would take most of the time of the page.
   dashboard.get("/sandbox/qr/pay/:id", (context) => {
     const id = context.req.param("id");
     const links = linksAt(originOf(context), shop.shopId);
@@ -66,6 +75,18 @@ export const createDashboard = (shop: Shop): Hono => {
   dashboard.post(
     "/sandbox/expire",
     action((form) => expire(shop, form)),
+  );
+  dashboard.post(
+    "/sandbox/complete",
+    action((form) => complete(shop, form)),
+  );
+  dashboard.post(
+    "/sandbox/fail",
+    action((form) => fail(shop, form)),
+  );
+  dashboard.post(
+    "/sandbox/fail/cancel",
+    action(() => shop.failures.cancel()),
   );
   dashboard.post(
     "/sandbox/follow-up",

@@ -2,25 +2,27 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Changes } from "../gateway/changes.ts";
 
-/** A browser is told at most five times a second, however much happens. */
+/** Milliseconds between two events: at most five a second. */
 const PAUSE = 200;
 
-/** Server-sent events that say that something changed. Listens only as long as somebody looks. */
-export const streamChanges = (context: Context, changes: Changes): Response => {
-  // An answer without a body is never cancelled.
+/** Server-sent events that say that something changed. It subscribes only while a browser is connected. */
+export const streamChanges = (context: Context, ...sources: Changes[]): Response => {
+  // A response without a body is never cancelled.
   if (context.req.raw.method === "HEAD") return context.body(null);
   return streamSSE(context, async (stream) => {
     let hasChanged = false;
     let wake = (): void => undefined;
-    const unsubscribe = changes.subscribe(() => {
-      hasChanged = true;
-      wake();
-    });
+    const ends = sources.map((changes) =>
+      changes.subscribe(() => {
+        hasChanged = true;
+        wake();
+      }),
+    );
     stream.onAbort(() => {
-      unsubscribe();
+      for (const end of ends) end();
       wake();
     });
-    // What a proxy holds back until there is something reaches the browser with this comment.
+    // Some proxies hold a response back until its first bytes.
     await stream.write(": live\n\n");
     while (!stream.aborted) {
       if (hasChanged) {

@@ -3,11 +3,14 @@ import type { PropsWithChildren } from "hono/jsx";
 import type { Shop } from "../gateway/shop.ts";
 import { CredentialsSection } from "./sections/credentials.tsx";
 import { DeliveriesSection } from "./sections/deliveries-section.tsx";
+import { FailuresSection } from "./sections/failures-section.tsx";
 import { linksAt } from "./sections/links.ts";
 import { ProductsSection } from "./sections/products-section.tsx";
+import { RequestsSection } from "./sections/requests-section.tsx";
 import { TestCardsSection } from "./sections/test-cards-section.tsx";
 import { TokensSection } from "./sections/tokens-section.tsx";
 import { TransactionsSection } from "./sections/transactions-section.tsx";
+import { LISTS, type View } from "./view.ts";
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6feb'/%3E%3Cpath d='M3 6h10v5H3z' fill='%23fff'/%3E%3C/svg%3E";
@@ -28,21 +31,29 @@ const Document = ({ title, children }: PropsWithChildren<{ title: string }>) =>
     </html>
   )}`;
 
-const SECTIONS = {
-  products: "Products",
-  tokens: "Tokens",
-  transactions: "Transactions",
-  deliveries: "Deliveries",
-};
-
-const Header = () => (
+const Header = ({ query }: { query: string }) => (
   <header>
     <h1>Payments sandbox</h1>
     <nav aria-label="Sections">
-      {Object.entries(SECTIONS).map(([id, name]) => (
+      {Object.entries(LISTS).map(([id, name]) => (
         <a href={`#${id}`}>{name}</a>
       ))}
+      <a href="#failures">Failures</a>
     </nav>
+    <search>
+      <form method="get" action="/">
+        <input
+          type="search"
+          name="q"
+          id="search"
+          value={query}
+          aria-label="Search"
+          placeholder="Token, uid, tracking id, email, status"
+        />
+        <button type="submit">Search</button>
+        {query !== "" && <a href="/">Show all</a>}
+      </form>
+    </search>
     <p id="live">Reload to see what changed</p>
     <p id="said" role="status" />
   </header>
@@ -52,28 +63,33 @@ interface PageProps {
   readonly shop: Shop;
   readonly origin: string;
   readonly publicKey: string;
+  readonly view: View;
 }
 
 /** The whole dashboard. */
-export const DashboardPage = ({ shop, origin, publicKey }: PageProps) => {
+export const DashboardPage = ({ shop, origin, publicKey, view }: PageProps) => {
   const links = linksAt(origin, shop.shopId);
   return (
     <Document title="Payments sandbox">
-      <Header />
+      <Header query={view.query} />
       <main>
-        <div class="columns">
-          <CredentialsSection
-            shopId={shop.shopId}
-            secretKey={shop.secretKey}
-            publicKey={publicKey}
-            origin={origin}
-          />
-          <TestCardsSection />
-        </div>
-        <ProductsSection shop={shop} links={links} />
-        <TokensSection shop={shop} links={links} />
-        <TransactionsSection store={shop.store} />
-        <DeliveriesSection deliveries={shop.store.deliveries} />
+        {view.query === "" && (
+          <div class="columns">
+            <CredentialsSection
+              shopId={shop.shopId}
+              secretKey={shop.secretKey}
+              publicKey={publicKey}
+              origin={origin}
+            />
+            <TestCardsSection />
+          </div>
+        )}
+        <ProductsSection shop={shop} links={links} view={view} />
+        <TokensSection shop={shop} links={links} view={view} />
+        <TransactionsSection store={shop.store} view={view} />
+        <DeliveriesSection store={shop.store} view={view} />
+        <RequestsSection shop={shop} view={view} />
+        <FailuresSection failures={shop.failures} />
       </main>
       <footer>Times are UTC. Nothing here reaches a bank, and no money moves.</footer>
     </Document>

@@ -21,7 +21,17 @@ const toResponse = ({
 
 /** The failures that were asked for, in order. */
 export class Failures {
-  readonly #planned: FailNextOptions[] = [];
+  readonly #emitChange: () => void;
+  #planned: FailNextOptions[] = [];
+
+  constructor(emitChange: () => void) {
+    this.#emitChange = emitChange;
+  }
+
+  /** What still fails, the next first. */
+  get planned(): readonly Readonly<FailNextOptions>[] {
+    return this.#planned;
+  }
 
   /** Throws a RangeError for a status that is no failure, or a count below 1. */
   plan(options: FailNextOptions): void {
@@ -38,6 +48,13 @@ export class Failures {
       throw new RangeError("failNext: headers and body must be such as can be sent");
     }
     this.#planned.push({ ...options, times });
+    this.#emitChange();
+  }
+
+  /** Lets the next requests succeed again. */
+  cancel(): void {
+    this.#planned = [];
+    this.#emitChange();
   }
 
   /** The answer to the request that has just come, when it has to fail. */
@@ -46,6 +63,7 @@ export class Failures {
     if (failure === undefined) return undefined;
     failure.times = (failure.times ?? 1) - 1;
     if (failure.times < 1) this.#planned.shift();
+    this.#emitChange();
     return toResponse(failure);
   }
 }

@@ -1,7 +1,7 @@
 import type { Issue } from "../../errors/error-tree.ts";
 import { readInteger } from "../../models/fields/amount.ts";
+import { problemsOf } from "../../models/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
-import { problemsOf } from "../../transport/validate.ts";
 import { isGiven } from "../../values.ts";
 import { randomHex } from "./random-hex.ts";
 import type { Fields, ProductRecord } from "./records.ts";

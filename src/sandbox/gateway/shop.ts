@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../../transport/credentials.ts";
+import { basicAuthorization } from "../../account.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
@@ -8,12 +8,14 @@ import { FollowUps } from "./follow-ups/follow-ups.ts";
 import { Payments } from "./payments/payments.ts";
 import { SandboxProducts } from "./products.ts";
 import type { SandboxState } from "./records.ts";
+import { Requests } from "./requests.ts";
 import { Store } from "./store.ts";
 
 /** What endpoints and pages work on. */
 export interface Shop {
   readonly shopId: string;
   readonly secretKey: string;
+  /** The name that customers see. */
   readonly shopName: string;
   /** The registered address, where a customer returns by default. */
   readonly shopUrl: string | undefined;
@@ -25,7 +27,11 @@ export interface Shop {
   readonly followUps: FollowUps;
   readonly deliveries: Deliveries;
   readonly failures: Failures;
+  readonly requests: Requests;
+  /** Of the state. */
   readonly changes: Changes;
+  /** Of what the dashboard shows besides: the log of API calls and the planned failures. */
+  readonly activity: Changes;
   /** Says that something changed. */
   readonly emitChange: () => void;
 }
@@ -67,7 +73,9 @@ export function openShop({
   });
   const payments = new Payments({ store, clock, products, checkouts, deliveries, emitChange });
   const followUps = new FollowUps({ store, clock, checkouts, deliveries, emitChange });
-  const failures = new Failures();
+  const activity = new Changes();
+  const failures = new Failures(activity.emitChange);
+  const requests = new Requests(activity.emitChange);
   return {
     shopId,
     secretKey,
@@ -81,7 +89,9 @@ export function openShop({
     followUps,
     deliveries,
     failures,
+    requests,
     changes,
+    activity,
     emitChange,
   };
 }

@@ -1,9 +1,8 @@
 import type { Transaction } from "../../models/transaction.ts";
-import { formatAmount } from "../format-amount.ts";
 import type { CheckoutState } from "../gateway/checkouts/checkout-state.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
-import type { CheckoutRecord, Fields, ProductRecord } from "../gateway/records.ts";
-import { section, textOf } from "../gateway/section.ts";
+import type { CheckoutRecord, Fields } from "../gateway/records.ts";
+import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { type Messages, messagesFor } from "./i18n/messages.ts";
 import { type Ending, returnAddress } from "./return-address.ts";
@@ -84,31 +83,3 @@ export const returnAddressOf = (
   { settings, checkout, transaction }: CheckoutSession,
   ending: Ending,
 ): string | undefined => returnAddress(settings, ending, checkout.token, transaction?.uid);
-
-/** What is paid for. */
-export interface OrderShown {
-  /** The order's description, or the name of the product. */
-  readonly title: string;
-  /** The product's description. */
-  readonly details?: string | undefined;
-  /** As the language writes it; undefined where no money is meant to move. */
-  readonly amount: string | undefined;
-}
-
-export const productShown = ({ fields }: ProductRecord, { language }: Messages): OrderShown => ({
-  title: textOf(fields["name"]) ?? "",
-  details: textOf(fields["description"]),
-  amount: formatAmount(Number(fields["amount"]), String(fields["currency"]), language),
-});
-
-/** A token of a payment link keeps the price that its product had when the link was opened. */
-export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
-  const order = section(checkout.fields["order"]);
-  const amount = Number(order["amount"]);
-  const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
-  const product = shop.products.find(checkout.productId ?? "");
-  return {
-    ...(product ? productShown(product, messages) : { title: String(order["description"]) }),
-    amount: isFree ? undefined : formatAmount(amount, String(order["currency"]), messages.language),
-  };
-};

@@ -54,8 +54,8 @@ const COLORS = [
 ] as const;
 
 /**
- * The style sheet of a token: `settings.style.widget.buttonsColor` and `backgroundColor`. What is no colour is
- * left out, since it would come into a style sheet as it is.
+ * The style sheet of a token: `settings.style.widget.buttonsColor` and `backgroundColor`. An invalid
+ * colour is left out, since it would be copied into a style sheet.
  */
 export const toStyleSheet = (settings: Fields): string => {
   const widget = section(section(settings["style"])["widget"]);

@@ -2,9 +2,13 @@ import { Hono } from "hono";
 import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import buttons from "./assets/buttons.css?raw";
+import fields from "./assets/fields.js?raw";
 import forms from "./assets/forms.css?raw";
+import methods from "./assets/methods.css?raw";
+import order from "./assets/order.css?raw";
 import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
+import print from "./assets/print.css?raw";
 import results from "./assets/results.css?raw";
 import widget from "./assets/widget.css?raw";
 import { toStyleSheet } from "./colors.ts";
@@ -12,7 +16,8 @@ import { PAGE_HEADERS } from "./page-headers.ts";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
-const STYLE_SHEET = page + forms + buttons + results + widget;
+const STYLE_SHEET = page + order + forms + methods + buttons + results + print + widget;
+const SCRIPT = script + fields;
 
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
@@ -27,7 +32,7 @@ export function createPages(shop: Shop): Hono {
     });
   }
   pages.get("/v2/assets/page.css", (context) => context.body(STYLE_SHEET, 200, CSS));
-  pages.get("/v2/assets/page.js", (context) => context.body(script, 200, JAVASCRIPT));
+  pages.get("/v2/assets/page.js", (context) => context.body(SCRIPT, 200, JAVASCRIPT));
   pages.get("/v2/assets/style.css", (context) => {
     const checkout = shop.checkouts.find(context.req.query("token") ?? "");
     return context.body(toStyleSheet(section(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Sale } from "../gateway/products.ts";
 import { answerPage } from "./answer.ts";
 import { type Messages, messagesFor } from "./i18n/messages.ts";
+import type { ShopShown } from "./views/layout.tsx";
 import { NoticePage } from "./views/notice-page.tsx";
 import { widgetMessage } from "./widget-message.ts";
 
@@ -15,32 +16,32 @@ const inWidget = ({ req }: Context) =>
 /** Says that a product cannot be bought. */
 export const answerNotForSale = (
   context: Context,
-  shopId: string,
+  shop: ShopShown,
   sale: Exclude<Sale, "open">,
   messages: Messages,
 ) => {
   const { expired, expiredText, soldOut, soldOutText } = messages.notices;
   const notice =
     sale === "expired" ? { title: expired, text: expiredText } : { title: soldOut, text: soldOutText };
-  const page = <NoticePage messages={messages} shopId={shopId} {...notice} {...inWidget(context)} />;
+  const page = <NoticePage messages={messages} shop={shop} {...notice} {...inWidget(context)} />;
   return answerPage(context, page, { status: 410, mayBeFramed: true });
 };
 
-/** Says that there is no such product or token. Nobody knows in which language it was meant. */
-export const answerMissing = (context: Context, shopId: string, what: "product" | "token") => {
+/** Says that there is no such product or token. In English: its language is unknown. */
+export const answerMissing = (context: Context, shop: ShopShown, what: "product" | "token") => {
   const messages = messagesFor(undefined);
   const { noProduct, missing, missingText: text } = messages.notices;
   const title = what === "product" ? noProduct : missing;
   const page = (
-    <NoticePage messages={messages} shopId={shopId} title={title} text={text} {...inWidget(context)} />
+    <NoticePage messages={messages} shop={shop} title={title} text={text} {...inWidget(context)} />
   );
   return answerPage(context, page, { status: 404, mayBeFramed: true });
 };
 
 /** The page in the widget's frame before there is a token: its script creates one. */
-export const answerStart = (context: Context, shopId: string) => {
+export const answerStart = (context: Context, shop: ShopShown) => {
   const messages = messagesFor(undefined);
   const title = messages.results.processing;
-  const page = <NoticePage messages={messages} shopId={shopId} title={title} text="" isWidget />;
+  const page = <NoticePage messages={messages} shop={shop} title={title} text="" isWidget />;
   return answerPage(context, page, { mayBeFramed: true });
 };

@@ -13,8 +13,8 @@ import {
   refreshed,
   returnAddressOf,
 } from "./checkout-session.ts";
-import { EMPTY_FORM, type FormState, readEntries } from "./forms/form.ts";
-import { readPayment } from "./forms/payment-entry.ts";
+import { readPayment } from "./entries/payment-entry.ts";
+import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/form.ts";
 import { answerMissing, answerNotForSale, answerStart } from "./notices.tsx";
 import type { Ending } from "./return-address.ts";
 import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
@@ -59,18 +59,25 @@ const answerForm = (context: Context, session: CheckoutSession, form: FormState)
     status: form.problems.size > 0 ? 422 : 200,
   });
 
-/** The pages of payment tokens. Whoever has the token may open them. */
+/**
+ * Whether a shop's form sends the customer here: with the token in the form, or without a field. The forms of these
+ * pages have the token in their address, and a field at least. Source: gateway documentation.
+ */
+const isEntering = ({ req }: Context, { token: _, ...fields }: Entries): boolean =>
+  req.query("token") === undefined || Object.keys(fields).length === 0;
+
+/** The pages of payment tokens. The token is all that opens them. */
 export function createPaymentPages(shop: Shop): Hono {
-  const { payments, products, clock, shopId } = shop;
+  const { payments, products, clock } = shop;
   const pages = new Hono();
 
-  const sessionOf = ({ req }: Context): CheckoutSession | undefined =>
-    openSession(shop, req.query("token") ?? "", {
+  const sessionOf = ({ req }: Context, token = req.query("token")): CheckoutSession | undefined =>
+    openSession(shop, token ?? "", {
       isWidget: req.query("widget") === "1",
       userAgent: req.header("user-agent") ?? "",
     });
 
-  /** Pays. Where somebody else was faster, the customer sees what became of the token. */
+  /** Pays. When the token was paid meanwhile, the customer sees its result. */
   const pay = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
     try {
       await payments.pay(session.checkout.token, input);
@@ -81,25 +88,28 @@ export function createPaymentPages(shop: Shop): Hono {
     return goOn(context, session);
   };
 
-  pages.get("/v2/start", (context) => answerStart(context, shopId));
+  pages.get("/v2/start", (context) => answerStart(context, shop));
 
-  pages.get("/v2/checkout", (context) => {
-    const session = sessionOf(context);
-    if (!session) return answerMissing(context, shopId, "token");
+  /** The customer enters the payment page. HEAD must not pay. */
+  const enter = (context: Context, token?: string) => {
+    const session = sessionOf(context, token);
+    if (!session) return answerMissing(context, shop, "token");
     if (session.state === "expired") return answerResult(context, session, "error");
     if (session.state !== "open") return goTo(context, standing(session));
     const sale = products.saleOf(session.checkout.productId, clock.now());
-    if (sale !== "open") return answerNotForSale(context, shopId, sale, session.messages);
+    if (sale !== "open") return answerNotForSale(context, shop, sale, session.messages);
     const card = autoPayCard(session);
-    // Whoever only asks for the headers does not want to pay.
     if (card && context.req.raw.method !== "HEAD") return pay(context, session, card);
     return answerForm(context, session, EMPTY_FORM);
-  });
+  };
+
+  pages.get("/v2/checkout", (context) => enter(context));
 
   pages.post("/v2/checkout", async (context) => {
     const entries = await readEntries(context);
+    if (isEntering(context, entries)) return enter(context, context.req.query("token") ?? entries["token"]);
     const session = sessionOf(context);
-    if (!session) return answerMissing(context, shopId, "token");
+    if (!session) return answerMissing(context, shop, "token");
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
     const { problems, method, input } = readPayment(session, entries);
     if (input) return pay(context, session, input);
@@ -110,7 +120,7 @@ export function createPaymentPages(shop: Shop): Hono {
 
   pages.post("/v2/checkout/cancel", (context) => {
     const session = sessionOf(context);
-    if (!session) return answerMissing(context, shopId, "token");
+    if (!session) return answerMissing(context, shop, "token");
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
     if (session.isWidget) return answerResult(context, session, "cancelled");
     const back = returnAddressOf(session, "cancelled");
@@ -119,7 +129,7 @@ export function createPaymentPages(shop: Shop): Hono {
 
   pages.get("/v2/challenge", (context) => {
     const session = sessionOf(context);
-    if (!session) return answerMissing(context, shopId, "token");
+    if (!session) return answerMissing(context, shop, "token");
     if (!isChallenged(session)) return goTo(context, pathTo(session, "checkout"));
     const isFramed = context.req.query("frame") === "1";
     const isFrame = session.checkout.fields["iframe"] === true && !isFramed;
@@ -134,7 +144,7 @@ export function createPaymentPages(shop: Shop): Hono {
   pages.post("/v2/challenge", async (context) => {
     const { answer } = await readEntries(context);
     const session = sessionOf(context);
-    if (!session) return answerMissing(context, shopId, "token");
+    if (!session) return answerMissing(context, shop, "token");
     if (!isChallenged(session) || !session.transaction) return goTo(context, pathTo(session, "checkout"));
     await payments.complete(session.transaction.uid, answer === "confirm");
     return goOn(context, session);
@@ -142,7 +152,7 @@ export function createPaymentPages(shop: Shop): Hono {
 
   pages.get("/v2/result", (context) => {
     const session = sessionOf(context);
-    if (!session) return answerMissing(context, shopId, "token");
+    if (!session) return answerMissing(context, shop, "token");
     const ending = endingOf(session);
     if (ending) return answerResult(context, session, ending);
     if (session.state === "open" || isChallenged(session)) return goTo(context, pathTo(session, "checkout"));

@@ -5,7 +5,7 @@ import type { ProductRecord } from "../gateway/records.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { answerPage, goTo } from "./answer.ts";
-import { readCustomer } from "./forms/customer-entry.ts";
+import { readCustomer } from "./entries/customer-entry.ts";
 import { EMPTY_FORM, type FormState, readEntries } from "./forms/form.ts";
 import { fieldsToAsk } from "./forms/shown-fields.ts";
 import { messagesFor } from "./i18n/messages.ts";
@@ -17,12 +17,12 @@ export function createProductPages(shop: Shop): Hono {
   const { products, clock, shopId } = shop;
   const pages = new Hono();
 
-  /** Undefined when it can be paid for. */
+  /** Undefined when it can be bought. */
   const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
     const sale = products.saleOf(id, clock.now());
     return sale === "open"
       ? undefined
-      : answerNotForSale(context, shopId, sale, messagesFor(fields["language"]));
+      : answerNotForSale(context, shop, sale, messagesFor(fields["language"]));
   };
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
@@ -31,21 +31,21 @@ export function createProductPages(shop: Shop): Hono {
       return goTo(context, `/v2/checkout?token=${token}`);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
-      return answerUnsellable(product, context) ?? answerMissing(context, shopId, "product");
+      return answerUnsellable(product, context) ?? answerMissing(context, shop, "product");
     }
   };
 
   pages.get("/products/:id/pay", (context) => {
     const product = products.find(context.req.param("id"));
-    if (!product) return answerMissing(context, shopId, "product");
-    // Whoever only asks for the headers does not want to pay.
+    if (!product) return answerMissing(context, shop, "product");
+    // HEAD must not make a token.
     if (context.req.raw.method === "HEAD") return answerUnsellable(product, context) ?? context.body(null);
     return answerUnsellable(product, context) ?? start(context, product);
   });
 
   const answerForm = (context: Context, product: ProductRecord, form: FormState) => {
     const messages = messagesFor(product.fields["language"]);
-    const page = <ConfirmPage product={product} shopId={shopId} messages={messages} form={form} />;
+    const page = <ConfirmPage product={product} shop={shop} messages={messages} form={form} />;
     return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200 });
   };
 
@@ -53,13 +53,13 @@ export function createProductPages(shop: Shop): Hono {
 
   pages.get("/v2/confirm_order/:id/:shop", (context) => {
     const product = confirmed(context.req.param("id"), context.req.param("shop"));
-    if (!product) return answerMissing(context, shopId, "product");
+    if (!product) return answerMissing(context, shop, "product");
     return answerUnsellable(product, context) ?? answerForm(context, product, EMPTY_FORM);
   });
 
   pages.post("/v2/confirm_order/:id/:shop", async (context) => {
     const product = confirmed(context.req.param("id"), context.req.param("shop"));
-    if (!product) return answerMissing(context, shopId, "product");
+    if (!product) return answerMissing(context, shop, "product");
     const unsellable = answerUnsellable(product, context);
     if (unsellable) return unsellable;
     const entries = await readEntries(context);

@@ -7,7 +7,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
     for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
     return bytes;
   } catch {
-    // Padded as base64 never is.
+    // Invalid padding.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What is measured of an RSA public key. */
+/** The size of an RSA public key. */
 export interface RsaKey {
   /** Bits of the modulus. */
   readonly bits: number;
@@ -9,22 +9,22 @@ const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 
-/** The algorithm of an RSA key, as DER: the identifier 1.2.840.113549.1.1.1, and NULL. */
+/** The DER of an RSA key's algorithm: the identifier 1.2.840.113549.1.1.1, and NULL. */
 const RSA_ENCRYPTION = "6,9,42,134,72,134,247,13,1,1,1,5,0";
 
 const toNumber = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0);
 
-/** The content of the first element, which has to be of this kind, and what follows it. */
+/** The content of the first element, which must have this tag, and the rest. */
 function readElement(der: Uint8Array, tag: number): readonly [content: Uint8Array, rest: Uint8Array] {
   const [found, first = 0] = der;
-  // From 128 on, the lower bits say how many bytes hold the length.
+  // From 128 on, the lower bits are the number of bytes of the length.
   const start = first < 128 ? 2 : 2 + (first & 127);
   const end = start + (first < 128 ? first : toNumber(der.subarray(2, start)));
   if (found !== tag || end > der.byteLength) throw new RangeError();
   return [der.subarray(start, end), der.subarray(end)];
 }
 
-/** What is alone in its place: nothing follows it. */
+/** The content of the only element: nothing may follow it. */
 function readOnly(der: Uint8Array, tag: number): Uint8Array {
   const [content, rest] = readElement(der, tag);
   if (rest.byteLength > 0) throw new RangeError();
@@ -37,8 +37,8 @@ const withoutZeros = (integer: Uint8Array): Uint8Array => {
 };
 
 /**
- * Measures the RSA key in a SubjectPublicKeyInfo (RFC 5280, RFC 8017); undefined for DER of anything else. The
- * constructor needs an answer at once, and WebCrypto's is a promise.
+ * Measures the RSA key in a SubjectPublicKeyInfo (RFC 5280, RFC 8017); undefined for any other DER. WebCrypto could do
+ * this only asynchronously, and a constructor is synchronous.
  */
 export function measureRsaKey(der: Uint8Array): RsaKey | undefined {
   try {

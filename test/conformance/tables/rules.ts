@@ -52,14 +52,14 @@ export const RULES: readonly Rule[] = [
       { ...endless, quantity: "" },
     ],
     refuses: [["quantity", { ...endless, quantity: 1 }]],
-    comment: ["ProductCreateParams", "quantity", "must not be sent when it is"],
+    comment: ["ProductCreateParams", "quantity", "must not be sent if it is"],
   },
   {
     name: "the same on update",
     operation: "products.update",
     takes: [{ infinite: true }, { quantity: 1 }, { infinite: true, quantity: null }],
     refuses: [["quantity", { infinite: true, quantity: 1 }]],
-    comment: ["ProductUpdateParams", "quantity", "must not be sent when it is"],
+    comment: ["ProductUpdateParams", "quantity", "must not be sent if it is"],
   },
   {
     name: "expired_at is required unless immortal is true",
@@ -92,7 +92,7 @@ export const RULES: readonly Rule[] = [
         { ...aCheckout, order: { ...order, custom_fields: { custom_field_4: { value: "a" } } } },
       ],
     ],
-    comment: ["CustomFields", "", "Up to three fields, by these names"],
+    comment: ["CustomFields", "", "Up to three custom fields, with these keys"],
   },
   {
     name: "a card-on-file type is used only when the initiator is merchant",
@@ -107,7 +107,7 @@ export const RULES: readonly Rule[] = [
         withOrder({ additional_data: { card_on_file: { initiator: "customer", type: "no_show" } } }),
       ],
     ],
-    comment: ["CardOnFile", "type", "only when `initiator` is `merchant`"],
+    comment: ["CardOnFile", "type", "only if `initiator` is `merchant`"],
   },
   {
     name: "a cart has an array, of whatever name",
@@ -117,7 +117,7 @@ export const RULES: readonly Rule[] = [
       withOrder({ additional_data: { cart: { items: [] } } }),
     ],
     refuses: [["order.additional_data.cart.positions", withOrder({ additional_data: { cart: {} } })]],
-    comment: ["Cart", "positions", "Required when the cart is sent"],
+    comment: ["Cart", "positions", "Required, unless the cart has an array by another name"],
   },
   {
     name: "the amounts of the cart's items add up to the order's",
@@ -163,7 +163,7 @@ export const RULES: readonly Rule[] = [
       ["customer.state", { ...aCheckout, customer: { country: "DE", state: "BE" } }],
       ["customer.state", { ...aCheckout, customer: { state: "CA" } }],
     ],
-    comment: ["Customer", "state", "only when `country` is IN, US or CA"],
+    comment: ["Customer", "state", "only if `country` is IN, US or CA"],
   },
   {
     name: "a method that needs parameters gets an object by its type's name",
@@ -172,6 +172,6 @@ export const RULES: readonly Rule[] = [
       { ...aCheckout, payment_method: { types: ["erip", "halva"], erip: { order_id: 1 }, halva: { a: 1 } } },
     ],
     refuses: [["payment_method.credit_card", { ...aCheckout, payment_method: { credit_card: "tok_1" } }]],
-    comment: ["PaymentMethod", "", "an object keyed by its type's name"],
+    comment: ["PaymentMethod", "", "an object with the method's type as its key"],
   },
 ];

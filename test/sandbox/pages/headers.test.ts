@@ -16,7 +16,12 @@ const challenged = async ({ checkout, post }: Pages, iframe = false): Promise<st
 /** Each page, whether another site may show it in a frame as the widget does, its status, and how to come to it. */
 const PAGES: readonly (readonly [string, boolean, number, (pages: Pages) => Promise<Answered>])[] = [
   ["checkout", true, 200, async ({ checkout, get }) => get(page(await checkout()))],
-  ["checkout with problems", true, 422, async ({ checkout, post }) => post(page(await checkout()))],
+  [
+    "checkout with problems",
+    true,
+    422,
+    async ({ checkout, post }) => post(page(await checkout()), { method: "credit_card" }),
+  ],
   [
     "step of a wallet",
     true,

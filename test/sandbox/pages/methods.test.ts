@@ -85,8 +85,8 @@ test("an alternative method shows what the merchant sent for it", async () => {
   const { checkout, get } = openPages();
   const erip = { service_no: "99999999", account_number: "A-1007" };
   const { text } = await get(page(await checkout({ payment_method: { types: ["erip"], erip } })));
-  expect(text).toMatch(/Service number<\/dt><dd>99999999/);
-  expect(text).toMatch(/Account number<\/dt><dd>A-1007/);
+  expect(text).toMatch(/Service number<\/dt><dd dir="auto">99999999/);
+  expect(text).toMatch(/Account number<\/dt><dd dir="auto">A-1007/);
   expect(text).not.toContain("Card number");
 });
 

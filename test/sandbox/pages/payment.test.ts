@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page } from "./open-pages.ts";
+import { CARD, openPages, page, tagOf } from "./open-pages.ts";
 import { stateOf } from "./state-of.ts";
 
 const RETURN = "https://shop.example/back";
@@ -58,6 +58,21 @@ describe("a card", () => {
     }
     expect(text).toContain('value="KIM MULLER"');
     expect(text).toContain('value="12/40"');
+    expect(tagOf(text, "number")).not.toContain("value=");
+  });
+
+  test("is kept but for its code while another field is wrong", async () => {
+    const { checkout, post } = openPages();
+    const customer_fields = { visible: ["email" as const] };
+    const token = await checkout({ settings: { customer_fields } });
+    const { status, text } = await post(page(token), { ...CARD, cvc: "9876", email: "" });
+    expect(status).toBe(422);
+    const values = { number: "4200 0000 0000 0000", expiry: "12/40", holder: "KIM MULLER" };
+    for (const [name, value] of Object.entries(values)) {
+      expect(tagOf(text, name)).toContain(`value="${value}"`);
+    }
+    expect(tagOf(text, "cvc")).not.toContain("value=");
+    expect(text.replaceAll(token, "")).not.toContain("9876");
   });
 
   test.each(["12/40", "12/2040", "1240", "12 / 40"])("takes the expiry date %s", async (expiry) => {

@@ -74,10 +74,12 @@ describe("after a payment page the customer gets back to the shop", () => {
     expect((await post(page(token, "checkout/cancel"))).location).toBe("/");
   });
 
-  test("parameters of the merchant with the gateway's names give way to the gateway's", async () => {
+  test("parameters of the merchant with the gateway's names stay, before the gateway's", async () => {
     const settings = { return_url: "https://shop.example/?token=mine&q=a%20b+c&status=x&uid=1&b#top" };
     const { token, uid, link } = await ended("successful", settings);
-    expect(link).toBe(`https://shop.example/?q=a%20b+c&b&token=${token}&status=successful&uid=${uid}#top`);
+    expect(link).toBe(
+      `https://shop.example/?token=mine&q=a%20b+c&status=x&uid=1&b&token=${token}&status=successful&uid=${uid}#top`,
+    );
   });
 });
 

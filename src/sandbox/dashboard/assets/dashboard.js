@@ -18,7 +18,7 @@ const syncAttributes = (old, fresh) => {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   for (const { name } of [...old.attributes]) {
-    // What the developer opened stays open.
+    // Details stay as the developer left them.
     if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
 };
@@ -54,7 +54,7 @@ const sync = (old, fresh) => {
 
 const topOf = (element) => element.getBoundingClientRect().top;
 
-/** What stays where it is on the screen while rows come and go above: what has the focus, or the topmost row. */
+/** The element that keeps its place on the screen while rows change above: the focused one, or the topmost row. */
 const findAnchor = () => {
   const top = document.querySelector("header").offsetHeight;
   const begins = (element) => topOf(element) >= top && topOf(element) < innerHeight;
@@ -75,7 +75,7 @@ const show = (html) => {
     if (old) sync(old, fresh);
   }
   if (anchor?.isConnected) scrollBy({ top: topOf(anchor) - before, behavior: "instant" });
-  // The button that was pressed is gone: who uses the keyboard goes on where it was.
+  // The pressed button is gone: keyboard users continue in its section.
   if (focused && !focused.isConnected) section?.focus({ preventScroll: true });
 };
 
@@ -89,7 +89,7 @@ const refresh = async () => {
   try {
     while (isStale) {
       isStale = false;
-      const response = await fetch("/");
+      const response = await fetch(location.pathname + location.search);
       if (response.ok) show(await response.text());
     }
   } catch {
@@ -106,7 +106,7 @@ const showState = (state, text) => {
   live.textContent = text;
 };
 
-/** Nobody looks at a hidden page: it holds no connection. */
+/** A hidden page holds no connection. */
 const connect = () => {
   if (document.hidden || events) return;
   events = new EventSource("/sandbox/events");
@@ -136,7 +136,7 @@ document.addEventListener("visibilitychange", () => (document.hidden ? disconnec
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", connect);
 
-/** What is under way. A button that was disabled meanwhile would lose the keyboard's focus. */
+/** Forms that are being sent. Disabling their buttons would lose the keyboard's focus. */
 const busy = new Set();
 
 const submit = async (form, button) => {
@@ -163,11 +163,12 @@ const submit = async (form, button) => {
 };
 
 document.addEventListener("submit", (event) => {
+  if (event.target.method === "get") return;
   event.preventDefault();
   submit(event.target, event.submitter);
 });
 
-/** Browsers keep the clipboard from pages on plain HTTP, unless they are on this machine. */
+/** Browsers give the clipboard to pages on plain HTTP only on this machine. */
 const copyBySelection = (text) => {
   const area = document.createElement("textarea");
   area.value = text;

@@ -1,22 +1,20 @@
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/deliveries/delivery.ts";
+import { parseJson } from "../../gateway/parse-json.ts";
+import type { CheckoutRecord } from "../../gateway/records.ts";
+import { section, textOf } from "../../gateway/section.ts";
 import type { Store } from "../../gateway/store.ts";
-import { latest } from "./latest.ts";
-import { Cell, Link, Section, State, Table, Time } from "./parts.tsx";
+import { toListing } from "../listing.ts";
+import { orderOf, orderTexts } from "../order-of.ts";
+import type { View } from "../view.ts";
+import { Cell, Section } from "./list.tsx";
+import { Amount, Body, Link, Order, Related, State, Time } from "./parts.tsx";
 
-const COLUMNS = ["What", "To", "Status", "Posts", "Next post", "Actions"];
+const COLUMNS = ["Delivery", "Order", "Amount", "Status", "Time", "Links", "Actions"];
 
 const WHAT: Readonly<Record<Delivery["type"], string>> = {
   transaction: "Transaction",
-  checkout: "Token ran out",
+  checkout: "Token expired",
   verification: "Payout verification",
-};
-
-const pretty = (body: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(body), undefined, 2);
-  } catch {
-    return body;
-  }
 };
 
 const headerLines = (delivery: Delivery): string =>
@@ -37,11 +35,7 @@ const Answer = ({
       <Time at={at} />
     </h3>
     {error !== undefined && <p class="hint">{error}</p>}
-    {body !== undefined && body !== "" && (
-      <pre>
-        <code>{pretty(body)}</code>
-      </pre>
-    )}
+    {body !== undefined && body !== "" && <Body text={body} />}
   </>
 );
 
@@ -49,19 +43,19 @@ const Exchange = ({ delivery }: { delivery: Delivery }) => (
   <details id={`exchange-${delivery.id}`}>
     <summary id={`exchange-summary-${delivery.id}`}>Request and answers</summary>
     <h3>Request</h3>
-    <pre>
-      <code>{`POST ${delivery.url}\n${headerLines(delivery)}\n\n${pretty(delivery.body)}`}</code>
-    </pre>
+    <Body head={`POST ${delivery.url}\n${headerLines(delivery)}\n\n`} text={delivery.body} />
     {delivery.answers.map((answer, index) => (
       <Answer answer={answer} number={index + 1} />
     ))}
   </details>
 );
 
-const StateOf = ({ delivery: { status, answers } }: { delivery: Delivery }) => {
-  if (status !== undefined) return <State tone={status === 200 ? "good" : "bad"}>{String(status)}</State>;
-  return answers.length === 0 ? <State tone="wait">waiting</State> : <State tone="bad">no answer</State>;
+const stateOf = ({ status, answers }: Delivery): string => {
+  if (status !== undefined) return String(status);
+  return answers.length === 0 ? "waiting" : "no answer";
 };
+
+const TONES: Readonly<Record<string, string>> = { "200": "good", waiting: "wait" };
 
 const RedeliverForm = ({ delivery: { id, type } }: { delivery: Delivery }) => (
   <form method="post" action="/sandbox/redeliver">
@@ -72,49 +66,100 @@ const RedeliverForm = ({ delivery: { id, type } }: { delivery: Delivery }) => (
   </form>
 );
 
-const Rows = ({ delivery }: { delivery: Delivery }) => (
-  <>
-    <tr id={`delivery-${delivery.id}`}>
-      <Cell of="What">
-        <strong>{WHAT[delivery.type]}</strong>
-      </Cell>
-      <Cell of="To">
-        <Link to={delivery.url} />
-      </Cell>
-      <Cell of="Status">
-        <StateOf delivery={delivery} />
-      </Cell>
-      <Cell of="Posts" class="number">
-        {delivery.attempts}
-      </Cell>
-      <Cell of="Next post">{delivery.nextAttemptAt ? <Time at={delivery.nextAttemptAt} /> : "none"}</Cell>
-      <Cell of="Actions" class="actions">
-        {delivery.type !== "verification" && <RedeliverForm delivery={delivery} />}
-      </Cell>
-    </tr>
-    <tr id={`more-${delivery.id}`} class="below">
-      <td colspan={COLUMNS.length}>
-        <Exchange delivery={delivery} />
-      </td>
-    </tr>
-  </>
-);
+interface RowsProps {
+  readonly delivery: Delivery;
+  readonly checkout: CheckoutRecord | undefined;
+}
+
+const Rows = ({ delivery, checkout }: RowsProps) => {
+  const { id, type, url, token, attempts, answers, nextAttemptAt } = delivery;
+  const order = orderOf(checkout);
+  const transaction = section(section(parseJson(delivery.body))["transaction"]);
+  const { amount = order.amount, currency = order.currency } = transaction;
+  const uid = textOf(transaction["uid"]);
+  const what = `delivery ${id}`;
+  const state = stateOf(delivery);
+  return (
+    <>
+      <tr id={`delivery-${id}`}>
+        <Cell of="Delivery">
+          <strong>{WHAT[type]}</strong>
+          <span class="id">
+            <Link to={url} />
+          </span>
+        </Cell>
+        <Cell of="Order">
+          <Order
+            trackingId={textOf(transaction["tracking_id"]) ?? order.trackingId}
+            description={order.description}
+          />
+        </Cell>
+        <Cell of="Amount" class="number">
+          <Amount of={amount} currency={currency} />
+        </Cell>
+        <Cell of="Status">
+          <State tone={TONES[state] ?? "bad"}>{state}</State>
+          <span class="id">{attempts === 1 ? "1 post" : `${attempts} posts`}</span>
+        </Cell>
+        <Cell of="Time">
+          {answers[0] && <Time at={answers[0].at} />}
+          {nextAttemptAt && (
+            <span class="id">
+              again <Time at={nextAttemptAt} />
+            </span>
+          )}
+        </Cell>
+        <Cell of="Links" class="links">
+          <Related id={token} list="tokens" what={what}>
+            Token
+          </Related>
+          {uid !== undefined && (
+            <Related id={uid} list="transactions" what={what}>
+              Transaction
+            </Related>
+          )}
+          <Related id={uid ?? token} list="requests" what={what}>
+            Calls
+          </Related>
+        </Cell>
+        <Cell of="Actions" class="actions">
+          {type !== "verification" && <RedeliverForm delivery={delivery} />}
+        </Cell>
+      </tr>
+      <tr id={`more-${id}`} class="below">
+        <td colspan={COLUMNS.length}>
+          <Exchange delivery={delivery} />
+        </td>
+      </tr>
+    </>
+  );
+};
 
 const NONE = (
   <p class="hint">
-    Nothing was posted yet. A token with a <code>notification_url</code> has its result posted there.
+    No delivery yet. A token with a <code>notification_url</code> has its result posted there.
   </p>
 );
 
-export const DeliveriesSection = ({ deliveries }: Pick<Store, "deliveries">) => {
-  const shown = latest(deliveries);
+/** The transaction's uid stands first in a notification; parsing thousands of them for a search takes long. */
+const uidOf = (body: string): string | undefined => /"uid":"([^"]+)"/.exec(body.slice(0, 100))?.[1];
+
+export const DeliveriesSection = ({ store, view }: { store: Store; view: View }) => {
+  const { deliveries, checkouts } = store;
+  const listing = toListing("deliveries", view, deliveries, (delivery) => [
+    delivery.id,
+    uidOf(delivery.body),
+    delivery.url,
+    delivery.token,
+    WHAT[delivery.type],
+    stateOf(delivery),
+    ...orderTexts(checkouts.get(delivery.token)),
+  ]);
   return (
-    <Section id="deliveries" title="Deliveries" total={deliveries.size} shown={shown.length} empty={NONE}>
-      <Table caption="Deliveries to the merchant's server, the latest first" columns={COLUMNS}>
-        {shown.map((delivery) => (
-          <Rows delivery={delivery} />
-        ))}
-      </Table>
+    <Section listing={listing} columns={COLUMNS} empty={NONE}>
+      {listing.rows.map((delivery) => (
+        <Rows delivery={delivery} checkout={checkouts.get(delivery.token)} />
+      ))}
     </Section>
   );
 };

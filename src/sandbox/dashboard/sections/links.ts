@@ -1,3 +1,5 @@
+import type { ListId } from "../view.ts";
+
 /** Where customers go, at the address at which the dashboard was opened. */
 export interface Links {
   /** A product's payment link. */
@@ -14,6 +16,12 @@ export const linksAt = (origin: string, shopId: string): Links => ({
   token: (token) => `${origin}/v2/checkout?token=${encodeURIComponent(token)}`,
 });
 
+/** The longest link that is drawn as a QR code: a longer one holds more than cameras read. */
+export const LONGEST_QR = 1000;
+
 /** Where the QR code of a link is. */
 export const qrAddress = (kind: "pay" | "token", id: string): string =>
   `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
+
+/** What belongs to a token, product or transaction, in a list. */
+export const searchFor = (id: string, list: ListId): string => `/?q=${encodeURIComponent(id)}#${list}`;

@@ -1,10 +1,13 @@
-import type { Child, PropsWithChildren } from "hono/jsx";
-import { TEST_CARDS } from "../../gateway/payments/test-cards.ts";
-import { qrAddress } from "./links.ts";
+import type { PropsWithChildren } from "hono/jsx";
+import { truncate } from "../../../errors/error-tree.ts";
+import { formatAmount } from "../../format-amount.ts";
+import { parseJson } from "../../gateway/parse-json.ts";
+import type { ListId } from "../view.ts";
+import { LONGEST_QR, qrAddress, searchFor } from "./links.ts";
 
 const isWeb = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
 
-/** An address that came from a merchant leads somewhere only when it is one of the web. */
+/** A link, if the address is one of the web: merchants can send any. */
 export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) =>
   isWeb(to) ? (
     <a href={to} target="_blank" rel="noreferrer">
@@ -34,12 +37,63 @@ export const State = ({ children: state, tone }: { children: string; tone?: stri
   <span class={`state ${tone ?? TONES[state] ?? "quiet"}`}>{state}</span>
 );
 
+export const Amount = ({ of: amount, currency }: { of: unknown; currency: unknown }) => (
+  <>{amount === undefined || currency === undefined ? "" : formatAmount(amount, currency, "en")}</>
+);
+
+/** An identifier, or another text that can be long: two lines of it are in sight. */
+export const Id = ({ children }: { children: string }) => <code class="id">{children}</code>;
+
+/** An order by its tracking id and its description. */
+export const Order = ({
+  trackingId,
+  description,
+}: {
+  trackingId: string | undefined;
+  description: string | undefined;
+}) => (
+  <>
+    <strong>{trackingId ?? description}</strong>
+    {trackingId !== undefined && <span class="id">{description}</span>}
+  </>
+);
+
+/** Leads to what belongs to a token, product or transaction. */
+export const Related = ({
+  id,
+  list,
+  what,
+  children,
+}: {
+  id: string;
+  list: ListId;
+  what: string;
+  children: string;
+}) => (
+  <a href={searchFor(id, list)} aria-label={`${children} of ${what}`}>
+    {children}
+  </a>
+);
+
 /** A button that does nothing without script, and is not shown then. */
 export const Copy = ({ what, text }: { what: string; text: string }) => (
   <button type="button" class="copy" data-copy={text} data-what={what} aria-label={`Copy ${what}`}>
     Copy
   </button>
 );
+
+/** Characters of a body that are on the page. */
+const SHOWN = 16_384;
+
+/** A body, indented where it is JSON. */
+export const Body = ({ head = "", text }: { head?: string; text: string }) => {
+  const value = parseJson(text);
+  return (
+    <pre>
+      <code>{head + truncate(value === undefined ? text : JSON.stringify(value, undefined, 2), SHOWN)}</code>
+    </pre>
+  );
+};
 
 /** The link to pay at, with its QR code for a phone. */
 export const PayLink = ({
@@ -55,79 +109,11 @@ export const PayLink = ({
 }) => (
   <div class="pay-link">
     <Link to={to}>{label}</Link>
-    <details id={`qr-${id}`}>
-      <summary id={`qr-summary-${id}`}>QR code</summary>
-      <img src={qrAddress(kind, id)} alt={`QR code of ${to}`} width="180" height="180" loading="lazy" />
-    </details>
+    {to.length <= LONGEST_QR && (
+      <details id={`qr-${id}`}>
+        <summary id={`qr-summary-${id}`}>QR code</summary>
+        <img src={qrAddress(kind, id)} alt={`QR code of ${to}`} width="180" height="180" loading="lazy" />
+      </details>
+    )}
   </div>
-);
-
-const SECURE = {
-  none: "",
-  challenge: ", 3-D Secure challenge",
-  frictionless: ", frictionless 3-D Secure",
-  failed: " at 3-D Secure",
-};
-
-/** Pays with a test card. */
-export const PayForm = ({ field, id, what }: { field: "token" | "product"; id: string; what: string }) => (
-  <form method="post" action="/sandbox/pay">
-    <input type="hidden" name={field} value={id} />
-    <select name="card" id={`card-${id}`} aria-label={`Test card for ${what}`}>
-      {TEST_CARDS.map(({ number, outcome, secure }) => (
-        <option value={number}>
-          …{number.slice(-4)} {outcome}
-          {SECURE[secure]}
-        </option>
-      ))}
-    </select>
-    <button type="submit" id={`pay-${id}`} aria-label={`Pay for ${what}`}>
-      Pay
-    </button>
-  </form>
-);
-
-interface TableProps {
-  readonly caption: string;
-  readonly columns: readonly string[];
-}
-
-/** A table whose rows become cards where the screen is narrow: each cell brings its column's name. */
-export const Table = ({ caption, columns, children }: PropsWithChildren<TableProps>) => (
-  <table>
-    <caption>{caption}</caption>
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th scope="col">{column}</th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>{children}</tbody>
-  </table>
-);
-
-export const Cell = ({ of, class: name, children }: PropsWithChildren<{ of: string; class?: string }>) => (
-  <td data-label={of} class={name}>
-    <div>{children}</div>
-  </td>
-);
-
-interface SectionProps {
-  readonly id: string;
-  readonly title: string;
-  readonly total: number;
-  readonly shown: number;
-  readonly empty: Child;
-}
-
-/** A list, how long it is, and what to do as long as it is empty. */
-export const Section = ({ id, title, total, shown, empty, children }: PropsWithChildren<SectionProps>) => (
-  <section id={id} aria-labelledby={`${id}-title`} tabindex={-1}>
-    <h2 id={`${id}-title`}>
-      {title} <span class="count">{total.toLocaleString("en")}</span>
-      {shown < total && <span class="note">the latest {shown} are shown</span>}
-    </h2>
-    {total === 0 ? empty : children}
-  </section>
 );

@@ -1,10 +1,12 @@
-import { formatAmount } from "../../format-amount.ts";
 import type { ProductRecord } from "../../gateway/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
+import { PayForm } from "../forms/pay-form.tsx";
+import { toListing } from "../listing.ts";
+import type { View } from "../view.ts";
 import { FirstProduct } from "./first-steps.tsx";
-import { latest } from "./latest.ts";
 import type { Links } from "./links.ts";
-import { Cell, Link, PayForm, PayLink, Section, State, Table } from "./parts.tsx";
+import { Cell, Section } from "./list.tsx";
+import { Amount, Id, Link, PayLink, Related, State, Time } from "./parts.tsx";
 
 interface RowProps {
   readonly record: ProductRecord;
@@ -20,10 +22,11 @@ const Row = ({ record: { id }, shop, links }: RowProps) => {
     <tr id={id}>
       <Cell of="Product">
         <strong>{product.name}</strong>
-        <code class="id">{id}</code>
+        <Id>{id}</Id>
+        <Time at={product.created_at} />
       </Cell>
       <Cell of="Price" class="number">
-        {formatAmount(product.amount, product.currency, "en")}
+        <Amount of={product.amount} currency={product.currency} />
       </Cell>
       <Cell of="Stock" class="number">
         {product.quantity ?? "unlimited"}
@@ -31,9 +34,15 @@ const Row = ({ record: { id }, shop, links }: RowProps) => {
       <Cell of="State">
         <State>{sale}</State>
       </Cell>
-      <Cell of="Links">
+      <Cell of="Links" class="links">
         <PayLink kind="pay" id={id} to={links.pay(id)} label="Payment link" />
         <Link to={links.confirm(id)}>Confirmation page</Link>
+        <Related id={id} list="tokens" what={id}>
+          Tokens
+        </Related>
+        <Related id={id} list="requests" what={id}>
+          Calls
+        </Related>
       </Cell>
       <Cell of="Actions" class="actions">
         {sale === "open" && <PayForm field="product" id={id} what={product.name} />}
@@ -42,25 +51,27 @@ const Row = ({ record: { id }, shop, links }: RowProps) => {
   );
 };
 
-export const ProductsSection = ({ shop, links }: { shop: Shop; links: Links }) => {
-  const { products } = shop.store;
-  const shown = latest(products);
+const COLUMNS = ["Product", "Price", "Stock", "State", "Links", "Actions"];
+
+interface ProductsSectionProps {
+  readonly shop: Shop;
+  readonly links: Links;
+  readonly view: View;
+}
+
+export const ProductsSection = ({ shop, links, view }: ProductsSectionProps) => {
+  const now = shop.clock.now();
+  const listing = toListing("products", view, shop.store.products, ({ id, fields }) => [
+    id,
+    fields["name"],
+    fields["description"],
+    shop.products.saleOf(id, now),
+  ]);
   return (
-    <Section
-      id="products"
-      title="Products"
-      total={products.size}
-      shown={shown.length}
-      empty={<FirstProduct />}
-    >
-      <Table
-        caption="Products, the latest first"
-        columns={["Product", "Price", "Stock", "State", "Links", "Actions"]}
-      >
-        {shown.map((record) => (
-          <Row record={record} shop={shop} links={links} />
-        ))}
-      </Table>
+    <Section listing={listing} columns={COLUMNS} empty={<FirstProduct />}>
+      {listing.rows.map((record) => (
+        <Row record={record} shop={shop} links={links} />
+      ))}
     </Section>
   );
 };

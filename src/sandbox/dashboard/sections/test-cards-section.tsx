@@ -1,5 +1,6 @@
 import { TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
-import { Cell, Copy, State, Table } from "./parts.tsx";
+import { Cell, Table } from "./list.tsx";
+import { Copy, State } from "./parts.tsx";
 
 const SECURE: Readonly<Record<TestCard["secure"], string>> = {
   none: "not asked",
@@ -13,7 +14,7 @@ const spaced = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, "
 export const TestCardsSection = () => (
   <section id="cards" aria-labelledby="cards-title" tabindex={-1}>
     <h2 id="cards-title">Test cards</h2>
-    <Table caption="Test cards and what becomes of a payment" columns={["Number", "Outcome", "3-D Secure"]}>
+    <Table caption="Test cards with the outcome of a payment" columns={["Number", "Outcome", "3-D Secure"]}>
       {TEST_CARDS.map(({ number, outcome, secure }) => (
         <tr>
           <Cell of="Number" class="beside">
@@ -27,6 +28,8 @@ export const TestCardsSection = () => (
         </tr>
       ))}
     </Table>
-    <p class="hint">Any name, any CVC, any date to come. Only these numbers are taken, and no money moves.</p>
+    <p class="hint">
+      Any name, any CVC, any expiry date in the future. Only these numbers are accepted, and no money moves.
+    </p>
   </section>
 );

@@ -1,12 +1,14 @@
-import { formatAmount } from "../../format-amount.ts";
 import { attemptsOf } from "../../gateway/checkouts/checkout-state.ts";
 import type { CheckoutRecord } from "../../gateway/records.ts";
-import { section, textOf } from "../../gateway/section.ts";
 import type { Shop } from "../../gateway/shop.ts";
+import { PayForm } from "../forms/pay-form.tsx";
+import { toListing } from "../listing.ts";
+import { orderOf, orderTexts } from "../order-of.ts";
+import type { View } from "../view.ts";
 import { FirstToken } from "./first-steps.tsx";
-import { latest } from "./latest.ts";
 import type { Links } from "./links.ts";
-import { Cell, PayForm, PayLink, Section, State, Table, Time } from "./parts.tsx";
+import { Cell, Section } from "./list.tsx";
+import { Amount, Id, Order, PayLink, Related, State, Time } from "./parts.tsx";
 
 const ExpireForm = ({ token, what }: { token: string; what: string }) => (
   <form method="post" action="/sandbox/expire">
@@ -24,59 +26,78 @@ interface RowProps {
 }
 
 const Row = ({ checkout, shop, links }: RowProps) => {
-  const { token, fields, uids } = checkout;
-  const order = section(fields["order"]);
-  const description = textOf(order["description"]) ?? "";
-  const trackingId = textOf(order["tracking_id"]);
+  const { token, fields, uids, createdAt, productId } = checkout;
+  const { trackingId, description, amount, currency } = orderOf(checkout);
   const state = shop.checkouts.stateOf(checkout);
   const what = trackingId ?? description;
   return (
     <tr id={token}>
       <Cell of="Order">
-        <strong>{description}</strong>
-        {trackingId && <code class="id">{trackingId}</code>}
+        <Order trackingId={trackingId} description={description} />
+        <Id>{token}</Id>
       </Cell>
       <Cell of="Amount" class="number">
-        {formatAmount(order["amount"], order["currency"], "en")}
+        <Amount of={amount} currency={currency} />
       </Cell>
-      <Cell of="State">
+      <Cell of="Status">
         <State>{state}</State>
+        <span class="id">
+          {uids.length} of {attemptsOf(checkout)} attempts
+        </span>
       </Cell>
-      <Cell of="Attempts" class="number">
-        {uids.length} of {attemptsOf(checkout)}
+      <Cell of="Created">
+        <Time at={createdAt} />
+        <span class="id">
+          expires <Time at={shop.checkouts.expiryOf(checkout).toISOString()} />
+        </span>
       </Cell>
-      <Cell of="Runs out">
-        <Time at={shop.checkouts.expiryOf(checkout).toISOString()} />
-      </Cell>
-      <Cell of="Page">
-        <PayLink kind="token" id={token} to={links.token(token)} label={`${token.slice(0, 8)}…`} />
+      <Cell of="Links" class="links">
+        <PayLink kind="token" id={token} to={links.token(token)} label="Payment page" />
+        {uids.length > 0 && (
+          <Related id={token} list="transactions" what={what}>
+            Transactions
+          </Related>
+        )}
+        <Related id={token} list="deliveries" what={what}>
+          Deliveries
+        </Related>
+        <Related id={token} list="requests" what={what}>
+          Calls
+        </Related>
+        {productId !== undefined && (
+          <Related id={productId} list="products" what={what}>
+            Product
+          </Related>
+        )}
       </Cell>
       <Cell of="Actions" class="actions">
-        {state === "open" && <PayForm field="token" id={token} what={what} />}
+        {state === "open" && <PayForm field="token" id={token} what={what} fields={fields} />}
         {(state === "open" || state === "in progress") && <ExpireForm token={token} what={what} />}
       </Cell>
     </tr>
   );
 };
 
-const COLUMNS = ["Order", "Amount", "State", "Attempts", "Runs out", "Page", "Actions"];
+const COLUMNS = ["Order", "Amount", "Status", "Created", "Links", "Actions"];
 
-export const TokensSection = ({ shop, links }: { shop: Shop; links: Links }) => {
-  const { checkouts } = shop.store;
-  const shown = latest(checkouts);
+interface TokensSectionProps {
+  readonly shop: Shop;
+  readonly links: Links;
+  readonly view: View;
+}
+
+export const TokensSection = ({ shop, links, view }: TokensSectionProps) => {
+  const { store, checkouts } = shop;
+  const listing = toListing("tokens", view, store.checkouts, (checkout) => [
+    ...orderTexts(checkout),
+    ...checkout.uids,
+    checkouts.stateOf(checkout),
+  ]);
   return (
-    <Section
-      id="tokens"
-      title="Payment tokens"
-      total={checkouts.size}
-      shown={shown.length}
-      empty={<FirstToken />}
-    >
-      <Table caption="Payment tokens, the latest first" columns={COLUMNS}>
-        {shown.map((checkout) => (
-          <Row checkout={checkout} shop={shop} links={links} />
-        ))}
-      </Table>
+    <Section listing={listing} columns={COLUMNS} empty={<FirstToken />}>
+      {listing.rows.map((checkout) => (
+        <Row checkout={checkout} shop={shop} links={links} />
+      ))}
     </Section>
   );
 };

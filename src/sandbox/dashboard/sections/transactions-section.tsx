@@ -1,13 +1,16 @@
 import type { Transaction } from "../../../models/transaction.ts";
-import { formatAmount } from "../../format-amount.ts";
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
 import { leftOf, takenOf } from "../../gateway/follow-ups/remaining.ts";
 import type { TransactionRecord } from "../../gateway/records.ts";
 import type { Store } from "../../gateway/store.ts";
-import { FollowUpForm } from "./follow-up-form.tsx";
-import { latest } from "./latest.ts";
-import { Cell, Section, State, Table, Time } from "./parts.tsx";
+import { CompleteForm } from "../forms/complete-form.tsx";
+import { FollowUpForm } from "../forms/follow-up-form.tsx";
+import { toListing } from "../listing.ts";
+import { orderTexts } from "../order-of.ts";
+import type { View } from "../view.ts";
+import { Cell, Section } from "./list.tsx";
+import { Amount, Id, Order, Related, State, Time } from "./parts.tsx";
 
 const methodOf = ({ credit_card: card, payment_method_type: method }: Transaction): string =>
   card ? `${card.brand ?? "card"} …${card.last_4 ?? ""}` : (method ?? "");
@@ -30,66 +33,80 @@ interface RowProps {
 }
 
 const Row = ({ record, store }: RowProps) => {
-  const { transaction } = record;
-  const { parent_uid: parent, currency } = transaction;
+  const { token, transaction } = record;
+  const { uid, parent_uid: parent, currency, tracking_id: trackingId, description } = transaction;
+  const what = `transaction ${uid}`;
   return (
-    <tr id={`transaction-${transaction.uid}`}>
-      <Cell of="Uid">
-        <code class="id">{transaction.uid}</code>
-        {transaction.created_at && <Time at={transaction.created_at} />}
+    <tr id={`transaction-${uid}`}>
+      <Cell of="Order">
+        <Order trackingId={trackingId ?? undefined} description={description ?? undefined} />
+        <Id>{uid}</Id>
       </Cell>
       <Cell of="Type">
         {transaction.type}
         {transaction.test && <span class="note">test</span>}
         {parent && (
-          <a class="id" href={`#transaction-${parent}`} aria-label={`Parent ${parent}`}>
+          <a class="id" href={`/?q=${parent}#transaction-${parent}`} aria-label={`Parent ${parent}`}>
             of {parent.slice(0, 8)}…
           </a>
         )}
       </Cell>
-      <Cell of="Status">
-        <State>{String(transaction.status)}</State>
-      </Cell>
       <Cell of="Amount" class="number">
-        {formatAmount(transaction.amount, currency, "en")}
-        {amountsOf(record, store).map(([what, amount]) => (
+        <Amount of={transaction.amount} currency={currency} />
+        {amountsOf(record, store).map(([name, amount]) => (
           <span class="taken">
-            {what} {formatAmount(amount, currency, "en")}
+            {name} <Amount of={amount} currency={currency} />
           </span>
         ))}
       </Cell>
-      <Cell of="Card">{methodOf(transaction)}</Cell>
-      <Cell of="Tracking id">
-        {transaction.tracking_id && <code class="id">{transaction.tracking_id}</code>}
+      <Cell of="Status">
+        <State>{String(transaction.status)}</State>
+        <span class="id message">{transaction.message}</span>
       </Cell>
-      <Cell of="Message">{transaction.message}</Cell>
+      <Cell of="Time">
+        {transaction.created_at && <Time at={transaction.created_at} />}
+        <span class="id">{methodOf(transaction)}</span>
+      </Cell>
+      <Cell of="Links" class="links">
+        <Related id={token} list="tokens" what={what}>
+          Token
+        </Related>
+        <Related id={uid} list="deliveries" what={what}>
+          Deliveries
+        </Related>
+        <Related id={uid} list="requests" what={what}>
+          Calls
+        </Related>
+      </Cell>
       <Cell of="Actions" class="actions">
+        <CompleteForm transaction={transaction} />
         <FollowUpForm record={record} store={store} />
       </Cell>
     </tr>
   );
 };
 
-const COLUMNS = ["Uid", "Type", "Status", "Amount", "Card", "Tracking id", "Message", "Actions"];
+const COLUMNS = ["Order", "Type", "Amount", "Status", "Time", "Links", "Actions"];
 
-const NONE = <p class="hint">Nobody has paid yet. Pay here with a test card, or open a payment link.</p>;
+const NONE = <p class="hint">No payment yet. Pay here with a test card, or open a payment link.</p>;
 
-export const TransactionsSection = ({ store }: { store: Store }) => {
-  const { transactions } = store;
-  const shown = latest(transactions);
+export const TransactionsSection = ({ store, view }: { store: Store; view: View }) => {
+  const { transactions, checkouts } = store;
+  const listing = toListing("transactions", view, transactions, ({ token, transaction }) => [
+    transaction.uid,
+    transaction.parent_uid,
+    transaction.status,
+    transaction.type,
+    transaction.tracking_id,
+    methodOf(transaction),
+    token,
+    ...orderTexts(checkouts.get(token)),
+  ]);
   return (
-    <Section
-      id="transactions"
-      title="Transactions"
-      total={transactions.size}
-      shown={shown.length}
-      empty={NONE}
-    >
-      <Table caption="Transactions, the latest first" columns={COLUMNS}>
-        {shown.map((record) => (
-          <Row record={record} store={store} />
-        ))}
-      </Table>
+    <Section listing={listing} columns={COLUMNS} empty={NONE}>
+      {listing.rows.map((record) => (
+        <Row record={record} store={store} />
+      ))}
     </Section>
   );
 };

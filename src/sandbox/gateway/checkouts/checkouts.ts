@@ -1,8 +1,8 @@
 import type { Issue } from "../../../errors/error-tree.ts";
 import { type Checkout, checkoutCreateParamsSchema } from "../../../models/checkout.ts";
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
+import { problemsOf } from "../../../models/problems.ts";
 import type { Transaction } from "../../../models/transaction.ts";
-import { problemsOf } from "../../../transport/validate.ts";
 import type { Clock } from "../clock.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord, Fields } from "../records.ts";

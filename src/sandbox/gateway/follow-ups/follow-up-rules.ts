@@ -1,12 +1,12 @@
 import type { Issue } from "../../../errors/error-tree.ts";
 import { readInteger } from "../../../models/fields/amount.ts";
+import { problemsOf } from "../../../models/problems.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import {
   captureParamsSchema,
   refundParamsSchema,
   voidParamsSchema,
 } from "../../../models/transaction-params.ts";
-import { problemsOf } from "../../../transport/validate.ts";
 import type { Clock } from "../clock.ts";
 import { section, textOf } from "../section.ts";
 import type { Store } from "../store.ts";

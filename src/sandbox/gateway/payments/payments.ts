@@ -14,7 +14,7 @@ import type { PaymentInput } from "./payment-input.ts";
 import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
 import { cardToSave } from "./saved-card.ts";
 import {
-  awaitsChallenge,
+  awaitsCompletion,
   beginTransaction,
   isInterrupted,
   type Outcome,
@@ -85,8 +85,7 @@ export class Payments {
   /** Ends a transaction that waits: the answer to a 3-D Secure challenge, or of an alternative method. */
   async complete(uid: string, isSuccessful: boolean): Promise<Processed> {
     const record = this.#dependencies.store.transactions.get(uid);
-    const waits = record?.transaction.status === "pending" || (record && awaitsChallenge(record.transaction));
-    if (!record || !waits) {
+    if (!record || !awaitsCompletion(record.transaction)) {
       throw new NotPayableError("The transaction does not wait for an answer");
     }
     return this.#finish(

@@ -1,16 +1,9 @@
 import type { Transaction } from "../../../models/transaction.ts";
 import { isRecord } from "../../../values.ts";
 import type { Delivery } from "../deliveries/delivery.ts";
+import { parseJson } from "../parse-json.ts";
 import { textOf } from "../section.ts";
 import type { Outcome } from "./transactions.ts";
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** A payout about which the merchant gave no answer. */
 export const NOT_VERIFIED: Outcome = { status: "failed", message: "The payout could not be verified" };
@@ -25,7 +18,7 @@ export const verifyPayout = async (
 ): Promise<Outcome | undefined> => {
   const { uid, amount } = transaction;
   const { status, answers } = await ask({ transaction });
-  const answer = status === 200 ? parse(answers.at(-1)?.body ?? "") : undefined;
+  const answer = status === 200 ? parseJson(answers.at(-1)?.body ?? "") : undefined;
   if (!isRecord(answer)) return NOT_VERIFIED;
   if (answer["code"] === 0 && answer["uid"] === uid && answer["amount"] === amount) return undefined;
   return {

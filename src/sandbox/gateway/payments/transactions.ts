@@ -145,6 +145,10 @@ export const detailsOf = (transaction: Transaction): GatewayResponse => {
 export const awaitsChallenge = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && transaction[typeOf(transaction)] !== undefined;
 
+/** Whether `complete` can end it: it waits for a bank's customer, or is paid by a method that takes its time. */
+export const awaitsCompletion = (transaction: Transaction): boolean =>
+  transaction.status === "pending" || awaitsChallenge(transaction);
+
 /** Whether its sandbox ended while the merchant was asked about it: nobody is there any more to hear the answer. */
 export const isInterrupted = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && !awaitsChallenge(transaction);

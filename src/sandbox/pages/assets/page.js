@@ -21,74 +21,48 @@ each("form[data-pay]", (form) => {
   update();
 });
 
-// A form is sent once, however often its button is pressed.
+const status = document.querySelector("main").appendChild(document.createElement("p"));
+status.className = "unseen";
+status.setAttribute("role", "status");
+
+// A form is sent once, however often its button is pressed. The button that was pressed keeps the focus.
 each("form[method=post]", (form) => {
   form.addEventListener("submit", (event) => {
-    if (form.dataset.sent === "yes") {
+    if (document.body.dataset.sent) {
       event.preventDefault();
       return;
     }
-    form.dataset.sent = "yes";
-    const button = event.submitter;
-    if (button?.dataset.processing) {
+    document.body.dataset.sent = "yes";
+    const pressed = event.submitter;
+    each("main button:enabled", (button) => {
+      if (button !== pressed) button.disabled = true;
       button.dataset.text = button.textContent;
-      button.textContent = button.dataset.processing;
-      button.setAttribute("aria-disabled", "true");
-    }
+    });
+    if (!pressed) return;
+    pressed.setAttribute("aria-disabled", "true");
+    pressed.textContent = pressed.dataset.processing ?? pressed.textContent;
+    status.textContent = pressed.dataset.processing ?? "";
   });
 });
 
 // Coming back with the browser's button, the form can be sent again.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
-  each("form[data-sent]", (form) => {
-    delete form.dataset.sent;
-  });
+  delete document.body.dataset.sent;
+  status.textContent = "";
   each("button[data-text]", (button) => {
     button.textContent = button.dataset.text;
+    button.disabled = false;
     button.removeAttribute("aria-disabled");
   });
 });
 
-const spaced = (digits) => digits.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
-
-// The card number in groups of four, the cursor where it was.
-each("#number", (input) => {
-  input.addEventListener("input", () => {
-    const before = input.value.slice(0, input.selectionStart ?? undefined).replaceAll(/\D/g, "");
-    input.value = spaced(input.value.replaceAll(/\D/g, "").slice(0, 19));
-    const place = spaced(before).length;
-    input.setSelectionRange(place, place);
-  });
-});
-
-// The slash of the expiry date, as it is typed.
-each("#expiry", (input) => {
-  input.addEventListener("input", (event) => {
-    if (event.inputType !== "deleteContentBackward" && /^\d\d$/.test(input.value)) input.value += "/";
-    if (/^\d{4}$/.test(input.value)) input.value = `${input.value.slice(0, 2)}/${input.value.slice(2)}`;
-  });
-});
-
-// A test card from the list fills the form.
-each("button[data-card]", (button) => {
+each("[data-print]", (button) => {
   button.hidden = false;
-  button.addEventListener("click", () => {
-    const list = button.closest("details");
-    const fill = (id, value) => {
-      const input = document.getElementById(id);
-      if (input && !input.readOnly && value !== "") input.value = value;
-    };
-    fill("number", spaced(button.dataset.card));
-    fill("expiry", `12/${list.dataset.year}`);
-    fill("cvc", "123");
-    fill("holder", document.getElementById("holder")?.value || "KIM MULLER");
-    list.open = false;
-    document.getElementById("number").focus();
-  });
+  button.addEventListener("click", () => print());
 });
 
-// Messages to the widget; see widget-message.ts.
+// The messages to the widget; see widget-message.ts.
 const message = document.body.dataset.widgetMessage;
 const tell = (content) => {
   if (parent !== window) parent.postMessage(content, "*");

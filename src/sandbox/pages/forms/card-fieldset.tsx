@@ -1,8 +1,11 @@
-import type { TestCard } from "../../gateway/payments/test-cards.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import type { Messages } from "../i18n/messages.ts";
-import { acceptedCards, brandName, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
+import { numberToKeep } from "../entries/card-entry.ts";
+import { cardRules } from "../entries/card-rules.ts";
+import { checkedBy } from "../entries/rules.ts";
+import { brandName, brandOf } from "../marks/brands.ts";
+import { BrandMark } from "../marks/marks.tsx";
+import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import { described, Field, Toggle } from "./fields.tsx";
 import { type FormState, isChecked } from "./form.ts";
 
@@ -11,50 +14,63 @@ interface Props {
   readonly form: FormState;
 }
 
-const CodeField = ({ name, form, messages }: { name: string; form: FormState; messages: Messages }) => (
-  <Field name={name} label={messages.cardCode} form={form} messages={messages} hint={messages.cardCodeHint}>
-    <input
-      id={name}
-      name={name}
-      inputmode="numeric"
-      autocomplete="cc-csc"
-      maxlength={4}
-      required
-      {...described(name, form, messages.cardCodeHint)}
-    />
-  </Field>
-);
-
-const outcomeOf = ({ secure, outcome }: TestCard, { testCardOutcomes: texts }: Messages): string => {
-  if (secure === "failed") return texts.notConfirmed;
-  return secure === "none" ? texts[outcome] : texts[secure];
+const CodeField = ({ name, session, form }: Props & { readonly name: "cvc" | "saved_cvc" }) => {
+  const { messages } = session;
+  return (
+    <Field name={name} label={messages.cardCode} form={form} messages={messages} hint={messages.cardCodeHint}>
+      <input
+        id={name}
+        name={name}
+        inputmode="numeric"
+        autocomplete="cc-csc"
+        maxlength={4}
+        dir="ltr"
+        required
+        {...checkedBy(cardRules(session)[name])}
+        {...described(name, form, messages.cardCodeHint)}
+      />
+    </Field>
+  );
 };
 
-const TestCards = ({ session: { checkout, messages, shop } }: { session: CheckoutSession }) => (
-  <details class="test-cards" data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
-    <summary>{messages.testCards}</summary>
-    <p class="hint">{messages.testCardsIntro}</p>
-    <ul>
-      {acceptedCards(checkout.fields).map((card) => (
-        <li>
-          <span>
-            <code>{card.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ")}</code>
-            <span class="hint">{outcomeOf(card, messages)}</span>
-          </span>
-          <button
-            type="button"
-            class="small"
-            data-card={card.number}
-            aria-label={`${messages.useCard} ${card.number}`}
-            hidden
-          >
-            {messages.useCard}
-          </button>
-        </li>
-      ))}
-    </ul>
-  </details>
-);
+/** The number's field. The script shows the marks: all of them at first, then that of the number. */
+const NumberField = ({ session, form }: Props) => {
+  const { messages, checkout } = session;
+  const cards = acceptedCards(checkout.fields);
+  const brands = [...new Set(cards.map(({ brand }) => brand))];
+  const prefixOf = (brand: string) =>
+    brandOf(brand)?.prefix ?? cards.find((card) => card.brand === brand)?.number.slice(0, 4);
+  return (
+    <Field
+      name="number"
+      label={messages.cardNumber}
+      form={form}
+      messages={messages}
+      hint={messages.cardNumberHint}
+    >
+      <div class="with-brands">
+        <input
+          id="number"
+          name="number"
+          value={numberToKeep(form.entries)}
+          inputmode="numeric"
+          autocomplete="cc-number"
+          placeholder="0000 0000 0000 0000"
+          maxlength={23}
+          dir="ltr"
+          required
+          {...checkedBy(cardRules(session).number)}
+          {...described("number", form, messages.cardNumberHint)}
+        />
+        <span class="brands" data-brands hidden>
+          {brands.map((brand) => (
+            <BrandMark brand={brand} prefix={prefixOf(brand)} />
+          ))}
+        </span>
+      </div>
+    </Field>
+  );
+};
 
 const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: Props) => {
   const { display, text, hint } = section(settings["save_card_toggle"]);
@@ -69,21 +85,10 @@ const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: Pro
 const NewCard = ({ session, form }: Props) => {
   const { settings, messages, checkout } = session;
   const { holder, isReadOnly } = holderOf(settings);
+  const rules = cardRules(session);
   return (
     <div class="new-card">
-      <Field name="number" label={messages.cardNumber} form={form} messages={messages}>
-        <input
-          id="number"
-          name="number"
-          inputmode="numeric"
-          autocomplete="cc-number"
-          placeholder="0000 0000 0000 0000"
-          maxlength={23}
-          required
-          {...described("number", form)}
-        />
-      </Field>
-      {acceptedCards(checkout.fields).length > 0 && <TestCards session={session} />}
+      <NumberField session={session} form={form} />
       <div class="grid pair">
         <Field
           name="expiry"
@@ -99,11 +104,13 @@ const NewCard = ({ session, form }: Props) => {
             inputmode="numeric"
             autocomplete="cc-exp"
             maxlength={7}
+            dir="ltr"
             required
+            {...checkedBy(rules.expiry)}
             {...described("expiry", form, messages.cardExpiryHint)}
           />
         </Field>
-        {purposeOf(checkout.fields) !== "payout" && <CodeField name="cvc" form={form} messages={messages} />}
+        {purposeOf(checkout.fields) !== "payout" && <CodeField name="cvc" session={session} form={form} />}
       </div>
       <Field name="holder" label={messages.cardHolder} form={form} messages={messages}>
         <input
@@ -114,7 +121,9 @@ const NewCard = ({ session, form }: Props) => {
           autocomplete="cc-name"
           maxlength={100}
           spellcheck={false}
+          dir="auto"
           required
+          {...checkedBy(isReadOnly ? [] : rules.holder)}
           {...described("holder", form)}
         />
       </Field>
@@ -134,13 +143,16 @@ export const CardFieldset = ({ session, form }: Props) => {
       {saved && (
         <div class="saved-card">
           <p>
-            <span class="hint">{messages.savedCard}</span>
-            <strong>
-              {messages.savedCardNumber(brandName(saved.card.brand), saved.card.number.slice(-4))}
-            </strong>
+            <BrandMark brand={saved.card.brand} />
+            <span>
+              <span class="hint">{messages.savedCard}</span>
+              <strong>
+                {messages.savedCardNumber(brandName(saved.card.brand), saved.card.number.slice(-4))}
+              </strong>
+            </span>
           </p>
           {purposeOf(checkout.fields) !== "payout" && (
-            <CodeField name="saved_cvc" form={form} messages={messages} />
+            <CodeField name="saved_cvc" session={session} form={form} />
           )}
         </div>
       )}

@@ -1,9 +1,9 @@
+import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import { findTestCard, TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
 import type { Fields } from "../../gateway/records.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { isExcludedBrand } from "./offered-methods.ts";
 
 /** The saved card that the merchant sent; undefined when its token is unknown or its brand excluded. */
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
@@ -18,9 +18,6 @@ export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): Ca
 /** The test cards that can be used here. */
 export const acceptedCards = (fields: Fields): readonly TestCard[] =>
   TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
-
-/** `Visa` of `visa`. */
-export const brandName = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1);
 
 /** What the card form is for, which decides over its fields and words. */
 export type CardPurpose = "payment" | "payout" | "tokenization";

@@ -1,3 +1,5 @@
+import { customRules } from "../entries/custom-entry.ts";
+import { checkedBy } from "../entries/rules.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { described, Field } from "./fields.tsx";
 import { type FormState, LONGEST } from "./form.ts";
@@ -12,27 +14,32 @@ interface CustomFieldsProps {
 /** The merchant's own fields. The script keeps Pay disabled until those with `data-required` are filled. */
 export const CustomFields = ({ fields, form, messages }: CustomFieldsProps) => (
   <>
-    {fields.map(({ name, label, value, placeholder, isRequired, isReadOnly }) => (
-      <Field
-        name={name}
-        label={label}
-        form={form}
-        messages={messages}
-        isOptional={!isRequired && !isReadOnly}
-      >
-        <input
-          id={name}
+    {fields.map((field) => {
+      const { name, label, value, placeholder, isRequired, isReadOnly } = field;
+      return (
+        <Field
           name={name}
-          value={isReadOnly ? value : (form.entries?.[name] ?? value)}
-          placeholder={placeholder}
-          maxlength={LONGEST}
-          readonly={isReadOnly}
-          required={isRequired}
-          data-required={isRequired ? "" : undefined}
-          autocomplete="off"
-          {...described(name, form)}
-        />
-      </Field>
-    ))}
+          label={<bdi>{label}</bdi>}
+          form={form}
+          messages={messages}
+          isOptional={!isRequired && !isReadOnly}
+        >
+          <input
+            id={name}
+            name={name}
+            value={isReadOnly ? value : (form.entries?.[name] ?? value)}
+            placeholder={placeholder}
+            maxlength={LONGEST}
+            readonly={isReadOnly}
+            required={isRequired}
+            data-required={isRequired ? "" : undefined}
+            autocomplete="off"
+            dir="auto"
+            {...checkedBy(customRules(field, messages))}
+            {...described(name, form)}
+          />
+        </Field>
+      );
+    })}
   </>
 );

@@ -1,4 +1,6 @@
 import type { CustomerField } from "../../../models/customer-fields.ts";
+import { customerRules } from "../entries/customer-entry.ts";
+import { checkedBy } from "../entries/rules.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { countriesIn } from "./countries.ts";
 import { described, Field } from "./fields.tsx";
@@ -34,7 +36,14 @@ interface ControlProps {
 const CountrySelect = ({ field: { name, value: sent }, form, messages }: ControlProps) => {
   const value = form.entries?.[name] ?? sent;
   return (
-    <select id={name} name={name} required autocomplete="country" {...described(name, form)}>
+    <select
+      id={name}
+      name={name}
+      required
+      autocomplete="country"
+      {...checkedBy(customerRules(name, messages))}
+      {...described(name, form)}
+    >
       <option value="">{messages.choose}</option>
       {countriesIn(messages.language, sent).map(({ code, name: country }) => (
         <option value={code} selected={code === value}>
@@ -47,7 +56,7 @@ const CountrySelect = ({ field: { name, value: sent }, form, messages }: Control
 
 const Control = ({ field, form, messages }: ControlProps) => {
   const { name, value, isReadOnly } = field;
-  if (isReadOnly) return <input id={name} value={value} disabled />;
+  if (isReadOnly) return <input id={name} value={value} disabled dir="auto" />;
   if (name === "country") return <CountrySelect field={field} form={form} messages={messages} />;
   return (
     <input
@@ -56,7 +65,9 @@ const Control = ({ field, form, messages }: ControlProps) => {
       value={form.entries?.[name] ?? value}
       maxlength={LONGEST}
       required={name !== "state"}
+      dir="auto"
       {...CONTROLS[name]}
+      {...checkedBy(customerRules(name, messages))}
       {...described(name, form, hintOf(name, messages))}
     />
   );

@@ -3,22 +3,17 @@ import type { Messages } from "../i18n/messages.ts";
 import type { FormState } from "./form.ts";
 
 /** What a field says about itself to a screen reader. */
-export const described = (name: string, { problems }: FormState, hint?: string) => {
-  const ids = [hint && `${name}-hint`, problems.has(name) && `${name}-problem`].filter(Boolean);
-  return {
-    "aria-invalid": problems.has(name) ? ("true" as const) : undefined,
-    "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined,
-  };
-};
+export const described = (name: string, { problems }: FormState, hint?: string) => ({
+  "aria-invalid": problems.has(name) ? ("true" as const) : undefined,
+  "aria-describedby": `${hint ? `${name}-hint ` : ""}${name}-problem`,
+});
 
-export const Problem = ({ name, form }: { readonly name: string; readonly form: FormState }) => {
-  const text = form.problems.get(name);
-  return text === undefined ? null : (
-    <p class="problem" id={`${name}-problem`}>
-      {text}
-    </p>
-  );
-};
+/** Empty while there is none: page.js writes it when the customer leaves the field. */
+export const Problem = ({ name, form }: { readonly name: string; readonly form: FormState }) => (
+  <p class="problem" id={`${name}-problem`} dir="auto" aria-live="polite">
+    {form.problems.get(name)}
+  </p>
+);
 
 interface NotesProps {
   readonly name: string;
@@ -26,21 +21,21 @@ interface NotesProps {
   readonly hint: string | undefined;
 }
 
-/** What stands below a control, and is read out with it. */
+/** What stands below a control: its hint, or its problem in the hint's place. */
 const Notes = ({ name, form, hint }: NotesProps) => (
-  <>
+  <div class="notes">
     {hint && (
-      <p class="hint" id={`${name}-hint`}>
+      <p class="hint" id={`${name}-hint`} dir="auto">
         {hint}
       </p>
     )}
     <Problem name={name} form={form} />
-  </>
+  </div>
 );
 
 interface FieldProps {
   readonly name: string;
-  readonly label: string;
+  readonly label: Child;
   readonly form: FormState;
   readonly messages: Messages;
   readonly hint?: string | undefined;
@@ -74,7 +69,9 @@ export const Toggle = ({ name, isOn, form, hint, children }: ToggleProps) => (
   <div class="toggle">
     <input type="checkbox" id={name} name={name} checked={isOn} {...described(name, form, hint)} />
     <div>
-      <label for={name}>{children}</label>
+      <label for={name} dir="auto">
+        {children}
+      </label>
       <Notes name={name} form={form} hint={hint} />
     </div>
   </div>
@@ -93,7 +90,9 @@ export const ProblemSummary = ({ form: { problems }, messages }: SummaryProps) =
       <ul>
         {[...problems].map(([name, text]) => (
           <li>
-            <a href={`#${name}`}>{text}</a>
+            <a href={`#${name}`} dir="auto">
+              {text}
+            </a>
           </li>
         ))}
       </ul>

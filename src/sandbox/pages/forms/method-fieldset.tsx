@@ -1,9 +1,10 @@
+import { CARD, isAlternative, isWallet } from "../../gateway/payments/offered-methods.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n/messages.ts";
+import { MethodMark } from "../marks/marks.tsx";
 import { Problem } from "./fields.tsx";
 import type { FormState } from "./form.ts";
-import { CARD, isAlternative, isWallet } from "./offered-methods.ts";
 
 /** `Google Pay`, `ERIP`, `Bank transfer`. */
 export const methodName = (method: string, { methods }: Messages): string => {
@@ -29,7 +30,7 @@ interface Props {
 export const MethodFieldset = ({ session: { messages }, methods, form }: Props) => {
   const chosen = form.entries?.["method"] ?? methods[0];
   return (
-    <fieldset class="methods" aria-describedby={form.problems.has("method") ? "method-problem" : undefined}>
+    <fieldset class="methods" aria-describedby="method-problem">
       <legend>{messages.methodHeading}</legend>
       {methods.map((method, index) => (
         <label class="method">
@@ -41,7 +42,8 @@ export const MethodFieldset = ({ session: { messages }, methods, form }: Props) 
             data-kind={kindOf(method)}
             checked={method === chosen}
           />
-          <span>{methodName(method, messages)}</span>
+          <MethodMark method={method} />
+          <span dir="auto">{methodName(method, messages)}</span>
         </label>
       ))}
       <Problem name="method" form={form} />
@@ -68,7 +70,7 @@ export const MethodParameters = ({
       {shown.map(({ label, value }) => (
         <>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd dir="auto">{value}</dd>
         </>
       ))}
     </dl>

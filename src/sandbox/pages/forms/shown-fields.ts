@@ -54,7 +54,7 @@ export interface ShownCustomField {
   readonly label: string;
   readonly value: string;
   readonly placeholder: string | undefined;
-  /** A field that nobody can fill is not required. */
+  /** A `read_only` field is not required. */
   readonly isRequired: boolean;
   readonly isReadOnly: boolean;
 }

@@ -1,6 +1,7 @@
-import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
-import { brandName } from "../forms/cards.ts";
+import { type CheckoutSession, pathTo } from "../checkout-session.ts";
+import { orderOf } from "../order.ts";
 import { redirectedMessage } from "../widget-message.ts";
+import { CardFact } from "./card-fact.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { TokenLayout } from "./token-layout.tsx";
@@ -12,19 +13,13 @@ const ChallengeForm = ({
   readonly session: CheckoutSession;
   readonly isFramed: boolean;
 }) => {
-  const { messages, transaction } = session;
-  const card = transaction?.credit_card;
+  const { messages } = session;
   return (
     <section class="panel">
       <h1>{messages.challenge.heading}</h1>
       <dl class="facts">
         <OrderFacts session={session} />
-        {card && (
-          <>
-            <dt>{messages.challenge.card}</dt>
-            <dd>{messages.savedCardNumber(brandName(card.brand ?? ""), card.last_4 ?? "")}</dd>
-          </>
-        )}
+        <CardFact session={session} />
       </dl>
       <form
         method="post"
@@ -33,7 +28,13 @@ const ChallengeForm = ({
         class="sandbox-step"
       >
         <p>{messages.challenge.text}</p>
-        <button type="submit" name="answer" value="confirm" class="primary">
+        <button
+          type="submit"
+          name="answer"
+          value="confirm"
+          class="primary"
+          data-processing={messages.processing}
+        >
           {messages.challenge.confirm}
         </button>
         <button type="submit" name="answer" value="decline" class="secondary">

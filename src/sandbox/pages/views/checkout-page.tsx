@@ -1,15 +1,19 @@
-import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
+import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
+import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import { agreementOf } from "../forms/agreement.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
-import { purposeOf } from "../forms/cards.ts";
+import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../forms/cards.ts";
 import { CustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary, Toggle } from "../forms/fields.tsx";
 import { type FormState, isChecked } from "../forms/form.ts";
-import { MethodFieldset, MethodParameters } from "../forms/method-fieldset.tsx";
-import { CARD, isAlternative, offeredMethods } from "../forms/offered-methods.ts";
+import { MethodFieldset, MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts";
+import type { Messages } from "../i18n/messages.ts";
+import { MethodMark } from "../marks/marks.tsx";
+import { orderOf } from "../order.ts";
 import { OrderSummary } from "./order-summary.tsx";
+import { TestCards } from "./test-cards.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 
 interface Props {
@@ -17,12 +21,17 @@ interface Props {
   readonly form: FormState;
 }
 
-const payText = (session: CheckoutSession): string => {
+/** The only way to pay, where it is not the card: the page names it. */
+const onlyMethod = (methods: readonly string[]): string | undefined =>
+  methods.length === 1 && methods[0] !== CARD ? methods[0] : undefined;
+
+const payText = (session: CheckoutSession, only: string | undefined): string => {
   const { messages, checkout } = session;
   const purpose = purposeOf(checkout.fields);
   const { amount = "" } = orderOf(session);
   if (purpose === "tokenization") return messages.tokenize;
-  return purpose === "payout" ? messages.receive(amount) : messages.pay(amount);
+  if (purpose === "payout") return messages.receive(amount);
+  return only === undefined ? messages.pay(amount) : messages.payWith(amount, methodName(only, messages));
 };
 
 const AgreementToggle = ({ session: { settings, messages }, form }: Props) => {
@@ -47,7 +56,7 @@ const AgreementToggle = ({ session: { settings, messages }, form }: Props) => {
 const PaymentForm = ({ session, form, methods }: Props & { readonly methods: readonly string[] }) => {
   const { messages, checkout } = session;
   const { fields } = checkout;
-  const [only] = methods.length === 1 ? methods : [];
+  const only = onlyMethod(methods);
   const customerFields = shownCustomerFields(fields);
   const custom = shownCustomFields(fields);
   const isOnlyAlternative = methods.every(isAlternative);
@@ -60,12 +69,16 @@ const PaymentForm = ({ session, form, methods }: Props & { readonly methods: rea
         messages={messages}
       />
       <CustomFields fields={custom} form={form} messages={messages} />
-      {only === undefined && <MethodFieldset session={session} methods={methods} form={form} />}
+      {methods.length === 1 ? (
+        <input type="hidden" name="method" value={methods[0]} />
+      ) : (
+        <MethodFieldset session={session} methods={methods} form={form} />
+      )}
       {methods.includes(CARD) && <CardFieldset session={session} form={form} />}
       {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementToggle session={session} form={form} />
       <button type="submit" class="primary" data-processing={messages.processing}>
-        {payText(session)}
+        {payText(session, only)}
       </button>
       <p class="hint" id="fill-required" data-fill-required hidden>
         {messages.fillRequired}
@@ -74,16 +87,25 @@ const PaymentForm = ({ session, form, methods }: Props & { readonly methods: rea
   );
 };
 
+const titleOf = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
+  only === undefined ? messages.titles[purpose] : messages.step.heading(methodName(only, messages));
+
 /** The hosted payment page of a token. */
 export const CheckoutPage = ({ session, form }: Props) => {
   const { messages, checkout, userAgent } = session;
   const methods = offeredMethods(checkout.fields, userAgent);
   const purpose = purposeOf(checkout.fields);
+  const only = onlyMethod(methods);
+  const title = titleOf(only, purpose, messages);
+  const asksCard = methods.includes(CARD) && (!savedCardOf(session) || mayUseAnotherCard(session.settings));
   return (
-    <TokenLayout session={session} title={messages.titles[purpose]} width="wide">
+    <TokenLayout session={session} title={title} width="wide">
       <OrderSummary order={orderOf(session)} messages={messages} isPayout={purpose === "payout"} />
       <section class="panel">
-        <h1>{messages.titles[purpose]}</h1>
+        <h1 class="with-mark">
+          {only !== undefined && <MethodMark method={only} />}
+          {title}
+        </h1>
         {methods.length === 0 ? (
           <p>{messages.noMethod}</p>
         ) : (
@@ -95,6 +117,7 @@ export const CheckoutPage = ({ session, form }: Props) => {
           </button>
         </form>
       </section>
+      {asksCard && <TestCards session={session} />}
     </TokenLayout>
   );
 };

@@ -1,30 +1,31 @@
 import type { ProductRecord } from "../../gateway/records.ts";
-import { productShown } from "../checkout-session.ts";
+import type { Shop } from "../../gateway/shop.ts";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary } from "../forms/fields.tsx";
 import type { FormState } from "../forms/form.ts";
 import { fieldsToAsk } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
+import { productShown } from "../order.ts";
 import { Layout } from "./layout.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 
 interface Props {
   readonly product: ProductRecord;
-  readonly shopId: string;
+  readonly shop: Shop;
   readonly messages: Messages;
   readonly form: FormState;
 }
 
 /** The confirmation of an order: the product, and the customer's data that it asks for. */
-export const ConfirmPage = ({ product, shopId, messages, form }: Props) => {
+export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
   const { id, fields } = product;
   const title = messages.titles.confirmation;
   return (
-    <Layout title={title} messages={messages} shopId={shopId} isTest={fields["test"] === true} width="wide">
+    <Layout title={title} messages={messages} shop={shop} isTest={fields["test"] === true} width="wide">
       <OrderSummary order={productShown(product, messages)} messages={messages} />
       <section class="panel">
         <h1>{title}</h1>
-        <form method="post" action={`/v2/confirm_order/${id}/${encodeURIComponent(shopId)}`} novalidate>
+        <form method="post" action={`/v2/confirm_order/${id}/${encodeURIComponent(shop.shopId)}`} novalidate>
           <ProblemSummary form={form} messages={messages} />
           <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} messages={messages} />
           <button type="submit" class="primary" data-processing={messages.processing}>

@@ -1,10 +1,33 @@
 import type { Child } from "hono/jsx";
+import type { Shop } from "../../gateway/shop.ts";
 import type { Messages } from "../i18n/messages.ts";
+import { toHttpUrl } from "../return-address.ts";
+
+/** What customers see of a shop. */
+export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
+
+const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown }) => {
+  const href = toHttpUrl(shopUrl)?.href;
+  return (
+    <p class="shop">
+      <span class="initial" aria-hidden="true">
+        {Array.from(shopName)[0]?.toUpperCase()}
+      </span>
+      {href === undefined ? (
+        <bdi>{shopName}</bdi>
+      ) : (
+        <a href={href} dir="auto">
+          {shopName}
+        </a>
+      )}
+    </p>
+  );
+};
 
 interface LayoutProps {
   readonly title: string;
   readonly messages: Messages;
-  readonly shopId: string;
+  readonly shop: ShopShown;
   /** Whether it is marked as a test. */
   readonly isTest?: boolean | undefined;
   /** Whose colours it has. */
@@ -25,7 +48,7 @@ export const Layout = (props: LayoutProps) => {
   const {
     title,
     messages,
-    shopId,
+    shop,
     isTest,
     token,
     widgetMessage,
@@ -41,7 +64,7 @@ export const Layout = (props: LayoutProps) => {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · ${messages.shop(shopId)}`}</title>
+        <title>{`${title} · ${shop.shopName}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/v2/assets/page.css" />
         {token && <link rel="stylesheet" href={`/v2/assets/style.css?token=${encodeURIComponent(token)}`} />}
@@ -50,7 +73,7 @@ export const Layout = (props: LayoutProps) => {
       <body class={isFramed ? "framed" : place} data-widget-message={widgetMessage}>
         {!isFramed && (
           <header class={`top ${width}`}>
-            <p class="shop">{messages.shop(shopId)}</p>
+            <ShopName shop={shop} />
             <p class="marks">
               {isTest && <span class="mark">{messages.test}</span>}
               <span class="mark">{messages.sandbox}</span>

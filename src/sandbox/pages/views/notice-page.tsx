@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
 import type { Messages } from "../i18n/messages.ts";
-import { Layout } from "./layout.tsx";
+import { Layout, type ShopShown } from "./layout.tsx";
 
 interface Props {
   readonly messages: Messages;
-  readonly shopId: string;
+  readonly shop: ShopShown;
   readonly title: string;
   readonly text: string;
   readonly isWidget?: boolean | undefined;
@@ -14,8 +14,8 @@ interface Props {
 }
 
 /** Says plainly why there is nothing to pay here. */
-export const NoticePage = ({ messages, shopId, title, text, isWidget, widgetMessage, children }: Props) => (
-  <Layout title={title} messages={messages} shopId={shopId} isWidget={isWidget} widgetMessage={widgetMessage}>
+export const NoticePage = ({ messages, shop, title, text, isWidget, widgetMessage, children }: Props) => (
+  <Layout title={title} messages={messages} shop={shop} isWidget={isWidget} widgetMessage={widgetMessage}>
     <section class="panel result">
       <h1>{title}</h1>
       <p>{text}</p>

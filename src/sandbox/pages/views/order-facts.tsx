@@ -1,15 +1,19 @@
-import { type CheckoutSession, orderOf } from "../checkout-session.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { orderOf } from "../order.ts";
 
-/** What is paid for and how much, as the first of a page's facts. */
+/** The shop, what is paid for and how much, as the first of a page's facts. */
 export const OrderFacts = ({ session }: { readonly session: CheckoutSession }) => {
+  const { messages, shop } = session;
   const { title, amount } = orderOf(session);
   return (
     <>
-      <dt>{session.messages.order}</dt>
-      <dd>{title}</dd>
+      <dt>{messages.shop}</dt>
+      <dd dir="auto">{shop.shopName}</dd>
+      <dt>{messages.order}</dt>
+      <dd dir="auto">{title}</dd>
       {amount !== undefined && (
         <>
-          <dt>{session.messages.amount}</dt>
+          <dt>{messages.amount}</dt>
           <dd>{amount}</dd>
         </>
       )}

@@ -1,5 +1,9 @@
-import type { OrderShown } from "../checkout-session.ts";
 import type { Messages } from "../i18n/messages.ts";
+import type { OrderShown } from "../order.ts";
+import { CartLines } from "./cart-lines.tsx";
+
+/** A cart with more lines is folded: on a phone it stands above the form. */
+const MOST_OPEN_LINES = 3;
 
 interface Props {
   readonly order: OrderShown;
@@ -8,16 +12,31 @@ interface Props {
 }
 
 /** What the customer pays for. */
-export const OrderSummary = ({ order: { title, details, amount }, messages, isPayout }: Props) => (
-  <section class="order" aria-labelledby="order">
-    <h2 id="order">{messages.order}</h2>
-    <p class="description">{title}</p>
-    {details && <p class="details">{details}</p>}
-    {amount !== undefined && (
-      <p class="total">
-        <span>{isPayout ? messages.toReceive : messages.total}</span>
-        <strong>{amount}</strong>
+export const OrderSummary = ({ order, messages, isPayout }: Props) => {
+  const { title, details, amount, items } = order;
+  return (
+    <section class="order" aria-labelledby="order">
+      <h2 id="order">{messages.order}</h2>
+      <p class="description" dir="auto">
+        {title}
       </p>
-    )}
-  </section>
-);
+      {details && (
+        <p class="details" dir="auto">
+          {details}
+        </p>
+      )}
+      {amount !== undefined && (
+        <p class="total">
+          <span>{isPayout ? messages.toReceive : messages.total}</span>
+          <strong>{amount}</strong>
+        </p>
+      )}
+      {items.length > 0 && (
+        <details class="cart" open={items.length <= MOST_OPEN_LINES}>
+          <summary>{messages.items(items.length)}</summary>
+          <CartLines items={items} />
+        </details>
+      )}
+    </section>
+  );
+};

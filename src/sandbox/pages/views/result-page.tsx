@@ -1,10 +1,11 @@
+import type { Child } from "hono/jsx";
 import { section, textOf } from "../../gateway/section.ts";
 import { secondsToReturn } from "../auto-return.ts";
 import { type CheckoutSession, canTryAgain, pathTo, returnAddressOf } from "../checkout-session.ts";
 import { purposeOf } from "../forms/cards.ts";
 import type { Ending } from "../return-address.ts";
 import { widgetMessage } from "../widget-message.ts";
-import { OrderFacts } from "./order-facts.tsx";
+import { Receipt } from "./receipt.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 
 const SIGNS: Readonly<Record<Ending, string>> = {
@@ -38,31 +39,6 @@ const receiptLines = ({ checkout }: CheckoutSession): string[] => {
   return Array.isArray(lines) ? lines.map(String) : [];
 };
 
-const Facts = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
-  const { messages, transaction } = session;
-  const friendly = textOf(section(transaction)["friendly_message"]);
-  const reason = friendly ?? textOf(transaction?.message);
-  return (
-    <dl class="facts">
-      <OrderFacts session={session} />
-      {ending === "failed" && reason !== undefined && (
-        <>
-          <dt>{messages.reason}</dt>
-          <dd lang={friendly === undefined ? "en" : undefined}>{reason}</dd>
-        </>
-      )}
-      {transaction && (
-        <>
-          <dt class="whole">{messages.paymentNumber}</dt>
-          <dd class="whole">
-            <code>{transaction.uid}</code>
-          </dd>
-        </>
-      )}
-    </dl>
-  );
-};
-
 /** The ways on from a result: once more, back to the shop, or asking again. */
 const Ways = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
   const { messages, settings } = session;
@@ -81,8 +57,13 @@ const Ways = ({ session, ending }: { readonly session: CheckoutSession; readonly
         href={returnAddressOf(session, ending) ?? "/"}
         data-return={seconds === 0 ? "now" : "pressed"}
       >
-        {textOf(settings["button_next_text"]) ?? messages.backToShop}
+        <span dir="auto">{textOf(settings["button_next_text"]) ?? messages.backToShop}</span>
       </a>
+      {ending === "successful" && (
+        <button type="button" class="plain" data-print hidden>
+          {messages.print}
+        </button>
+      )}
       {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
       {seconds !== undefined && seconds > 0 && (
         <p class="hint">
@@ -93,14 +74,15 @@ const Ways = ({ session, ending }: { readonly session: CheckoutSession; readonly
   );
 };
 
-/** How it ended, and the way back to the shop. Custom fields are not shown here. Source: API reference. */
-export const ResultPage = ({
-  session,
-  ending,
-}: {
+interface ResultProps {
   readonly session: CheckoutSession;
   readonly ending: Ending;
-}) => {
+  /** What else can be done, between the facts and the way back to the shop. */
+  readonly children?: Child;
+}
+
+/** How it ended, and the way back to the shop. */
+export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const { messages, checkout } = session;
   const title = titleOf(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
@@ -110,8 +92,14 @@ export const ResultPage = ({
         <Sign ending={ending} />
         <h1>{title}</h1>
         <p>{messages.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
-        {ending === "successful" && receiptLines(session).map((line) => <p class="receipt">{line}</p>)}
-        {ending !== "error" && ending !== "cancelled" && <Facts session={session} ending={ending} />}
+        {ending === "successful" &&
+          receiptLines(session).map((line) => (
+            <p class="receipt" dir="auto">
+              {line}
+            </p>
+          ))}
+        {ending !== "error" && ending !== "cancelled" && <Receipt session={session} ending={ending} />}
+        {children}
         <div class="ways">
           <Ways session={session} ending={ending} />
         </div>

@@ -1,10 +1,12 @@
-import { type CheckoutSession, orderOf, pathTo } from "../checkout-session.ts";
+import { isAlternative } from "../../gateway/payments/offered-methods.ts";
+import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import type { Entries } from "../forms/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import { isAlternative } from "../forms/offered-methods.ts";
+import { MethodMark } from "../marks/marks.tsx";
+import { orderOf } from "../order.ts";
 import { TokenLayout } from "./token-layout.tsx";
 
-/** What never leaves the page where it was entered. */
+/** Never in another page. */
 const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
 
 interface Props {
@@ -22,16 +24,25 @@ export const StepPage = ({ session, method, entries }: Props) => {
   return (
     <TokenLayout session={session} title={messages.step.heading(name)}>
       <section class="panel">
-        <h1>{messages.step.heading(name)}</h1>
+        <h1 class="with-mark">
+          <MethodMark method={method} />
+          {messages.step.heading(name)}
+        </h1>
         <p class="amount">{amount}</p>
-        <p>{title}</p>
+        <p dir="auto">{title}</p>
         <MethodParameters session={session} method={method} />
         <form method="post" action={pathTo(session, "checkout")} class="sandbox-step">
           <p>{messages.step.text(name)}</p>
           {record.map(([field, value]) => (
             <input type="hidden" name={field} value={value} />
           ))}
-          <button type="submit" name="outcome" value="successful" class="primary">
+          <button
+            type="submit"
+            name="outcome"
+            value="successful"
+            class="primary"
+            data-processing={messages.processing}
+          >
             {messages.step.approve}
           </button>
           <button type="submit" name="outcome" value="failed" class="secondary">

@@ -16,7 +16,7 @@ export const TokenLayout = ({ session, title, width, widgetMessage, isFramed, ch
   <Layout
     title={title}
     messages={session.messages}
-    shopId={session.shop.shopId}
+    shop={session.shop}
     isTest={session.checkout.fields["test"] === true}
     token={session.checkout.token}
     width={width}

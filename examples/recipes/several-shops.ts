@@ -1,0 +1,37 @@
+import { type ClientOptions, PaymentsClient } from "payments-client";
+import { type WebhookHandler, Webhooks } from "payments-client/webhooks";
+import { takePayment } from "./notify.ts";
+
+/** What the gateway's back office shows for a shop. */
+export interface ShopSettings extends ClientOptions {
+  readonly shopId: string;
+  readonly secretKey: string;
+  readonly publicKey: string;
+}
+
+/** A client and a notification handler for each shop: both are made once, and shared by all calls of that shop. */
+export class Shops {
+  readonly #shops = new Map<string, { readonly client: PaymentsClient; readonly notify: WebhookHandler }>();
+
+  constructor(shops: readonly ShopSettings[]) {
+    for (const { publicKey, ...options } of shops) {
+      const { shopId, secretKey } = options;
+      const webhooks = new Webhooks({ shopId, secretKey, publicKey });
+      const client = new PaymentsClient(options);
+      this.#shops.set(shopId, { client, notify: webhooks.handler({ onTransaction: takePayment }) });
+    }
+  }
+
+  client(shopId: string): PaymentsClient {
+    const shop = this.#shops.get(shopId);
+    if (!shop) throw new RangeError("There is no such shop");
+    return shop.client;
+  }
+
+  /** For `POST /notify/{shopId}`: a notification is verified with the key of the shop that its address names. */
+  async notify(request: Request): Promise<Response> {
+    const shopId = new URL(request.url).pathname.split("/").at(-1) ?? "";
+    const shop = this.#shops.get(decodeURIComponent(shopId));
+    return shop ? shop.notify(request) : new Response(null, { status: 404 });
+  }
+}

@@ -1,0 +1,17 @@
+/** Format of a secret key, the password of HTTP Basic. */
+export const SECRET_KEY_FORMAT = "a non-empty string without line break";
+
+/** Whether a text is a valid secret key. */
+export const isSecretKey = (text: string): boolean => /^[^\p{Cc}\p{Cs}]+$/u.test(text);
+
+/** Format of a shop identifier: the user name of HTTP Basic, which ends at the first colon (RFC 7617). */
+export const SHOP_ID_FORMAT = `${SECRET_KEY_FORMAT} or colon`;
+
+/** Whether a text is a valid shop identifier. */
+export const isShopId = (text: string): boolean => isSecretKey(text) && !text.includes(":");
+
+/** The `Authorization` header of HTTP Basic, in UTF-8 (RFC 7617). */
+export const basicAuthorization = (shopId: string, secretKey: string): string => {
+  const bytes = new TextEncoder().encode(`${shopId}:${secretKey}`);
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
+};

@@ -1,0 +1,35 @@
+/** The events of a Node request that carry its body. */
+interface NodeBody {
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end" | "close", listener: () => void): unknown;
+  on(event: "error", listener: (error: unknown) => void): unknown;
+}
+
+/** The error of a body whose connection was closed before its end. */
+export const connectionClosed = (): Error =>
+  new Error("The connection was closed before the end of the request");
+
+/**
+ * The body of a Node request as a web stream. After a cancel, the rest of the body is received and dropped, so that the
+ * sender gets the response and the connection can be reused.
+ */
+export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
+  let isOpen = true;
+  return new ReadableStream({
+    start(controller) {
+      const close = (action: () => void): void => {
+        if (isOpen) action();
+        isOpen = false;
+      };
+      request.on("data", (chunk) => {
+        if (isOpen) controller.enqueue(chunk);
+      });
+      request.on("end", () => close(() => controller.close()));
+      request.on("error", (error) => close(() => controller.error(error)));
+      request.on("close", () => close(() => controller.error(connectionClosed())));
+    },
+    cancel() {
+      isOpen = false;
+    },
+  });
+}

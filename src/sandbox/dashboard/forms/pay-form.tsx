@@ -1,0 +1,64 @@
+import { CARD, isExcludedBrand, isWallet, offeredMethods } from "../../gateway/payments/offered-methods.ts";
+import { TEST_CARDS } from "../../gateway/payments/test-cards.ts";
+import type { Fields } from "../../gateway/records.ts";
+
+const SECURE = {
+  none: "",
+  challenge: ", 3-D Secure challenge",
+  frictionless: ", frictionless 3-D Secure",
+  failed: " at 3-D Secure",
+};
+
+/** What can become of a payment by a method other than a card: one that is no wallet is completed later. */
+export const outcomesOf = (method: string) =>
+  isWallet(method) ? (["successful", "failed"] as const) : (["pending"] as const);
+
+const CardOptions = ({ fields }: { fields: Fields }) => (
+  <optgroup label="Test cards">
+    {TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand)).map(({ number, outcome, secure }) => (
+      <option value={number}>
+        …{number.slice(-4)} {outcome}
+        {SECURE[secure]}
+      </option>
+    ))}
+  </optgroup>
+);
+
+const MethodOptions = ({ methods }: { methods: readonly string[] }) => (
+  <optgroup label="Other methods">
+    {methods.flatMap((method) =>
+      outcomesOf(method).map((outcome) => (
+        <option value={`${method}:${outcome}`}>
+          {method} {outcome}
+        </option>
+      )),
+    )}
+  </optgroup>
+);
+
+interface PayFormProps {
+  readonly field: "token" | "product";
+  readonly id: string;
+  readonly what: string;
+  /** Of the token; a product's payment link offers every card. */
+  readonly fields?: Fields;
+}
+
+/** Pays with a test card or another method that the token offers. */
+export const PayForm = ({ field, id, what, fields }: PayFormProps) => {
+  const offered = fields ? offeredMethods(fields) : [CARD];
+  const others = offered.filter((method) => method !== CARD);
+  if (offered.length === 0) return null;
+  return (
+    <form method="post" action="/sandbox/pay">
+      <input type="hidden" name={field} value={id} />
+      <select name="card" id={`card-${id}`} aria-label={`Test card or method for ${what}`}>
+        {offered.includes(CARD) && <CardOptions fields={fields ?? {}} />}
+        {others.length > 0 && <MethodOptions methods={others} />}
+      </select>
+      <button type="submit" id={`pay-${id}`} aria-label={`Pay for ${what}`}>
+        Pay
+      </button>
+    </form>
+  );
+};

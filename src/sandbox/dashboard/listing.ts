@@ -1,0 +1,40 @@
+import type { ListId, View } from "./view.ts";
+
+/** Rows of a page. */
+const PAGE_SIZE = 25;
+
+/** One page of a list. */
+export interface Listing<T> {
+  readonly id: ListId;
+  readonly view: View;
+  /** The newest first. */
+  readonly rows: readonly T[];
+  /** How many there are before the first row. */
+  readonly skipped: number;
+  /** How many the search found. */
+  readonly found: number;
+  readonly total: number;
+  readonly page: number;
+  readonly lastPage: number;
+}
+
+/**
+ * The page of a list that the view asks for; the last, when there are fewer.
+ *
+ * @param textsOf What a search looks at.
+ */
+export function toListing<T>(
+  id: ListId,
+  view: View,
+  records: ReadonlyMap<string, T>,
+  textsOf: (record: T) => readonly unknown[],
+): Listing<T> {
+  const all = [...records.values()];
+  const found = view.query === "" ? all : all.filter((record) => view.matches(textsOf(record)));
+  const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const page = Math.min(view.pageOf(id), lastPage);
+  const skipped = (page - 1) * PAGE_SIZE;
+  const end = found.length - skipped;
+  const rows = found.slice(Math.max(0, end - PAGE_SIZE), end).reverse();
+  return { id, view, rows, skipped, found: found.length, total: all.length, page, lastPage };
+}

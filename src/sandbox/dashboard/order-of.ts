@@ -1,0 +1,29 @@
+import type { CheckoutRecord } from "../gateway/records.ts";
+import { section, textOf } from "../gateway/section.ts";
+
+/** What a merchant knows a payment token by. */
+export interface NamedOrder {
+  readonly trackingId: string | undefined;
+  readonly description: string;
+  readonly email: string | undefined;
+  readonly amount: unknown;
+  readonly currency: unknown;
+}
+
+export const orderOf = (checkout: CheckoutRecord | undefined): NamedOrder => {
+  const { order: sent, customer } = checkout?.fields ?? {};
+  const order = section(sent);
+  return {
+    trackingId: textOf(order["tracking_id"]),
+    description: textOf(order["description"]) ?? "",
+    email: textOf(section(customer)["email"]),
+    amount: order["amount"],
+    currency: order["currency"],
+  };
+};
+
+/** What a search finds a payment token by, and what belongs to it. */
+export const orderTexts = (checkout: CheckoutRecord | undefined): unknown[] => {
+  const { trackingId, description, email } = orderOf(checkout);
+  return [checkout?.token, checkout?.productId, trackingId, description, email];
+};

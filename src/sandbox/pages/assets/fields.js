@@ -1,0 +1,83 @@
+// The fields of the forms: how they are typed, and what is wrong with them.
+
+const spaced = (digits) => digits.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+
+// The card number in groups of four, the cursor where it was.
+each("#number", (input) => {
+  const marks = document.querySelector("[data-brands]");
+  const update = () => {
+    const digits = input.value.replaceAll(/\D/g, "");
+    marks.hidden = false;
+    for (const mark of marks.children) {
+      mark.classList.toggle(
+        "unmatched",
+        digits !== "" && !new RegExp(`^(?:${mark.dataset.prefix})`).test(digits),
+      );
+    }
+  };
+  input.addEventListener("input", () => {
+    const before = input.value.slice(0, input.selectionStart ?? undefined).replaceAll(/\D/g, "");
+    input.value = spaced(input.value.replaceAll(/\D/g, "").slice(0, 19));
+    const place = spaced(before).length;
+    input.setSelectionRange(place, place);
+    update();
+  });
+  addEventListener("pageshow", update);
+});
+
+// The slash of the expiry date, as it is typed.
+each("#expiry", (input) => {
+  input.addEventListener("input", (event) => {
+    if (event.inputType !== "deleteContentBackward" && /^\d\d$/.test(input.value)) input.value += "/";
+    if (/^\d{4}$/.test(input.value)) input.value = `${input.value.slice(0, 2)}/${input.value.slice(2)}`;
+  });
+});
+
+/** The text of the first of its rules that a field breaks. */
+const problemOf = (field) => {
+  const value = field.id === "number" ? field.value.replaceAll(/[\s-]/g, "") : field.value.trim();
+  const rules = JSON.parse(field.dataset.rules);
+  return rules.find(([pattern]) => !new RegExp(pattern, "u").test(value))?.[1] ?? "";
+};
+
+const showProblem = (field, text) => {
+  document.getElementById(`${field.id}-problem`).textContent = text;
+  if (text === "") field.removeAttribute("aria-invalid");
+  else field.setAttribute("aria-invalid", "true");
+};
+
+// A field is checked when the customer leaves it; a problem goes as soon as it is solved. The server checks all again.
+each("[data-rules]", (field) => {
+  field.addEventListener("blur", () => {
+    // Another window has the focus: the customer comes back to this field.
+    if (document.activeElement === field) return;
+    const text = problemOf(field);
+    // What only the server can check stays until the value changes.
+    if (text !== "" || field.value !== field.defaultValue) showProblem(field, text);
+  });
+  field.addEventListener("input", () => {
+    if (field.getAttribute("aria-invalid") === "true" && problemOf(field) === "") showProblem(field, "");
+  });
+});
+
+// A test card from the list fills the form.
+each("button[data-card]", (button) => {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const list = button.closest("details");
+    const fill = (id, value) => {
+      const input = document.getElementById(id);
+      if (!input || input.readOnly) return;
+      input.value = value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    const another = document.getElementById("another_card");
+    if (another) another.checked = true;
+    fill("number", button.dataset.card);
+    fill("expiry", `12/${list.dataset.year}`);
+    fill("cvc", button.dataset.code);
+    fill("holder", document.getElementById("holder").value || "KIM MULLER");
+    list.open = false;
+    document.getElementById("number").focus();
+  });
+});

@@ -1,0 +1,56 @@
+import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
+import type { CardPayment } from "../../gateway/payments/payment-input.ts";
+import { findTestCard } from "../../gateway/payments/test-cards.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../forms/cards.ts";
+import type { Entries } from "../forms/form.ts";
+import { cardRules, digitsOf, EXPIRY } from "./card-rules.ts";
+import { problemOf } from "./rules.ts";
+
+/** A card that was entered, or what is wrong with it. */
+export interface CardEntry {
+  readonly input: CardPayment | undefined;
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+const found = (problems: Readonly<Record<string, string | undefined>>): Map<string, string> =>
+  new Map(Object.entries(problems).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
+
+/** Reads the card form. A number that is no test card's is neither stored nor sent on. */
+const readNewCard = (session: CheckoutSession, entries: Entries): CardEntry => {
+  const { settings, messages, checkout } = session;
+  const { fields } = checkout;
+  const rules = cardRules(session);
+  const sent = holderOf(settings);
+  const holder = sent.isReadOnly ? sent.holder : (entries["holder"] ?? "");
+  const number = digitsOf(entries["number"] ?? "");
+  const expiry = entries["expiry"] ?? "";
+  const card = findTestCard(number);
+  const isExcluded = card !== undefined && isExcludedBrand(fields, card.brand);
+  const problems = found({
+    number: isExcluded ? messages.problems.brand : problemOf(number, rules.number),
+    expiry: problemOf(expiry, rules.expiry),
+    cvc: purposeOf(fields) === "payout" ? undefined : problemOf(entries["cvc"] ?? "", rules.cvc),
+    holder: sent.isReadOnly ? undefined : problemOf(holder, rules.holder),
+  });
+  if (!card || problems.size > 0) return { input: undefined, problems };
+  const [, month, year] = EXPIRY.exec(expiry) ?? [];
+  const saveCard = Object.hasOwn(entries, "save_card");
+  const input = { card, holder, expMonth: Number(month), expYear: 2000 + Number(year), saveCard };
+  return { input, problems };
+};
+
+/** Reads the card that is paid with: the saved one, of which only the code is asked, or another. */
+export const readCard = (session: CheckoutSession, entries: Entries): CardEntry => {
+  const saved = savedCardOf(session);
+  const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
+  if (!saved || isAnother) return readNewCard(session, entries);
+  const isPayout = purposeOf(session.checkout.fields) === "payout";
+  const problem = problemOf(entries["saved_cvc"] ?? "", cardRules(session).saved_cvc);
+  const problems = found({ saved_cvc: isPayout ? undefined : problem });
+  return { input: problems.size > 0 ? undefined : saved, problems };
+};
+
+/** The number that a form is shown with again: a test card's only, since another may be real. */
+export const numberToKeep = (entries: Entries | undefined): string | undefined =>
+  findTestCard(entries?.["number"] ?? "")?.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");

@@ -1,0 +1,52 @@
+import { excludedBrands } from "../../gateway/payments/offered-methods.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { acceptedCards } from "../forms/cards.ts";
+import { brandOf } from "../marks/brands.ts";
+import { filled, type Rule } from "./rules.ts";
+
+/** Month and the last two digits of the year. */
+export const EXPIRY = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/u;
+
+const numbersFrom = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+
+/** An `EXPIRY` that is not over: in a later year, or in this one and not before this month. */
+const notPast = (now: Date): RegExp => {
+  const [month, year] = [now.getUTCMonth() + 1, now.getUTCFullYear() % 100];
+  const later = numbersFrom(year + 1, 99).join("|");
+  const months = numbersFrom(month, 12).join("|0?");
+  return new RegExp(`(?:${later})$|^(?:0?${months})\\D*(?:20)?${year}$`, "u");
+};
+
+/** A number as it is compared: without the spaces and hyphens between its groups. */
+export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
+
+const brandRules = ({ checkout, messages }: CheckoutSession): Rule[] => {
+  const prefixes = excludedBrands(checkout.fields).flatMap((brand) => brandOf(brand)?.prefix ?? []);
+  return prefixes.map((prefix) => ({
+    pattern: new RegExp(`^(?!${prefix})`, "u"),
+    text: messages.problems.brand,
+  }));
+};
+
+/** The rules of a card that is entered. */
+export const cardRules = (session: CheckoutSession) => {
+  const { checkout, messages, shop } = session;
+  const { problems } = messages;
+  const numbers = acceptedCards(checkout.fields).map(({ number }) => number);
+  const code: readonly Rule[] = [{ pattern: /^\d{3,4}$/u, text: problems.code }];
+  return {
+    number: [
+      filled(problems.required(messages.cardNumber)),
+      ...brandRules(session),
+      { pattern: new RegExp(`^(?:${numbers.join("|")})$`, "u"), text: problems.testCardsOnly },
+    ],
+    expiry: [
+      { pattern: EXPIRY, text: problems.expiry },
+      { pattern: notPast(shop.clock.now()), text: problems.expired },
+    ],
+    cvc: code,
+    saved_cvc: code,
+    holder: [{ pattern: /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u, text: problems.holder }],
+  } satisfies Readonly<Record<string, readonly Rule[]>>;
+};

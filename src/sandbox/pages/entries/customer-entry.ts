@@ -1,0 +1,61 @@
+import { type Customer, customerSchema } from "../../../models/customer.ts";
+import type { CustomerField } from "../../../models/customer-fields.ts";
+import type { Fields } from "../../gateway/records.ts";
+import { type Entries, LONGEST } from "../forms/form.ts";
+import type { ShownCustomerField } from "../forms/shown-fields.ts";
+import type { Messages } from "../i18n/messages.ts";
+import { filled, problemOf, type Rule } from "./rules.ts";
+
+/** What a customer entered about themselves, and what is wrong with it. */
+export interface CustomerEntry {
+  readonly customer: Customer;
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+const WITH_STATES = ["IN", "US", "CA"];
+
+/** Every field that is displayed is required; a state only in the few countries that have them. */
+export const customerRules = (name: CustomerField, { customer, problems }: Messages): Rule[] => [
+  ...(name === "state" ? [] : [filled(problems.required(customer[name]))]),
+  ...(name === "email" ? [{ pattern: /^[^\s@]+@[^\s@]+$/u, text: problems.rules.email }] : []),
+];
+
+/** The fields that break a rule of the model. */
+const brokenIn = (customer: Fields): unknown[] =>
+  customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
+
+const ruleOf = (name: CustomerField, { customer, problems }: Messages): string => {
+  const rules = new Map(Object.entries({ ...problems.rules }));
+  return rules.get(name) ?? problems.required(customer[name]);
+};
+
+/**
+ * Reads the customer's data. What is disabled on the page is not read, whatever was posted.
+ *
+ * @param sent The `customer` section of the request: a rule may need a field that is not displayed.
+ */
+export const readCustomer = (
+  shown: readonly ShownCustomerField[],
+  entries: Entries,
+  sent: Fields,
+  messages: Messages,
+): CustomerEntry => {
+  const names = shown.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name);
+  const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
+  const customer = { ...sent, ...entered };
+  const broken = brokenIn(customer);
+  const hasStates = WITH_STATES.includes(String(customer["country"]));
+  const problemWith = (name: CustomerField): string | undefined => {
+    const value = entries[name] ?? "";
+    const label = messages.customer[name];
+    if (name === "state" && value === "") return hasStates ? messages.problems.required(label) : undefined;
+    if (value.length > LONGEST) return messages.problems.tooLong(label);
+    const isBroken = name !== "email" && broken.includes(name);
+    return problemOf(value, customerRules(name, messages)) ?? (isBroken ? ruleOf(name, messages) : undefined);
+  };
+  const problems = names.flatMap((name) => {
+    const problem = problemWith(name);
+    return problem === undefined ? [] : [[name, problem] as const];
+  });
+  return { customer: entered, problems: new Map(problems) };
+};

@@ -1,0 +1,68 @@
+import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
+import type { CardPayment, MethodPayment, PaymentInput } from "../../gateway/payments/payment-input.ts";
+import { section } from "../../gateway/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { agreementOf } from "../forms/agreement.ts";
+import type { Entries, Problems } from "../forms/form.ts";
+import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts";
+import { readCard } from "./card-entry.ts";
+import { readCustomFields } from "./custom-entry.ts";
+import { readCustomer } from "./customer-entry.ts";
+
+/** What a posted payment form holds. */
+export interface PaymentEntry {
+  /** All that is wrong with it. */
+  readonly problems: Problems;
+  /** The method that was chosen. */
+  readonly method: string | undefined;
+  /** Undefined with a problem, and while the outcome of a method without a card is still to be chosen. */
+  readonly input: PaymentInput | undefined;
+}
+
+/** The method that is chosen: as posted, or the only one there is. */
+const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>
+  methods.length === 1 ? methods[0] : methods.find((method) => method === entries["method"]);
+
+const readOutcome = (method: string, outcome: string | undefined): MethodPayment | undefined => {
+  if (outcome === "successful" || outcome === "failed") return { method, outcome };
+  return outcome === "pending" && isAlternative(method) ? { method, outcome } : undefined;
+};
+
+interface How {
+  readonly input: CardPayment | MethodPayment | undefined;
+  readonly problems: Problems;
+}
+
+const readHow = (session: CheckoutSession, method: string | undefined, entries: Entries): How => {
+  const { messages } = session;
+  if (method === undefined)
+    return { input: undefined, problems: new Map([["method", messages.problems.method]]) };
+  if (method === CARD) return readCard(session, entries);
+  return { input: readOutcome(method, entries["outcome"]), problems: new Map() };
+};
+
+const agreementProblem = ({ settings, messages }: CheckoutSession, entries: Entries): Problems => {
+  const isMissing = agreementOf(settings, messages) && !Object.hasOwn(entries, "agreement");
+  return isMissing ? new Map([["agreement", messages.problems.agreement]]) : new Map();
+};
+
+/** Reads the payment form; its problems stand in the order of the page. */
+export const readPayment = (session: CheckoutSession, entries: Entries): PaymentEntry => {
+  const { checkout, messages, userAgent } = session;
+  const { fields } = checkout;
+  const method = chosenMethod(offeredMethods(fields, userAgent), entries);
+  const about = readCustomer(shownCustomerFields(fields), entries, section(fields["customer"]), messages);
+  const own = readCustomFields(shownCustomFields(fields), entries, messages);
+  const how = readHow(session, method, entries);
+  const problems = new Map([
+    ...about.problems,
+    ...own.problems,
+    ...how.problems,
+    ...agreementProblem(session, entries),
+  ]);
+  const input =
+    how.input && problems.size === 0
+      ? { ...how.input, customer: { ...about.customer }, customFields: own.values }
+      : undefined;
+  return { problems, method, input };
+};

@@ -1,0 +1,65 @@
+import { readSignedInteger } from "../../models/fields/amount.ts";
+import { formatAmount } from "../format-amount.ts";
+import type { Fields, ProductRecord } from "../gateway/records.ts";
+import { section, textOf } from "../gateway/section.ts";
+import type { CheckoutSession } from "./checkout-session.ts";
+import type { Messages } from "./i18n/messages.ts";
+
+/** One line of the cart. */
+export interface ItemShown {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly quantity: string | undefined;
+  /** Of all of its items together; below 0 for a discount. */
+  readonly amount: string;
+}
+
+/** What is paid for. */
+export interface OrderShown {
+  /** The order's description, or the name of the product. */
+  readonly title: string;
+  /** The product's description. */
+  readonly details?: string | undefined;
+  /** As the language writes it; undefined where no money is meant to move. */
+  readonly amount: string | undefined;
+  /** The lines of the cart; empty where none was sent. */
+  readonly items: readonly ItemShown[];
+}
+
+export const productShown = ({ fields }: ProductRecord, { language }: Messages): OrderShown => ({
+  title: textOf(fields["name"]) ?? "",
+  details: textOf(fields["description"]),
+  amount: formatAmount(Number(fields["amount"]), String(fields["currency"]), language),
+  items: [],
+});
+
+const signedAmount = (value: unknown, currency: unknown, language: string): string => {
+  const amount = readSignedInteger(value) ?? value;
+  return typeof amount === "number" && amount < 0
+    ? `\u2212${formatAmount(-amount, currency, language)}`
+    : formatAmount(amount, currency, language);
+};
+
+/** Source: API reference, "Cart section". */
+const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
+  const { positions } = section(section(order["additional_data"])["cart"]);
+  return (Array.isArray(positions) ? positions : []).map(section).map((position) => ({
+    name: textOf(position["name"]) ?? "",
+    description: textOf(position["description"]),
+    quantity: textOf(position["quantity"]),
+    amount: signedAmount(position["amount"], order["currency"], language),
+  }));
+};
+
+/** A token of a payment link keeps the price that its product had when the link was opened. */
+export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
+  const order = section(checkout.fields["order"]);
+  const amount = Number(order["amount"]);
+  const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
+  const product = shop.products.find(checkout.productId ?? "");
+  return {
+    ...(product ? productShown(product, messages) : { title: String(order["description"]) }),
+    amount: isFree ? undefined : formatAmount(amount, String(order["currency"]), messages.language),
+    items: itemsOf(order, messages),
+  };
+};

@@ -1,0 +1,73 @@
+import { section, textOf } from "../../gateway/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { methodName } from "../forms/method-fieldset.tsx";
+import type { Messages } from "../i18n/messages.ts";
+import { orderOf } from "../order.ts";
+import type { Ending } from "../return-address.ts";
+import { CardFact } from "./card-fact.tsx";
+import { CartLines } from "./cart-lines.tsx";
+import { OrderFacts } from "./order-facts.tsx";
+
+const Moment = ({ time, messages }: { readonly time: string; readonly messages: Messages }) => {
+  const format = new Intl.DateTimeFormat(messages.language, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return <time datetime={time}>{`${format.format(new Date(time))} UTC`}</time>;
+};
+
+/** The facts of a payment that was made or tried. Custom fields are not shown here. Source: API reference. */
+export const Receipt = ({
+  session,
+  ending,
+}: {
+  readonly session: CheckoutSession;
+  readonly ending: Ending;
+}) => {
+  const { messages, transaction } = session;
+  const { items } = orderOf(session);
+  const friendly = textOf(section(transaction)["friendly_message"]);
+  const reason = friendly ?? textOf(transaction?.message);
+  const time = textOf(transaction?.paid_at ?? transaction?.created_at);
+  const method = textOf(transaction?.payment_method_type);
+  return (
+    <>
+      {items.length > 0 && <CartLines items={items} />}
+      <dl class="facts">
+        <OrderFacts session={session} />
+        {time !== undefined && (
+          <>
+            <dt>{messages.date}</dt>
+            <dd>
+              <Moment time={time} messages={messages} />
+            </dd>
+          </>
+        )}
+        <CardFact session={session} />
+        {method !== undefined && !transaction?.credit_card && (
+          <>
+            <dt>{messages.method}</dt>
+            <dd dir="auto">{methodName(method, messages)}</dd>
+          </>
+        )}
+        {ending === "failed" && reason !== undefined && (
+          <>
+            <dt>{messages.reason}</dt>
+            <dd lang={friendly === undefined ? "en" : undefined} dir="auto">
+              {reason}
+            </dd>
+          </>
+        )}
+        {transaction && (
+          <>
+            <dt class="whole">{messages.paymentNumber}</dt>
+            <dd class="whole">
+              <code>{transaction.uid}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
+};

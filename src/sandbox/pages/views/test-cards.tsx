@@ -1,0 +1,47 @@
+import type { TestCard } from "../../gateway/payments/test-cards.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { acceptedCards } from "../forms/cards.ts";
+import type { Messages } from "../i18n/messages.ts";
+import { BrandMark } from "../marks/marks.tsx";
+
+const outcomeOf = ({ secure, outcome }: TestCard, { testCardOutcomes: texts }: Messages): string => {
+  if (secure === "failed") return texts.notConfirmed;
+  return secure === "none" ? texts[outcome] : texts[secure];
+};
+
+/** The cards to try, after everything that a customer reads. */
+export const TestCards = ({
+  session: { checkout, messages, shop },
+}: {
+  readonly session: CheckoutSession;
+}) => {
+  const cards = acceptedCards(checkout.fields);
+  if (cards.length === 0) return null;
+  return (
+    <details class="test-cards" data-year={String(shop.clock.now().getUTCFullYear() + 2).slice(-2)}>
+      <summary>{messages.testCards}</summary>
+      <p class="hint">{messages.testCardsIntro}</p>
+      <ul>
+        {cards.map((card) => (
+          <li>
+            <BrandMark brand={card.brand} />
+            <span>
+              <code>{card.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ")}</code>
+              <span class="hint">{outcomeOf(card, messages)}</span>
+            </span>
+            <button
+              type="button"
+              class="small"
+              data-card={card.number}
+              data-code={card.brand === "amex" ? "1234" : "123"}
+              aria-label={`${messages.useCard} ${card.number}`}
+              hidden
+            >
+              {messages.useCard}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { clientOf, endAll, ended, environmentOf, start } from "./start.ts";
+
+let folder = "";
+let file = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payments-sandbox-"));
+  file = join(folder, "state.json");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(endAll);
+
+const product = {
+  name: "Pass",
+  description: "Entry",
+  currency: "EUR",
+  amount: 100,
+  infinite: true,
+  immortal: true,
+};
+
+/** Runs until it has printed its environment. */
+async function run(...args: string[]) {
+  const child = start("--port", "0", "--state", file, ...args);
+  let warned = "";
+  child.stderr?.on("data", (chunk) => {
+    warned += chunk;
+  });
+  const client = clientOf(await environmentOf(child));
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    await once(child, "close");
+  };
+  return { client, stop, pid: child.pid, warned: () => warned };
+}
+
+test("a second process on the same file is refused, and changes nothing", async () => {
+  const { client, stop, pid } = await run();
+  const { id } = await client.products.create(product);
+  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain(id);
+  const before = await readFile(file, "utf8");
+  expect(await ended("--port", "0", "--state", file)).toMatchObject({
+    code: 1,
+    stderr: `payments-sandbox: ${file} is in use by process ${pid}; end that one, or choose another file. If it is no payments-sandbox, delete ${file}.lock\n`,
+  });
+  expect(await readFile(file, "utf8")).toBe(before);
+  await stop();
+  expect(await readdir(folder)).toStrictEqual(["state.json"]);
+});
+
+test("the lock of a process that was killed is taken over", async () => {
+  const first = await run();
+  const { id } = await first.client.products.create(product);
+  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain(id);
+  await first.stop("SIGKILL");
+  expect(await readdir(folder)).toContain("state.json.lock");
+  const second = await run();
+  expect(await second.client.products.get(id)).toMatchObject({ name: "Pass" });
+  await second.stop();
+});
+
+test("a damaged file is renamed, named in a line, and the sandbox starts empty", async () => {
+  for (const text of ["{", "", '{"version":2}', "[]", "null"]) {
+    await writeFile(file, text);
+    const { client, stop, warned } = await run();
+    expect(await client.products.list(), text).toStrictEqual([]);
+    const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.damaged-"));
+    expect(kept, text).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d.-]+Z$/);
+    expect(warned(), text).toBe(
+      `payments-sandbox: ${file} does not hold a sandbox's state; renamed to ${join(folder, kept)}, starting empty\n`,
+    );
+    expect(await readFile(join(folder, kept), "utf8"), text).toBe(text);
+    await stop();
+    expect(JSON.parse(await readFile(file, "utf8")), text).toMatchObject({ version: 1 });
+    await rm(join(folder, kept));
+  }
+});
+
+test("a wrong option leaves the file as it is", async () => {
+  await writeFile(file, "{");
+  expect(await ended("--port", "0", "--state", file, "--shop-id", "a:b")).toMatchObject({ code: 1 });
+  expect(await readFile(file, "utf8")).toBe("{");
+  expect(await readdir(folder)).toStrictEqual(["state.json"]);
+});
+
+test("no link is followed when the state is written", async () => {
+  const target = join(folder, "precious.txt");
+  await writeFile(target, "precious", { mode: 0o644 });
+  await symlink(target, `${file}.tmp`);
+  const { client, stop } = await run();
+  const { id } = await client.products.create(product);
+  await stop();
+  expect(await readFile(target, "utf8")).toBe("precious");
+  expect(await readFile(file, "utf8")).toContain(id);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});

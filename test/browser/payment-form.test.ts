@@ -1,0 +1,203 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enterCard, openPage, openShop, STAY } from "./open-shop.ts";
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+type More = Parameters<typeof shop.checkout>[0];
+
+const CARD_ONLY = { payment_method: { types: ["credit_card"] } };
+
+/** A customer on the payment page. */
+async function onPage(more: More, act: (page: Page) => Promise<void>): Promise<void> {
+  const { page, errors } = await openPage(shop.browser);
+  await page.goto((await shop.checkout(more)).redirect_url);
+  await act(page);
+  expect(errors).toStrictEqual([]);
+  await page.close();
+}
+
+const leave = async (page: Page, id: string, value: string) => {
+  await page.locator(`#${id}`).fill(value);
+  await page.locator(`#${id}`).blur();
+};
+const problemAt = (page: Page, id: string) => page.locator(`#${id}-problem`).textContent();
+const isInvalid = async (page: Page, id: string) =>
+  (await page.locator(`#${id}`).getAttribute("aria-invalid")) === "true";
+const payButton = (page: Page) => page.locator("form[data-pay] button.primary");
+
+test("a field is checked when the customer leaves it, with the text that the server has for it", async () => {
+  const customer_fields = { visible: ["email" as const, "city" as const] };
+  const custom_fields = { custom_field_1: { label: "Reader", visible: true, required: true } };
+  const order = { amount: 100, currency: "EUR", description: "Pass", custom_fields };
+  const WRONG = [
+    ["email", "kim", "Enter an email address such as name@example.com"],
+    ["city", " ", "City: please fill in this field"],
+    ["custom_field_1", "", "Reader: please fill in this field"],
+    ["number", "", "Card number: please fill in this field"],
+    ["number", "4111111111111111", "Only test cards are taken here: see below"],
+    ["expiry", "13/40", "Enter the expiry date as MM/YY"],
+    ["expiry", "01/20", "This card has expired"],
+    ["cvc", "12", "Enter the security code, 3 or 4 digits"],
+    ["holder", "4200", "Enter the name on the card, in letters"],
+  ] as const;
+  await onPage({ ...CARD_ONLY, order, settings: { customer_fields } }, async (page) => {
+    expect(await page.locator("[aria-invalid]").count()).toBe(0);
+    for (const [id, value, text] of WRONG) {
+      await leave(page, id, value);
+      expect([id, await problemAt(page, id), await isInvalid(page, id)]).toStrictEqual([id, text, true]);
+      const described = (await page.locator(`#${id}`).getAttribute("aria-describedby")) ?? "";
+      expect(described.split(" ")).toContain(`${id}-problem`);
+    }
+    const RIGHT = {
+      email: "kim@example.com",
+      city: "Ghent",
+      custom_field_1: "R-1",
+      number: "4012 0000 0000 1006",
+      expiry: "12/40",
+      cvc: "123",
+      holder: "Kim Müller",
+    };
+    for (const [id, value] of Object.entries(RIGHT)) {
+      await page.locator(`#${id}`).fill(value);
+      expect([id, await problemAt(page, id), await isInvalid(page, id)]).toStrictEqual([id, "", false]);
+    }
+    await payButton(page).click();
+    await page.getByRole("heading", { name: "Payment successful" }).waitFor();
+  });
+});
+
+test("nothing on the page moves when problems come", async () => {
+  const visible = ["email", "first_name", "taxpayer_id", "birth_date"] as const;
+  for (const [width, language] of [
+    [1280, "en"],
+    [390, "en"],
+    [1280, "ru"],
+    [390, "ru"],
+  ] as const) {
+    const settings = { language, customer_fields: { visible: [...visible] } };
+    await onPage({ ...CARD_ONLY, settings }, async (page) => {
+      await page.setViewportSize({ width, height: 800 });
+      const place = () =>
+        page.evaluate("scrollY + document.querySelector('button.primary').getBoundingClientRect().y");
+      const before = await place();
+      for (const id of [...visible, "expiry", "cvc", "holder"]) await leave(page, id, "");
+      await leave(page, "number", "4111111111111111");
+      await leave(page, "email", "kim");
+      expect(await page.locator("[aria-invalid=true]").count()).toBe(visible.length + 4);
+      expect([width, language, await place()]).toStrictEqual([width, language, before]);
+    });
+  }
+});
+
+test("what only the server can check stays beside the field until the value changes", async () => {
+  const settings = { customer_fields: { visible: ["birth_date" as const] } };
+  await onPage({ ...CARD_ONLY, settings }, async (page) => {
+    await enterCard(page);
+    await page.locator("#birth_date").fill("2001-02-30");
+    await payButton(page).click();
+    await page.getByRole("alert").waitFor();
+    await page.locator("#birth_date").focus();
+    await page.locator("#birth_date").blur();
+    expect(await problemAt(page, "birth_date")).toBe("Enter a real date as YYYY-MM-DD");
+    await page.locator("#birth_date").fill("2001-02-28");
+    expect(await problemAt(page, "birth_date")).toBe("");
+  });
+});
+
+test("number, expiry date and holder are there after another field was wrong, the code is not", async () => {
+  const settings = { customer_fields: { visible: ["email" as const] } };
+  await onPage({ ...CARD_ONLY, settings }, async (page) => {
+    await enterCard(page);
+    await payButton(page).click();
+    await page.getByRole("alert").waitFor();
+    const values = await Promise.all(
+      ["number", "expiry", "cvc", "holder"].map((id) => page.locator(`#${id}`).inputValue()),
+    );
+    expect(values).toStrictEqual(["4200 0000 0000 0000", "12/40", "", "KIM MULLER"]);
+    await page.locator("#email").fill("kim@example.com");
+    await page.locator("#cvc").fill("123");
+    await payButton(page).click();
+    await page.getByRole("heading", { name: "Payment successful" }).waitFor();
+  });
+});
+
+test("the brand's mark follows the number that is typed", async () => {
+  await onPage(CARD_ONLY, async (page) => {
+    const marks = () => page.locator("[data-brands] .brand:visible").count();
+    const all = await marks();
+    expect(all).toBeGreaterThan(0);
+    await page.locator("#number").fill("4");
+    expect(await page.locator("[data-brands] .brand:visible").allTextContents()).toStrictEqual(["VISA"]);
+    await page.locator("#number").fill("0");
+    expect(await marks()).toBe(0);
+    await page.locator("#number").fill("");
+    expect(await marks()).toBe(all);
+  });
+});
+
+test("while the payment is under way no button can be pressed, and it says so", async () => {
+  await onPage({}, async (page) => {
+    await enterCard(page);
+    await page.evaluate(STAY);
+    await payButton(page).click();
+    expect(await page.getByRole("status").textContent()).toBe("Processing…");
+    expect(await payButton(page).textContent()).toBe("Processing…");
+    const spinner = "getComputedStyle(document.querySelector('button.primary'), '::before').animationName";
+    expect(await page.evaluate(spinner)).toBe("turn");
+    const buttons = await page.locator("main button:visible").all();
+    expect(buttons.length).toBeGreaterThan(1);
+    for (const button of buttons) expect(await button.isDisabled()).toBe(true);
+  });
+});
+
+test("a form that is sent again while its answer is awaited is posted once", async () => {
+  await onPage({}, async (page) => {
+    await enterCard(page);
+    let posts = 0;
+    await page.route("**/v2/checkout?*", async (route) => {
+      posts += 1;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      // A browser that sends the form again gives up the first.
+      await route.continue().catch(() => undefined);
+    });
+    await page.evaluate(`
+      const form = document.querySelector("form[data-pay]");
+      for (const wait of [0, 200]) setTimeout(() => form.requestSubmit(), wait);
+    `);
+    await page.getByRole("heading", { name: "Payment successful" }).waitFor();
+    expect(posts).toBe(1);
+  });
+});
+
+test("without a script there are no marks and no checks, problems come with the page, and two posts pay once", async () => {
+  const { redirect_url, token } = await shop.checkout(CARD_ONLY);
+  const context = await shop.browser.newContext({ javaScriptEnabled: false });
+  const [page, second] = [await context.newPage(), await context.newPage()];
+  for (const each of [page, second]) {
+    await each.goto(redirect_url);
+    expect(await each.locator("[data-brands]").isVisible()).toBe(false);
+    expect(await each.getByRole("button", { name: /^Use/ }).count()).toBe(0);
+    await enterCard(each);
+  }
+  await page.locator("#holder").fill("");
+  await page.locator("#holder").blur();
+  expect(await problemAt(page, "holder")).toBe("");
+  await payButton(page).click();
+  expect(await problemAt(page, "holder")).toBe("Enter the name on the card, in letters");
+  expect(await page.locator("#number").inputValue()).toBe("4200 0000 0000 0000");
+  await page.locator("#holder").fill("KIM MULLER");
+  await page.locator("#cvc").fill("123");
+  await Promise.all([payButton(page).click(), payButton(second).click()]);
+  for (const each of [page, second]) {
+    await each.getByRole("heading", { name: "Payment successful" }).waitFor();
+    expect(await each.getByRole("button", { name: "Print" }).count()).toBe(0);
+  }
+  await context.close();
+  expect((await shop.payments.checkouts.get(token)).status).toBe("successful");
+  await expect.poll(() => shop.sandbox.deliveries.filter((sent) => sent.token === token).length).toBe(1);
+});

@@ -1,0 +1,104 @@
+/** What is mutated together, and the tests that hold it. */
+export interface Folder {
+  /** Globs below `src`. */
+  readonly mutate: readonly string[];
+  /** Globs below `test`, in the order in which they run: quick ones first. None needs a build. */
+  readonly tests: readonly string[];
+  /** The least score, in percent. */
+  readonly bar: number;
+  /** Whether it makes pages: its strings are markup and texts, which no test repeats. */
+  readonly isMarkup?: boolean;
+}
+
+/**
+ * `src/bin` is not here: its tests start the built file in a process of its own, where no mutant can be switched on. Tests
+ * that only repeat one rule over a large table (`models/optional-fields`, `models/all-problems-at-once`) are left out
+ * where smaller ones hold the rule: they would run for every mutant.
+ */
+export const FOLDERS: Readonly<Record<string, Folder>> = {
+  errors: {
+    mutate: ["errors/**/*.ts"],
+    tests: [
+      "errors/{messages,classes}.test.ts",
+      "transport/{retried-call,request}.test.ts",
+      "errors/{bodies,hostile-bodies,no-json,privacy,bounded}.test.ts",
+      "transport/hooks.test.ts",
+    ],
+    bar: 95,
+  },
+  transport: {
+    mutate: ["transport/**/*.ts"],
+    tests: [
+      "transport/{debug-log,custom-fetch,tls,max-retries,request,drift,backoff,read-once}.test.ts",
+      "errors/{messages,classes}.test.ts",
+      "transport/{retried-call,retry-budget,retry-after,response-limit}.test.ts",
+      "{requests,transactions}.test.ts",
+      "options.test.ts",
+      "errors/{bodies,privacy}.test.ts",
+      "transport/{hooks,abort,timeout,retries}.test.ts",
+    ],
+    bar: 95,
+  },
+  client: {
+    mutate: ["resources/**/*.ts", "*.ts"],
+    tests: [
+      "{first-call,money,return-url,options,requests,transactions,outcome}.test.ts",
+      "transport/base-url.test.ts",
+      "poll.test.ts",
+    ],
+    bar: 85,
+  },
+  webhooks: {
+    mutate: ["webhooks/**/*.ts"],
+    tests: [
+      "webhooks/{credentials,notification-key,expect-payment,payment-details,not-understood}.test.ts",
+      "webhooks/{raw-body,verify,report,follow-ups,signature,payout-verification}.test.ts",
+      "webhooks/{handler,node-listener,public-key}.test.ts",
+    ],
+    bar: 85,
+  },
+  models: {
+    mutate: ["models/**/*.ts"],
+    tests: [
+      "models/{schemas,amount,customer,time,transaction-params,checkout-create,custom-fields}.test.ts",
+      "models/{additional-data,product-create,product-update,settings,issues,unchecked}.test.ts",
+      "errors/bodies.test.ts",
+    ],
+    bar: 85,
+  },
+  opentelemetry: { mutate: ["opentelemetry/**/*.ts"], tests: ["opentelemetry/*.test.ts"], bar: 85 },
+  msw: { mutate: ["msw/**/*.ts"], tests: ["msw/*.test.ts"], bar: 85 },
+  openapi: {
+    mutate: ["openapi/**/*.ts", "!openapi/write.ts"],
+    tests: ["openapi/{exchanges,fixtures,wrong-requests}.test.ts", "conformance/*.test.ts"],
+    bar: 85,
+  },
+  api: {
+    mutate: ["sandbox/api/**/*.{ts,tsx}"],
+    tests: ["sandbox/*.test.ts", "sandbox/api/**/*.test.ts"],
+    bar: 85,
+  },
+  gateway: {
+    // Also what stands beside the rooms.
+    mutate: ["sandbox/gateway/**/*.{ts,tsx}", "sandbox/*.ts"],
+    tests: ["sandbox/{api,payments,follow-ups,notifications,listen}.test.ts", "sandbox/gateway/**/*.test.ts"],
+    bar: 85,
+  },
+  pages: {
+    mutate: ["sandbox/pages/**/*.{ts,tsx}"],
+    tests: ["sandbox/pages/**/*.test.ts"],
+    bar: 85,
+    isMarkup: true,
+  },
+  dashboard: {
+    mutate: ["sandbox/dashboard/**/*.{ts,tsx}"],
+    tests: ["sandbox/dashboard*.test.ts", "sandbox/dashboard/**/*.test.ts"],
+    bar: 85,
+    isMarkup: true,
+  },
+  widget: {
+    mutate: ["sandbox/widget/**/*.{ts,tsx}"],
+    tests: ["sandbox/widget.test.ts", "sandbox/widget/**/*.test.ts"],
+    bar: 85,
+  },
+};

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { PaymentsClient } from "payments-client";
+import { expect, test } from "vitest";
+import { clientWithConnections } from "../../examples/recipes/connection-limit.ts";
+import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+
+/** A gateway that takes its time, and counts how many connections are open at once. */
+async function openSlowGateway(milliseconds: number) {
+  let open = 0;
+  const seen = { requests: 0, most: 0 };
+  const server = createServer((_, response) => {
+    seen.requests += 1;
+    setTimeout(() => response.end("[]"), milliseconds);
+  });
+  server.on("connection", (socket) => {
+    open += 1;
+    seen.most = Math.max(seen.most, open);
+    socket.on("close", () => {
+      open -= 1;
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return {
+    seen,
+    options: { shopId: SHOP_ID, secretKey: SECRET_KEY, baseUrl: url, checkoutUrl: url },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const listTwelveTimes = (payments: PaymentsClient) =>
+  Promise.all(Array.from({ length: 12 }, () => payments.products.list()));
+
+test("a client with a limit opens no more connections, and all of its calls get their answers", async () => {
+  for (const [connections, most] of [
+    [1, 1],
+    [3, 3],
+    [undefined, 12],
+  ] as const) {
+    await using gateway = await openSlowGateway(60);
+    const payments = connections
+      ? clientWithConnections(connections, gateway.options)
+      : new PaymentsClient(gateway.options);
+    expect(await listTwelveTimes(payments)).toHaveLength(12);
+    expect(gateway.seen).toStrictEqual({ requests: 12, most });
+  }
+});
+
+test("the wait for a free connection counts toward timeout", async () => {
+  await using gateway = await openSlowGateway(60_000);
+  const payments = clientWithConnections(1, { ...gateway.options, timeout: 300, maxRetries: 0 });
+  const order = { amount: 3245, currency: "USD", description: "Annual pass" };
+  const [first, waiting] = await Promise.allSettled([
+    payments.products.list(),
+    payments.checkouts.create({ transaction_type: "payment", order }),
+  ]);
+  expect(first).toMatchObject({ status: "rejected", reason: { code: "timeout", safeToRetry: true } });
+  // The queue is undici's: the client cannot know that nothing was sent.
+  expect(waiting).toMatchObject({ status: "rejected", reason: { code: "timeout", safeToRetry: false } });
+  expect(gateway.seen.requests).toBe(1);
+});

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
+import { connect, type Socket } from "node:net";
+
+/** What a proxy was asked for. */
+export interface Asked {
+  readonly method: string | undefined;
+  /** `host:port` of a tunnel, or the whole address of a request that is passed on. */
+  readonly target: string | undefined;
+  readonly authorization: string | undefined;
+}
+
+export interface Proxy extends AsyncDisposable {
+  readonly port: number;
+  readonly asked: readonly Asked[];
+}
+
+/** A forward proxy on a loopback port: tunnels for CONNECT, everything else passed on. `refuses`: it wants a password that nobody gave. */
+export async function openProxy({ refuses = false } = {}): Promise<Proxy> {
+  const asked: Asked[] = [];
+  const sockets = new Set<Socket>();
+  const note = ({ method, url, headers }: IncomingMessage): void => {
+    asked.push({ method, target: url, authorization: headers["proxy-authorization"] });
+  };
+  const server = createServer((request, response) => {
+    note(request);
+    const { method, headers, url = "" } = request;
+    if (refuses) return void response.writeHead(407).end();
+    const passedOn = sendRequest(url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(passedOn);
+  });
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  server.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
+    note(request);
+    if (refuses) return void client.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    const [host, port] = (request.url ?? "").split(":");
+    const upstream = connect(Number(port), host, () => {
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      upstream.write(head);
+      client.pipe(upstream).pipe(client);
+    });
+    sockets.add(upstream);
+    for (const socket of [client, upstream]) socket.on("error", () => socket.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    port: address.port,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

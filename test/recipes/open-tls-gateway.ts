@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import { TLSSocket } from "node:tls";
+import { pem } from "../faults/server.ts";
+import product from "../fixtures/product.json" with { type: "json" };
+
+export interface TlsGateway extends AsyncDisposable {
+  readonly url: string;
+  /** The common name in the client certificate of each request; undefined for one without. */
+  readonly clients: readonly (string | undefined)[];
+}
+
+/** A gateway over TLS with a list of one product; on demand it takes only clients with a certificate of the lab's CA. */
+export async function openTlsGateway({ requestCert = false } = {}): Promise<TlsGateway> {
+  const clients: (string | undefined)[] = [];
+  const options = { cert: pem("trusted"), key: pem("key"), ca: pem("ca"), requestCert };
+  const server = createServer(options, ({ socket }, response) => {
+    const name = socket instanceof TLSSocket ? socket.getPeerCertificate().subject?.CN : undefined;
+    clients.push(typeof name === "string" ? name : undefined);
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify([product]));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    url: `https://localhost:${address.port}`,
+    clients,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

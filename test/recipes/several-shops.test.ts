@@ -1,0 +1,62 @@
+import { Sandbox } from "payments-client/sandbox";
+import { afterEach, expect, test, vi } from "vitest";
+import { orders } from "../../examples/recipes/orders.ts";
+import { Shops } from "../../examples/recipes/several-shops.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Two shops of one gateway, whose notifications come to one address each. */
+async function openShops() {
+  let shops: Shops | undefined;
+  const deliver = async (request: Request): Promise<Response> =>
+    shops ? shops.notify(request) : new Response(null, { status: 503 });
+  const sandboxes = ["books", "music"].map((shopId) => {
+    const sandbox = new Sandbox({ shopId, secretKey: `key-of-${shopId}`, deliver });
+    return { shopId, sandbox };
+  });
+  shops = new Shops(
+    await Promise.all(
+      sandboxes.map(async ({ sandbox }) => ({
+        ...sandbox.clientOptions,
+        publicKey: await sandbox.publicKey(),
+      })),
+    ),
+  );
+  return { shops, sandboxes };
+}
+
+test("each shop is charged with its own key, and its notifications are verified with its own", async () => {
+  const { shops, sandboxes } = await openShops();
+  for (const { shopId, sandbox } of sandboxes) {
+    const id = `order-of-${shopId}`;
+    orders.set(id, { id, amount: 3245, currency: "USD", status: "open" });
+    const { token } = await shops.client(shopId).checkouts.create({
+      transaction_type: "payment",
+      order: { amount: 3245, currency: "USD", description: "Annual pass", tracking_id: id },
+      settings: { notification_url: `https://shop.example/notify/${shopId}` },
+    });
+    await sandbox.pay(token);
+    expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
+    expect(orders.get(id)?.status).toBe("paid");
+  }
+});
+
+test("a notification at another shop's address is refused, and so is one for no shop", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { shops, sandboxes } = await openShops();
+  const { sandbox } = sandboxes[0] ?? {};
+  const answers: number[] = [];
+  for (const address of ["books", "music", "nobody"]) {
+    const { token } = await shops.client("books").checkouts.create({
+      transaction_type: "payment",
+      order: { amount: 1, currency: "USD", description: "Annual pass" },
+      settings: { notification_url: `https://shop.example/notify/${address}` },
+    });
+    await sandbox?.pay(token);
+    answers.push(sandbox?.deliveries.at(-1)?.answers.at(-1)?.status ?? 0);
+  }
+  expect(answers).toStrictEqual([500, 401, 404]);
+  expect(() => shops.client("nobody")).toThrow("There is no such shop");
+});

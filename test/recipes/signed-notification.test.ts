@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { orders } from "../../examples/recipes/orders.ts";
+import { postNotification } from "../../examples/recipes/signed-notification.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const openOrder = (id: string) => {
+  const order = { id, amount: 12900, currency: "EUR", status: "open" as const };
+  orders.set(id, order);
+  return { amount: order.amount, currency: order.currency, tracking_id: id };
+};
+
+test("a notification of the merchant's own making pays an order", async () => {
+  const payment = openOrder("signed-1");
+  expect((await postNotification(payment)).status).toBe(200);
+  expect(orders.get("signed-1")?.status).toBe("paid");
+});
+
+test("one that is signed, but of another amount or a failed payment, pays nothing", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const payment = openOrder("signed-2");
+  expect((await postNotification({ ...payment, amount: 1 })).status).toBe(500);
+  const failed = { ...payment, uid: "another", status: "failed", payment: { status: "failed" } };
+  expect((await postNotification(failed)).status).toBe(200);
+  expect(orders.get("signed-2")?.status).toBe("open");
+});

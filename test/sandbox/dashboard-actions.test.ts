@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { openDashboard } from "./open-dashboard.ts";
+
+const erip = {
+  payment_method: { types: ["erip", "credit_card", "google_pay"], erip: { service_no: "101" } },
+};
+
+test("a token is paid by a method that it offers, and completed or failed later", async () => {
+  const { payments, sandbox, section, rows, post, createToken } = await openDashboard();
+  for (const [outcome, button] of [
+    ["successful", "Complete"],
+    ["failed", "Fail"],
+  ] as const) {
+    const settings = { notification_url: "https://shop.example/notify" };
+    const token = await createToken(`order-${outcome}`, { ...erip, settings });
+    const options = await section("tokens", `/?q=${token}`);
+    for (const value of ["erip:pending", "google_pay:successful", "google_pay:failed", "4200000000000000"])
+      expect(options).toContain(`value="${value}"`);
+    expect((await post("pay", { token, card: "erip:pending" })).status).toBe(303);
+    expect(await rows("transactions", `/?q=${token}`)).toMatchObject([
+      { Status: expect.stringMatching(/^pending/), Actions: "Complete Fail" },
+    ]);
+    expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toStrictEqual([]);
+    const shown = await section("transactions", `/?q=${token}`);
+    const [, uid = ""] = /name="uid" value="([^"]+)"/.exec(shown) ?? [];
+    expect(shown).toContain(`aria-label="${button} payment order-${outcome}"`);
+    expect((await post("complete", { uid, outcome })).status).toBe(303);
+    expect(await payments.transactions.get(uid)).toMatchObject({ status: outcome });
+    expect(await section("transactions", `/?q=${token}`)).not.toContain("/sandbox/complete");
+    expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toHaveLength(1);
+    const again = await post("complete", { uid, outcome });
+    expect([again.status, await again.text()]).toStrictEqual([409, expect.stringContaining("does not wait")]);
+  }
+});
+
+test("a wallet's payment succeeds or fails at once", async () => {
+  const { rows, post, createToken } = await openDashboard();
+  for (const outcome of ["successful", "failed"]) {
+    const token = await createToken("order-1", erip);
+    await post("pay", { token, card: `google_pay:${outcome}` });
+    const [row] = await rows("transactions", `/?q=${token}`);
+    expect(row?.["Status"]).toMatch(new RegExp(`^${outcome}`));
+    expect(row?.["Time"]).toContain("google_pay");
+  }
+});
+
+test("a token's list has no card where the merchant takes none, and no method that is not offered", async () => {
+  const { section, post, createToken } = await openDashboard();
+  const token = await createToken("order-1", { payment_method: { types: ["erip"], erip: {} } });
+  const shown = await section("tokens");
+  expect(shown).toContain('value="erip:pending"');
+  expect(shown).not.toContain("Test cards");
+  for (const card of ["google_pay:successful", "erip:successful", "credit_card:pending", "erip:", ":"]) {
+    const refused = await post("pay", { token, card });
+    expect([card, refused.status]).toStrictEqual([card, 409]);
+    expect(await refused.text()).toContain("does not offer this method");
+  }
+  const plain = await createToken("order-2", { payment_method: { excluded_types: ["google_pay"] } });
+  expect((await post("pay", { token: plain, card: "erip:pending" })).status).toBe(409);
+});
+
+test("the next calls fail as planned, and what is still planned is shown and can be cancelled", async () => {
+  const { sandbox, payments, section, post } = await openDashboard();
+  expect(await section("failures")).not.toContain("Cancel");
+  expect((await post("fail", { status: "503", times: "2", retry_after: "7" })).status).toBe(303);
+  expect((await post("fail", { status: "429", times: "1", retry_after: "" })).status).toBe(303);
+  expect(await section("failures")).toMatch(/503<\/span> 2 times, Retry-After: 7<.*429<\/span> once</s);
+  const failed = await sandbox.fetch(new Request("https://sandbox.invalid/products"));
+  expect([failed.status, failed.headers.get("retry-after")]).toStrictEqual([503, "7"]);
+  expect(await section("failures")).toMatch(/503<\/span> once, Retry-After: 7</);
+  expect((await post("fail/cancel", {})).status).toBe(303);
+  expect(await section("failures")).not.toContain("Cancel");
+  expect(await payments.products.list()).toStrictEqual([]);
+  for (const fields of [
+    {},
+    { status: "200" },
+    { status: "600" },
+    { status: "503", times: "0" },
+    { status: "503", times: "1.5" },
+    { status: "503", times: "x" },
+    { status: "503", retry_after: "soon" },
+    { status: "503", retry_after: "1\r\nx: y" },
+  ]) {
+    expect([fields, (await post("fail", { ...fields })).status]).toStrictEqual([fields, 409]);
+  }
+  expect(await payments.products.list()).toStrictEqual([]);
+});
+
+test("a refused call is shown with its problems first, then request and answer", async () => {
+  const { sandbox, payments, section, rows } = await openDashboard();
+  const order = { amount: 4500, currency: "XXQ", description: "Annual pass", tracking_id: "<b>order-7</b>" };
+  await payments.checkouts.create({ transaction_type: "payment", order }).catch(() => undefined);
+  sandbox.failNext({ status: 503 });
+  await payments.products.list().catch(() => undefined);
+  expect(await rows("requests")).toMatchObject([
+    { Call: "GET /products products.list", Status: "503" },
+    {
+      Call: "POST /ctp/api/checkouts checkouts.create",
+      Order: "&lt;b&gt;order-7&lt;/b&gt; Annual pass",
+      Status: "422",
+    },
+  ]);
+  const shown = await section("requests", "/?q=422");
+  expect(shown).toContain('class="state bad">422<');
+  expect(shown).toMatch(
+    /<code>checkout\.order\.currency<\/code> is unknown[\s\S]*Request<\/h3>[\s\S]*XXQ[\s\S]*Answer<\/h3>[\s\S]*errors/,
+  );
+  expect(shown).not.toContain("<b>order-7");
+  expect(await section("requests", "/?q=503")).toContain('class="state bad">503<');
+});
+
+test("forms of another website cannot fail calls or complete payments", async () => {
+  const { payments, sandbox, post, section, createToken } = await openDashboard();
+  const token = await createToken("order-1", erip);
+  await post("pay", { token, card: "erip:pending" });
+  const [, uid = ""] = /name="uid" value="([^"]+)"/.exec(await section("transactions")) ?? [];
+  sandbox.failNext({ status: 500, times: 1 });
+  for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { origin: "" }]) {
+    expect((await post("complete", { uid, outcome: "successful" }, headers)).status).toBe(403);
+    expect((await post("fail", { status: "503" }, headers)).status).toBe(403);
+    expect((await post("fail/cancel", {}, headers)).status).toBe(403);
+  }
+  const rebound = { host: "evil.example", origin: "http://evil.example" };
+  expect((await post("fail", { status: "503" }, rebound)).status).toBe(421);
+  await expect(payments.products.list()).rejects.toMatchObject({ status: 500 });
+  expect(await payments.transactions.get(uid)).toMatchObject({ status: "pending" });
+});

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { ORIGIN, openDashboard } from "./open-dashboard.ts";
+
+const settings = { notification_url: "https://shop.example/notify" };
+
+/** Two orders, the first of which is paid. */
+async function openOrders() {
+  const opened = await openDashboard();
+  const { payments, sandbox, createToken } = opened;
+  const { id } = await payments.products.create({
+    name: "Reading room",
+    description: "A year of books",
+    currency: "EUR",
+    amount: 12900,
+    infinite: true,
+    immortal: true,
+  });
+  const paid = await createToken("order-1", { settings, customer: { email: "kim@example.com" } });
+  const { uid } = await sandbox.pay(paid, { card: "4005550000000019" });
+  const unpaid = await createToken("order.2", { settings });
+  const fromLink = await sandbox.pay(id);
+  return { ...opened, id, paid, uid, unpaid, fromLink };
+}
+
+test("a search finds what belongs to an order, by each of its names", async () => {
+  const { id, paid, uid, unpaid, fromLink, rows } = await openOrders();
+  /** How many products, tokens, transactions and deliveries are found. */
+  const found = async (query: string) => {
+    const path = `/?q=${encodeURIComponent(query)}`;
+    const lists = ["products", "tokens", "transactions", "deliveries"];
+    return Promise.all(lists.map(async (list) => (await rows(list, path)).length));
+  };
+  for (const [query, counts] of [
+    [paid, [0, 1, 1, 1]],
+    [paid.slice(4, 20).toUpperCase(), [0, 1, 1, 1]],
+    [uid, [0, 1, 1, 1]],
+    ["order-1", [0, 1, 1, 1]],
+    ["  ORDER-1  ", [0, 1, 1, 1]],
+    ["kim@example.com", [0, 1, 1, 1]],
+    [unpaid, [0, 1, 0, 0]],
+    ["order.2", [0, 1, 0, 0]],
+    ["failed", [0, 1, 1, 0]],
+    ["successful", [0, 1, 1, 0]],
+    ["order failed", [0, 1, 1, 0]],
+    ["order-1 successful", [0, 0, 0, 0]],
+    ["annual", [0, 2, 1, 1]],
+    ["books", [1, 1, 1, 0]],
+    [id, [1, 1, 1, 0]],
+    [fromLink.uid, [0, 1, 1, 0]],
+    ["shop.example 200", [0, 0, 0, 1]],
+    ["orderX2", [0, 0, 0, 0]],
+    ["^order", [0, 0, 0, 0]],
+    ["(", [0, 0, 0, 0]],
+  ] as const) {
+    expect([query, await found(query)]).toStrictEqual([query, counts]);
+  }
+});
+
+test("API calls are found by path, operation, status, and what was sent and answered", async () => {
+  const { paid, id, rows } = await openOrders();
+  const found = async (query: string) =>
+    (await rows("requests", `/?q=${encodeURIComponent(query)}`)).map(({ Call }) => Call);
+  expect(await found(paid)).toStrictEqual(["POST /ctp/api/checkouts checkouts.create"]);
+  expect(await found(id)).toStrictEqual(["POST /products products.create"]);
+  expect(await found("kim@example.com")).toHaveLength(1);
+  expect(await found("products.create 201")).toHaveLength(1);
+  expect(await found("/ctp/api")).toHaveLength(2);
+  expect(await found("products.create 422")).toStrictEqual([]);
+});
+
+test("a search says how many it found, and what the search was, as text", async () => {
+  const { get, section } = await openOrders();
+  expect(await section("tokens", "/?q=order-1")).toMatch(/class="count">1<.*found of 3/s);
+  expect(await section("products", "/?q=order-1")).toContain("Nothing here matches the search");
+  const html = await get(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+  expect(html.match(/<script/g)).toHaveLength(1);
+});
+
+test("thousands of rows are shown in pages of 25, the newest first, with the search kept", async () => {
+  const { createToken, rows, section } = await openDashboard();
+  for (let count = 1; count <= 60; count += 1)
+    await createToken(`${count % 2 ? "odd" : "even"}-${String(count).padStart(2, "0")}.`);
+  const orders = async (path: string) =>
+    (await rows("tokens", path)).map(({ Order }) => Order?.split(".")[0]);
+  const first = await orders("/");
+  expect([first.length, first[0], first.at(-1)]).toStrictEqual([25, "even-60", "even-36"]);
+  const last = await orders("/?tokens=3");
+  expect([last.length, last[0], last.at(-1)]).toStrictEqual([10, "even-10", "odd-01"]);
+  expect(await orders("/?tokens=99")).toStrictEqual(last);
+  for (const page of ["0", "-1", "1.5", "x", "1e999", ""])
+    expect([page, await orders(`/?tokens=${page}`)]).toStrictEqual([page, first]);
+  expect(await orders("/?q=odd&tokens=2")).toStrictEqual(["odd-09", "odd-07", "odd-05", "odd-03", "odd-01"]);
+  const middle = await section("tokens", "/?q=-&tokens=2&requests=2");
+  expect(middle).toContain("26–50 of 60");
+  expect(middle).toContain('href="/?q=-&amp;tokens=1&amp;requests=2#tokens"');
+  expect(middle).toContain('href="/?q=-&amp;tokens=3&amp;requests=2#tokens"');
+  expect(await section("tokens")).not.toContain("Newer");
+  expect(await section("tokens", "/?tokens=3")).not.toContain("Older");
+  expect(await section("tokens", "/?q=odd-01")).not.toContain('class="pager"');
+});
+
+test("rows lead to the token, transaction, deliveries and calls that belong to them", async () => {
+  const { id, paid, uid, section, rows } = await openOrders();
+  const targets = async (list: string, query: string) =>
+    [...(await section(list, `/?q=${query}`)).matchAll(/href="(\/\?q=[^"]*)"/g)].map(([, href]) => href);
+  expect(await targets("tokens", "order-1")).toStrictEqual([
+    `/?q=${paid}#transactions`,
+    `/?q=${paid}#deliveries`,
+    `/?q=${paid}#requests`,
+  ]);
+  expect(await targets("transactions", "order-1")).toStrictEqual([
+    `/?q=${paid}#tokens`,
+    `/?q=${uid}#deliveries`,
+    `/?q=${uid}#requests`,
+  ]);
+  expect(await targets("deliveries", "order-1")).toStrictEqual([
+    `/?q=${paid}#tokens`,
+    `/?q=${uid}#transactions`,
+    `/?q=${uid}#requests`,
+  ]);
+  expect(await targets("requests", "order-1")).toStrictEqual([`/?q=${paid}#tokens`]);
+  expect(await targets("requests", "products.create")).toStrictEqual([`/?q=${id}#products`]);
+  expect(await targets("products", id)).toStrictEqual([`/?q=${id}#tokens`, `/?q=${id}#requests`]);
+  expect(await rows("deliveries", "/?q=order-1")).toMatchObject([
+    { Order: "order-1 Annual pass", Amount: "€129.00", Status: "200 1 post" },
+  ]);
+});
+
+test("a form leads back to the search and page that it was sent from, and to nowhere else", async () => {
+  const { unpaid, post } = await openOrders();
+  const send = async (referer: string) =>
+    (await post("fail", { status: "500" }, { referer })).headers.get("location");
+  expect(await send(`${ORIGIN}/?q=order.2&tokens=2`)).toBe("/?q=order.2&tokens=2");
+  expect(await send(`${ORIGIN}/`)).toBe("/");
+  expect(await send("https://evil.example/x?q=1")).toBe("/?q=1");
+  expect(await send("nonsense")).toBe("/");
+  expect((await post("expire", { token: unpaid })).headers.get("location")).toBe("/");
+});
+
+test("orders with the longest names and tokens are shown and found", async () => {
+  const { sandbox, createToken } = await openDashboard();
+  const token = await createToken("x".repeat(255));
+  const long = "t".repeat(3000);
+  const state = JSON.parse(JSON.stringify(await sandbox.state()).replaceAll(token, long));
+  const { rows, section, post } = await openDashboard({ state });
+  expect(await rows("tokens", `/?q=${long}`)).toHaveLength(1);
+  expect(await rows("tokens", `/?q=${long}u`)).toHaveLength(0);
+  // No camera reads a QR code of this length.
+  expect(await section("tokens")).not.toContain("QR code");
+  expect((await post("pay", { token: long })).status).toBe(303);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { CARD, openPages, page } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
+
+describe("a shop's form sends the customer to the payment page", () => {
+  const PATHS = [
+    ["the token in the form", () => "/v2/checkout", (token: string) => ({ token })],
+    ["nothing, to redirect_url", (token: string) => page(token), () => ({})],
+    ["the token in both", (token: string) => page(token), (token: string) => ({ token })],
+    ["the token and its button", () => "/v2/checkout", (token: string) => ({ token, submit: "Pay" })],
+  ] as const;
+
+  test.each(PATHS)("with %s", async (_, path, fields) => {
+    const { checkout, get, post, status } = openPages();
+    for (const payment_method of [{}, { types: ["erip"] }]) {
+      const token = await checkout({ payment_method });
+      const entered = await post(path(token), fields(token));
+      expect([entered.status, entered.text]).toStrictEqual([200, (await get(page(token))).text]);
+      expect(await status(token)).toBe("incomplete");
+    }
+  });
+
+  test.each(PATHS)("with %s, and a saved card pays as auto_pay says", async (_, path, fields) => {
+    const { checkout, post, savedCard, status } = openPages();
+    const payment_method = { credit_card: { token: await savedCard() } };
+    const token = await checkout({
+      payment_method,
+      settings: { auto_pay: true, return_url: "https://shop.example/" },
+    });
+    expect((await post(path(token), fields(token))).refresh).toMatch("0; url=https://shop.example/?token=");
+    expect(await status(token)).toBe("successful");
+  });
+
+  test("to the end of one that expired or was paid, and to a notice for none", async () => {
+    const { checkout, post, sandbox } = openPages();
+    const [expired, paid] = [await checkout(), await checkout()];
+    await sandbox.expire(expired);
+    await sandbox.pay(paid);
+    expect((await post("/v2/checkout", { token: expired })).status).toBe(410);
+    expect((await post("/v2/checkout", { token: paid })).location).toBe(page(paid, "result"));
+    expect((await post("/v2/checkout", { token: "none" })).status).toBe(404);
+    expect((await post("/v2/checkout")).status).toBe(404);
+  });
+
+  test("and card data beside the token of another page pays nothing", async () => {
+    const { checkout, post, sandbox } = openPages();
+    const token = await checkout();
+    expect((await post("/v2/checkout", { ...CARD, token })).status).toBe(200);
+    expect((await stateOf(sandbox)).transactions).toHaveLength(0);
+  });
+});
+
+test("a form of the page itself has a field to post, whatever the ways to pay", async () => {
+  const { checkout, get, savedCard } = openPages();
+  const credit_card = { token: await savedCard() };
+  for (const more of [
+    { payment_method: { types: ["erip"] } },
+    { payment_method: { types: ["credit_card"] } },
+    { transaction_type: "payout" as const, payment_method: { credit_card } },
+  ]) {
+    const { text } = await get(page(await checkout(more)));
+    expect(text).toMatch(/<form[^>]*data-pay[^>]*><input type="hidden" name="method" value="[a-z_]+"/);
+  }
+});

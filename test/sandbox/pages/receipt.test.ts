@@ -1,0 +1,116 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { SandboxOptions } from "../../../src/sandbox/index.ts";
+import { CARD, openPages, page } from "./open-pages.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const positions = [
+  { name: "Annual pass", quantity: 1, amount: 11000, description: "All floors" },
+  { name: "Locker", quantity: 2, amount: 2400, description: "By the window" },
+  { name: "Loyalty discount", quantity: 1, amount: -500, description: "Five years" },
+];
+const order = {
+  amount: 12900,
+  currency: "EUR",
+  description: "Annual pass",
+  additional_data: { cart: { positions } },
+};
+
+/** What a page says, without its tags. */
+const said = (text: string) => text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+test("the lines of the cart are on the payment page and the receipt, with their amounts", async () => {
+  const { checkout, get, sandbox } = openPages();
+  const token = await checkout({ order });
+  const lines = [
+    "Annual pass All floors €110.00",
+    "Locker × 2 By the window €24.00",
+    "Loyalty discount Five years −€5.00",
+  ];
+  const opened = said((await get(page(token))).text);
+  expect(opened).toContain("Items: 3");
+  await sandbox.pay(token);
+  const receipt = said((await get(page(token, "result"))).text);
+  for (const line of lines) {
+    expect(opened).toContain(line);
+    expect(receipt).toContain(line);
+  }
+  expect(said((await get(page(await checkout()))).text)).not.toContain("Items:");
+});
+
+test.each([
+  ["en", "Date November 22, 2031 at 1:05 PM UTC", "Card VISA Visa ending in 0000"],
+  ["ru", "Дата 22 ноября 2031 г. в 13:05 UTC", "Карта VISA Visa, последние цифры 0000"],
+])(
+  "the receipt has date, order, amount, shop and the card's last digits, in %s",
+  async (language, ...facts) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2031-11-22T13:05:00Z") });
+    const { checkout, get, post } = openPages();
+    const token = await checkout({ settings: { language } });
+    await post(page(token), CARD);
+    const text = said((await get(page(token, "result"))).text);
+    for (const fact of [...facts, "Annual pass", "129", "Sandbox"]) expect(text).toContain(fact);
+    expect(text).not.toContain("4200");
+  },
+);
+
+test("a receipt of another way to pay names it", async () => {
+  const { checkout, get, post } = openPages();
+  const token = await checkout({ payment_method: { types: ["erip"] } });
+  await post(page(token), { method: "erip", outcome: "successful" });
+  expect(said((await get(page(token, "result"))).text)).toContain("Paid with ERIP");
+});
+
+test("where ERIP is the only way, heading and button say so, and no card is asked for", async () => {
+  const { checkout, get } = openPages();
+  const russian = await checkout({ payment_method: { types: ["erip"] }, settings: { language: "ru" } });
+  const { text } = await get(page(await checkout({ payment_method: { types: ["erip"] } })));
+  expect(text).toMatch(/<h1[^>]*>.*Pay with ERIP<\/h1>/);
+  expect(text).toContain(">Pay €129.00 with ERIP</button>");
+  expect(text).not.toMatch(/id="number"|Test cards/);
+  expect((await get(page(russian))).text).toContain("Оплата через ЕРИП");
+});
+
+test("the shop's name is on every page, with a link to its site where it has one", async () => {
+  const shown = async (names: SandboxOptions) => (await openPages(names).get(page("none"))).text;
+  const named = await shown({ shopName: "Riverside <Books>", shopUrl: "https://shop.example/?a=1&b" });
+  expect(named).toContain('<a href="https://shop.example/?a=1&amp;b" dir="auto">Riverside &lt;Books&gt;</a>');
+  expect(named).toContain("· Riverside &lt;Books&gt;</title>");
+  expect(await shown({})).toContain("<bdi>Sandbox</bdi>");
+});
+
+test("what merchants and customers write has its own direction", async () => {
+  const { checkout, get, post } = openPages();
+  const hebrew = "מנוי שנתי";
+  const custom = { label: hebrew, value: hebrew, visible: true };
+  const token = await checkout({
+    order: {
+      ...order,
+      description: hebrew,
+      custom_fields: { custom_field_1: custom },
+      additional_data: {
+        receipt_text: [hebrew],
+        cart: { positions: [{ name: hebrew, description: hebrew, quantity: 1, amount: 12900 }] },
+      },
+    },
+    customer: { first_name: hebrew },
+    settings: {
+      customer_fields: { visible: ["first_name"] },
+      button_next_text: hebrew,
+      save_card_toggle: { text: hebrew, hint: hebrew },
+      agreement_toggle: { text: hebrew },
+    },
+  });
+  const form = (await get(page(token))).text;
+  await post(page(token), { ...CARD, first_name: hebrew, agreement: "on" });
+  const pages = [form, (await get(page(token, "result"))).text];
+  for (const text of pages) {
+    const tags = [
+      ...text.matchAll(new RegExp(`<[^<>]*>(?=${hebrew}<)|<input[^>]*value="${hebrew}"[^>]*>`, "g")),
+    ];
+    expect(tags.length).toBeGreaterThan(3);
+    for (const [tag] of tags) expect(tag).toMatch(/ dir="auto"|<bdi>/);
+  }
+});

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { glob, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+
+const DIST = join(import.meta.dirname, "../../docs/.vitepress/dist");
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+};
+
+export interface Site extends AsyncDisposable {
+  readonly url: string;
+  /** The paths of its pages. */
+  readonly pages: readonly string[];
+}
+
+/** Serves the built documentation on a loopback port. */
+export async function openSite(): Promise<Site> {
+  const files: string[] = [];
+  for await (const file of glob("**/*.html", { cwd: DIST })) files.push(file);
+  if (files.length === 0) throw new Error("The documentation is not built: npm run docs");
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://site.invalid");
+    const path = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
+    try {
+      const content = await readFile(join(DIST, decodeURIComponent(path)));
+      response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
+      response.end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    pages: files.map((file) => `/${file}`).toSorted(),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
