@@ -2,7 +2,7 @@ import { outcome, type Transaction } from "payments-client";
 import { expectPayment, notificationKey, type WebhookHandler, Webhooks } from "payments-client/webhooks";
 import { orders, pay } from "./orders.ts";
 
-/** What throws here is a 500: the gateway posts again, and one line on stderr says why. */
+/** An exception is answered with 500, so the gateway posts again; one line on stderr gives the reason. */
 export function takePayment(transaction: Transaction): void {
   switch (outcome(transaction)) {
     case "paid": {
@@ -24,7 +24,7 @@ export function takePayment(transaction: Transaction): void {
 
 let handler: WebhookHandler | undefined;
 
-/** Made at its first use, from PAYMENTS_*: a build has no secrets. */
+/** Created at first use from PAYMENTS_*, since a build has no secrets. */
 export const notify: WebhookHandler = (request) => {
   handler ??= new Webhooks().handler({ onTransaction: takePayment });
   return handler(request);

@@ -6,7 +6,7 @@ export interface Order {
   status: "open" | "paid";
 }
 
-/** A payment that moved no order, and why. Somebody has to give this money back. */
+/** A payment that paid no order, and why: it has to be refunded. */
 export interface PaymentToGiveBack {
   readonly uid: string;
   readonly reason: string;

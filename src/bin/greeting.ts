@@ -2,7 +2,7 @@ import { environmentLines } from "../sandbox/environment-lines.ts";
 import type { SandboxClientOptions } from "../sandbox/index.ts";
 import type { SandboxArguments } from "./arguments.ts";
 
-/** What `payments-sandbox` prints when it runs. */
+/** What `payments-sandbox` prints at startup. */
 export function greeting(
   options: SandboxClientOptions,
   publicKey: string,

@@ -17,7 +17,7 @@ const refuseForeignHost = async (context: Context, next: Next): Promise<Response
   return undefined;
 };
 
-/** Everything that a sandbox answers. */
+/** The routes of a sandbox. */
 export const createApp = (shop: Shop): Hono => {
   const app = new Hono({ strict: false });
   app.use(recordRequests(shop));

@@ -1,4 +1,4 @@
-/** What a merchant's environment has to hold. */
+/** The values of a merchant's environment variables. */
 export interface Environment {
   readonly shopId: string;
   readonly secretKey: string;
@@ -8,11 +8,11 @@ export interface Environment {
   readonly publicKey: string;
 }
 
-/** A value as both a shell and a `.env` file read it; one with a `'` has no form for both, and gets the shell's. */
+/** Quotes a value for a shell and for a `.env` file. A value with `'` has no form for both: it is quoted for a shell. */
 const quoted = (value: string): string =>
   /^[\w@%+=:,./•-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 
-/** The lines to paste. */
+/** The lines of a `.env` file. */
 export const environmentLines = (environment: Environment): string[] => {
   const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey } = environment;
   const values = {

@@ -4,7 +4,7 @@ const isNumeric = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(te
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format takes longer than using it a hundred times. */
+/** Creating a format takes longer than using it a hundred times. */
 const formatOf = (currency: string, decimals: number, language: string): Intl.NumberFormat => {
   const key = `${language} ${currency}`;
   const format =

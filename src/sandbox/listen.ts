@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
-/** A server that runs. */
+/** A running server. */
 export interface Listening {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** What a host is called in an address. */
+/** The host as part of a URL. */
 const named = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
@@ -44,7 +44,7 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   });
 }
 
-/** Piece by piece: a page that shows what happens gets an answer that does not end. */
+/** Streams the response: the events of the dashboard have no end. */
 async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());

@@ -6,7 +6,7 @@ const publicUrlOf = ({ env }: Context): string | undefined => {
   return typeof publicUrl === "string" ? publicUrl : undefined;
 };
 
-/** The address that links start with: the public one, else where the request was sent. `X-Forwarded-*` is not trusted. */
+/** The origin of links: the public URL, else the origin of the request. `X-Forwarded-*` is not trusted. */
 export const originOf = (context: Context): string => publicUrlOf(context) ?? new URL(context.req.url).origin;
 
 const toUrl = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);

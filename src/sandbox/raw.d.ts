@@ -1,4 +1,4 @@
-/** A file as a text: what browsers get from the sandbox. */
+/** A file imported as text: an asset for browsers. */
 declare module "*?raw" {
   const text: string;
   export default text;

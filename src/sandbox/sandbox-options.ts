@@ -3,7 +3,7 @@ import type { Deliver } from "./gateway/deliveries/deliveries.ts";
 import type { SandboxState } from "./gateway/records.ts";
 import type { Opening } from "./gateway/shop.ts";
 
-/** What a {@link Sandbox} is made from. */
+/** The options of a {@link Sandbox}. */
 export interface SandboxOptions {
   /** Shop identifier. Default `"1"`. */
   shopId?: string | number | undefined;
@@ -12,13 +12,13 @@ export interface SandboxOptions {
   /** The shop's name, which the payment page shows. Default `"Sandbox"`. */
   shopName?: string | undefined;
   /**
-   * The shop's registered address, http or https: where a customer returns whose product has no `return_url`.
+   * The shop's registered address, http or https: where customers return if the product has no `return_url`.
    * Default: none.
    */
   shopUrl?: string | URL | undefined;
   /**
-   * How many times faster than the gateway's its waits pass: between the posts of a notification, and until a
-   * payment token runs out. 60 makes a minute a second; at least 0.001. Default 1.
+   * Divides all waits: between the posts of a notification, and until a payment token expires. 60 makes a minute a
+   * second; at least 0.001. Default 1.
    */
   speed?: number | undefined;
   /**
@@ -26,13 +26,13 @@ export interface SandboxOptions {
    * `webhooks.handler(…)`, receives them without a socket.
    */
   deliver?: Deliver | undefined;
-  /** What `sandbox.state()` gave: the sandbox goes on from there. */
+  /** The result of `sandbox.state()`: the sandbox continues from there. */
   state?: SandboxState | undefined;
 }
 
 /** Where a sandbox listens. */
 export interface SandboxListenOptions {
-  /** Default 0: any that is free. */
+  /** Default 0: any free port. */
   port?: number | undefined;
   /** Address to listen on. Default `127.0.0.1`: only this machine can reach it. */
   host?: string | undefined;

@@ -186,7 +186,7 @@ export class Sandbox {
   /**
    * Calls back whenever something in `state()` changed. A listener that throws changes nothing.
    *
-   * @returns what ends it.
+   * @returns a function that removes the listener.
    */
   onChange(listener: () => void): () => void {
     return this.#shop.changes.subscribe(listener);

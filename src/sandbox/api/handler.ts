@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { isRecord } from "../../values.ts";
 
-/** What answers an operation. */
+/** The handler of an operation. */
 export type Handler = (context: Context) => Response | Promise<Response>;
 
-/** What every address has that is not there. */
+/** The response to an unknown path or id. */
 export const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
 
 /** A segment of the path. */
@@ -16,6 +16,6 @@ export const readObject = async (context: Context): Promise<Record<string, unkno
   return isRecord(body) ? body : undefined;
 };
 
-/** The answer to a request without one. */
+/** The response to a request without a JSON object. */
 export const noObject = (context: Context): Response =>
   context.json({ message: "The body must be a JSON object" }, 400);

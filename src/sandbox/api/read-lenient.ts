@@ -22,7 +22,7 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 
 const isSafeDigits = (value: string): boolean => /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value));
 
-/** A value that is no object or array, as the type that is documented for it. */
+/** Converts a value other than an object or array to its documented type. */
 function readScalar(types: ReadonlySet<unknown>, value: unknown): unknown {
   if (types.has("boolean")) return BOOLEANS.get(value) ?? value;
   if (typeof value === "number" && types.has("string") && !types.has("integer")) return String(value);

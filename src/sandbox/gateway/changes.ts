@@ -1,8 +1,8 @@
-/** Tells whoever listens that something in a sandbox changed. */
+/** Notifies listeners of changes in a sandbox. */
 export class Changes {
   readonly #listeners = new Set<() => void>();
 
-  /** @returns what ends it. */
+  /** @returns a function that removes the listener. */
   subscribe(listener: () => void): () => void {
     const own = () => listener();
     this.#listeners.add(own);
@@ -14,7 +14,7 @@ export class Changes {
       try {
         listener();
       } catch {
-        // The listener failed, not the payment that it was told of.
+        // A failing listener must not fail the payment.
       }
     }
   };

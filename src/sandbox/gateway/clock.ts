@@ -1,6 +1,6 @@
 import { LONGEST_TIMER } from "../../values.ts";
 
-/** The last time that a `Date` can hold: a slow clock would go past it. */
+/** The maximum time value of a `Date`; a slow clock would exceed it. */
 const LAST_DATE = 8.64e15;
 
 /** The time in a sandbox: the real one, but waits are `speed` times shorter. */
@@ -15,7 +15,7 @@ export class Clock {
     return new Date();
   }
 
-  /** When a wait is over that began at `start` and would have lasted until `end`. */
+  /** The end of a wait from `start` to `end`, shortened by `speed`. */
   shortened(start: Date, end: Date): Date {
     const time = start.getTime() + (end.getTime() - start.getTime()) / this.speed;
     return new Date(Math.max(-LAST_DATE, Math.min(time, LAST_DATE)));

@@ -1,8 +1,8 @@
-/** What the sandbox answers instead of doing what it was asked. */
+/** The response with which the sandbox fails a request. */
 export interface FailNextOptions {
   /** HTTP status, 400 to 599. */
   status: number;
-  /** How many requests get it. Default 1. */
+  /** How many requests get it; 1 or more. Default 1. */
   times?: number | undefined;
   /** Sent with it, such as `{ "retry-after": "1" }`. */
   headers?: Record<string, string> | undefined;
@@ -19,7 +19,7 @@ const toResponse = ({
     ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })
     : Response.json(body, { status, headers: { ...headers } });
 
-/** The failures that were asked for, in order. */
+/** The planned failures, in order. */
 export class Failures {
   readonly #emitChange: () => void;
   #planned: FailNextOptions[] = [];
@@ -28,7 +28,7 @@ export class Failures {
     this.#emitChange = emitChange;
   }
 
-  /** What still fails, the next first. */
+  /** The failures that are left, next first. */
   get planned(): readonly Readonly<FailNextOptions>[] {
     return this.#planned;
   }
@@ -57,7 +57,7 @@ export class Failures {
     this.#emitChange();
   }
 
-  /** The answer to the request that has just come, when it has to fail. */
+  /** The response to the current request if it has to fail. */
   next(): Response | undefined {
     const [failure] = this.#planned;
     if (failure === undefined) return undefined;

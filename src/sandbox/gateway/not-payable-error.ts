@@ -1,4 +1,4 @@
-/** A payment that a customer could not even begin: the token is unknown, paid, or ran out. */
+/** A payment that cannot start: the token is unknown, paid or expired. */
 export class NotPayableError extends Error {
   override readonly name = "NotPayableError";
 }

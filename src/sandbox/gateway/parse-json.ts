@@ -1,4 +1,4 @@
-/** A text as JSON; undefined where it is not valid JSON. */
+/** Parses JSON; undefined if the text is not valid. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -7,7 +7,7 @@ import { randomHex } from "./random-hex.ts";
 import type { Fields, ProductRecord } from "./records.ts";
 import { unknownCurrency } from "./unknown-currency.ts";
 
-/** Where the pages of a product are. */
+/** Where the pages of a product are served. */
 export interface Host {
   readonly origin: string;
   readonly shopId: string;
@@ -16,7 +16,7 @@ export interface Host {
 const notFree = (amount: unknown): Issue[] =>
   readInteger(amount) === 0 ? [{ path: ["amount"], messages: ["must be greater than 0"] }] : [];
 
-/** What only the gateway refuses. */
+/** Rules that only the gateway checks. */
 const gatewayRules = ({ currency, amount }: Fields): Issue[] => [
   ...unknownCurrency(currency, ["currency"]),
   ...notFree(amount),
@@ -62,7 +62,7 @@ const updated = ({ quantity, ...others }: Fields, changes: Fields): Fields => ({
 /** Whether a product can be paid for. */
 export type Sale = "open" | "expired" | "sold out";
 
-/** When a product's time runs out; undefined for one whose does not. */
+/** The expiry of a product; undefined if it has none. */
 export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | undefined =>
   immortal !== true && typeof time === "string" && time !== "" ? new Date(time) : undefined;
 
@@ -74,12 +74,12 @@ export class SandboxProducts {
     this.#records = records;
   }
 
-  /** Every problem of a new product, the client's rules and the gateway's own. */
+  /** All problems of a new product: the client's rules and the gateway's. */
   problemsOfNew(fields: Fields): Issue[] {
     return [...problemsOf(productCreateParamsSchema, fields), ...gatewayRules(fields)];
   }
 
-  /** Every problem of an update. The product must stay one that could be created. */
+  /** All problems of an update. The updated product must satisfy the rules of creation too. */
   problemsOfUpdate({ fields }: ProductRecord, changes: Fields): Issue[] {
     const problems = [...problemsOf(productUpdateParamsSchema, changes), ...gatewayRules(changes)];
     return problems.length > 0 ? problems : this.problemsOfNew(updated(fields, changes));
@@ -97,7 +97,7 @@ export class SandboxProducts {
     return product && toProduct(product, host);
   }
 
-  /** As it was sent. */
+  /** The record, with the fields as sent. */
   find(id: string): ProductRecord | undefined {
     return this.#records.get(id);
   }
@@ -106,7 +106,7 @@ export class SandboxProducts {
     return Array.from(this.#records.values(), (product) => toProduct(product, host));
   }
 
-  /** False when there is no such product. */
+  /** Returns false if there is no such product. */
   update(id: string, changes: Fields): boolean {
     const product = this.#records.get(id);
     if (!product) return false;
@@ -115,7 +115,7 @@ export class SandboxProducts {
     return true;
   }
 
-  /** Whether it can be paid for now. What is no product of this sandbox has no end and no stock. */
+  /** Whether a product can be paid for now. An unknown product is always open. */
   saleOf(id: string | undefined, now: Date): Sale {
     const fields = this.#records.get(id ?? "")?.fields ?? {};
     const expiry = productExpiry(fields);
@@ -123,12 +123,12 @@ export class SandboxProducts {
     return quantityOf(fields) === 0 ? "sold out" : "open";
   }
 
-  /** Takes one out of stock. False for an unlimited product, which has none. */
+  /** Takes one out of stock. Returns false for an unlimited product. */
   take(id: string): boolean {
     return this.#move(id, -1);
   }
 
-  /** Puts back what was taken. */
+  /** Puts one back into stock. */
   putBack(id: string): void {
     this.#move(id, 1);
   }

@@ -2,7 +2,7 @@ import type { Transaction } from "../../models/transaction.ts";
 import type { Delivery } from "./deliveries/delivery.ts";
 import type { KeyPair } from "./deliveries/signing-key.ts";
 
-/** What was sent, the undocumented fields too. */
+/** The fields of a request, undocumented ones included. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface ProductRecord {
@@ -14,17 +14,17 @@ export interface ProductRecord {
 
 export interface CheckoutRecord {
   readonly token: string;
-  /** What was sent, and what the customer entered since. */
+  /** The request, with what the customer has entered. */
   readonly fields: Fields;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Where its pages are. */
+  /** Origin of its pages. */
   readonly origin: string;
   /** The product whose payment link it comes from. */
   readonly productId?: string | undefined;
   /** Identifiers of its transactions, the latest last. */
   readonly uids: readonly string[];
-  /** True when it ran out before its time, since someone asked for it. */
+  /** True if it was expired early, on request. */
   readonly expired?: boolean | undefined;
 }
 
@@ -33,13 +33,13 @@ export interface TransactionRecord {
   readonly transaction: Transaction;
   /** The card that is saved when the transaction succeeds. */
   readonly cardToSave?: CardRecord | undefined;
-  /** Whether it took one out of its product's stock: a product can become limited while it is paid for. */
+  /** Whether it took one out of stock: a product can become limited during its payment. */
   readonly tookStock?: boolean | undefined;
-  /** Identifiers of the captures, voids and refunds that followed it, the latest last. */
+  /** Identifiers of its captures, voids and refunds, oldest first. */
   readonly followUps?: readonly string[] | undefined;
 }
 
-/** A saved card. Only test cards come here. */
+/** A saved test card. */
 export interface CardRecord {
   readonly token: string;
   readonly number: string;
@@ -48,13 +48,13 @@ export interface CardRecord {
   readonly expYear: number;
 }
 
-/** Everything that a sandbox knows, as JSON carries it: `sandbox.state()` gives it, `new Sandbox({ state })` takes it. */
+/** The state of a sandbox as JSON: returned by `sandbox.state()`, accepted by `new Sandbox({ state })`. */
 export interface SandboxState {
-  /** Of the form; what is inside is the sandbox's own. */
+  /** Version of the format; the rest is internal. */
   readonly version: 1;
 }
 
-/** What is inside a `SandboxState`. */
+/** The content of a `SandboxState`. */
 export interface StateRecords extends SandboxState {
   readonly products: readonly ProductRecord[];
   readonly checkouts: readonly CheckoutRecord[];

@@ -1,6 +1,6 @@
 import { type ErrorTree, flatten, type Issue, nest } from "../../errors/error-tree.ts";
 
-/** A refusal's body, in the shape of the API reference. */
+/** The body of a 422, as in the API reference. */
 export interface Refusal {
   readonly message: string;
   readonly errors: ErrorTree;
@@ -8,7 +8,7 @@ export interface Refusal {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The field that an issue is about; its section, where it is about no field. */
+/** The field of an issue, or its section. */
 const fieldOf = ({ path }: Issue): string => path.findLast((name) => name !== "base") ?? "";
 
 /** `fail_url`, "must be an absolute URL" as the gateway joins them: "Fail url must be an absolute URL". */

@@ -1,8 +1,8 @@
 import { isGiven, isRecord } from "../../values.ts";
 import type { Fields } from "./records.ts";
 
-/** A section of what was sent, empty where it was not. */
+/** The section of a request, or an empty object if it was not sent. */
 export const section = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** A text of what was sent; undefined where there is none. */
+/** A value of a request as text, or undefined if it was not sent. */
 export const textOf = (value: unknown): string | undefined => (isGiven(value) ? String(value) : undefined);

@@ -11,7 +11,7 @@ import type { SandboxState } from "./records.ts";
 import { Requests } from "./requests.ts";
 import { Store } from "./store.ts";
 
-/** What endpoints and pages work on. */
+/** The parts of a sandbox that API, pages and dashboard use. */
 export interface Shop {
   readonly shopId: string;
   readonly secretKey: string;
@@ -32,11 +32,11 @@ export interface Shop {
   readonly changes: Changes;
   /** Of what the dashboard shows besides: the log of API calls and the planned failures. */
   readonly activity: Changes;
-  /** Says that something changed. */
+  /** Notifies the listeners of `changes`. */
   readonly emitChange: () => void;
 }
 
-/** What a shop is opened with. */
+/** The options of a shop. */
 export interface Opening {
   readonly shopId: string;
   readonly secretKey: string;
@@ -47,7 +47,7 @@ export interface Opening {
   readonly state: SandboxState | undefined;
 }
 
-/** A merchant's shop at the gateway. */
+/** Creates a merchant's shop at the gateway. */
 export function openShop({
   shopId,
   secretKey,

@@ -14,7 +14,7 @@ import type {
 
 const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] as const;
 
-/** How many transactions a tracking id finds at most. Source: gateway documentation, "Follow-up transactions". */
+/** The maximum number of transactions found by a tracking id. Source: gateway documentation, "Follow-up transactions". */
 const MOST_FOUND = 10;
 
 const isState = (state: unknown): state is StateRecords =>
@@ -23,7 +23,7 @@ const isState = (state: unknown): state is StateRecords =>
 const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
   new Map(values.map((value) => [keyOf(value), value]));
 
-/** Everything that a sandbox knows. */
+/** All records of a sandbox. */
 export class Store {
   readonly products: Map<string, ProductRecord>;
   readonly checkouts: Map<string, CheckoutRecord>;
@@ -44,7 +44,7 @@ export class Store {
     this.key = new SigningKey(state?.key);
   }
 
-  /** The transactions with a tracking id of the merchant's: at most 10, the newest first. */
+  /** The transactions with a tracking id: at most 10, newest first. */
   findByTrackingId(trackingId: string): Transaction[] {
     return Array.from(this.transactions.values(), ({ transaction }) => transaction)
       .filter(({ tracking_id }) => tracking_id === trackingId)

@@ -26,7 +26,7 @@ export class SandboxCheckouts {
     this.#shop = shop;
   }
 
-  /** Every problem of a new token, the client's rules and the gateway's own, nested below `checkout`. */
+  /** All problems of a new token, nested below `checkout`: the client's rules and the gateway's. */
   problemsOfNew(fields: unknown): Issue[] {
     const { currency } = section(section(fields)["order"]);
     return [
@@ -35,7 +35,7 @@ export class SandboxCheckouts {
     ];
   }
 
-  /** A new token: what was sent is replicated in the answer. */
+  /** Creates a token. The answer repeats the request. */
   create(fields: Fields, origin: string, productId?: string): Checkout {
     const token = randomHex(32);
     const now = this.#clock.now().toISOString();
@@ -51,7 +51,7 @@ export class SandboxCheckouts {
     this.#store.checkouts.set(checkout.token, checkout);
   }
 
-  /** A change to a token that is there. */
+  /** Changes an existing token. */
   change(token: string, changes: Partial<CheckoutRecord>): void {
     const checkout = this.find(token);
     if (checkout) this.keep({ ...checkout, ...changes, updatedAt: this.#clock.now().toISOString() });
@@ -68,7 +68,7 @@ export class SandboxCheckouts {
     return this.#store.transactions.get(uids.at(-1) ?? "")?.transaction;
   }
 
-  /** When the token's time runs out. */
+  /** The expiry of a token. */
   expiryOf({ fields, createdAt }: CheckoutRecord): Date {
     const { expired_at: given } = section(fields["order"]);
     const start = new Date(createdAt);

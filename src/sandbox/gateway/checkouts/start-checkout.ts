@@ -6,7 +6,7 @@ import type { Fields } from "../records.ts";
 import { section, textOf } from "../section.ts";
 import type { Shop } from "../shop.ts";
 
-/** A new payment token, which runs out in time. */
+/** Creates a payment token and schedules its expiry. */
 export const startCheckout = (
   { checkouts, payments, emitChange }: Shop,
   fields: Fields,
@@ -21,7 +21,7 @@ export const startCheckout = (
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A product's end, where it comes before that of a token. */
+/** The product's expiry, if it is before that of the token. */
 const expiryBefore = (fields: Fields, end: Date): string | undefined => {
   const expiry = productExpiry(fields);
   return expiry && expiry < end ? textOf(fields["expired_at"]) : undefined;
@@ -34,7 +34,7 @@ const returnUrlOf = (fields: Fields, shopUrl: string | undefined): unknown => {
   return hasOther ? null : (shopUrl ?? null);
 };
 
-/** A payment token for a product, as its payment link makes one. */
+/** The fields of a payment token for a product. */
 const fieldsFor = (
   id: string,
   fields: Fields,
@@ -64,9 +64,9 @@ const fieldsFor = (
 });
 
 /**
- * What opening a payment link does. What the customer entered before, on the confirmation page, is not asked again.
+ * Creates the payment token of a payment link. Customer data from the confirmation page is not asked again.
  *
- * @throws NotPayableError when there is no such product, or it is expired or sold out.
+ * @throws NotPayableError if the product does not exist, is expired or sold out.
  */
 export const startFromProduct = (
   shop: Shop,

@@ -5,7 +5,7 @@ import type { CheckoutRecord } from "../records.ts";
 import { section } from "../section.ts";
 import type { CheckoutState } from "./checkout-state.ts";
 
-/** The documented fields of a section, null where they were not sent, and whatever else was sent. */
+/** A section with all documented fields, null if not sent, and the undocumented ones that were sent. */
 const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({
   ...Object.fromEntries(documented.map((field) => [field, null])),
   ...section(sent),
@@ -56,14 +56,14 @@ const outcomeOf = (
   }
 };
 
-/** What a status says of the shop. */
+/** The shop, as a status shows it. */
 export interface ShopIdentity {
   readonly id: string;
   readonly name: string;
   readonly url: string | undefined;
 }
 
-/** A token's status: the request replicated, and the outcome. Source: gateway documentation. */
+/** The status of a token: the request and the result. Source: gateway documentation. */
 export const toStatus = (
   { token, fields, createdAt, updatedAt }: CheckoutRecord,
   state: CheckoutState,

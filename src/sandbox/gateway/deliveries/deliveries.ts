@@ -6,13 +6,13 @@ import type { SigningKey } from "./signing-key.ts";
 /** Posts a request to a merchant's server. */
 export type Deliver = (request: Request) => Promise<Response>;
 
-/** What is posted, to where, about which payment token. */
+/** The content, URL and payment token of a delivery. */
 export type Post = Pick<Delivery, "type" | "url" | "token"> & { readonly body: unknown };
 
-/** How long the gateway waits for an answer, in milliseconds. */
+/** Timeout of a post, in milliseconds. */
 const TIMEOUT = 30_000;
 
-/** What is kept of an answer. One to a question is read, and so is kept as it is. */
+/** How many characters of a response are stored. The response to a verification is parsed, so it is stored whole. */
 const ANSWER_KEPT: Readonly<Record<Delivery["type"], number>> = {
   transaction: 2000,
   checkout: 2000,
@@ -28,7 +28,7 @@ interface Dependencies {
   readonly emitChange: () => void;
 }
 
-/** What a sandbox posts to the merchant: signed, and again until the answer is 200. */
+/** The posts to the merchant: signed, and repeated until the response is 200. */
 export class Deliveries {
   readonly #records: Map<string, Delivery>;
   readonly #dependencies: Dependencies;
@@ -44,21 +44,23 @@ export class Deliveries {
   }
 
   /**
-   * Posts for the first time. It is kept in the turn in which it is called, before it is signed: a state that has
-   * the payment has its notification too. @returns the delivery after its answer; it never rejects.
+   * Posts for the first time. The delivery is stored synchronously, before it is signed, so a saved state with the payment
+   * always has its notification.
+   *
+   * @returns the delivery after the response; it never rejects.
    */
   async post({ body: content, ...post }: Post): Promise<Delivery> {
     const body = JSON.stringify(content);
     return this.#attempt({ ...post, id: randomHex(8), body, signature: "", attempts: 0, answers: [] });
   }
 
-  /** Posts once more, now; undefined when there is no such delivery. */
+  /** Posts again now; undefined if there is no such delivery. */
   async redeliver(id: string): Promise<Delivery | undefined> {
     const delivery = this.#records.get(id);
     return delivery && this.#attempt(delivery);
   }
 
-  /** Goes on after a restart: a post whose answer nobody was there to hear is made again, a question is not. */
+  /** Resumes after a restart: a notification without a response is posted again, a verification is not. */
   #resume(delivery: Delivery): void {
     const { type, answers, attempts } = delivery;
     if (type !== "verification" && answers.length < attempts)
@@ -66,7 +68,7 @@ export class Deliveries {
     else this.#plan(delivery);
   }
 
-  /** The latest first wins: an answer to one post does not undo what another added meanwhile. */
+  /** Reads the delivery again after the response: a concurrent post may have changed it. */
   async #attempt(before: Delivery): Promise<Delivery> {
     this.#keep({ ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
     const answer = await this.#send(await this.#signed(before));

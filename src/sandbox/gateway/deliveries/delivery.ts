@@ -1,40 +1,40 @@
-/** What a merchant's server said to a post. */
+/** The response of a merchant's server to a post. */
 export interface DeliveryAnswer {
   /** When it was posted, ISO 8601. */
   readonly at: string;
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined if there was no response. */
   readonly status?: number | undefined;
-  /** The answer's body; of one to a notification the first 2 000 characters. */
+  /** The response body; for notifications, its first 2 000 characters. */
   readonly body?: string | undefined;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly error?: string | undefined;
 }
 
-/** Something that a sandbox posted to a merchant's server. */
+/** A post of the sandbox to a merchant's server, with its repeats. */
 export interface Delivery {
   /** For `sandbox.redeliver(id)`. */
   readonly id: string;
-  /** A transaction's result, a payment token that ran out, or the question before a payout. */
+  /** The result of a transaction, an expired payment token, or a payout verification. */
   readonly type: "transaction" | "checkout" | "verification";
   /** Where it was posted to: `notification_url` or `verification_url`. */
   readonly url: string;
   /** Payment token. */
   readonly token: string;
-  /** The body as it was posted: the `Content-Signature` is of its bytes. */
+  /** The body as posted: the `Content-Signature` is over its bytes. */
   readonly body: string;
-  /** The `Content-Signature` header; empty until the first post is on its way. */
+  /** The `Content-Signature` header; empty before the first post. */
   readonly signature: string;
-  /** HTTP status of the last answer; undefined as long as there is none. Only 200 ends the repeats. */
+  /** HTTP status of the last response, if any. Only 200 ends the repeats. */
   readonly status?: number | undefined;
   /** How often it was posted. */
   readonly attempts: number;
-  /** What came back, in the order of the posts. */
+  /** The responses, in the order of the posts. */
   readonly answers: readonly DeliveryAnswer[];
-  /** When it is posted again, ISO 8601; undefined when it is not. */
+  /** When it is posted again, ISO 8601; undefined if it is not. */
   readonly nextAttemptAt?: string | undefined;
 }
 
-/** What a delivery is posted with, besides the shop's credentials. */
+/** The headers of a delivery, without the shop's credentials. */
 export const headersOf = (signature: string): Readonly<Record<string, string>> => ({
   "content-signature": signature,
   "content-type": "application/json",
@@ -46,8 +46,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The waits after each post that was not answered with 200. Card processing repeats 15 times in a day and a
- * half, the token service twice; a question before a payout is asked once. Source: gateway documentation.
+ * The delays before each repeat. Transactions are repeated 15 times in a day and a half, expired tokens twice, and payout
+ * verifications never. Source: gateway documentation.
  */
 export const WAITS: Readonly<Record<Delivery["type"], readonly number[]>> = {
   transaction: [

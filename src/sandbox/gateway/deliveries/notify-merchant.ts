@@ -3,9 +3,9 @@ import { section } from "../section.ts";
 import type { Deliveries } from "./deliveries.ts";
 
 /**
- * Posts what happened to a payment token to its `notification_url`, where it has one.
+ * Posts the result of a payment token to its `notification_url`, if it has one.
  *
- * @returns when the merchant has answered the first post; it never rejects.
+ * @returns a promise that resolves after the response to the first post; it never rejects.
  */
 export async function notifyMerchant(
   deliveries: Deliveries,
@@ -16,6 +16,6 @@ export async function notifyMerchant(
   if (!checkout) return;
   const { token, fields } = checkout;
   const url = section(fields["settings"])["notification_url"];
-  // A product's is no documented field, and so is not checked: anything may stand there.
+  // On a product, this field is undocumented and not validated: it can be of any type.
   if (typeof url === "string" && url !== "") await deliveries.post({ type, url, token, body });
 }

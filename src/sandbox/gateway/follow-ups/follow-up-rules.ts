@@ -15,23 +15,23 @@ import { followersOf, leftOf } from "./remaining.ts";
 
 const MODELS = { capture: captureParamsSchema, void: voidParamsSchema, refund: refundParamsSchema };
 
-/** What each can follow. */
+/** The transaction types that each can follow. */
 const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
   capture: ["authorization"],
   void: ["authorization"],
   refund: ["payment", "charge", "capture"],
 };
 
-/** How long the same amount counts as a duplicate, in milliseconds. */
+/** How long the same amount is refused as a duplicate, in milliseconds. */
 const DUPLICATE = 30_000;
 
-/** What can follow a transaction now; nothing as long as it did not succeed. */
+/** The follow-up transactions that are possible now: none unless the transaction succeeded. */
 export const followUpsFor = ({ type, status }: Transaction): FollowUpType[] =>
   FOLLOW_UPS.filter((followUp) => status === "successful" && PARENTS[followUp].includes(type ?? ""));
 
 const at = (field: string, message: string): Issue[] => [{ path: ["request", field], messages: [message] }];
 
-/** What a gateway knows of the transaction that is to be followed. */
+/** Problems with the parent transaction. */
 function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clock: Clock): Issue[] {
   const { parent_uid: uid, amount: given, duplicate_check: check } = section(fields);
   const amount = readInteger(given);
@@ -56,7 +56,7 @@ function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clo
     : [];
 }
 
-/** Why the gateway refuses a follow-up transaction, nested below `request`; empty when it does not. */
+/** All problems of a follow-up request, nested below `request`. */
 export const problemsOfFollowUp = (
   type: FollowUpType,
   fields: unknown,

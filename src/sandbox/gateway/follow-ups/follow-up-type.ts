@@ -1,4 +1,4 @@
-/** What can follow a transaction. */
+/** The types of follow-up transactions. */
 export const FOLLOW_UPS = ["capture", "void", "refund"] as const;
 
 export type FollowUpType = (typeof FOLLOW_UPS)[number];

@@ -22,7 +22,7 @@ interface Dependencies {
   readonly emitChange: () => void;
 }
 
-/** A capture, void or refund that has just begun. It has of its parent what it does not say itself. */
+/** A new capture, void or refund. Values that the request omits come from the parent. */
 const beginFollowUp = (
   type: FollowUpType,
   parent: Transaction,
@@ -61,7 +61,7 @@ const beginFollowUp = (
   };
 };
 
-/** What follows payments: captures, voids and refunds. */
+/** Captures, voids and refunds. */
 export class FollowUps {
   readonly #dependencies: Dependencies;
 
@@ -69,15 +69,15 @@ export class FollowUps {
     this.#dependencies = dependencies;
   }
 
-  /** Why the gateway refuses it; empty when it does not. */
+  /** All problems of a request. */
   problemsOf(type: FollowUpType, fields: unknown): Issue[] {
     return problemsOfFollowUp(type, fields, this.#dependencies.store, this.#dependencies.clock);
   }
 
   /**
-   * Captures, voids or refunds, all in one turn: two at once cannot take the same money.
+   * Captures, voids or refunds. It is synchronous, so concurrent requests cannot take the same amount twice.
    *
-   * @param fields What has no problems.
+   * @param fields A request without problems.
    */
   process(type: FollowUpType, fields: Fields): Processed {
     const { store, clock, checkouts, deliveries, emitChange } = this.#dependencies;
