@@ -69,19 +69,19 @@ test("browsers keep the shop's page from reading the gateway, so that what follo
   expect(await page.evaluate("document.querySelector('dialog iframe').contentDocument")).toBeNull();
 });
 
-test("the widget believes the gateway's page in its own frame", async () => {
+test("the widget accepts messages of the gateway's page in its own frame", async () => {
   await post(widgetFrame());
   expect(await after()).toStrictEqual([["successful"], 0]);
 });
 
-test("the widget believes no page of another origin that got into its frame", async () => {
+test("the widget ignores a page of another origin in its frame", async () => {
   const frame = widgetFrame();
   await frame.goto(stranger.url);
   await post(frame);
   expect(await after()).toStrictEqual([[], 1]);
 });
 
-test("the widget believes no other frame, not of the gateway's own origin either", async () => {
+test("the widget ignores other frames, also those of the gateway's origin", async () => {
   await page.evaluate(`
     const other = document.createElement("iframe");
     other.name = "other";
@@ -96,7 +96,7 @@ test("the widget believes no other frame, not of the gateway's own origin either
   expect(await after()).toStrictEqual([[], 1]);
 });
 
-test("the widget believes neither the shop's own page nor a window that it opened", async () => {
+test("the widget ignores the shop's own page and windows that it opened", async () => {
   await post(page, "window");
   expect(await after()).toStrictEqual([[], 1]);
   await page.evaluate("heard = 0");

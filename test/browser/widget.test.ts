@@ -145,7 +145,7 @@ test.each([
   [["unknown"], null],
   [["escape"], null],
   [["paid", "escape"], "successful"],
-])("after %j the shop is told %j, once", async (steps, status) => {
+])("after %j the callback gets %j, once", async (steps, status) => {
   await open({ checkout_url: `${gateway.url}/` });
   for (const step of steps) {
     if (step === "Close") await page.getByRole("button", { name: "Close the payment page" }).click();
