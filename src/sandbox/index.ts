@@ -10,6 +10,6 @@ export type { FailNextOptions } from "./gateway/failures.ts";
 export type { PayOptions } from "./gateway/payments/pay-as-customer.ts";
 export type { SandboxState } from "./gateway/records.ts";
 export type { ApiCall } from "./gateway/requests.ts";
-export type { SandboxClientOptions, SandboxFetchOptions, SandboxServer } from "./sandbox.ts";
+export type { CompleteOptions, SandboxClientOptions, SandboxFetchOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";
 export type { SandboxListenOptions, SandboxOptions } from "./sandbox-options.ts";

@@ -35,6 +35,11 @@ export interface SandboxFetchOptions {
   readonly publicUrl?: string | undefined;
 }
 
+/** How a payment ends. */
+export interface CompleteOptions {
+  status: "successful" | "failed";
+}
+
 /** A sandbox that listens on a port. */
 export interface SandboxServer {
   /** Address of all hosts. */
@@ -106,14 +111,44 @@ export class Sandbox {
    * Does what a customer does on the payment page: pays, and passes a 3-D Secure challenge where the card asks
    * for one. A declined payment is a transaction too.
    *
+   * With `method`, the customer pays without a card: a wallet succeeds at once, any other method is `pending` until
+   * {@link Sandbox.complete} ends it. A pending transaction posts no notification.
+   *
+   * ```ts
+   * const { uid } = await sandbox.pay(token, { method: "erip" });
+   * await sandbox.complete(uid, { status: "successful" });
+   * ```
+   *
    * @param token Payment token; or a product's id, whose payment link is then opened first.
-   * @param options `card`: number of a test card, default 4200000000000000.
+   * @param options `card`: number of a test card, default 4200000000000000. Or `method`: type of another method.
    * @returns the transaction, after the merchant's server has answered the first post of its notification.
+   * @throws TypeError for a `method` that is no string, or together with `card`, `holder` or `saveCard`.
    * @throws RangeError for a card that is no test card.
-   * @throws Error named `NotPayableError` when the token is unknown, paid, used up or ran out, or its product is gone.
+   * @throws Error named `NotPayableError` when the token is unknown, paid, used up or ran out, does not offer the
+   * method or the card's brand, or its product is gone. The message names what the token offers.
    */
   async pay(token: string, options?: PayOptions): Promise<Transaction> {
     return payAsCustomer(this.#shop, token, options ?? {}, NO_SOCKET);
+  }
+
+  /**
+   * Ends a payment that waits: one that is `pending`, or whose customer has not answered the 3-D Secure challenge. With
+   * `failed`, the token can be paid again where `attempts` allows it.
+   *
+   * @param uid Of the transaction.
+   * @param options `status`: `successful` or `failed`.
+   * @returns the transaction, after the merchant's server has answered the first post of its notification.
+   * @throws RangeError for another status.
+   * @throws Error named `NotPayableError` when there is no such transaction, it does not wait, or its token ran out.
+   */
+  async complete(uid: string, options: CompleteOptions): Promise<Transaction> {
+    const status = options?.status;
+    if (status !== "successful" && status !== "failed") {
+      throw new RangeError('complete: status must be "successful" or "failed"');
+    }
+    const { transaction, notified } = await this.#shop.payments.complete(uid, status === "successful");
+    await notified;
+    return transaction;
   }
 
   /**

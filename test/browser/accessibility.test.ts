@@ -153,6 +153,10 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
       await page.getByText("Payment is being processed").waitFor();
     },
   ],
+  "no-method": [
+    () => checkoutWith({ payment_method: { excluded_types: ["credit_card", "google_pay"] } }),
+    async (page) => page.getByText("payment_method.excluded_types").waitFor(),
+  ],
   expired: [
     async () => {
       const { token, redirect_url } = await shop.checkout();

@@ -71,7 +71,7 @@ test("the status of a token has every documented field, null where nothing was s
       url: null,
       contact_email: null,
       contact_phone: null,
-      brands: ["visa", "master"],
+      brands: ["visa", "master", "maestro", "amex", "belkart"],
     },
     test: false,
     status: "incomplete",

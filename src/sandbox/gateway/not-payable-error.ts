@@ -1,4 +1,4 @@
-/** A payment that cannot start: the token is unknown, paid or expired. */
+/** A payment that cannot start or be completed: the token is unknown, paid or expired, or does not offer the method. */
 export class NotPayableError extends Error {
   override readonly name = "NotPayableError";
 }

@@ -19,6 +19,7 @@ import { answerMissing, answerNotForSale, answerStart } from "./notices.tsx";
 import type { Ending } from "./return-address.ts";
 import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
+import { PendingPage } from "./views/pending-page.tsx";
 import { LeavingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { StepPage } from "./views/step-page.tsx";
 
@@ -30,7 +31,12 @@ const answerResult = (context: Context, session: CheckoutSession, ending: Ending
   if (seconds > 0 && !session.isWidget) {
     context.header("refresh", `${seconds}; url=${returnAddressOf(session, ending)}`);
   }
-  const page = <ResultPage session={session} ending={ending} />;
+  const page =
+    ending === "pending" ? (
+      <PendingPage session={session} />
+    ) : (
+      <ResultPage session={session} ending={ending} />
+    );
   return answerPage(context, page, { mayBeFramed: true, status: ending === "error" ? 410 : 200 });
 };
 
@@ -158,6 +164,19 @@ export function createPaymentPages(shop: Shop): Hono {
     if (session.state === "open" || isChallenged(session)) return goTo(context, pathTo(session, "checkout"));
     context.header("refresh", String(WAIT));
     return answerPage(context, <WaitingPage session={session} />, { mayBeFramed: true });
+  });
+
+  pages.post("/v2/result", async (context) => {
+    const { answer } = await readEntries(context);
+    const session = sessionOf(context);
+    if (!session) return answerMissing(context, shop, "token");
+    const { transaction } = session;
+    const isAnswer = answer === "confirm" || answer === "decline";
+    if (!transaction || !isAnswer || endingOf(session) !== "pending") {
+      return goTo(context, pathTo(session, "result"));
+    }
+    await payments.complete(transaction.uid, answer === "confirm");
+    return goOn(context, session);
   });
 
   return pages;

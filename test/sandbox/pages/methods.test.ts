@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CHROME, openPages, page } from "./open-pages.ts";
+import { CARD, CHROME, openPages, page } from "./open-pages.ts";
+import { stateOf } from "./state-of.ts";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1";
@@ -41,12 +42,153 @@ test.each([
   );
 });
 
-test("an order that nothing can pay says so, with a way out", async () => {
-  const { checkout, get } = openPages();
-  const token = await checkout({ payment_method: { excluded_types: ["credit_card", "google_pay"] } });
-  const { text } = await get(page(token));
-  expect(text).toContain("No payment method is available");
-  expect(text).toContain("Cancel");
+test("an order that nothing can pay says so, with the settings that limit it and a way out", async () => {
+  const brands = ["visa", "master", "maestro", "Amex", "belkart"];
+  for (const [payment_method, limits] of [
+    [
+      { excluded_types: ["credit_card", "google_pay"] },
+      { "payment_method.excluded_types": "credit_card, google_pay" },
+    ],
+    [
+      { types: ["credit_card"], excluded_types: ["google_pay"], excluded_brands: brands },
+      {
+        "payment_method.types": "credit_card",
+        "payment_method.excluded_brands": "visa, master, maestro, Amex, belkart",
+      },
+    ],
+    [{ types: ["apple_pay"] }, { "payment_method.types": "apple_pay" }],
+  ] as const) {
+    const { checkout, get } = openPages();
+    for (const [language, texts] of [
+      ["en", ["No payment method is available", "The settings of the order limit the methods", "Cancel"]],
+      ["ru", ["нет доступных способов оплаты", "ограничены настройками заказа", "Отменить"]],
+    ] as const) {
+      const { text } = await get(page(await checkout({ payment_method, settings: { language } })));
+      for (const part of texts) expect(text).toContain(part);
+      const shown = [...text.matchAll(/<dt><code>([^<]*)<\/code><\/dt><dd dir="auto">([^<]*)<\/dd>/g)];
+      expect(Object.fromEntries(shown.map(([, name, values]) => [name, values]))).toStrictEqual(limits);
+      expect(text).not.toContain('id="number"');
+    }
+  }
+});
+
+test("excluded brands leave the page to what is left", async () => {
+  const brands = ["visa", "master", "maestro", "amex"];
+  for (const [excluded_brands, expected, cards] of [
+    [brands, ["credit_card", "google_pay"], ["9112000000000006"]],
+    [[...brands, "belkart"], ["google_pay"], []],
+    [["visa", "belkart", "google_pay"], ["credit_card"], ["5555555555554444", "378282246310005"]],
+  ] as const) {
+    const { checkout, get } = openPages();
+    const { text } = await get(page(await checkout({ payment_method: { excluded_brands } })));
+    expect(offered(text)).toStrictEqual(expected);
+    expect(text).toContain('type="submit"');
+    expect(text).not.toContain("No payment method");
+    for (const card of cards) expect(text).toContain(`data-card="${card}"`);
+    expect(text).not.toContain('data-card="4200000000000000"');
+  }
+});
+
+test("a card does not pay on a page where no card is offered, a saved one neither", async () => {
+  for (const payment_method of [
+    { types: ["erip", "google_pay"] },
+    { types: ["erip"] },
+    { excluded_types: ["credit_card"] },
+    { excluded_brands: ["visa", "master", "maestro", "amex", "belkart"] },
+  ]) {
+    const { checkout, get, post, savedCard, sandbox } = openPages();
+    const credit_card = { token: await savedCard() };
+    const token = await checkout({
+      payment_method: { ...payment_method, credit_card },
+      settings: { auto_pay: true },
+    });
+    const opened = await get(page(token));
+    expect([opened.status, opened.text.includes("Visa ending in")]).toStrictEqual([200, false]);
+    const before = (await stateOf(sandbox)).transactions;
+    await post(page(token), CARD);
+    await post(page(token), { method: "credit_card", saved_cvc: "123" });
+    expect((await stateOf(sandbox)).transactions).toStrictEqual(before);
+  }
+});
+
+test("a pending payment is completed or failed later, on its page", async () => {
+  const settings = { return_url: "https://shop.example/back" };
+  for (const [answer, status, title] of [
+    ["confirm", "successful", "Payment successful"],
+    ["decline", "failed", "Payment declined"],
+  ] as const) {
+    const { checkout, get, post, sandbox, status: statusOf } = openPages();
+    const erip = { account_number: "A-1007" };
+    const token = await checkout({ settings, payment_method: { types: ["erip"], erip } });
+    const { uid } = await sandbox.pay(token, { method: "erip" });
+    expect((await get(page(token))).location).toBe(page(token, "result"));
+    const shown = await get(page(token, "result"));
+    expect(shown.text).toContain("Payment is being processed");
+    expect(shown.text).toMatch(/Account number<\/dt><dd[^>]*>A-1007/);
+    const [, action = ""] = /<form method="post" action="([^"]*)"/.exec(shown.text) ?? [];
+    expect(action).toBe(page(token, "result"));
+    expect(shown.text).toMatch(new RegExp(`<button type="submit" name="answer" value="${answer}"`));
+
+    expect((await post(action, { answer })).location).toBe(page(token, "result"));
+    expect(await statusOf(token)).toBe(status);
+    const { text } = await get(page(token, "result"));
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(text).not.toContain('name="answer"');
+    const query = `token=${token}&amp;status=${status}&amp;uid=${uid}`;
+    expect(text).toContain(`href="https://shop.example/back?${query}"`);
+  }
+});
+
+test("a pending payment that is completed leads back at once where auto_return is 0", async () => {
+  const { checkout, post, sandbox } = openPages();
+  const settings = { return_url: "https://shop.example/back", auto_return: 0 };
+  const token = await checkout({ settings, payment_method: { types: ["erip"] } });
+  const { uid } = await sandbox.pay(token, { method: "erip" });
+  const { status, refresh } = await post(page(token, "result"), { answer: "confirm" });
+  expect(status).toBe(200);
+  expect(refresh).toBe(`0; url=https://shop.example/back?token=${token}&status=successful&uid=${uid}`);
+});
+
+test("only the answer to a pending payment changes it: no other answer, no HEAD, no other token", async () => {
+  const { checkout, get, post, sandbox, status } = openPages();
+  const payment_method = { types: ["erip", "credit_card"] };
+  const open = await checkout({ payment_method });
+  const paid = await checkout({ payment_method });
+  await sandbox.pay(paid);
+  const token = await checkout({ payment_method });
+  await sandbox.pay(token, { method: "erip" });
+  const before = JSON.stringify(await sandbox.state());
+  for (const answer of ["", "yes", "CONFIRM"]) {
+    expect((await post(page(token, "result"), { answer })).location).toBe(page(token, "result"));
+  }
+  expect((await post(page(token, "result"))).status).toBe(303);
+  expect((await get(page(token, "result"), { method: "HEAD" })).status).toBe(200);
+  expect((await post(page(token, "challenge"), { answer: "confirm" })).status).toBe(303);
+  for (const other of [open, paid]) {
+    expect((await post(page(other, "result"), { answer: "confirm" })).status).toBe(303);
+  }
+  expect((await post(page("unknown", "result"), { answer: "confirm" })).status).toBe(404);
+  expect(JSON.stringify(await sandbox.state())).toBe(before);
+  await sandbox.expire(token);
+  await post(page(token, "result"), { answer: "confirm" });
+  expect(await status(token)).toBe("error");
+});
+
+test("the page of a pending payment speaks its language, in the policy of every page", async () => {
+  for (const [language, button] of [
+    ["en", "Approve"],
+    ["ru", "Одобрить"],
+  ] as const) {
+    const { checkout, get, sandbox } = openPages();
+    const token = await checkout({ payment_method: { types: ["erip"] }, settings: { language } });
+    const open = await get(page(token));
+    await sandbox.pay(token, { method: "erip" });
+    const { text, headers } = await get(page(token, "result"));
+    expect(text).toContain(`>${button}</button>`);
+    for (const name of ["content-security-policy", "cache-control", "referrer-policy"]) {
+      expect(headers.get(name)).toBe(open.headers.get(name));
+    }
+  }
 });
 
 test.each([

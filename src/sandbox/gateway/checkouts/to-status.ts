@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import type { Transaction } from "../../../models/transaction.ts";
+import { BRANDS } from "../payments/test-cards.ts";
 import { detailsOf } from "../payments/transactions.ts";
 import type { CheckoutRecord } from "../records.ts";
 import { section } from "../section.ts";
@@ -97,7 +98,7 @@ export const toStatus = (
       url: shop.url ?? null,
       contact_email: null,
       contact_phone: null,
-      brands: ["visa", "master"],
+      brands: BRANDS,
     },
     test: fields["test"] === true,
     ...outcomeOf(state, transaction),

@@ -1,5 +1,7 @@
 import type { Fields } from "../records.ts";
 import { section } from "../section.ts";
+import type { PaymentInput } from "./payment-input.ts";
+import { BRANDS } from "./test-cards.ts";
 
 export const CARD = "credit_card";
 
@@ -29,6 +31,9 @@ export const excludedBrands = (fields: Fields): string[] =>
 export const isExcludedBrand = (fields: Fields, brand: string): boolean =>
   excludedBrands(fields).includes(brand.toLowerCase());
 
+const acceptedBrands = (fields: Fields): string[] =>
+  BRANDS.filter((brand) => !isExcludedBrand(fields, brand));
+
 /** Money can be sent to a card, and only a card can be saved: wallets take payments. */
 const enabledFor = (fields: Fields): string[] =>
   ["payout", "tokenization"].includes(String(fields["transaction_type"])) ? [CARD] : ENABLED;
@@ -44,8 +49,57 @@ export const offeredMethods = (fields: Fields, userAgent?: string): string[] => 
   const offered =
     chosen.length > 0 ? chosen : enabledFor(fields).filter((type) => !textsOf(excluded).includes(type));
   return offered.filter((type) => {
+    if (type === CARD) return acceptedBrands(fields).length > 0;
     const isOnDevice = isWallet(type) ? WALLETS[type] : undefined;
     if (!isOnDevice) return true;
     return (userAgent === undefined || isOnDevice(userAgent)) && !isExcludedBrand(fields, type);
   });
+};
+
+/** A setting of the token that limits what is offered. */
+interface Limit {
+  /** Such as `payment_method.excluded_brands`. */
+  readonly setting: string;
+  readonly values: readonly string[];
+}
+
+/** The settings that limit what is offered: `types` overrides `excluded_types`. */
+export const limitsOf = (fields: Fields): Limit[] => {
+  const { types, excluded_types, excluded_brands } = section(fields["payment_method"]);
+  const chosen = textsOf(types);
+  return [
+    { setting: "payment_method.types", values: chosen },
+    { setting: "payment_method.excluded_types", values: chosen.length > 0 ? [] : textsOf(excluded_types) },
+    { setting: "payment_method.excluded_brands", values: textsOf(excluded_brands) },
+  ].filter(({ values }) => values.length > 0);
+};
+
+const limitsText = (fields: Fields): string =>
+  limitsOf(fields)
+    .map(({ setting, values }) => `${setting}: ${values.join(", ")}`)
+    .join("; ") || "payment_method.types can name others";
+
+/**
+ * Whether a token accepts an alternative method that its page does not show: all are enabled, but the page shows only
+ * those in `types`.
+ */
+const acceptsUnlisted = (fields: Fields, method: string): boolean => {
+  const { types, excluded_types: excluded } = section(fields["payment_method"]);
+  const isLimited = textsOf(types).length > 0 || textsOf(excluded).includes(method);
+  return isAlternative(method) && !isLimited && enabledFor(fields) === ENABLED;
+};
+
+/** Why a token cannot be paid this way; undefined when it can. */
+export const notOffered = (fields: Fields, input: PaymentInput): string | undefined => {
+  const method = "card" in input ? CARD : input.method;
+  const offered = offeredMethods(fields);
+  if (!offered.includes(method) && !acceptsUnlisted(fields, method)) {
+    const others = offered.join(", ") || "nothing";
+    return `The payment token does not offer ${method}. It offers ${others} (${limitsText(fields)})`;
+  }
+  if (!("card" in input)) return method === CARD ? "Paying by credit_card needs a card" : undefined;
+  const { brand } = input.card;
+  if (!isExcludedBrand(fields, brand)) return undefined;
+  const accepted = acceptedBrands(fields).join(", ");
+  return `The payment token does not accept ${brand} cards. It accepts ${accepted} (${limitsText(fields)})`;
 };

@@ -2,39 +2,73 @@ import type { Customer } from "../../../models/customer.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import { startFromProduct } from "../checkouts/start-checkout.ts";
 import type { Shop } from "../shop.ts";
-import type { PaymentInput } from "./payment-input.ts";
+import { CARD, isAlternative } from "./offered-methods.ts";
+import type { CardPayment, MethodPayment } from "./payment-input.ts";
 import { findTestCard } from "./test-cards.ts";
 
-/** What a customer enters on the payment page. */
-export interface PayOptions {
-  /** Number of a test card. Default 4200000000000000, which succeeds. */
-  card?: string | undefined;
-  /** Cardholder's name. Default `KIM MULLER`. */
-  holder?: string | undefined;
-  /** True saves the card: its token comes back in the transaction. Default false. */
-  saveCard?: boolean | undefined;
+interface PayEntries {
   /** Customer data, as entered. */
   customer?: Customer | undefined;
   /** Values of custom fields, by their names: `{ custom_field_1: "…" }`. */
   customFields?: Record<string, string> | undefined;
 }
 
-const toPaymentInput = (options: PayOptions, now: Date): PaymentInput => {
-  const { card: number = "4200000000000000", holder = "KIM MULLER", saveCard, customFields } = options;
-  const card = findTestCard(number);
-  if (!card) throw new RangeError("pay: card must be the number of a test card, such as 4200000000000000");
-  const customer = options.customer && { ...options.customer };
-  return { card, holder, expMonth: 12, expYear: now.getFullYear() + 2, saveCard, customer, customFields };
+interface PayByCard extends PayEntries {
+  /** Number of a test card. Default 4200000000000000, which succeeds. */
+  card?: string | undefined;
+  /** Cardholder's name. Default `KIM MULLER`. */
+  holder?: string | undefined;
+  /** True saves the card: its token comes back in the transaction. Default false. */
+  saveCard?: boolean | undefined;
+  method?: undefined;
+}
+
+interface PayByMethod extends PayEntries {
+  /**
+   * A method without a card. The wallets `apple_pay`, `google_pay` and `samsung_pay` succeed at once. Any other, such as
+   * `erip`, is pending until `sandbox.complete` ends it. The token's `payment_method` must allow it.
+   */
+  method: string;
+  card?: undefined;
+  holder?: undefined;
+  saveCard?: undefined;
+}
+
+/** What a customer enters on the payment page: a card, or another method. */
+export type PayOptions = PayByCard | PayByMethod;
+
+/** @throws TypeError, RangeError */
+const readMethod = ({ method, card, holder, saveCard }: PayByMethod): MethodPayment => {
+  if (typeof method !== "string") throw new TypeError("pay: method must be a string, such as erip");
+  if (card !== undefined || holder !== undefined || saveCard !== undefined) {
+    throw new TypeError("pay: card, holder and saveCard cannot be given together with method");
+  }
+  if (method === CARD) throw new RangeError("pay: give the number of a test card as card, and no method");
+  return { method, outcome: isAlternative(method) ? "pending" : "successful" };
 };
 
-/** Pays as the page would, and passes a 3-D Secure challenge. */
+/** @throws RangeError */
+const readCard = (options: PayByCard, now: Date): CardPayment => {
+  const { card: number = "4200000000000000", holder = "KIM MULLER", saveCard } = options;
+  const card = findTestCard(number);
+  if (!card) throw new RangeError("pay: card must be the number of a test card, such as 4200000000000000");
+  return { card, holder, expMonth: 12, expYear: now.getFullYear() + 2, saveCard };
+};
+
+/**
+ * Pays as the page would, and passes a 3-D Secure challenge.
+ *
+ * @throws TypeError, RangeError, NotPayableError
+ */
 export const payAsCustomer = async (
   shop: Shop,
   id: string,
   options: PayOptions,
   origin: string,
 ): Promise<Transaction> => {
-  const input = toPaymentInput(options, shop.clock.now());
+  const { method, customer, customFields } = options;
+  const paid = method === undefined ? readCard(options, shop.clock.now()) : readMethod(options);
+  const input = { ...paid, customer: customer && { ...customer }, customFields };
   const token = shop.products.find(id) ? startFromProduct(shop, id, origin).token : id;
   const begun = await shop.payments.pay(token, input);
   const { transaction, notified } =

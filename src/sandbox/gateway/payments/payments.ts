@@ -9,6 +9,7 @@ import type { SandboxProducts } from "../products.ts";
 import type { CardRecord, CheckoutRecord, Fields } from "../records.ts";
 import { section, textOf } from "../section.ts";
 import type { Store } from "../store.ts";
+import { notOffered } from "./offered-methods.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { PaymentInput } from "./payment-input.ts";
 import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
@@ -65,7 +66,8 @@ export class Payments {
   /**
    * Pays for a token. The transaction stays `incomplete` where a 3-D Secure challenge has to be answered first.
    *
-   * @throws NotPayableError when the token is unknown, paid, used up, in progress or ran out, or its product is gone.
+   * @throws NotPayableError when the token is unknown, paid, used up, in progress or ran out, it does not offer the
+   * method or the card's brand, or its product is gone.
    */
   async pay(token: string, input: PaymentInput): Promise<Processed> {
     const { transaction, checkout, saved } = this.#begin(token, input);
@@ -82,11 +84,22 @@ export class Payments {
     return { transaction: this.#find(transaction.uid), notified: NO_NOTIFICATION };
   }
 
-  /** Ends a transaction that waits: the answer to a 3-D Secure challenge, or of an alternative method. */
+  /**
+   * Ends a transaction that waits: the answer to a 3-D Secure challenge, or of an alternative method.
+   *
+   * @throws NotPayableError when there is no such transaction, it does not wait, or its token ran out.
+   */
   async complete(uid: string, isSuccessful: boolean): Promise<Processed> {
-    const record = this.#dependencies.store.transactions.get(uid);
-    if (!record || !awaitsCompletion(record.transaction)) {
-      throw new NotPayableError("The transaction does not wait for an answer");
+    const { store, checkouts } = this.#dependencies;
+    const transaction = this.#find(uid);
+    if (!awaitsCompletion(transaction)) {
+      throw new NotPayableError(`The transaction cannot be completed: it is ${transaction.status}`);
+    }
+    const record = store.transactions.get(uid);
+    const checkout = record && checkouts.find(record.token);
+    // The timer that expires the transaction may be late.
+    if (checkout && checkouts.stateOf(checkout) === "expired") {
+      throw new NotPayableError("The transaction cannot be completed: its payment token is expired");
     }
     return this.#finish(
       uid,
@@ -95,7 +108,7 @@ export class Payments {
             status: "successful",
             message: "Successfully processed",
             bankCode: "00",
-            cardToken: record.cardToSave?.token,
+            cardToken: record?.cardToSave?.token,
           }
         : { status: "failed", message: "The payment was not confirmed by the customer" },
     );
@@ -126,12 +139,14 @@ export class Payments {
   }
 
   /** @throws NotPayableError */
-  #open(token: string): CheckoutRecord {
+  #open(token: string, input: PaymentInput): CheckoutRecord {
     const { checkouts, products, clock } = this.#dependencies;
     const checkout = checkouts.find(token);
     if (!checkout) throw new NotPayableError("There is no such payment token");
     const state = checkouts.stateOf(checkout);
     if (state !== "open") throw new NotPayableError(`The payment token cannot be paid: it is ${state}`);
+    const refusal = notOffered(checkout.fields, input);
+    if (refusal !== undefined) throw new NotPayableError(refusal);
     const sale = products.saleOf(checkout.productId, clock.now());
     if (sale !== "open") throw new NotPayableError(`The product cannot be paid for: it is ${sale}`);
     return checkout;
@@ -140,7 +155,7 @@ export class Payments {
   /** All in one turn, so that two payments at once cannot both begin. */
   #begin(token: string, input: PaymentInput) {
     const { clock, checkouts, products, store, emitChange } = this.#dependencies;
-    const checkout = this.#open(token);
+    const checkout = this.#open(token, input);
     const fields = withEntries(checkout.fields, input);
     const transaction = beginTransaction({ ...checkout, fields }, input, clock.now());
     const saved: CardRecord | undefined = cardToSave(input, fields);

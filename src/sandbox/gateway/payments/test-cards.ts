@@ -1,31 +1,43 @@
 /** What becomes of a payment with a test card. Source: gateway documentation, "Test cards". */
 export interface TestCard {
   readonly number: string;
+  /** As transactions name it, such as `master`. */
   readonly brand: string;
   readonly outcome: "successful" | "failed";
   /** What 3-D Secure does: nothing, a challenge for the customer, a check without one, or a failure. */
   readonly secure: "none" | "challenge" | "frictionless" | "failed";
 }
 
-const visa = (number: string, outcome: TestCard["outcome"], secure: TestCard["secure"]): TestCard => ({
-  number,
-  brand: "visa",
-  outcome,
-  secure,
-});
+const card = (
+  brand: string,
+  number: string,
+  outcome: TestCard["outcome"] = "successful",
+  secure: TestCard["secure"] = "none",
+): TestCard => ({ number, brand, outcome, secure });
 
-/** The cards that a sandbox takes. */
+/**
+ * The cards that a sandbox accepts. The gateway documents those of Visa; the others are numbers that are published for
+ * tests, Belkart's has no issuer.
+ */
 export const TEST_CARDS: readonly TestCard[] = [
-  visa("4200000000000000", "successful", "none"),
-  visa("4005550000000019", "failed", "none"),
-  visa("4012000000001097", "successful", "challenge"),
-  visa("4012000000001006", "successful", "frictionless"),
-  visa("4012000000001022", "failed", "failed"),
-  visa("4012000000001014", "failed", "failed"),
+  card("visa", "4200000000000000"),
+  card("visa", "4005550000000019", "failed"),
+  card("visa", "4012000000001097", "successful", "challenge"),
+  card("visa", "4012000000001006", "successful", "frictionless"),
+  card("visa", "4012000000001022", "failed", "failed"),
+  card("visa", "4012000000001014", "failed", "failed"),
+  card("master", "5555555555554444"),
+  card("master", "5105105105105100", "failed"),
+  card("maestro", "6759649826438453"),
+  card("amex", "378282246310005"),
+  card("belkart", "9112000000000006"),
 ];
+
+/** The brands of the test cards. */
+export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) => brand))];
 
 /** The card with this number, however it is spaced. */
 export const findTestCard = (number: string): TestCard | undefined => {
   const digits = number.replaceAll(/[\s-]/g, "");
-  return TEST_CARDS.find((card) => card.number === digits);
+  return TEST_CARDS.find((testCard) => testCard.number === digits);
 };

@@ -40,9 +40,16 @@ const TYPES = [
 const typeOf = (transaction: Transaction): (typeof TYPES)[number] =>
   TYPES.find((type) => type === transaction.type) ?? "payment";
 
+/** The same for every use of a card: the FNV-1a hash of its number, 128 bits in hex. */
+const stampOf = (number: string): string => {
+  let hash = 0x6c62272e07bb014262b821756295c58dn;
+  for (const digit of number) hash = BigInt.asUintN(128, (hash ^ BigInt(digit)) * 0x1000000000000000000013bn);
+  return hash.toString(16).padStart(32, "0");
+};
+
 const toCreditCard = ({ card, holder, expMonth, expYear }: CardPayment): CreditCard => ({
   holder,
-  stamp: randomHex(16),
+  stamp: stampOf(card.number),
   brand: card.brand,
   last_4: card.number.slice(-4),
   first_1: card.number.slice(0, 1),

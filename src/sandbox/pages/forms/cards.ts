@@ -1,16 +1,17 @@
-import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
+import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import { findTestCard, TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
 import type { Fields } from "../../gateway/records.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
-/** The saved card that the merchant sent; undefined when its token is unknown or its brand excluded. */
+/** The saved card that the merchant sent; undefined when its token is unknown, or the card not offered. */
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
   const token = textOf(section(section(fields["payment_method"])["credit_card"])["token"]);
   const record = shop.store.cards.get(token ?? "");
   const card = record && findTestCard(record.number);
-  if (!card || isExcludedBrand(fields, card.brand)) return undefined;
+  if (!card || !offeredMethods(fields).includes(CARD) || isExcludedBrand(fields, card.brand))
+    return undefined;
   const { holder, expMonth, expYear } = record;
   return { card, holder, expMonth, expYear };
 };

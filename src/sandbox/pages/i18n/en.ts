@@ -35,6 +35,7 @@ export const EN = {
     erip: "ERIP",
   },
   noMethod: "No payment method is available for this order on this device.",
+  limitedBy: "The settings of the order limit the methods:",
   serviceNumber: "Service number",
   accountNumber: "Account number",
   card: "Card",

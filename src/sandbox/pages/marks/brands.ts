@@ -9,17 +9,17 @@ export interface Brand {
   readonly sign: string;
 }
 
-const MASTERCARD: Brand = {
-  name: "Mastercard",
-  prefix: "5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)",
-  colors: ["#33302e", "#e8743b"],
-  sign: "MC",
-};
-
 const BRANDS: ReadonlyMap<string, Brand> = new Map([
   ["visa", { name: "Visa", prefix: "4", colors: ["#1f3a8a", "#e5b847"], sign: "VISA" }],
-  ["mastercard", MASTERCARD],
-  ["master", MASTERCARD],
+  [
+    "master",
+    {
+      name: "Mastercard",
+      prefix: "5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)",
+      colors: ["#33302e", "#e8743b"],
+      sign: "MC",
+    },
+  ],
   ["maestro", { name: "Maestro", prefix: "5[06-9]|6", colors: ["#0f5c8c", "#d9534f"], sign: "MAES" }],
   ["amex", { name: "American Express", prefix: "3[47]", colors: ["#0b6b63", "#b9e3dd"], sign: "AMEX" }],
   ["belkart", { name: "Belkart", prefix: "9112", colors: ["#1e6b34", "#e0c04c"], sign: "BELK" }],

@@ -12,6 +12,7 @@ import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts
 import type { Messages } from "../i18n/messages.ts";
 import { MethodMark } from "../marks/marks.tsx";
 import { orderOf } from "../order.ts";
+import { NoMethod } from "./no-method.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { TestCards } from "./test-cards.tsx";
 import { TokenLayout } from "./token-layout.tsx";
@@ -107,7 +108,7 @@ export const CheckoutPage = ({ session, form }: Props) => {
           {title}
         </h1>
         {methods.length === 0 ? (
-          <p>{messages.noMethod}</p>
+          <NoMethod session={session} />
         ) : (
           <PaymentForm session={session} form={form} methods={methods} />
         )}

@@ -1,0 +1,27 @@
+import { limitsOf } from "../../gateway/payments/offered-methods.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+
+/** Says that nothing can pay for the order, and which settings of its token limit the methods. */
+export const NoMethod = ({ session: { checkout, messages } }: { readonly session: CheckoutSession }) => {
+  const limits = limitsOf(checkout.fields);
+  return (
+    <>
+      <p>{messages.noMethod}</p>
+      {limits.length > 0 && (
+        <>
+          <p>{messages.limitedBy}</p>
+          <dl class="facts">
+            {limits.map(({ setting, values }) => (
+              <>
+                <dt>
+                  <code>{setting}</code>
+                </dt>
+                <dd dir="auto">{values.join(", ")}</dd>
+              </>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+};
