@@ -41,7 +41,7 @@ beforeEach(async () => {
     globalThis.told = [];
     globalThis.heard = 0;
     addEventListener("message", () => { heard += 1; });
-    new BeGateway({ token: "${token}", fromWebview: true, closeWidget: (status) => told.push(status) }).createWidget();
+    new BeGateway({ token: "${token}", closeWidget: (status) => told.push(status) }).createWidget();
   `);
   await page.frameLocator("iframe").getByLabel("Card number").waitFor();
 });
@@ -69,19 +69,19 @@ test("browsers keep the shop's page from reading the gateway, so that what follo
   expect(await page.evaluate("document.querySelector('dialog iframe').contentDocument")).toBeNull();
 });
 
-test("the widget believes the gateway's page in its own frame", async () => {
+test("the widget accepts messages of the gateway's page in its own frame", async () => {
   await post(widgetFrame());
   expect(await after()).toStrictEqual([["successful"], 0]);
 });
 
-test("the widget believes no page of another origin that got into its frame", async () => {
+test("the widget ignores a page of another origin in its frame", async () => {
   const frame = widgetFrame();
   await frame.goto(stranger.url);
   await post(frame);
   expect(await after()).toStrictEqual([[], 1]);
 });
 
-test("the widget believes no other frame, not of the gateway's own origin either", async () => {
+test("the widget ignores other frames, also those of the gateway's origin", async () => {
   await page.evaluate(`
     const other = document.createElement("iframe");
     other.name = "other";
@@ -96,7 +96,7 @@ test("the widget believes no other frame, not of the gateway's own origin either
   expect(await after()).toStrictEqual([[], 1]);
 });
 
-test("the widget believes neither the shop's own page nor a window that it opened", async () => {
+test("the widget ignores the shop's own page and windows that it opened", async () => {
   await post(page, "window");
   expect(await after()).toStrictEqual([[], 1]);
   await page.evaluate("heard = 0");
@@ -109,12 +109,32 @@ test("the widget believes neither the shop's own page nor a window that it opene
   await popup.close();
 });
 
-test.each(["javascript:top.document.title='taken'", "data:text/html,x", "ftp://shop.example/"])(
-  "in a webview the widget leads nowhere for %j",
-  async (redirect) => {
+test("the widget takes the customer to http and https addresses only", async () => {
+  const values = ["javascript:top.document.title='taken'", "data:text/html,x", "ftp://shop.example/", 7];
+  for (const redirect of [...values, ["https://shop.example/"], { href: "https://shop.example/" }]) {
     const message = { source: "payments-sandbox", token, status: "failed", close: true, redirect };
+    await page.goto(shop.url);
+    await page.evaluate(
+      `globalThis.told = []; new BeGateway({ token: "${token}", closeWidget: (status) => told.push(status) }).createWidget();`,
+    );
+    await page.frameLocator("iframe").getByLabel("Card number").waitFor();
     await widgetFrame().evaluate(`parent.postMessage(${JSON.stringify(message)}, "*")`);
-    await expect.poll(() => page.evaluate("told")).toHaveLength(1);
+    await expect.poll(() => page.evaluate("told")).toStrictEqual(["failed"]);
     expect([page.url(), await page.title()]).toStrictEqual([`${shop.url}/`, "Shop"]);
-  },
-);
+  }
+});
+
+test("no page of another origin in the widget's frame takes the customer away", async () => {
+  const frame = widgetFrame();
+  await frame.goto(stranger.url);
+  const message = {
+    source: "payments-sandbox",
+    token,
+    status: "successful",
+    close: true,
+    redirect: stranger.url,
+  };
+  await frame.evaluate(`parent.postMessage(${JSON.stringify(message)}, "*")`);
+  expect(await after()).toStrictEqual([[], 1]);
+  expect(page.url()).toBe(`${shop.url}/`);
+});

@@ -7,15 +7,18 @@ import { openBrowser, violationsOf } from "./open-browser.ts";
 
 const TOKEN = "a1b2c3";
 
-/** Stands in for the page of a token: says to the widget what its buttons are named after. */
+/** Stands in for the page of a token: each button posts to the widget what it is named after. */
 const tokenPage = `<!doctype html><html lang="en"><title>Pay</title><h1>Pay</h1><main></main><script>
   const token = new URL(location).searchParams.get("token");
   for (const [name, message] of Object.entries({
     paid: { status: "successful" },
     declined: { status: "failed" },
+    paidThere: { status: "successful", redirect: location.origin + "/thanks?status=successful" },
     back: { status: "successful", close: true, redirect: location.origin + "/thanks?status=successful" },
-    evil: { status: "successful", close: true, redirect: "javascript:document.title='evil'" },
+    plain: { status: "successful", close: true, redirect: null },
     cancel: { status: null, close: true },
+    escape: { dismiss: true },
+    bank: { status: "redirected", close: true, redirect: location.origin + "/thanks?at=bank" },
     unknown: { status: "sunny", close: true },
     stranger: { status: "successful", close: true, source: "another" },
     other: { status: "successful", close: true, token: "another" },
@@ -52,7 +55,7 @@ beforeAll(async () => {
   const script = `window.told = Object.assign([], { heard: 0 });
     addEventListener("message", () => { told.heard += 1; }); document.getElementById("pay").onclick = () => new BeGateway({
     token: "${TOKEN}", checkout: { iframe: true, test: true, transaction_type: "payment" },
-    closeWidget: (status) => told.push(status), ...window.options }).createWidget();`;
+    closeWidget: (status) => { told.push(status); window.keep(status); }, ...window.options }).createWidget();`;
   shop = await listen(
     ({ url }) =>
       url.endsWith("/shop.js")
@@ -69,13 +72,17 @@ afterAll(async () => {
 
 let page: Page;
 let said: string[];
+/** What the callback got, kept also when the page is left. */
+const calls: unknown[] = [];
 beforeAll(async () => {
   page = await browser.newPage();
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(error.message));
+  await page.exposeFunction("keep", (status: unknown) => calls.push(status));
 });
 beforeEach(async () => {
   said = [];
+  calls.length = 0;
   await page.goto(shop.url);
 });
 
@@ -88,7 +95,7 @@ const heard = () => page.evaluate<number>("window.told.heard");
 const press = async (name: string) => {
   const before = await heard();
   await button(name).click();
-  await expect.poll(heard).toBe(before + 1);
+  await expect.poll(heard, { timeout: 10_000 }).toBe(before + 1);
 };
 const told = () => page.evaluate<unknown[]>("[...window.told]");
 const overlays = () => page.locator("dialog").count();
@@ -98,7 +105,7 @@ test("a shop on another origin, with a strict policy, opens the payment page by 
   expect(await page.locator("iframe").getAttribute("src")).toBe(
     `${gateway.url}/v2/checkout?token=${TOKEN}&widget=1`,
   );
-  await press("back");
+  await press("plain");
   await expect.poll(told).toStrictEqual(["successful"]);
   expect(await overlays()).toBe(0);
   expect(page.url()).toBe(`${shop.url}/`);
@@ -136,9 +143,10 @@ test.each([
   [["Close"], null],
   [["Escape"], null],
   [["unknown"], null],
-  [["evil"], "successful"],
-])("after %j the shop is told %j, once", async (steps, status) => {
-  await open({ checkout_url: `${gateway.url}/`, fromWebview: steps.includes("evil") });
+  [["escape"], null],
+  [["paid", "escape"], "successful"],
+])("after %j the callback gets %j, once", async (steps, status) => {
+  await open({ checkout_url: `${gateway.url}/` });
   for (const step of steps) {
     if (step === "Close") await page.getByRole("button", { name: "Close the payment page" }).click();
     else if (step === "Escape") {
@@ -152,13 +160,47 @@ test.each([
   expect(await page.title()).toBe("Shop");
 });
 
-test("in a webview the customer is led to where the payment page leads, and the shop is told so", async () => {
-  await page.exposeFunction("keep", (status: unknown) => said.push(`told ${String(status)}`));
-  await page.evaluate("told.push = (status) => window.keep(status)");
-  await open({ fromWebview: true });
-  await button("back").click();
+test("the callback comes first, then the customer is taken to the shop's address", async () => {
+  const cases: [name: string, status: string, address: string][] = [
+    ["back", "successful", "/thanks?status=successful"],
+    ["bank", "redirected", "/thanks?at=bank"],
+  ];
+  for (const [name, status, address] of cases) {
+    calls.length = 0;
+    await page.goto(shop.url);
+    await open();
+    await button(name).click();
+    await page.waitForURL(`${gateway.url}${address}`);
+    expect(calls).toStrictEqual([status]);
+  }
+});
+
+test("the customer arrives also where the shop has no callback, or one that throws", async () => {
+  for (const callback of ["undefined", "() => { throw new Error('callback') }"]) {
+    await page.goto(shop.url);
+    await page.evaluate(`new BeGateway({ token: "${TOKEN}", closeWidget: ${callback} }).createWidget()`);
+    await button("back").click();
+    await page.waitForURL(`${gateway.url}/thanks?status=successful`);
+  }
+});
+
+test("a customer who closes the overlay after the result is taken to the shop's address", async () => {
+  await open();
+  await press("paidThere");
+  expect(calls).toStrictEqual([]);
+  await page.getByRole("button", { name: "Close the payment page" }).click();
   await page.waitForURL(`${gateway.url}/thanks?status=successful`);
-  await expect.poll(() => said).toStrictEqual(["told redirected"]);
+  expect(calls).toStrictEqual(["successful"]);
+});
+
+test("in a webview nothing navigates: the callback alone is called, and the bank's page stays in the frame", async () => {
+  await open({ fromWebview: true });
+  await press("bank");
+  expect([await overlays(), calls]).toStrictEqual([1, []]);
+  await press("back");
+  await expect.poll(told).toStrictEqual(["successful"]);
+  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
+  expect(page.url()).toBe(`${shop.url}/`);
 });
 
 test("messages of others, or about others, change nothing", async () => {
@@ -172,7 +214,7 @@ test("messages of others, or about others, change nothing", async () => {
     close: true,
   });
   await page.evaluate(`window.postMessage(${message}, "*")`);
-  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
+  await expect.poll(heard).toBe(3);
   expect(await told()).toStrictEqual([]);
   expect(await overlays()).toBe(1);
 });
@@ -187,14 +229,15 @@ test("a double click opens one overlay, and the next click another", async () =>
   expect(await overlays()).toBe(1);
 });
 
-test.each([
-  ["without a token", { token: null }, "payments.checkouts.create"],
-  ["with an address that is none", { checkout_url: "javascript:alert(1)//" }, "checkout_url"],
-])("%s the shop is told error, and its developer why", async (_, options, why) => {
-  await open(options);
-  expect(await told()).toStrictEqual(["error"]);
-  expect(said).toStrictEqual([expect.stringContaining(why)]);
-  expect(await overlays()).toBe(0);
+test("with an address that is none the callback gets error, and the console the reason", async () => {
+  for (const checkout_url of ["javascript:alert(1)//", "ftp://127.0.0.1", "/gateway"]) {
+    await page.goto(shop.url);
+    said = [];
+    await open({ checkout_url });
+    expect(await told()).toStrictEqual(["error"]);
+    expect(said).toStrictEqual([expect.stringContaining("checkout_url")]);
+    expect(await overlays()).toBe(0);
+  }
 });
 
 test("the overlay can be used by everyone: labelled, focus moves in and back, the shop's page does not scroll", async () => {
@@ -202,17 +245,22 @@ test("the overlay can be used by everyone: labelled, focus moves in and back, th
   await press("paid");
   const dialog = page.getByRole("dialog", { name: "Payment" });
   expect(await dialog.getAttribute("aria-modal")).toBe("true");
-  await page.getByRole("button", { name: "Close the payment page" }).focus();
   expect(await page.evaluate("document.documentElement.style.overflow")).toBe("hidden");
+  for (let press = 0; press < 24; press += 1) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.id")).not.toBe("pay");
+  }
+  await page.getByRole("button", { name: "Close the payment page" }).focus();
   await page.keyboard.press("Escape");
   await expect.poll(told).toStrictEqual(["successful"]);
   expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
+  expect(await page.evaluate("document.activeElement.id")).toBe("pay");
 });
 
 test("the overlay is without accessibility violations", async () => {
   page = await browser.newPage({ bypassCSP: true });
   await page.goto(shop.url);
   await open();
-  await page.frameLocator("iframe").getByRole("button", { name: "paid" }).waitFor();
+  await page.frameLocator("iframe").getByRole("button", { name: "paid", exact: true }).waitFor();
   expect(await violationsOf(page, "widget")).toStrictEqual([]);
 });

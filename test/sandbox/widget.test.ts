@@ -26,3 +26,66 @@ test("the widget's script answers to GET alone", async () => {
   const request = new Request("https://sandbox.invalid/widget/be_gateway.js", { method: "POST" });
   expect((await new Sandbox().fetch(request)).status).toBe(404);
 });
+
+/** What the page at /v2/start sends for a merchant's page. */
+const createAsWidget = (
+  sandbox: Sandbox,
+  checkout: unknown,
+  headers: Record<string, string> = { "sec-fetch-site": "same-origin", origin: "https://sandbox.invalid" },
+) =>
+  sandbox.fetch(
+    new Request("https://sandbox.invalid/widget/checkouts", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ checkout }),
+    }),
+  );
+const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: 17 };
+const plain = { transaction_type: "payment", order };
+
+test("the shop's public key creates a token, with the same lenient reading as the API", async () => {
+  const sandbox = new Sandbox();
+  const publicKey = await sandbox.publicKey();
+  const answer = await createAsWidget(sandbox, { public_key: publicKey, customer: [], ...plain });
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toStrictEqual({
+    checkout: {
+      ...plain,
+      order: { ...order, tracking_id: "17" },
+      token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      redirect_url: expect.stringMatching(/^https:..sandbox.invalid.v2.checkout.token=[0-9a-f]{64}$/),
+    },
+  });
+});
+
+test("the widget creates no token without the shop's public key, nor for a page of another origin", async () => {
+  const sandbox = new Sandbox();
+  const publicKey = await sandbox.publicKey();
+  const before = JSON.stringify(await sandbox.state());
+  const own = { ...plain, public_key: publicKey };
+  const cases: [checkout: unknown, status: number, message: string, headers?: Record<string, string>][] = [
+    [plain, 401, "public_key is missing"],
+    [undefined, 401, "public_key is missing"],
+    [{ ...plain, public_key: await new Sandbox().publicKey() }, 401, "not this shop's public key"],
+    [{ ...plain, public_key: [publicKey] }, 401, "not this shop's public key"],
+    [{ ...own, order: { ...order, amount: -1 } }, 422, "Amount"],
+    [own, 403, "web pages", { "sec-fetch-site": "cross-site", origin: "https://shop.example" }],
+    [own, 403, "web pages", { origin: "null" }],
+    [own, 415, "application/json", { "content-type": "text/plain" }],
+  ];
+  for (const [checkout, status, message, headers] of cases) {
+    const answer = await createAsWidget(sandbox, checkout, headers);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining(message) });
+  }
+  expect(JSON.stringify(await sandbox.state())).toBe(before);
+});
+
+test("the page that creates a token may be framed by any page, and runs nothing but its own script", async () => {
+  const answer = await new Sandbox().fetch(new Request("https://sandbox.invalid/v2/start"));
+  const policy = answer.headers.get("content-security-policy");
+  expect(policy).toContain("frame-ancestors *");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("default-src 'none'");
+  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+});

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { checkoutCreateParamsSchema, writeCheckout } from "../../models/checkout.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
@@ -10,6 +11,15 @@ import { lenientReader } from "./read-lenient.ts";
 
 const readNew = lenientReader(checkoutCreateParamsSchema);
 
+/** Creates a token from what was sent as `checkout`, or answers what is wrong with it. */
+export function createCheckout(shop: Shop, context: Context, sent: unknown): Response {
+  const fields = readNew(sent);
+  const problems = shop.checkouts.problemsOfNew(fields);
+  if (problems.length > 0) return context.json(toRefusal(problems), 422);
+  const checkout = startCheckout(shop, section(writeCheckout(fields)), originOf(context));
+  return context.json({ checkout }, 201);
+}
+
 /** The handlers of the payment token operations. Source: API reference, "Endpoints". */
 export function checkoutHandlersOf(
   shop: Shop,
@@ -18,12 +28,7 @@ export function checkoutHandlersOf(
   return {
     "checkouts.create": async (context) => {
       const body = await readObject(context);
-      if (!body) return noObject(context);
-      const fields = readNew(body["checkout"]);
-      const problems = checkouts.problemsOfNew(fields);
-      if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      const checkout = startCheckout(shop, section(writeCheckout(fields)), originOf(context));
-      return context.json({ checkout }, 201);
+      return body ? createCheckout(shop, context, body["checkout"]) : noObject(context);
     },
 
     "checkouts.get": (context) => {

@@ -10,12 +10,13 @@ import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
 import print from "./assets/print.css?raw";
 import results from "./assets/results.css?raw";
+import widget from "./assets/widget.css?raw";
 import { toStyleSheet } from "./colors.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
-const STYLE_SHEET = page + order + forms + methods + buttons + results + print;
+const STYLE_SHEET = page + order + forms + methods + buttons + results + print + widget;
 const SCRIPT = script + fields;
 
 const CSS = { "content-type": "text/css; charset=utf-8" };

@@ -4,6 +4,14 @@ import { answerPage } from "./answer.ts";
 import { type Messages, messagesFor } from "./i18n/messages.ts";
 import type { ShopShown } from "./views/layout.tsx";
 import { NoticePage } from "./views/notice-page.tsx";
+import { widgetMessage } from "./widget-message.ts";
+
+/** In the widget's frame, a notice says to it that there is nothing to pay. */
+const inWidget = ({ req }: Context) =>
+  req.query("widget") === "1" && {
+    isWidget: true,
+    widgetMessage: widgetMessage(req.query("token") ?? "", "error", undefined),
+  };
 
 /** Says that a product cannot be bought. */
 export const answerNotForSale = (
@@ -15,10 +23,8 @@ export const answerNotForSale = (
   const { expired, expiredText, soldOut, soldOutText } = messages.notices;
   const notice =
     sale === "expired" ? { title: expired, text: expiredText } : { title: soldOut, text: soldOutText };
-  return answerPage(context, <NoticePage messages={messages} shop={shop} {...notice} />, {
-    status: 410,
-    mayBeFramed: true,
-  });
+  const page = <NoticePage messages={messages} shop={shop} {...notice} {...inWidget(context)} />;
+  return answerPage(context, page, { status: 410, mayBeFramed: true });
 };
 
 /** Says that there is no such product or token. In English: its language is unknown. */
@@ -26,8 +32,16 @@ export const answerMissing = (context: Context, shop: ShopShown, what: "product"
   const messages = messagesFor(undefined);
   const { noProduct, missing, missingText: text } = messages.notices;
   const title = what === "product" ? noProduct : missing;
-  return answerPage(context, <NoticePage messages={messages} shop={shop} title={title} text={text} />, {
-    status: 404,
-    mayBeFramed: true,
-  });
+  const page = (
+    <NoticePage messages={messages} shop={shop} title={title} text={text} {...inWidget(context)} />
+  );
+  return answerPage(context, page, { status: 404, mayBeFramed: true });
+};
+
+/** The page in the widget's frame before there is a token: its script creates one. */
+export const answerStart = (context: Context, shop: ShopShown) => {
+  const messages = messagesFor(undefined);
+  const title = messages.results.processing;
+  const page = <NoticePage messages={messages} shop={shop} title={title} text="" isWidget />;
+  return answerPage(context, page, { mayBeFramed: true });
 };

@@ -15,7 +15,7 @@ import {
 } from "./checkout-session.ts";
 import { readPayment } from "./entries/payment-entry.ts";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/form.ts";
-import { answerMissing, answerNotForSale } from "./notices.tsx";
+import { answerMissing, answerNotForSale, answerStart } from "./notices.tsx";
 import type { Ending } from "./return-address.ts";
 import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
@@ -93,6 +93,8 @@ export function createPaymentPages(shop: Shop): Hono {
     }
     return goOn(context, session);
   };
+
+  pages.get("/v2/start", (context) => answerStart(context, shop));
 
   /** The customer enters the payment page. HEAD must not pay. */
   const enter = (context: Context, token?: string) => {

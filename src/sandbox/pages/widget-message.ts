@@ -1,21 +1,24 @@
+import { type CheckoutSession, pathTo } from "./checkout-session.ts";
 import type { Ending } from "./return-address.ts";
 import { STATUS } from "./return-address.ts";
 
 /**
- * What the pages tell the widget, when they are in its frame (`&widget=1`), and the only place that says how:
+ * What the pages post to the widget when they are in its frame (`&widget=1`), as
+ * `window.parent.postMessage(message, "*")`:
  *
- *     window.parent.postMessage({ source: "payments-sandbox", token, status }, "*")
- *     window.parent.postMessage({ source: "payments-sandbox", token, status, close: true, redirect }, "*")
+ *     { source: "payments-sandbox", token, status, redirect }
+ *     { source: "payments-sandbox", token, status, redirect, close: true }
+ *     { source: "payments-sandbox", token, dismiss: true }
  *
- * `status` is `successful`, `failed`, `pending` or `error`, and null when the customer cancelled. The first is
- * posted when the result is there. The second asks to close the overlay: when the customer presses the result's
- * button, when `auto_return` is over, and at once after Cancel or with an `auto_return` of 0. `redirect` is the
- * merchant's URL with `token`, `status` and `uid`, or null when the merchant sent none. The widget then calls
- * `closeWidget(status)`. The messages go to any origin, since the gateway does not know the merchant's; they
- * hold what the return URL would show as well, and prove nothing.
+ * `status` is `successful`, `failed`, `pending`, `error`, `redirected` when the customer leaves for an external page,
+ * and null when they cancelled. `redirect` is where the customer goes: the merchant's URL with `token`, `status` and
+ * `uid`, null when the merchant sent none, or a path of the gateway's. The first is posted when a page with a result is
+ * shown. The second asks to close the widget: when the customer presses the result's button, when `auto_return` is
+ * over, and at once after Cancel, with an `auto_return` of 0 and when the customer leaves. The third is posted for
+ * Escape. The messages go to any origin, since the gateway does not know the merchant's; they hold what the return
+ * URL would show as well, and prove nothing.
  *
- * The body's `data-widget-message` holds the second message and page.js posts it, without its last two fields
- * for the first.
+ * The body's `data-widget-message` holds the second message. page.js posts it, and without `close` the first.
  */
 interface WidgetMessage {
   readonly source: "payments-sandbox";
@@ -25,14 +28,17 @@ interface WidgetMessage {
   readonly redirect: string | null;
 }
 
-export const widgetMessage = (token: string, ending: Ending, redirect: string | undefined): string => {
-  const status = ending === "cancelled" ? null : STATUS[ending];
-  const message: WidgetMessage = {
-    source: "payments-sandbox",
-    token,
-    status,
-    close: true,
-    redirect: redirect ?? null,
-  };
-  return JSON.stringify(message);
+const toJson = (message: Pick<WidgetMessage, "token" | "status" | "redirect">): string => {
+  const whole: WidgetMessage = { source: "payments-sandbox", ...message, close: true };
+  return JSON.stringify(whole);
+};
+
+/** The message of a result. */
+export const widgetMessage = (token: string, ending: Ending, redirect: string | undefined): string =>
+  toJson({ token, status: ending === "cancelled" ? null : STATUS[ending], redirect: redirect ?? null });
+
+/** The message of a challenge, which opens outside of the widget unless the token has `iframe: true`. */
+export const redirectedMessage = ({ checkout }: CheckoutSession): string => {
+  const redirect = pathTo({ checkout, isWidget: false }, "challenge");
+  return toJson({ token: checkout.token, status: "redirected", redirect });
 };

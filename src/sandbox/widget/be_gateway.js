@@ -1,199 +1,179 @@
-/**
- * The sandbox's stand-in for the gateway's widget: opens the payment page of a token over the merchant's page.
- * Runs in merchants' pages as it stands here: ES2017, no dependency, no global but `BeGateway`.
- */
+// The sandbox's version of the gateway's widget. Merchants' pages run it as written here: ES2017, no dependency, no
+// global but BeGateway. Its options are in create-widget.ts.
 (() => {
   const SOURCE = "payments-sandbox";
-  const STATUSES = ["successful", "failed", "pending", "error"];
+  const STATUSES = ["successful", "failed", "pending", "redirected", "error"];
   const ownOrigin = document.currentScript ? new URL(document.currentScript.src).origin : undefined;
 
-  /** A double click on the merchant's button opens one overlay, not two. */
-  let isOpen = false;
-
-  const isWeb = (url) => url.protocol === "https:" || url.protocol === "http:";
-
-  const parse = (address) => {
+  /** Undefined for anything but an absolute http or https address, such as `javascript:`. */
+  const toUrl = (address) => {
+    if (typeof address !== "string") return undefined;
     try {
-      const url = new URL(address, location.href);
-      return isWeb(url) ? url : undefined;
+      const url = new URL(address);
+      return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
     } catch (_) {
       return undefined;
     }
   };
 
-  /** The CSSOM is open to scripts where a strict policy forbids style attributes and elements. */
-  const make = (tag, attributes, style) => {
+  /** A strict policy forbids style attributes and elements, but not `cssText`. */
+  const make = (tag, attributes, css) => {
     const element = document.createElement(tag);
     for (const name of Object.keys(attributes)) element.setAttribute(name, attributes[name]);
-    Object.assign(element.style, style);
+    element.style.cssText = css;
     return element;
   };
 
-  const makeDialog = () =>
-    make(
-      "dialog",
-      { role: "dialog", "aria-modal": "true", "aria-label": "Payment" },
-      {
-        position: "fixed",
-        inset: "0",
-        boxSizing: "border-box",
-        width: "100vw",
-        height: "100%",
-        maxWidth: "none",
-        maxHeight: "none",
-        margin: "0",
-        padding: "0",
-        border: "0",
-        background: "rgba(15, 20, 30, 0.6)",
-        display: "flex",
-        alignItems: "center",
-        justifyContent: "center",
-      },
-    );
-
-  const makePanel = () =>
-    make(
-      "div",
-      {},
-      {
-        position: "relative",
-        boxSizing: "border-box",
-        width: "min(100%, 30rem)",
-        height: "min(100%, 48rem)",
-        // The page's own top stays free of the button.
-        paddingTop: "44px",
-      },
-    );
-
-  const makeFrame = (src) =>
-    make(
-      "iframe",
-      { src, title: "Payment page", allow: "payment" },
-      {
-        display: "block",
-        width: "100%",
-        height: "100%",
-        border: "0",
-        borderRadius: "12px",
-        background: "#fff",
-        boxShadow: "0 20px 60px rgba(0, 0, 0, 0.35)",
-      },
-    );
-
-  const makeCloseButton = () => {
-    const button = make(
-      "button",
-      { type: "button", "aria-label": "Close the payment page" },
-      {
-        position: "absolute",
-        top: "6px",
-        right: "8px",
-        width: "32px",
-        height: "32px",
-        padding: "0",
-        border: "1px solid #c9ced6",
-        borderRadius: "50%",
-        background: "#fff",
-        color: "#1b2330",
-        font: "16px/1 system-ui, sans-serif",
-        cursor: "pointer",
-      },
-    );
-    button.textContent = "✕";
-    return button;
+  /** The customer is taken to the merchant's address even when the callback throws. */
+  const finish = (options, { status, redirect }) => {
+    const url = options.fromWebview === true ? undefined : toUrl(redirect);
+    try {
+      if (typeof options.closeWidget === "function") {
+        options.closeWidget(STATUSES.includes(status) ? status : null);
+      }
+    } finally {
+      if (url) window.top.location.href = url.href;
+    }
   };
 
-  const lockScroll = () => {
-    const { style } = document.documentElement;
-    const before = style.overflow;
-    style.overflow = "hidden";
-    return () => {
-      style.overflow = before;
-    };
-  };
-
-  /** Opens the page in an overlay; `onEnd` is called once, with the status and where the customer is led. */
-  const openOverlay = ({ pageUrl, token, onEnd }) => {
-    let status = null;
+  /** The page ends once, with its latest result. */
+  const openPage = (options, pageUrl, { css, isOverlay, onEnd }) => {
+    const frame = make("iframe", { src: pageUrl.href, title: "Payment page", allow: "payment" }, css);
+    let result = { status: null };
     let hasEnded = false;
-    const before = document.activeElement || document.body;
-    const unlockScroll = lockScroll();
-    const [dialog, panel, frame, button] = [
-      makeDialog(),
-      makePanel(),
-      makeFrame(pageUrl.href),
-      makeCloseButton(),
-    ];
-    panel.append(button, frame);
-    dialog.append(panel);
-    document.body.append(dialog);
 
-    const end = (redirect) => {
+    const end = () => {
       if (hasEnded) return;
       hasEnded = true;
-      isOpen = false;
       window.removeEventListener("message", onMessage);
-      dialog.remove();
-      unlockScroll();
-      before.focus();
-      onEnd(status, redirect);
+      onEnd();
+      finish(options, result);
     };
     const onMessage = ({ source, origin, data }) => {
       if (source !== frame.contentWindow || origin !== pageUrl.origin) return;
-      if (!data || data.source !== SOURCE || data.token !== token) return;
-      status = STATUSES.includes(data.status) ? data.status : null;
-      if (data.close === true) end(data.redirect);
+      if (!data || data.source !== SOURCE || (options.token && data.token !== options.token)) return;
+      // Nothing navigates in a webview, so the external page stays in the frame.
+      if (data.status === "redirected" && options.fromWebview === true) return;
+      if ("status" in data) result = data;
+      if (data.close === true || (data.dismiss === true && isOverlay)) end();
     };
-
-    isOpen = true;
     window.addEventListener("message", onMessage);
-    button.addEventListener("click", () => end());
-    // Escape closes a modal dialog by itself.
-    dialog.addEventListener("close", () => end());
+
+    const body = JSON.stringify({ checkout: options.checkout });
+    const start = () => frame.contentWindow.postMessage({ source: SOURCE, body }, pageUrl.origin);
+    if (pageUrl.pathname.endsWith("/v2/start")) frame.addEventListener("load", start, { once: true });
+    return { frame, end };
+  };
+
+  const MARK = "data-begateway";
+
+  /** A modal dialog keeps the focus inside and closes on Escape. */
+  const openOverlay = (options, pageUrl) => {
+    const { style } = document.documentElement;
+    const { overflow } = style;
+    const focused = document.activeElement || document.body;
+    const dialog = make(
+      "dialog",
+      { [MARK]: "", role: "dialog", "aria-modal": "true", "aria-label": "Payment" },
+      `position: fixed; inset: 0; box-sizing: border-box; width: 100vw; height: 100%; max-width: none;
+      max-height: none; margin: 0; padding: 0; border: 0; background: rgba(15, 20, 30, 0.6);
+      display: flex; align-items: center; justify-content: center`,
+    );
+    const panel = make(
+      "div",
+      {},
+      `position: relative; box-sizing: border-box; width: min(100%, 30rem); height: min(100%, 48rem);
+      padding-top: 44px`,
+    );
+    const button = make(
+      "button",
+      { type: "button", "aria-label": "Close the payment page" },
+      `position: absolute; top: 6px; right: 8px; width: 32px; height: 32px; padding: 0; cursor: pointer;
+      border: 0; border-radius: 50%; background: #fff; color: #1b2330; font: 16px/1 system-ui, sans-serif`,
+    );
+    button.textContent = "✕";
+    const { frame, end } = openPage(options, pageUrl, {
+      css: "display: block; width: 100%; height: 100%; border: 0; border-radius: 12px; background: #fff",
+      isOverlay: true,
+      onEnd: () => {
+        dialog.remove();
+        style.overflow = overflow;
+        focused.focus();
+      },
+    });
+    button.addEventListener("click", end);
+    dialog.addEventListener("close", end);
+    panel.append(button, frame);
+    dialog.append(panel);
+    document.body.append(dialog);
+    style.overflow = "hidden";
     dialog.showModal();
   };
 
-  const pageOf = (base, token) =>
-    parse(`${String(base).replace(/\/+$/, "")}/v2/checkout?token=${encodeURIComponent(token)}&widget=1`);
+  const openInline = (options, pageUrl, place) => {
+    const { width, height } = options.size || {};
+    const pixels = (size, otherwise) => (size > 0 ? `${Number(size)}px` : otherwise);
+    const { frame } = openPage(options, pageUrl, {
+      css: `display: block; max-width: 100%; border: 0; width: ${pixels(width, "100%")}; height: ${pixels(height, "720px")}`,
+      isOverlay: false,
+      onEnd: () => frame.remove(),
+    });
+    frame.setAttribute(MARK, "");
+    for (const old of place.querySelectorAll(`iframe[${MARK}]`)) old.remove();
+    place.append(frame);
+  };
+
+  const findPlace = (target) => {
+    if (target instanceof Element) return target;
+    if (target) return document.getElementById(target) || document.querySelector(target);
+    const { parentElement } = document.currentScript || {};
+    return parentElement && parentElement !== document.head ? parentElement : null;
+  };
+
+  const whenParsed = (run) => document.addEventListener("DOMContentLoaded", run, { once: true });
 
   window.BeGateway = class BeGateway {
     constructor(options) {
       this.options = options || {};
     }
 
-    /** Opens the payment page. What `closeWidget` is told proves nothing: ask for the token's status. */
     createWidget() {
-      const { token, fromWebview, checkout_url: base = ownOrigin } = this.options;
-      const pageUrl = base && token ? pageOf(base, token) : undefined;
-      if (!pageUrl) {
-        this.refuse(
-          token
-            ? "checkout_url must be the address of the sandbox, such as http://127.0.0.1:4010"
-            : "the sandbox needs a token: create one on your server with payments.checkouts.create(…) and pass it as the option token",
-        );
-        return;
-      }
+      const pageUrl = this.pageUrl();
+      if (!pageUrl) return;
       // A script in the head runs before there is a body.
-      if (!document.body) {
-        document.addEventListener("DOMContentLoaded", () => this.createWidget(), { once: true });
-        return;
+      if (!document.body) whenParsed(() => this.createWidget());
+      else if (!document.querySelector(`dialog[${MARK}]`)) openOverlay(this.options, pageUrl);
+    }
+
+    buildForm(target = this.options.id) {
+      const place = findPlace(target);
+      if (!place && document.readyState === "loading") {
+        whenParsed(() => this.buildForm(target));
+      } else if (!place) {
+        this.refuse(`buildForm found no element for ${String(target)}`);
+      } else if (this.options.type === "overlay") {
+        place.addEventListener("click", (event) => {
+          event.preventDefault();
+          this.createWidget();
+        });
+      } else {
+        const pageUrl = this.pageUrl();
+        if (pageUrl) openInline(this.options, pageUrl, place);
       }
-      if (isOpen) return;
-      const onEnd = (status, redirect) => {
-        const target = fromWebview === true && redirect ? parse(redirect) : undefined;
-        if (target) window.top.location.href = target.href;
-        this.tell(target ? "redirected" : status);
-      };
-      openOverlay({ pageUrl, token, onEnd });
+    }
+
+    pageUrl() {
+      const { checkout_url: base = ownOrigin, token, url } = this.options;
+      const path = token ? `/v2/checkout?token=${encodeURIComponent(token)}` : "/v2/start";
+      const pageUrl = toUrl(url || (base && `${String(base).replace(/\/+$/, "")}${path}`));
+      if (pageUrl) pageUrl.searchParams.set("widget", "1");
+      else this.refuse("checkout_url must be the address of the sandbox, such as http://127.0.0.1:4010");
+      return pageUrl;
     }
 
     refuse(message) {
       console.error(`BeGateway: ${message}`);
-      this.tell("error");
-    }
-
-    tell(status) {
-      if (typeof this.options.closeWidget === "function") this.options.closeWidget(status);
+      finish(this.options, { status: "error" });
     }
   };
 })();

@@ -10,7 +10,21 @@ const HEADERS = {
   "cache-control": "no-cache",
 };
 
-/** The stand-in for the gateway's widget script. Source: gateway documentation, "The widget". */
+/**
+ * The sandbox's version of the gateway's widget, `new BeGateway(options)`. Options:
+ *
+ * - `checkout_url`: the gateway's address. Default: that of the script.
+ * - `token`, or `url` (a token's `redirect_url`), or `checkout` with `public_key`, from which a token is created.
+ * - `closeWidget(status)`: called at the end, before the customer is taken to the merchant's address. The status proves
+ *   nothing: ask the gateway for the token's.
+ * - `fromWebview: true`: nothing navigates.
+ * - for `buildForm` also `id`, `type` and `size: { width, height }` in pixels. Default size: as wide as the element, 720
+ *   pixels high.
+ *
+ * `createWidget()` opens the payment page in an overlay. `buildForm(target)` puts it into an element: an HTMLElement, an
+ * id or a selector; by default that of `id`, else the parent of the calling script. With `type: "overlay"`, a click on
+ * the element opens the overlay. Source: gateway documentation, "The widget".
+ */
 export const createWidget = (): Hono => {
   const widget = new Hono();
   widget.get("/widget/be_gateway.js", (context) => context.body(script, 200, HEADERS));

@@ -237,16 +237,32 @@ describe("in the widget", () => {
     ]);
   });
 
-  test.each([
-    ["4005550000000019", "failed"],
-    ["4012000000001097", null],
-  ])("%s tells %s", async (number, status) => {
-    const { checkout, get, post } = openPages();
-    const token = await checkout();
-    const { location = "" } = await post(widget(token), { ...CARD, number });
-    expect(location).toMatch("&widget=1");
-    expect(messageOf((await get(location)).text)).toEqual(
-      status && { source: "payments-sandbox", token, status, close: true, redirect: null },
-    );
+  test("a declined payment is told, and a challenge that leaves the widget, but not one in a frame", async () => {
+    const cases: [number: string, iframe: boolean, status: string | null, page?: string][] = [
+      ["4005550000000019", false, "failed"],
+      ["4012000000001097", false, "redirected", "challenge"],
+      ["4012000000001097", true, null],
+    ];
+    for (const [number, iframe, status, name] of cases) {
+      const { checkout, get, post } = openPages();
+      const token = await checkout({ iframe });
+      const { location = "" } = await post(widget(token), { ...CARD, number });
+      expect(location).toMatch("&widget=1");
+      const redirect = name ? page(token, name) : null;
+      expect(messageOf((await get(location)).text)).toEqual(
+        status && { source: "payments-sandbox", token, status, close: true, redirect },
+      );
+      expect(messageOf((await get(`${widget(token, "challenge")}&frame=1`)).text)).toBeNull();
+    }
+  });
+
+  test("an unknown token is told as an error", async () => {
+    const { get } = openPages();
+    const { status, text } = await get(widget("none"));
+    expect([status, messageOf(text)]).toMatchObject([
+      404,
+      { token: "none", status: "error", redirect: null },
+    ]);
+    expect(messageOf((await get(page("none"))).text)).toBeNull();
   });
 });

@@ -67,17 +67,52 @@ const message = document.body.dataset.widgetMessage;
 const tell = (content) => {
   if (parent !== window) parent.postMessage(content, "*");
 };
-const askToClose = () => tell(JSON.parse(message));
+const readMessage = () => {
+  const content = JSON.parse(message);
+  return { ...content, redirect: content.redirect && new URL(content.redirect, location.href).href };
+};
+const askToClose = () => tell(readMessage());
 
 if (message) {
-  const { close, redirect, ...news } = JSON.parse(message);
-  tell(news);
+  const { close, ...result } = readMessage();
+  tell(result);
   each("[data-return]", (link) => {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       askToClose();
     });
-    if (link.dataset.return === "now" || news.status === null) askToClose();
+  });
+  const isLeaving = result.status === null || result.status === "redirected";
+  if (isLeaving || document.querySelector("[data-return=now]")) askToClose();
+}
+
+// Without a token, one is created from what the merchant's page gave to the widget.
+const createToken = async (body) => {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch("/widget/checkouts", { method: "POST", headers, body });
+  const { checkout, message: problem } = await answer.json();
+  if (!checkout) throw new Error(problem);
+  location.replace(`/v2/checkout?token=${checkout.token}&widget=1`);
+};
+const showError = (error) => {
+  console.error(error);
+  const text = document.querySelector(".result p");
+  text.role = "alert";
+  text.textContent = error.message;
+  document.querySelector("h1").textContent = "The payment cannot start";
+  tell({ source: "payments-sandbox", status: "error" });
+};
+if (location.pathname === "/v2/start") {
+  addEventListener("message", ({ source, data }) => {
+    if (source === parent && data?.source === "payments-sandbox") createToken(data.body).catch(showError);
+  });
+}
+
+// The widget does not get the keys that are pressed in its frame.
+if (document.body.matches(".widget")) {
+  const token = new URLSearchParams(location.search).get("token");
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") tell({ source: "payments-sandbox", token, dismiss: true });
   });
 }
 

@@ -1,5 +1,6 @@
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import { orderOf } from "../order.ts";
+import { redirectedMessage } from "../widget-message.ts";
 import { CardFact } from "./card-fact.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderSummary } from "./order-summary.tsx";
@@ -52,7 +53,12 @@ export const ChallengePage = ({
   readonly session: CheckoutSession;
   readonly isFramed: boolean;
 }) => (
-  <TokenLayout session={session} title={session.messages.challenge.heading} isFramed={isFramed}>
+  <TokenLayout
+    session={session}
+    title={session.messages.challenge.heading}
+    isFramed={isFramed}
+    widgetMessage={isFramed ? undefined : redirectedMessage(session)}
+  >
     <ChallengeForm session={session} isFramed={isFramed} />
   </TokenLayout>
 );

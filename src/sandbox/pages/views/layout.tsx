@@ -38,12 +38,26 @@ interface LayoutProps {
   readonly width?: "narrow" | "wide" | undefined;
   /** Whether it is in a frame of another page of ours, which has the marks. */
   readonly isFramed?: boolean | undefined;
+  /** Whether it is in the widget, where it is compact. */
+  readonly isWidget?: boolean | undefined;
   readonly children?: Child;
 }
 
 /** What all pages look like. */
 export const Layout = (props: LayoutProps) => {
-  const { title, messages, shop, isTest, token, widgetMessage, width = "narrow", isFramed, children } = props;
+  const {
+    title,
+    messages,
+    shop,
+    isTest,
+    token,
+    widgetMessage,
+    width = "narrow",
+    isFramed,
+    isWidget,
+    children,
+  } = props;
+  const place = isWidget ? "widget" : undefined;
   return (
     <html lang={messages.language}>
       <head>
@@ -56,7 +70,7 @@ export const Layout = (props: LayoutProps) => {
         {token && <link rel="stylesheet" href={`/v2/assets/style.css?token=${encodeURIComponent(token)}`} />}
         <script src="/v2/assets/page.js" defer />
       </head>
-      <body class={isFramed ? "framed" : undefined} data-widget-message={widgetMessage}>
+      <body class={isFramed ? "framed" : place} data-widget-message={widgetMessage}>
         {!isFramed && (
           <header class={`top ${width}`}>
             <ShopName shop={shop} />

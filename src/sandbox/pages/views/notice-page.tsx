@@ -7,12 +7,15 @@ interface Props {
   readonly shop: ShopShown;
   readonly title: string;
   readonly text: string;
+  readonly isWidget?: boolean | undefined;
+  /** For the widget, see `widget-message.ts`. */
+  readonly widgetMessage?: string | undefined;
   readonly children?: Child;
 }
 
 /** Says plainly why there is nothing to pay here. */
-export const NoticePage = ({ messages, shop, title, text, children }: Props) => (
-  <Layout title={title} messages={messages} shop={shop}>
+export const NoticePage = ({ messages, shop, title, text, isWidget, widgetMessage, children }: Props) => (
+  <Layout title={title} messages={messages} shop={shop} isWidget={isWidget} widgetMessage={widgetMessage}>
     <section class="panel result">
       <h1>{title}</h1>
       <p>{text}</p>

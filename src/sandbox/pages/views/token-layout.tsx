@@ -21,6 +21,7 @@ export const TokenLayout = ({ session, title, width, widgetMessage, isFramed, ch
     token={session.checkout.token}
     width={width}
     isFramed={isFramed}
+    isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
   >
     {children}

@@ -1,0 +1,243 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type CheckoutCreateParams, PaymentsClient } from "../../src/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+import { type Listening, listen } from "../../src/sandbox/listen.ts";
+import { openBrowser, violationsOf } from "./open-browser.ts";
+import { enterCard } from "./open-shop.ts";
+
+const sandbox = new Sandbox();
+let payments: PaymentsClient;
+const DECLINED = "4005550000000019";
+const CHALLENGED = "4012000000001097";
+const order = { amount: 12900, currency: "EUR", description: "Annual pass for the reading room" };
+
+let browser: Browser;
+let gateway: SandboxServer;
+let shop: Listening;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, gateway] = await Promise.all([openBrowser(), sandbox.listen()]);
+  payments = new PaymentsClient(gateway.clientOptions);
+  const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Cart</h1>
+    <script src="${gateway.url}/widget/be_gateway.js"></script>
+    <p><button id="paymentLink">Buy</button></p><div id="paymentForm"></div></main>`;
+  // Scripts of the page itself are for the tests; everything else may come from the gateway only.
+  const policy = `default-src 'none'; script-src 'unsafe-inline' ${gateway.url}; frame-src ${gateway.url}`;
+  shop = await listen(
+    async () =>
+      new Response(html, { headers: { "content-type": "text/html", "content-security-policy": policy } }),
+    0,
+    "127.0.0.1",
+  );
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([gateway.close(), shop.close()]);
+});
+afterEach(() => page.close());
+
+const settings = () => ({
+  success_url: `${shop.url}/success?order=7`,
+  decline_url: `${shop.url}/decline`,
+  fail_url: `${shop.url}/fail`,
+  cancel_url: `${shop.url}/cancel`,
+});
+const createToken = async (more: Partial<CheckoutCreateParams> = {}) =>
+  (await payments.checkouts.create({ transaction_type: "payment", order, settings: settings(), ...more }))
+    .token;
+
+/** Opens the shop's page; `calls` are the statuses that its callback gets. */
+const openCart = async (viewport = { width: 1280, height: 720 }) => {
+  const calls: unknown[] = [];
+  page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(10_000);
+  await page.exposeFunction("keep", (status: unknown) => calls.push(status));
+  await page.goto(shop.url);
+  return calls;
+};
+const run = (options: object, method = "createWidget()") =>
+  page.evaluate(
+    `new BeGateway({ closeWidget: (status) => keep(status), ...${JSON.stringify(options)} }).${method}`,
+  );
+const frame = () => page.frameLocator("iframe");
+const press = (name: string | RegExp) => frame().getByRole("button", { name }).click();
+const back = () => frame().getByRole("link", { name: "Back to the shop" }).click();
+const overlays = () => page.locator("dialog").count();
+const publicKeyCheckout = async (more: object = {}) => ({
+  public_key: await sandbox.publicKey(),
+  transaction_type: "payment",
+  iframe: true,
+  test: true,
+  order,
+  settings: settings(),
+  ...more,
+});
+
+test("each result takes the customer to its address, with token, status and uid", async () => {
+  const cases: [card: string, address: string, status: string][] = [
+    ["4200000000000000", "/success?order=7&", "successful"],
+    [DECLINED, "/decline?", "failed"],
+  ];
+  for (const [card, address, status] of cases) {
+    const calls = await openCart();
+    const token = await createToken();
+    await run({ token, checkout_url: `${gateway.url}/` });
+    await enterCard(frame(), card);
+    await press(/^Pay/);
+    await back();
+    await page.waitForURL(/status=/);
+    const paid = await payments.checkouts.get(token);
+    const { uid } = paid.gateway_response?.["payment"] ?? {};
+    expect(page.url()).toBe(`${shop.url}${address}token=${token}&status=${status}&uid=${String(uid)}`);
+    expect(calls).toStrictEqual([status]);
+    await page.close();
+  }
+});
+
+test("a customer who cancels goes to cancel_url, one who closes the overlay stays", async () => {
+  const calls = await openCart();
+  const token = await createToken();
+  await run({ token });
+  await frame().getByLabel("Card number").press("Escape");
+  await expect.poll(() => calls).toStrictEqual([null]);
+  expect([await overlays(), page.url()]).toStrictEqual([0, `${shop.url}/`]);
+  await run({ token });
+  await press("Cancel");
+  await page.waitForURL(`${shop.url}/cancel?token=${token}&status=incomplete`);
+  expect(calls).toStrictEqual([null, null]);
+});
+
+test("an expired token takes the customer to fail_url", async () => {
+  const calls = await openCart();
+  const token = await createToken();
+  await sandbox.expire(token);
+  await run({ token });
+  await back();
+  await page.waitForURL(`${shop.url}/fail?token=${token}&status=error`);
+  expect(calls).toStrictEqual(["error"]);
+});
+
+test("a bank's challenge opens outside of the widget, and inside with iframe", async () => {
+  const calls = await openCart();
+  const token = await createToken();
+  await run({ token });
+  await enterCard(frame(), CHALLENGED);
+  await press(/^Pay/);
+  await page.waitForURL(`${gateway.url}/v2/challenge?token=${token}`);
+  expect(calls).toStrictEqual(["redirected"]);
+  await page.getByRole("button", { name: "Confirm payment" }).click();
+  await page.getByRole("link", { name: "Back to the shop" }).click();
+  await page.waitForURL(/success.*status=successful/);
+
+  await page.goto(shop.url);
+  await run({ token: await createToken({ iframe: true }) });
+  await enterCard(frame(), CHALLENGED);
+  await press(/^Pay/);
+  await frame().frameLocator("iframe").getByRole("button", { name: "Confirm payment" }).click();
+  await back();
+  await page.waitForURL(/success.*status=successful/);
+  expect(calls).toStrictEqual(["redirected", "successful"]);
+});
+
+test("without a token the shop's public key creates one, and it is paid", async () => {
+  const calls = await openCart();
+  await run({ checkout_url: gateway.url, checkout: await publicKeyCheckout() });
+  await enterCard(frame());
+  await press(/^Pay/);
+  await back();
+  await page.waitForURL(/success/);
+  const token = new URL(page.url()).searchParams.get("token") ?? "";
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful", order });
+  expect(calls).toStrictEqual(["successful"]);
+});
+
+test("what keeps a payment from starting is shown in the overlay, and closing it gives error", async () => {
+  const cases: [options: object, text: string][] = [
+    [{}, "A token or checkout.public_key is missing"],
+    [{ token: "none" }, "There is no such payment page"],
+    [{ checkout: await publicKeyCheckout({ public_key: "wrong" }) }, "is not this shop's public key"],
+    [{ checkout: await publicKeyCheckout({ order: { ...order, amount: 1.5 } }) }, "Amount must"],
+  ];
+  const before = JSON.stringify(await sandbox.state());
+  for (const [options, text] of cases) {
+    const calls = await openCart();
+    await run(options);
+    await frame().getByText(text).waitFor();
+    expect(calls).toStrictEqual([]);
+    await page.getByRole("button", { name: "Close the payment page" }).click();
+    await expect.poll(() => calls).toStrictEqual(["error"]);
+    expect([await overlays(), page.url()]).toStrictEqual([0, `${shop.url}/`]);
+    await page.close();
+  }
+  expect(JSON.stringify(await sandbox.state())).toBe(before);
+});
+
+test("the form stands in the page, by element, id, selector or the calling script's place", async () => {
+  const calls = await openCart();
+  const url = `${gateway.url}/v2/checkout?token=${await createToken()}`;
+  const frames = () => page.locator("#paymentForm > iframe").count();
+  for (const target of [`"paymentForm"`, `"#paymentForm"`, `document.getElementById("paymentForm")`, ""]) {
+    const id = target === "" ? { id: "paymentForm" } : {};
+    await run({ url, size: { width: 350, height: 500 }, ...id }, `buildForm(${target})`);
+    await expect.poll(frames).toBe(1);
+  }
+  expect(await page.locator("iframe").boundingBox()).toMatchObject({ width: 350, height: 500 });
+  await frame().getByLabel("Card number").press("Escape");
+  await enterCard(frame());
+  await press(/^Pay/);
+  await frame().getByText("Payment successful").waitFor();
+  expect(await frames()).toBe(1);
+  await back();
+  await page.waitForURL(/success.*status=successful/);
+  expect(calls).toStrictEqual(["successful"]);
+
+  await page.goto(shop.url);
+  await page.evaluate(`
+    const script = document.createElement("script");
+    script.textContent = 'new BeGateway({ url: "${url}" }).buildForm()';
+    document.querySelector("p").append(script);
+  `);
+  await page.locator("p > iframe").waitFor();
+});
+
+test("a page that loads the script twice opens one overlay", async () => {
+  await openCart();
+  const token = await createToken();
+  await run({ token });
+  await page.addScriptTag({ url: `${gateway.url}/widget/be_gateway.js` });
+  await run({ token });
+  expect(await overlays()).toBe(1);
+});
+
+test("the form of type overlay opens the overlay at a click on its element", async () => {
+  const calls = await openCart();
+  const url = `${gateway.url}/v2/checkout?token=${await createToken()}`;
+  await run({ type: "overlay", id: "paymentLink", url }, "buildForm()");
+  expect(await overlays()).toBe(0);
+  await page.locator("#paymentLink").click();
+  await press("Cancel");
+  await page.waitForURL(/cancel/);
+  expect(calls).toStrictEqual([null]);
+  await page.goto(shop.url);
+  await run({ url }, `buildForm("nowhere")`);
+  await expect.poll(() => calls).toStrictEqual([null, "error"]);
+});
+
+test("Pay is in sight without scrolling, on a desktop and on a phone", async () => {
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+  ]) {
+    await openCart(viewport);
+    await run({ token: await createToken() });
+    await frame().getByLabel("Card number").waitFor();
+    expect(await violationsOf(page, `widget-${viewport.width}`)).toStrictEqual([]);
+    const pay = await frame().getByRole("button", { name: /^Pay/ }).boundingBox();
+    const around = await page.locator("iframe").boundingBox();
+    if (!pay || !around) throw new Error("The overlay does not show its page");
+    expect(pay.y + pay.height).toBeLessThan(around.y + around.height);
+    await page.close();
+  }
+});
