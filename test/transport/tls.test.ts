@@ -40,7 +40,7 @@ describe("a failure of TLS", () => {
   const safetyOf = async (code: string): Promise<boolean> => {
     await using gateway = await startGateway({ status: 500 });
     const fetch = vi.fn<Fetch>(() => Promise.reject(fetchFailed(failure("tls", { code }))));
-    const call = gateway.client({ fetch }).products.create(newProduct);
+    const call = gateway.client({ fetch, maxRetries: 0 }).products.create(newProduct);
     return (await rejection(call, ConnectionError)).safeToRetry;
   };
 
