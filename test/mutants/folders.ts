@@ -75,13 +75,13 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   api: {
     mutate: ["sandbox/api/**/*.{ts,tsx}"],
-    tests: ["sandbox/*.test.ts", "sandbox/api/**/*.test.ts"],
+    tests: ["sandbox/!(dashboard*|widget*).test.ts"],
     bar: 85,
   },
   gateway: {
     // Also what stands beside the rooms.
     mutate: ["sandbox/gateway/**/*.{ts,tsx}", "sandbox/*.ts"],
-    tests: ["sandbox/{api,payments,follow-ups,notifications,listen}.test.ts", "sandbox/gateway/**/*.test.ts"],
+    tests: ["sandbox/!(dashboard*|widget*).test.ts"],
     bar: 85,
   },
   pages: {
@@ -92,13 +92,13 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   dashboard: {
     mutate: ["sandbox/dashboard/**/*.{ts,tsx}"],
-    tests: ["sandbox/dashboard*.test.ts", "sandbox/dashboard/**/*.test.ts"],
+    tests: ["sandbox/dashboard*.test.ts"],
     bar: 85,
     isMarkup: true,
   },
   widget: {
     mutate: ["sandbox/widget/**/*.{ts,tsx}"],
-    tests: ["sandbox/widget.test.ts", "sandbox/widget/**/*.test.ts"],
+    tests: ["sandbox/widget.test.ts"],
     bar: 85,
   },
 };
