@@ -1,16 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { newProduct, rejection } from "./calls.ts";
 import { failure, fetchFailed } from "./failures.ts";
-
-// Retries do not wait.
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe("a failure of TLS", () => {
   const codesOf = {
