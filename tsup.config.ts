@@ -12,37 +12,32 @@ const INLINED_IN_COMMONJS = ["ky"];
 const shared: Options = {
   target: "es2022",
   platform: "node",
-  dts: true,
   sourcemap: true,
   splitting: true,
 };
 
 const CLIENT_ENTRY = { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" };
 const TELEMETRY_ENTRY = { "opentelemetry/index": "src/opentelemetry/index.ts" };
+const SANDBOX_ENTRY = { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" };
 
 /**
  * Built apart: what two entry points share goes into a file of its own, and a bundler can leave out models
  * that nobody uses only where they stand in one file with the functions that make them.
  */
-const client: Options = {
-  ...shared,
-  dts: { entry: { ...CLIENT_ENTRY, ...TELEMETRY_ENTRY } },
-  entry: CLIENT_ENTRY,
-};
+const client: Options = { ...shared, entry: CLIENT_ENTRY };
 
 /** On its own: as a third part of the client it would leave an import without names in the others. */
-const telemetry: Options = { ...shared, dts: false, splitting: false, entry: TELEMETRY_ENTRY };
+const telemetry: Options = { ...shared, splitting: false, entry: TELEMETRY_ENTRY };
 const sandbox: Options = {
   ...shared,
   // Nobody debugs a gateway in production, and its maps would be a third of the package.
   sourcemap: false,
   noExternal: INLINED_IN_SANDBOX,
-  entry: { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" },
+  entry: SANDBOX_ENTRY,
 };
 const bin: Options = {
   ...sandbox,
-  dts: { entry: sandbox.entry ?? {} },
-  entry: { ...sandbox.entry, "bin/payments-sandbox": "src/bin/payments-sandbox.ts" },
+  entry: { ...SANDBOX_ENTRY, "bin/payments-sandbox": "src/bin/payments-sandbox.ts" },
 };
 
 /** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a text in the build, without comments. */
@@ -135,11 +130,20 @@ const writeInlined = async (names: readonly string[]): Promise<void> => {
   await writeFile("dist/LICENSES-of-inlined-code.txt", licences.join("\n---\n\n"));
 };
 
+/** Declarations of both formats: the compiler reads the sources once for the two. */
+const declarationsOf = (entry: Record<string, string>): Options => ({
+  entry,
+  format: ["cjs", "esm"],
+  dts: { only: true },
+});
+
 const forCommonJs: Options = { format: "cjs", splitting: false };
 
 const forEsm: Options = { format: "esm" };
 
 export default defineConfig([
+  declarationsOf({ ...CLIENT_ENTRY, ...TELEMETRY_ENTRY }),
+  declarationsOf(SANDBOX_ENTRY),
   {
     ...client,
     ...forCommonJs,

@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(shop, { recursive: true, force: true }));
 
-/** What the compiler says of a merchant's file, the declarations of its libraries included. */
-const typeCheck = async (file: string): Promise<string> => {
+/** The compiler's errors in a merchant's files, the declarations of their libraries included. */
+const typeCheck = async (...files: string[]): Promise<string> => {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node"];
   const strict = [
@@ -35,7 +35,7 @@ const typeCheck = async (file: string): Promise<string> => {
     "--ignoreConfig",
   ];
   const options = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023"];
-  const { stdout } = await run(process.execPath, [tsc, file, ...strict, ...options, ...types]).catch(
+  const { stdout } = await run(process.execPath, [tsc, ...files, ...strict, ...options, ...types]).catch(
     (error: { stdout: string }) => error,
   );
   return stdout;
@@ -143,10 +143,9 @@ amount,currency,description 50
     expect((await run(process.execPath, [file])).stdout).toBe(SAID + SAID);
   });
 
-  test.each(["models.mts", "models.cts"])("type checks %s", async (file) => {
-    await writeFile(
-      join(folder, file),
-      `import { type Amount, customerSchema, orderSchema } from "payments-client";
+  test("type checks, imported and required", async () => {
+    const files = ["models.mts", "models.cts"].map((file) => join(folder, file));
+    const source = `import { type Amount, customerSchema, orderSchema } from "payments-client";
        import * as zod from "zod";
        import * as mini from "zod/mini";
        const form = zod.object({ email: customerSchema.shape.email, order: orderSchema });
@@ -156,9 +155,9 @@ amount,currency,description 50
        export const amount: Amount = miniForm.parse({ amount: 1 }).amount;
        export const email: string | null | undefined = form.parse(given).email;
        // @ts-expect-error an amount is no Date
-       export const wrong: mini.input<typeof miniForm> = { amount: new Date() };`,
-    );
-    expect(await typeCheck(join(folder, file))).toBe("");
+       export const wrong: mini.input<typeof miniForm> = { amount: new Date() };`;
+    for (const file of files) await writeFile(file, source);
+    expect(await typeCheck(...files)).toBe("");
   });
 });
 
@@ -167,11 +166,9 @@ test("the sandbox runs from the command line", async () => {
   expect(stdout).toContain("--state FILE");
 });
 
-test.each(["shop.mts", "shop.cts"])("type checks a merchant's %s, its libraries included", async (name) => {
-  const file = join(shop, name);
-  await writeFile(
-    file,
-    `import { PaymentsClient, type Product, type CheckoutCreateParams } from "payments-client";
+test("type checks a merchant's module and script, its libraries included", async () => {
+  const files = ["shop.mts", "shop.cts"].map((file) => join(shop, file));
+  const source = `import { PaymentsClient, type Product, type CheckoutCreateParams } from "payments-client";
      import { Sandbox } from "payments-client/sandbox";
      import { Webhooks } from "payments-client/webhooks";
      const payments = new PaymentsClient(new Sandbox().clientOptions);
@@ -186,9 +183,9 @@ test.each(["shop.mts", "shop.cts"])("type checks a merchant's %s, its libraries 
      // @ts-expect-error a typing mistake is caught
      params.order.curency = "EUR";
      // @ts-expect-error the amount of a product is no Date
-     void payments.products.update("prd_1", { amount: new Date() });`,
-  );
-  expect(await typeCheck(file)).toBe("");
+     void payments.products.update("prd_1", { amount: new Date() });`;
+  for (const file of files) await writeFile(file, source);
+  expect(await typeCheck(...files)).toBe("");
 });
 
 test("ships what it should, and nothing of the machine that built it", async () => {

@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /** The documentation of a field. */
-export interface FieldComment {
+interface FieldComment {
   readonly text: string;
   /** The interface that is the field's type, or the type of its items. */
   readonly section?: string | undefined;

@@ -1,4 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { toStream } from "../node-stream.ts";
+import { readBytes } from "../read-bytes.ts";
 
 /** A running server. */
 export interface Listening {
@@ -14,22 +16,16 @@ const named = (host: string): string => {
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** Bytes of a body that are held, at most: any page in the developer's browser can post here. */
-const LARGEST_BODY = 16_777_216;
+/** Bytes of a body, at most: any page in the developer's browser can post here. */
+const MAX_BODY_BYTES = 16_777_216;
 
 class BodyTooLarge extends Error {}
 
-/** Reads a body to its end, so that the sender hears the answer, but holds no more than is allowed. */
-async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of incoming) {
-    size += chunk.length;
-    if (size <= LARGEST_BODY) pieces.push(chunk);
-    else pieces.length = 0;
-  }
-  if (size > LARGEST_BODY) throw new BodyTooLarge();
-  return Buffer.concat(pieces);
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  const { bytes, isTooLarge, failure } = await readBytes(toStream(incoming).getReader(), MAX_BODY_BYTES);
+  if (isTooLarge) throw new BodyTooLarge();
+  if (failure) throw failure.error;
+  return bytes;
 }
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {

@@ -5,9 +5,9 @@ import { MOST_ISSUES, sentence } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
-import { type ApiOperation, type Method, type Operation, rowOf } from "../operations.ts";
+import { type ApiOperation, type Operation, rowOf } from "../operations.ts";
 import { isRecord } from "../values.ts";
-import type { Answer, Fetch } from "./exchange.ts";
+import type { Answer, Fetch, Outgoing } from "./exchange.ts";
 import { type Hooks, notify } from "./hooks.ts";
 import { readParams } from "./read-params.ts";
 import {
@@ -67,15 +67,12 @@ interface Call {
 }
 
 /** The request of a call, and how its response is treated. */
-interface Target {
-  readonly method: Method;
-  readonly url: string;
+interface Target
+  extends Pick<
+    Outgoing,
+    "method" | "url" | "errorRoot" | "isRepeatable" | "ifProcessed" | "hasResult" | "body"
+  > {
   readonly isCheckout: boolean;
-  readonly errorRoot: readonly string[];
-  readonly isRepeatable: boolean;
-  readonly ifProcessed?: string | undefined;
-  readonly hasResult: boolean;
-  readonly body: string | null;
 }
 
 const headersOf = (

@@ -4,7 +4,7 @@ import { having } from "../models/params.ts";
 import type { Section, Statement } from "./tables/statement.ts";
 
 /** The root of a request's errors and of its body. */
-export const rootOf = ({ operation }: Section): readonly string[] => rowOf(operation).errorRoot;
+const rootOf = ({ operation }: Section): readonly string[] => rowOf(operation).errorRoot;
 
 /** Where a field stands in the body. */
 export const pathOf = (section: Section, { field }: Statement): string[] => [

@@ -10,7 +10,7 @@ export interface Ended {
 }
 
 /** What a merchant's shell has, and nothing of the test runner's. */
-export const shell = (): Record<string, string> => ({
+const shell = (): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   HOME: process.env["HOME"] ?? "",
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CUSTOMER_FIELDS } from "../conformance/tables/statement.ts";
 import {
   aProduct,
   aProductSent,
@@ -8,20 +9,6 @@ import {
   refusalOf,
   updateProduct,
 } from "./params.ts";
-
-const VISIBLE_FIELDS = [
-  "first_name",
-  "last_name",
-  "country",
-  "state",
-  "city",
-  "address",
-  "zip",
-  "phone",
-  "birth_date",
-  "email",
-  "taxpayer_id",
-];
 
 describe.each(["name", "description", "currency", "amount"])("%s", (field) => {
   test.each([
@@ -101,7 +88,7 @@ describe.each([
 
   test.each<[string, unknown]>([
     ["infinite", false],
-    ["visible_fields", VISIBLE_FIELDS],
+    ["visible_fields", CUSTOMER_FIELDS],
     ["visible_fields", []],
     ["test", true],
     ["test", false],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CUSTOMER_FIELDS } from "../conformance/tables/statement.ts";
 import { testCases } from "../support/test-cases.ts";
 import { aCheckout, bodySentBy, createCheckout, errorsAt, having, refusalOf } from "./params.ts";
 
@@ -10,19 +11,6 @@ const withSettings = (fields: Record<string, unknown>) =>
     ),
   );
 
-const CUSTOMER_FIELDS = [
-  "email",
-  "first_name",
-  "last_name",
-  "address",
-  "city",
-  "state",
-  "zip",
-  "phone",
-  "country",
-  "birth_date",
-  "taxpayer_id",
-];
 const ONE_OF = `must be one of ${CUSTOMER_FIELDS.join(", ")}`;
 const WHOLE = "must be a whole number, or its digits";
 

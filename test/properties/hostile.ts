@@ -66,7 +66,7 @@ export const fieldsOf = (names: readonly string[], value: fc.Arbitrary<unknown> 
   fc.dictionary(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, dangerousName), value);
 
 /** What an object of the merchant's own throws when it is read. Nothing but this error can come of it. */
-export class MerchantsOwnError extends Error {}
+class MerchantsOwnError extends Error {}
 
 const fail = (): never => {
   throw new MerchantsOwnError("a getter of the merchant's failed");

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as sendRequest } from "node
 import { connect, type Socket } from "node:net";
 
 /** What a proxy was asked for. */
-export interface Asked {
+interface Asked {
   readonly method: string | undefined;
   /** `host:port` of a tunnel, or the whole address of a request that is passed on. */
   readonly target: string | undefined;

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
 
 /** A request as it arrived. */
-export interface Arrived {
+interface Arrived {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;

@@ -1,4 +1,4 @@
-export interface Order {
+interface Order {
   readonly id: string;
   readonly amount: number;
   readonly currency: string;

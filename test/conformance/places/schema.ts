@@ -4,7 +4,7 @@ import { show } from "../requests.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
 /** The name of a section's model: `orderSchema` of `Order`. */
-export const modelNameOf = (section: string): string =>
+const modelNameOf = (section: string): string =>
   `${section.charAt(0).toLowerCase()}${section.slice(1)}Schema`;
 
 /** The models of a section's fields. */

@@ -5,7 +5,7 @@ import errorProduct from "../../fixtures/error-product.json" with { type: "json"
 import product from "../../fixtures/product.json" with { type: "json" };
 
 /** One row of a table. */
-export interface Returned {
+interface Returned {
   readonly field: string;
   /** The field's type, without null and undefined, as `places/typescript.ts` writes it. */
   readonly type: string;

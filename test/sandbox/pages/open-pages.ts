@@ -6,7 +6,7 @@ import {
 } from "../../../src/index.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
 
-export const ORIGIN = "https://sandbox.invalid";
+const ORIGIN = "https://sandbox.invalid";
 export const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36";
 
 /** A card that is approved, as the form posts it. */

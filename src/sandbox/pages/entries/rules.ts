@@ -5,9 +5,6 @@ export interface Rule {
   readonly text: string;
 }
 
-/** Rules of fields, by name. */
-export type Rules = Readonly<Record<string, readonly Rule[]>>;
-
 export const filled = (text: string): Rule => ({ pattern: /\S/u, text });
 
 /** The text of the first rule that a value breaks. */

@@ -1,5 +1,5 @@
 /** What a contender has to stay within: so many times another's median. */
-export interface Target {
+interface Target {
   readonly who: string;
   readonly times: number;
   readonly of: string;

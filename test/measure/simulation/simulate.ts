@@ -1,4 +1,4 @@
-import { type Fetch, type Hooks, PaymentsClient } from "../../src/index.ts";
+import { type Fetch, type Hooks, PaymentsClient } from "../../../src/index.ts";
 import { seeded, takeOverTime } from "./virtual-time.ts";
 
 /** A time in which the gateway fails that part of the requests. */

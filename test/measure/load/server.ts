@@ -3,9 +3,9 @@
  * answer. Sends its port, and what it saw when asked.
  */
 import { createServer, type ServerResponse } from "node:http";
-import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
-import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
-import product from "../fixtures/product.json" with { type: "json" };
+import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
+import checkoutStatus from "../../fixtures/checkout-status.json" with { type: "json" };
+import product from "../../fixtures/product.json" with { type: "json" };
 
 /** What a gateway saw. */
 export interface Seen {

@@ -3,8 +3,8 @@
  * engine knows it, and the megabytes of the first time.
  */
 import { readFileSync } from "node:fs";
-import { PaymentsClient } from "../../dist/index.js";
-import product from "../fixtures/product.json" with { type: "json" };
+import { PaymentsClient } from "../../../dist/index.js";
+import product from "../../fixtures/product.json" with { type: "json" };
 
 const [, , who = "", file = ""] = process.argv;
 

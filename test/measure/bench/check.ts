@@ -1,6 +1,6 @@
 /** Checking a token request that has every field, as the models are or with zod's compiler before them. */
-import { checkoutCreateParamsSchema } from "../../dist/index.js";
-import { completeCheckout, completeCheckoutSent } from "../models/complete-params.ts";
+import { checkoutCreateParamsSchema } from "../../../dist/index.js";
+import { completeCheckout, completeCheckoutSent } from "../../models/complete-params.ts";
 import { type Group, inTurn, microseconds } from "./group.ts";
 
 const ROUNDS = 15;

@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import Stripe from "stripe";
-import { PaymentsClient } from "../../dist/index.js";
+import { PaymentsClient } from "../../../dist/index.js";
 
 const params = {
   name: "Annual pass",

@@ -1,5 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { amplification, crowding, type Outcome, simulate, successRate } from "./simulate.ts";
+import {
+  amplification,
+  crowding,
+  type Outcome,
+  simulate,
+  successRate,
+} from "../measure/simulation/simulate.ts";
 
 const CLIENTS = 50;
 let budgeted: Outcome[];

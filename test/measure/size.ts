@@ -34,6 +34,6 @@ const withoutCheckouts: Plugin = {
   setup: ({ onLoad }) =>
     onLoad({ filter: /resources[\\/]checkouts\.ts$/ }, () => ({ contents: "export class Checkouts {}" })),
 };
-const source = 'export { PaymentsClient } from "../src/client.ts"';
+const source = 'export { PaymentsClient } from "../../src/client.ts"';
 const unused = (await kilobytes(source)) - (await kilobytes(source, [withoutCheckouts]));
 console.log(`  included even if you only use products: ${unused.toFixed(2)} kB for payment tokens`);

@@ -13,7 +13,7 @@ const [port] = await once(server, "message");
 // Beside the packages that the programs import.
 const folder = mkdtempSync(join(import.meta.dirname, ".tmp-"));
 
-const client = `import { PaymentsClient } from "../../../dist/index.js";
+const client = `import { PaymentsClient } from "../../../../dist/index.js";
   const baseUrl = "http://127.0.0.1:${port}";
   const payments = new PaymentsClient({ shopId: 1, secretKey: "secret", baseUrl, checkoutUrl: baseUrl });
   await payments.products.get("prd_1");`;
