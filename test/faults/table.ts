@@ -1,19 +1,19 @@
-/** Prints what a merchant gets under every fault, as observed; `--write` puts it into the pages below, `--check` compares. */
+/** Prints the observed result of every fault; `--write` puts it into the pages below, `--check` compares. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Section } from "./fault.ts";
 import { sections } from "./faults.ts";
 import { type Observation, observe, productCalls } from "./observe.ts";
 
-// No backoff is worth waiting for.
+// No need to wait for delays.
 Math.random = () => 0;
 
-/** The pages that show the table, from the root of the repository. */
-const PAGES = ["README.md", "docs/reference/reliability.md"];
+/** The pages with the table, relative to the root of the repository. */
+const PAGES = ["docs/reference/reliability.md"];
 const BLOCK = /(?<=<!-- faults -->\n).*(?=<!-- \/faults -->)/s;
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** One call in words. */
+/** The result of a call in words. */
 function outcome({ gets, error, requests, attempts }: Observation): string {
   const tried = requests < attempts ? `${counted(attempts, "attempt")}, ` : "";
   const sent = `${tried}${counted(requests, "request")}`;
@@ -22,12 +22,12 @@ function outcome({ gets, error, requests, attempts }: Observation): string {
     : `${gets}, ${sent}`;
 }
 
-/** GET and PUT share a cell, and mostly what is in it. */
+/** GET and PUT share a cell, as they rarely differ. */
 function cells([get = "", put = "", post = ""]: readonly string[]): string {
   return `${get === put ? get : `${get}; PUT: ${put}`} | ${post}`;
 }
 
-/** The rows of a section; faults that end alike share one. */
+/** The rows of a section; faults with the same result share one. */
 async function rowsOf({ title, faults }: Section): Promise<string[]> {
   const namesByOutcome = new Map<string, string[]>();
   const observed = faults.map((fault) => async () => {
@@ -35,7 +35,7 @@ async function rowsOf({ title, faults }: Section): Promise<string[]> {
     for (const call of productCalls) outcomes.push(outcome(await observe(fault, call)));
     return [fault.name, cells(outcomes)] as const;
   });
-  // A clock is moved for all: its faults are tried one by one.
+  // The clock is global: its faults run one at a time.
   const results = faults.some(({ clockJump }) => clockJump)
     ? await observed.reduce<Promise<(readonly [string, string])[]>>(
         async (before, next) => [...(await before), await next()],
@@ -73,7 +73,7 @@ for (const page of mode === undefined ? [] : PAGES) {
     );
   } else if (BLOCK.exec(text)?.[0] !== table) {
     console.error(
-      `The table of faults in ${page} is not what was observed: node test/faults/table.ts --write`,
+      `The table of faults in ${page} differs from the observed results: node test/faults/table.ts --write`,
     );
     process.exitCode = 1;
   }
