@@ -87,7 +87,7 @@ test.each([
 
   const again = await payAgain(sandbox, tokenOf(response.headers.get("location")));
   expect(error.mock.calls).toEqual([
-    [expect.stringMatching(new RegExp(`^order .* was paid before: give payment ${again} back$`))],
+    [expect.stringMatching(new RegExp(`^order .* was already paid: refund payment ${again}$`))],
   ]);
   expect(log).toHaveBeenCalledTimes(1);
 
