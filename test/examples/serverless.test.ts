@@ -58,44 +58,45 @@ test("the functions type check", async () => {
 test.each([
   { base64: false, body: "text" },
   { base64: true, body: "base64" },
-])("the Lambda function sends to the payment page, and takes a notification as $body", async ({ base64 }) => {
-  const { toLambdaEvent } = await load(
-    "the Lambda function redirects to the payment page, and accepts a notification as $body",
-  );
-  const invoke = async (request: Request): Promise<Response> => {
-    const { statusCode, headers, body } = await handler(await toLambdaEvent(request, base64));
-    return new Response(body || null, { status: statusCode, headers });
-  };
-  const { sandbox, settings } = await openSandbox(invoke);
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const log = vi.spyOn(console, "log").mockReturnValue();
-  const error = vi.spyOn(console, "error").mockReturnValue();
-  onTestFinished(() => {
-    log.mockRestore();
-    error.mockRestore();
-  });
-  const { handler } = await load(`dist/lambda.mjs?${base64}`);
+])(
+  "the Lambda function redirects to the payment page, and accepts a notification as $body",
+  async ({ base64 }) => {
+    const { toLambdaEvent } = await load("src/lambda-event.ts");
+    const invoke = async (request: Request): Promise<Response> => {
+      const { statusCode, headers, body } = await handler(await toLambdaEvent(request, base64));
+      return new Response(body || null, { status: statusCode, headers });
+    };
+    const { sandbox, settings } = await openSandbox(invoke);
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const log = vi.spyOn(console, "log").mockReturnValue();
+    const error = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => {
+      log.mockRestore();
+      error.mockRestore();
+    });
+    const { handler } = await load(`dist/lambda.mjs?${base64}`);
 
-  const url = "https://shop.example/checkout?article=annual-pass";
-  const response = await invoke(new Request(url, { method: "POST" }));
-  expect(response.status).toBe(303);
-  await sandbox.pay(tokenOf(response.headers.get("location")));
-  expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
-  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
-  expect(log.mock.calls).toEqual([[expect.stringMatching(/^order .* is paid$/)]]);
+    const url = "https://shop.example/checkout?article=annual-pass";
+    const response = await invoke(new Request(url, { method: "POST" }));
+    expect(response.status).toBe(303);
+    await sandbox.pay(tokenOf(response.headers.get("location")));
+    expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
+    await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/^order .* is paid$/)]]);
 
-  const again = await payAgain(sandbox, tokenOf(response.headers.get("location")));
-  expect(error.mock.calls).toEqual([
-    [expect.stringMatching(new RegExp(`^order .* was already paid: refund payment ${again}$`))],
-  ]);
-  expect(log).toHaveBeenCalledTimes(1);
+    const again = await payAgain(sandbox, tokenOf(response.headers.get("location")));
+    expect(error.mock.calls).toEqual([
+      [expect.stringMatching(new RegExp(`^order .* was already paid: refund payment ${again}$`))],
+    ]);
+    expect(log).toHaveBeenCalledTimes(1);
 
-  const forged = new Request("https://shop.example/notifications", { method: "POST", body: "{}" });
-  expect((await invoke(forged)).status).toBe(401);
-  expect(error).toHaveBeenLastCalledWith(expect.stringContaining("answered 401 to a notification"));
-  expect((await invoke(new Request("https://shop.example/"))).status).toBe(404);
-});
+    const forged = new Request("https://shop.example/notifications", { method: "POST", body: "{}" });
+    expect((await invoke(forged)).status).toBe(401);
+    expect(error).toHaveBeenLastCalledWith(expect.stringContaining("answered 401 to a notification"));
+    expect((await invoke(new Request("https://shop.example/"))).status).toBe(404);
+  },
+);
 
 /** The shop without a platform; `change` replaces operations of its orders. */
 async function openShop(change: Record<string, unknown> = {}) {
@@ -228,6 +229,6 @@ test("sizes and cold starts are printed", async () => {
   const { code, stdout } = await runNode(folder, ["measure.ts"]);
   console.log(stdout);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/Lambda: [\d.]+ kB, [\d.]+ kB gzipped; first answer \d+ ms/);
-  expect(stdout).toMatch(/Worker: [\d.]+ kB, [\d.]+ kB gzipped; first answer \d+ ms/);
+  expect(stdout).toMatch(/Lambda: [\d.]+ kB, [\d.]+ kB gzipped; first response \d+ ms/);
+  expect(stdout).toMatch(/Worker: [\d.]+ kB, [\d.]+ kB gzipped; first response \d+ ms/);
 });

@@ -59,7 +59,7 @@ test.each<[string, unknown]>([
     "recipient",
     { account_number: "1", account_number_type: type, expected_bank_code: "05" },
   ]),
-])("sends %s %j as it is", async (field, value) => {
+])("sends %s %j unchanged", async (field, value) => {
   const body = await bodySentBy(createCheckout(having(aCheckout, { [`${SECTION}.${field}`]: value })));
   expect(body).toHaveProperty(`checkout.${SECTION}.${field}`, value);
 });

@@ -45,11 +45,11 @@ test("no sequence of captures, voids and refunds exceeds the available amount, a
         if (one.type !== "authorization") expect(sumOf(all, "capture", one)).toBe(0);
       }
       await expect.poll(() => sandbox.deliveries.every(({ status }) => status === 200)).toBe(true);
-      const told = notified().slice(before);
-      expect(told.map(({ uid }) => uid).toSorted()).toStrictEqual(all.map(({ uid }) => uid).toSorted());
+      const received = notified().slice(before);
+      expect(received.map(({ uid }) => uid).toSorted()).toStrictEqual(all.map(({ uid }) => uid).toSorted());
       for (const one of all)
         for (const way of ["capture", "void", "refund"])
-          expect(sumOf(told, way, one)).toBe(sumOf(all, way, one));
+          expect(sumOf(received, way, one)).toBe(sumOf(all, way, one));
     }),
     { numRuns: 60 },
   );

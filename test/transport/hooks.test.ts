@@ -158,9 +158,9 @@ test("report a call that was refused before it was sent, without an attempt", as
     gateway.client({ hooks }).products.list({ signal: AbortSignal.abort() }),
   ]);
   expect(events.map(([name]) => name)).toStrictEqual(Array(4).fill("onError"));
-  const told = events.map(([, event]) => event);
-  expect(told.map((event) => Reflect.get(event, "attempts"))).toStrictEqual([0, 0, 0, 0]);
-  const codes = told.map((event) => Reflect.get(event, "error").code);
+  const received = events.map(([, event]) => event);
+  expect(received.map((event) => Reflect.get(event, "attempts"))).toStrictEqual([0, 0, 0, 0]);
+  const codes = received.map((event) => Reflect.get(event, "error").code);
   expect(codes.sort()).toStrictEqual(["aborted", "configuration", "invalid_request", "invalid_request"]);
 });
 

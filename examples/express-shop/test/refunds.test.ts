@@ -43,7 +43,7 @@ test("an order is refunded in parts up to its total", async () => {
   assert.match(text, /name="amount" value="89.00"/);
   const refused = await ask(opened, order, "89.01");
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /more than what is left/);
+  assert.match(refused.text, /at most what is left to refund/);
   await ask(opened, order, "89.00");
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [
