@@ -44,7 +44,7 @@ const bin: Options = {
   entry: { ...sandbox.entry, "bin/payments-sandbox": "src/bin/payments-sandbox.ts" },
 };
 
-/** Bundles files imported with `?raw`, such as `import style from "./page.css?raw"`, as strings. */
+/** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a text in the build. */
 const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "raw-texts",
   setup: ({ onResolve, onLoad }) => {

@@ -1,4 +1,4 @@
-/** The documented recipes, each run on a server with signed notifications. */
+/** The recipes that README and documentation show: each one receives signed notifications, over HTTP where it has a server. */
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
