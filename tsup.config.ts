@@ -3,10 +3,10 @@ import { join, relative } from "node:path";
 import { transform } from "esbuild";
 import { defineConfig, type Options } from "tsup";
 
-/** Libraries that the sandbox holds in itself. */
+/** Libraries that are bundled into the sandbox. */
 const INLINED_IN_SANDBOX = ["hono", "uqr"];
 
-/** ky is ESM only, and `require()` has to work without Node's require of ESM and under Jest. */
+/** ky is ESM only, but `require()` must work under Jest and without Node's `require(esm)`. */
 const INLINED_IN_COMMONJS = ["ky"];
 
 const shared: Options = {
@@ -21,16 +21,16 @@ const TELEMETRY_ENTRY = { "opentelemetry/index": "src/opentelemetry/index.ts" };
 const SANDBOX_ENTRY = { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" };
 
 /**
- * Built apart: what two entry points share goes into a file of its own, and a bundler can leave out models
- * that nobody uses only where they stand in one file with the functions that make them.
+ * Built separately from the sandbox: code shared by entry points is moved to a chunk, and bundlers remove unused
+ * models only if they are in the same file as the functions that create them.
  */
 const client: Options = { ...shared, entry: CLIENT_ENTRY };
 
-/** On its own: as a third part of the client it would leave an import without names in the others. */
+/** Built separately: as a third client entry it would add an import without names to the other two. */
 const telemetry: Options = { ...shared, splitting: false, entry: TELEMETRY_ENTRY };
 const sandbox: Options = {
   ...shared,
-  // Nobody debugs a gateway in production, and its maps would be a third of the package.
+  // The sandbox is for development, and its source maps would be a third of the package.
   sourcemap: false,
   noExternal: INLINED_IN_SANDBOX,
   entry: SANDBOX_ENTRY,
@@ -57,7 +57,7 @@ const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-/** CommonJS has no shared files here, but its webhooks have to throw the error classes that its index exports. */
+/** The CommonJS build has no shared chunks, but its webhooks must throw the error classes that its index exports. */
 const errorsFromIndex: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "errors-from-index",
   setup: ({ onResolve }) => {
@@ -74,7 +74,7 @@ const packageOf = (path: string): string | undefined =>
 const inlined = new Set<string>();
 let written = Promise.resolve();
 
-/** Lists what the builds hold in themselves: an audit of the package then finds it. */
+/** Lists the bundled packages in an SBOM, so that audits of the package find them. */
 const listInlined: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "list-inlined",
   setup: ({ initialOptions, onEnd }) => {
@@ -87,7 +87,7 @@ const listInlined: NonNullable<Options["esbuildPlugins"]>[number] = {
           if (name !== undefined) inlined.add(name);
         }
       }
-      // The builds end at any time, and the last to end has seen all of them.
+      // Builds end in any order; the last one has the complete list.
       written = written.then(() => writeInlined([...inlined].sort()));
       return written.then(() => undefined);
     });
@@ -97,7 +97,7 @@ const listInlined: NonNullable<Options["esbuildPlugins"]>[number] = {
 const readManifest = async (folder: string) =>
   JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
 
-/** A package as CycloneDX names it. */
+/** The CycloneDX component of a package. */
 const componentOf = async (folder: string) => {
   const { name, version, license } = await readManifest(folder);
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;

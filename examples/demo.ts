@@ -1,6 +1,6 @@
 /**
- * A tour of the SDK over real HTTP: against a sandbox on this machine, or, with PAYMENTS_* set in the
- * environment, against that gateway, in test mode.
+ * Calls every method of the SDK over HTTP: with a sandbox on this machine or, if PAYMENTS_* is set in the environment,
+ * with that gateway in test mode.
  */
 import { createServer } from "node:http";
 import {
@@ -37,13 +37,11 @@ const payments = new PaymentsClient({
   },
 });
 
-heading(
-  server ? "Gateway: a sandbox on this machine" : "Gateway: the one that PAYMENTS_* names, in test mode",
-);
-line("products", payments.baseUrl);
-line("checkout", payments.checkoutUrl);
-line("gateway", payments.gatewayUrl ?? "not needed here");
-line("shop", payments.shopId);
+heading(server ? "Gateway: a sandbox on this machine" : "Gateway: configured by PAYMENTS_*, in test mode");
+line("baseUrl", payments.baseUrl);
+line("checkoutUrl", payments.checkoutUrl);
+line("gatewayUrl", payments.gatewayUrl ?? "not set, only needed for transactions");
+line("shopId", payments.shopId);
 
 heading("products.create");
 const product = await payments.products.create({
@@ -63,8 +61,8 @@ line("payment link", product.pay_url);
 
 heading("products.list, get, update");
 const products = await payments.products.list();
-line("list", `${products.length} product(s)`);
-line("get", `${product.name}: ${(await payments.products.get(product.id)).quantity} left`);
+line("list", products.length === 1 ? "1 product" : `${products.length} products`);
+line("get", `${product.name}: ${(await payments.products.get(product.id)).quantity} in stock`);
 await payments.products.update(product.id, { amount: 9900, infinite: true });
 const updated = await payments.products.get(product.id);
 line(
@@ -151,10 +149,10 @@ const order: CheckoutCreateParams = {
   },
 };
 
-heading("checkouts.create, with every section filled");
+heading("checkouts.create, with all sections");
 const checkout = await payments.checkouts.create(order);
 line("token", checkout.token);
-line("customer pays", checkout.redirect_url);
+line("payment page", checkout.redirect_url);
 
 heading("checkouts.get");
 const status = await payments.checkouts.get(checkout.token);
@@ -162,7 +160,7 @@ line("status", `${status.status}: ${status.message}`);
 line("expired", status.expired);
 
 if (sandbox) {
-  heading("The customer pays, and the notification comes: signed, verified");
+  heading("webhooks: the customer pays, and the signed notification is verified");
   const webhooks = new Webhooks({
     ...sandbox.clientOptions,
     publicKey: await sandbox.publicKey(),
@@ -182,28 +180,28 @@ if (sandbox) {
     settings: { ...order.settings, notification_url: `http://127.0.0.1:${port}/notify` },
   });
   await sandbox.pay(token, { card: "4200000000000000" });
-  line("answered", sandbox.deliveries.map(({ status }) => status).join());
+  line("response", sandbox.deliveries.map(({ status }) => status).join());
   line("status", (await payments.checkouts.get(token)).status);
   shop.close();
 }
 
 if (sandbox) {
-  heading("transactions: an authorization, of which a part is captured, and of that a part refunded");
+  heading("transactions: authorize, capture a part, void the rest, refund a part");
   const { token } = await payments.checkouts.create({ ...order, transaction_type: "authorization" });
   const authorization = await sandbox.pay(token);
-  line("held", amountOf(authorization));
+  line("authorized", amountOf(authorization));
   const capture = await payments.transactions.capture({ parent_uid: authorization.uid, amount: 10000 });
   line("captured", amountOf(capture));
   const rest = await payments.transactions.void({ parent_uid: authorization.uid, amount: 2900 });
-  line("released", amountOf(rest));
+  line("voided", amountOf(rest));
   const trackingId = `refund-${capture.uid}`; // store it first: it makes the refund repeatable
   const refund = { parent_uid: capture.uid, amount: 4000, reason: "Returned guide", tracking_id: trackingId };
   line("refunded", amountOf(await payments.transactions.refund(refund)));
   const found = await payments.transactions.findByTrackingId(trackingId);
-  line("found again", found.map(({ type, status }) => `${type} ${status}`).join());
+  line("lookup", found.map(({ type, status }) => `${type} ${status}`).join());
 }
 
-heading("A refusal of ours, before anything is sent");
+heading("errors: invalid parameters, refused by the client");
 try {
   await payments.checkouts.create({
     ...order,
@@ -212,11 +210,11 @@ try {
   });
 } catch (error) {
   if (!(error instanceof InvalidRequestError)) throw error;
-  line(error.name, "nothing was sent");
+  line(error.name, "not sent");
   problems(error.issues);
 }
 
-heading("A 422 of the gateway, in the same form");
+heading("errors: a 422 of the gateway, with the same structure");
 try {
   await payments.checkouts.create({ ...order, order: { ...order.order, currency: "QQQ" } });
 } catch (error) {
@@ -227,5 +225,5 @@ try {
 
 if (server) {
   await server.close();
-  heading("In a browser: npx payments-sandbox, and open what it prints");
+  heading("Next: pay in a browser. Run npx payments-sandbox and open the printed URL.");
 }

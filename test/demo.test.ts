@@ -8,21 +8,21 @@ import { Sandbox } from "../src/sandbox/index.ts";
 const run = promisify(execFile);
 const demo = join(import.meta.dirname, "../examples/demo.ts");
 
-test("the demo shows every method, a payment with its notification, a refusal of ours and one of the gateway", async () => {
+test("the demo shows every method, a payment with its notification, a client-side and a gateway error", async () => {
   const { stdout, stderr } = await run(process.execPath, [demo], { env: {} });
   const text = stripVTControlCharacters(stdout);
   expect(stderr).toBe("");
   expect(text).toContain("a sandbox on this machine");
   expect(text).toMatch(/payment link +http:\/\/127\.0\.0\.1:\d+\/products\/prd_[0-9a-f]{16}\/pay/);
-  expect(text).toMatch(/customer pays +http:\/\/127\.0\.0\.1:\d+\/v2\/checkout\?token=[0-9a-f]{64}/);
-  expect(text).toMatch(/notification +payment successful, order demo-\d+\n +outcome +paid\n +answered +200/);
-  expect(text).toMatch(/captured +100\.00 EUR, successful\n +released +29\.00 EUR, successful/);
-  expect(text).toMatch(/refunded +40\.00 EUR, successful\n +found again +refund successful/);
+  expect(text).toMatch(/payment page +http:\/\/127\.0\.0\.1:\d+\/v2\/checkout\?token=[0-9a-f]{64}/);
+  expect(text).toMatch(/notification +payment successful, order demo-\d+\n +outcome +paid\n +response +200/);
+  expect(text).toMatch(/captured +100\.00 EUR, successful\n +voided +29\.00 EUR, successful/);
+  expect(text).toMatch(/refunded +40\.00 EUR, successful\n +lookup +refund successful/);
   expect(text).toContain("checkout.order.amount: must be an integer in minimal units");
   expect(text).toContain("checkout.order.currency: is unknown");
 });
 
-test("the demo runs against the gateway that the environment names, and says so", async () => {
+test("the demo runs against the gateway of the environment, and prints that", async () => {
   const sandbox = new Sandbox({ shopId: "another-shop", secretKey: "another-key" });
   const server = await sandbox.listen();
   const env = {
@@ -32,7 +32,7 @@ test("the demo runs against the gateway that the environment names, and says so"
     PAYMENTS_CHECKOUT_URL: server.url,
   };
   const { stdout } = await run(process.execPath, [demo], { env });
-  expect(stdout).toContain("the one that PAYMENTS_* names, in test mode");
+  expect(stdout).toContain("configured by PAYMENTS_*, in test mode");
   expect(stdout).toContain(server.url);
   expect(stdout).not.toContain("another-key");
   const [product] = await new PaymentsClient(sandbox.clientOptions).products.list();

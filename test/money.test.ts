@@ -81,7 +81,7 @@ test.each<string | number>([
   Number.POSITIVE_INFINITY,
   "90071992547409.92",
   "9".repeat(400),
-])("%j is no amount", (amount) => {
+])("%j is not an amount", (amount) => {
   expect(() => toMinorUnits(amount, "USD")).toThrow(RangeError);
 });
 
@@ -100,12 +100,12 @@ test.each<number | bigint | string>([
   2 ** 53,
   Number.NaN,
   Number.POSITIVE_INFINITY,
-])("%s is no number of minor units", (amount) => {
+])("%s is not a number of minor units", (amount) => {
   expect(() => fromMinorUnits(amount, "USD")).toThrow(RangeError);
 });
 
 test.each<unknown>([undefined, null, true, {}, [], ["5"], () => 5, new Date()])(
-  "%s is no amount either way",
+  "%s is not an amount in either form",
   (amount) => {
     // @ts-expect-error as JavaScript may call it
     expect(() => fromMinorUnits(amount, "USD")).toThrow(RangeError);
@@ -113,14 +113,14 @@ test.each<unknown>([undefined, null, true, {}, [], ["5"], () => 5, new Date()])(
 );
 
 test.each(["usd", "Usd", "US", "USDT", "", " USD", "XYZ", "USD EUR", "840", "__proto__", "0", "2"])(
-  "%j is no currency",
+  "%j is not a currency",
   (currency) => {
     expect(() => toMinorUnits("1", currency)).toThrow(RangeError);
     expect(() => fromMinorUnits(1, currency)).toThrow(RangeError);
   },
 );
 
-test("goes round: what is written is read as the same number", () => {
+test("a formatted amount is parsed to the same number", () => {
   for (const currency of ["JPY", "USD", "KWD", "CLF"]) {
     for (const minor of [0, 1, 9, 10, 99, 100, 12345, 9999999, Number.MAX_SAFE_INTEGER]) {
       expect(toMinorUnits(fromMinorUnits(minor, currency), currency)).toBe(minor);
@@ -153,30 +153,30 @@ describe("the currency table", () => {
     ...["XPD", "XPT", "XSU", "XTS", "XUA", "XXX"],
   ];
 
-  /** Active codes that a runtime may not list: funds, and what is newer than its data. */
+  /** Active codes that a runtime may lack: funds, and codes newer than its data. */
   const BEYOND_THE_RUNTIME = [
     ...["BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYI", "UYW"],
     ...["SLE", "VED", "XAD", "XCG", "ZWG"],
   ];
 
-  test("knows every code of the runtime that ISO 4217 lists as active money", () => {
+  test("has every code of the runtime that ISO 4217 lists as active money", () => {
     const noMoney = [...WITHDRAWN, ...WITHOUT_MINOR_UNITS];
     expect([...ofRuntime].filter((code) => !known.includes(code) && !noMoney.includes(code))).toStrictEqual(
       [],
     );
   });
 
-  test("knows no code that neither the runtime nor ISO 4217 has", () => {
+  test("has no code that neither the runtime nor ISO 4217 has", () => {
     expect(known.filter((code) => !ofRuntime.has(code) && !BEYOND_THE_RUNTIME.includes(code))).toStrictEqual(
       [],
     );
   });
 
-  test("knows no code that is withdrawn or has no minor units", () => {
+  test("has no code that is withdrawn or without minor units", () => {
     expect(known.filter((code) => [...WITHDRAWN, ...WITHOUT_MINOR_UNITS].includes(code))).toStrictEqual([]);
   });
 
-  test("knows the codes that a runtime may lack", () => {
+  test("has the codes that a runtime may lack", () => {
     expect(BEYOND_THE_RUNTIME.filter((code) => !known.includes(code))).toStrictEqual([]);
   });
 
@@ -192,8 +192,8 @@ describe("the currency table", () => {
     expect(new Set(written.values())).toStrictEqual(new Set([undefined, "1", "0.01", "0.001", "0.0001"]));
   });
 
-  test("agrees with the runtime where that does not round cash", () => {
-    /** CLDR counts the decimals that people still use, ISO 4217 those that exist. */
+  test("agrees with the runtime, except where that rounds to cash", () => {
+    /** CLDR counts the decimals in use, ISO 4217 those that exist. */
     const rounded = [
       ...["AFN", "ALL", "COP", "HUF", "IDR", "IQD", "IRR", "KPW", "LAK", "LBP", "MGA", "MMK"],
       ...["PKR", "RSD", "SOS", "SYP", "TZS", "UZS", "YER"],

@@ -18,7 +18,7 @@ describe("the environment", () => {
     for (const name of names) vi.stubEnv(VARIABLES[name], good[name]);
   };
 
-  test("fills in all that is left out", async () => {
+  test("fills in all options that are omitted", async () => {
     await using gateway = await startGateway({ status: 200, body: [] });
     fillEnvironment();
     vi.stubEnv("PAYMENTS_BASE_URL", gateway.url);
@@ -32,7 +32,7 @@ describe("the environment", () => {
     expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`);
   });
 
-  test("may be closed, as in Deno without --allow-env, where all that is needed is given", () => {
+  test("may be inaccessible, as in Deno without --allow-env, if all required options are given", () => {
     const env = () => {
       throw new Error("NotCapable");
     };
@@ -42,13 +42,13 @@ describe("the environment", () => {
     expect(client.gatewayUrl).toBeUndefined();
   });
 
-  test.each(names)("fills in %s alone", (name) => {
+  test.each(names)("fills in only %s", (name) => {
     fillEnvironment();
     for (const other of names) if (other !== name) vi.stubEnv(VARIABLES[other], undefined);
     expect(() => new PaymentsClient({ ...good, [name]: undefined })).not.toThrow();
   });
 
-  test("gives way to what is given", async () => {
+  test("is overridden by options", async () => {
     await using gateway = await startGateway({ status: 200, body: [] });
     for (const name of names) vi.stubEnv(VARIABLES[name], "https://other.example");
     vi.stubEnv("PAYMENTS_SHOP_ID", "other");
@@ -61,12 +61,12 @@ describe("the environment", () => {
     expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`);
   });
 
-  test.each(names)("does not hide that %s was given empty", (name) => {
+  test.each(names)("does not replace an empty %s", (name) => {
     fillEnvironment();
     expect(refusalOf({ [name]: "" }).message).toContain(name);
   });
 
-  test.each(names)("is told wrong by its variable where %s comes from it", (name) => {
+  test.each(names)("is named in the error for an invalid %s from a variable", (name) => {
     fillEnvironment();
     vi.stubEnv(VARIABLES[name], "\n");
     expect(refusalOf({}).message).toContain(VARIABLES[name]);
@@ -94,7 +94,7 @@ describe("required options", () => {
     },
   );
 
-  test("names all that is missing at once", () => {
+  test("names all missing options at once", () => {
     const { message } = refusalOf({});
     for (const name of names) expect(message).toContain(VARIABLES[name]);
   });
@@ -173,11 +173,11 @@ describe("the other options", () => {
     { timeout: undefined, maxRetries: undefined, maxResponseBytes: undefined, hooks: undefined },
     { headers: undefined, validate: undefined, allowInsecureHttp: undefined },
     { dangerouslyAllowBrowser: undefined },
-  ])("take %j", (options) => {
+  ])("accept %j", (options) => {
     expect(() => new PaymentsClient({ ...good, ...options })).not.toThrow();
   });
 
-  test("are all named at once", () => {
+  test("are all reported at once", () => {
     const { message } = refusalOf({ ...good, shopId: "a:b", timeout: 0, maxRetries: -1 });
     for (const name of ["shopId", "timeout", "maxRetries"]) expect(message).toContain(name);
   });
@@ -191,7 +191,7 @@ describe("the other options", () => {
     ["headers", "X-Trace: 1"],
     ["headers", { "X-Trace": "a\nb" }],
     ["headers", { "X Trace": "1" }],
-  ])("of one call refuse %s %j by name, and send nothing", async (name, value) => {
+  ])("for one call are refused by name when %s is %j, and nothing is sent", async (name, value) => {
     await using gateway = await startGateway({ status: 200, body: [] });
     const call = gateway.client().products.list({ [name]: value });
     const error = await rejection(call, ConfigurationError);
@@ -217,7 +217,7 @@ describe("the other options", () => {
 });
 
 describe("options are read by name", () => {
-  class ConfigurationOfAShop {
+  class ShopConfiguration {
     get shopId() {
       return "77";
     }
@@ -229,10 +229,10 @@ describe("options are read by name", () => {
     }
   }
 
-  test("from the getters of a class, not from the environment instead", async () => {
+  test("from the getters of a class, not from the environment", async () => {
     await using gateway = await startGateway({ status: 200, body: [] });
     for (const name of names) vi.stubEnv(VARIABLES[name], good[name]);
-    class TestConfiguration extends ConfigurationOfAShop {
+    class TestConfiguration extends ShopConfiguration {
       baseUrl = gateway.url;
       override get timeout() {
         return 5_000;
@@ -250,8 +250,8 @@ describe("options are read by name", () => {
     expect(refusalOf(Object.create({ ...good, timeout: 0 })).message).toContain("timeout");
   });
 
-  test("and a wrong one is refused wherever it stands", () => {
-    const options = Object.assign(new ConfigurationOfAShop(), { baseUrl: good.baseUrl });
+  test("and an invalid one is refused wherever it is defined", () => {
+    const options = Object.assign(new ShopConfiguration(), { baseUrl: good.baseUrl });
     expect(refusalOf(options).message).toMatch(/checkoutUrl.*timeout|timeout.*checkoutUrl/);
   });
 
@@ -292,7 +292,7 @@ describe("in a browser", () => {
     vi.stubGlobal("document", {});
   };
 
-  test("the client is refused: its user would see the secret key", () => {
+  test("the client is refused: users could read the secret key", () => {
     stubBrowser();
     const error = refusalOf(good);
     expect(error.message).toContain("dangerouslyAllowBrowser");
@@ -312,20 +312,20 @@ describe("in a browser", () => {
     expect(() => new PaymentsClient({ ...good, dangerouslyAllowBrowser: true })).not.toThrow();
   });
 
-  test("so is one in a worker of a page", () => {
+  test("a web worker counts as a browser", () => {
     vi.stubGlobal("WorkerNavigator", class {});
     expect(refusalOf(good).message).toContain("dangerouslyAllowBrowser");
     vi.stubGlobal("Deno", {});
     expect(() => new PaymentsClient(good)).not.toThrow();
   });
 
-  test("a global window alone makes no browser", () => {
+  test("a global window alone is not a browser", () => {
     vi.stubGlobal("window", globalThis);
     expect(() => new PaymentsClient(good)).not.toThrow();
   });
 });
 
-test("without validate, sends what it would have refused, still written as documented", async () => {
+test("validate: false sends invalid values, in the documented form", async () => {
   await using gateway = await startGateway({ status: 201, body: { id: "prd_1" } });
   const client = gateway.client({ validate: false });
   await client.products.create({ name: "", description: "", currency: "euro", amount: 32.45, quantity: 5 });

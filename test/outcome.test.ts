@@ -35,7 +35,7 @@ const OTHER_TYPES = [
   {},
 ];
 
-/** What a status means, for any type. */
+/** The meaning of a status, for any type. */
 const STATUSES: readonly (readonly [unknown, Outcome | "success"])[] = [
   ["successful", "success"],
   ["failed", "failed"],
@@ -61,7 +61,7 @@ const TEST: readonly unknown[] = [true, "true", "false", "", 0, 1, {}];
 
 const OPTIONS = [undefined, {}, { test: undefined }, { test: false }, { test: true }];
 
-/** As a gateway might send it, whatever the documentation says. */
+/** A transaction with any fields. */
 const transactionOf = (fields: Record<string, unknown>): Transaction =>
   Object.assign({ uid: "5b8f1f0e" }, fields);
 
@@ -78,7 +78,7 @@ const shapes: readonly (readonly [
 ];
 
 describe.each(shapes)("%s", (_shape, of) => {
-  test("is told by type, status and test", () => {
+  test("is derived from type, status and test", () => {
     for (const [type, success] of SUCCESSES) {
       for (const [status, meaning] of STATUSES) {
         for (const isTest of [...LIVE, ...TEST]) {
@@ -94,7 +94,7 @@ describe.each(shapes)("%s", (_shape, of) => {
     }
   });
 
-  test("is unknown with a type that is", () => {
+  test("is unknown for an unknown type", () => {
     for (const type of OTHER_TYPES) {
       for (const [status] of STATUSES) expect(outcome(of({ type, status }), { test: true })).toBe("unknown");
     }
@@ -106,7 +106,7 @@ describe.each(shapes)("%s", (_shape, of) => {
     }
   });
 
-  test.each([1, "true", {}, null])("is a test where only %j takes tests", (taken) => {
+  test.each([1, "true", {}, null])("a test is only paid with test: true, not %j", (taken) => {
     const payment = of({ type: "payment", status: "successful", test: true });
     expect(Reflect.apply(outcome, undefined, [payment, { test: taken }])).toBe("test");
     expect(Reflect.apply(isPaid, undefined, [payment, { test: taken }])).toBe(false);
@@ -122,16 +122,16 @@ describe.each<
     (type, status, sections) => statusOf({ transaction_type: type, status, gateway_response: sections }),
   ],
 ])("%s and its own section", (shape, of) => {
-  test("have to mean the same, but for a token that is still open after an attempt that failed", () => {
+  test("must mean the same, except for a token that is still open after a failed attempt", () => {
     for (const [type, success] of SUCCESSES) {
       for (const [status, meaning] of STATUSES) {
         for (const [inner, innerMeaning] of STATUSES) {
-          const isSilent = inner === null || inner === undefined;
+          const isMissing = inner === null || inner === undefined;
           const hasAttemptsLeft =
             shape !== "a transaction" &&
             meaning === "pending" &&
             (innerMeaning === "failed" || innerMeaning === "expired");
-          const isAgreed = isSilent || hasAttemptsLeft || meaning === innerMeaning;
+          const isAgreed = isMissing || hasAttemptsLeft || meaning === innerMeaning;
           const agreed = isAgreed ? meaning : "unknown";
           const payment = of(type, status, { [type]: { status: inner } });
           expect(outcome(payment), JSON.stringify(payment)).toBe(agreed === "success" ? success : agreed);
@@ -146,24 +146,24 @@ describe.each<
     ["is empty", { payment: {} }, "paid"],
     ["agrees", { payment: { status: "successful", type: "payment" } }, "paid"],
     [
-      "agrees, beside one of another kind",
+      "agrees, next to one of another kind",
       { payment: { status: "successful" }, void: { status: "failed" } },
       "paid",
     ],
-    ["is empty, beside one of another kind", { payment: {}, refund: { status: "successful" } }, "paid"],
+    ["is empty, next to one of another kind", { payment: {}, refund: { status: "successful" } }, "paid"],
     ["has another type", { payment: { status: "successful", type: "authorization" } }, "unknown"],
-    ["has a type that is none", { payment: { status: "successful", type: 7 } }, "unknown"],
+    ["has an invalid type", { payment: { status: "successful", type: 7 } }, "unknown"],
     ["is text", { payment: "failed" }, "unknown"],
     ["is false", { payment: false }, "unknown"],
     ["is a list", { payment: [{ status: "successful" }] }, "unknown"],
     ["says failed", { payment: { status: "failed" } }, "unknown"],
     ["says pending", { payment: { status: "pending" } }, "unknown"],
     ["says it in capitals", { payment: { status: "SUCCESSFUL" } }, "unknown"],
-    ["is missing, and a hold is in its place", { authorization: { status: "successful" } }, "unknown"],
-    ["is null, and a refund is in its place", { payment: null, refund: {} }, "unknown"],
-    ["is missing, and a charge is in its place", { charge: { status: "successful" } }, "paid"],
-    ["is missing, beside one that is not known", { erip: { status: "failed" } }, "paid"],
-    ["is missing, beside one that is empty", { refund: null }, "paid"],
+    ["is missing, and there is a hold instead", { authorization: { status: "successful" } }, "unknown"],
+    ["is null, and there is a refund instead", { payment: null, refund: {} }, "unknown"],
+    ["is missing, and there is a charge instead", { charge: { status: "successful" } }, "paid"],
+    ["is missing, next to an unknown one", { erip: { status: "failed" } }, "paid"],
+    ["is missing, next to an empty one", { refund: null }, "paid"],
   ])("%s", (_what, sections, expected) => {
     const payment = of("payment", "successful", sections);
     expect(outcome(payment)).toBe(expected);
@@ -194,9 +194,9 @@ describe("the status of a token", () => {
     ["a payment whose finished is text", { finished: "true" }, "unknown"],
     ["a payment whose finished is null", { finished: null }, "paid"],
     ["a payment whose finished is missing", { finished: undefined }, "paid"],
-    ["a payment that ran out", { expired: true }, "unknown"],
+    ["a payment that expired", { expired: true }, "unknown"],
     ["a payment whose expired is text", { expired: "true" }, "unknown"],
-    ["a payment whose expired is text that says no", { expired: "false" }, "unknown"],
+    ['a payment whose expired is the text "false"', { expired: "false" }, "unknown"],
     ["a payment whose expired is 0", { expired: 0 }, "unknown"],
     ["a payment whose expired is null", { expired: null }, "paid"],
     ["a payment whose expired is missing", { expired: undefined }, "paid"],
@@ -216,9 +216,9 @@ describe("the status of a token", () => {
       "unknown",
     ],
     ["a failure whose response says paid", { status: "failed" }, "unknown"],
-    ["one under way whose response says paid", { status: "pending" }, "unknown"],
+    ["a pending one whose response says paid", { status: "pending" }, "unknown"],
     [
-      "one under way after an attempt that failed",
+      "a pending one after a failed attempt",
       { status: "incomplete", finished: false, gateway_response: { payment: { status: "failed" } } },
       "pending",
     ],
@@ -233,11 +233,11 @@ describe("the status of a token", () => {
     expect(isPaid(payment)).toBe(expected === "paid");
   });
 
-  test("that ran out is final, and expired unless a status says that money was taken", () => {
+  test("an expired token is final, and expired unless a status says that money was taken", () => {
     for (const [status, meaning] of STATUSES) {
       for (const [inner, innerMeaning] of STATUSES) {
-        const isSilent = inner === null || inner === undefined;
-        const said = [meaning, isSilent ? meaning : innerMeaning];
+        const isMissing = inner === null || inner === undefined;
+        const said = [meaning, isMissing ? meaning : innerMeaning];
         const isContradiction = said.includes("success") || said.includes("unknown");
         const payment = statusOf({
           ...good,
@@ -252,7 +252,7 @@ describe("the status of a token", () => {
     }
   });
 
-  test("is not final where only text says that it ran out", () => {
+  test("is not final if expired is only text", () => {
     expect(isFinal(statusOf({ ...good, status: "pending", expired: "true" }))).toBe(false);
   });
 });
@@ -267,7 +267,7 @@ test("undocumented fields do not turn a transaction into a status, or a status i
   expect(outcome({ ...status, uid: "5b8f1f0e", type: "payment", expired: true })).toBe("unknown");
 });
 
-describe("a value that is no payment is unknown, and not final", () => {
+describe("a value that is not a payment is unknown, and not final", () => {
   test.each([
     undefined,
     null,
@@ -284,7 +284,7 @@ describe("a value that is no payment is unknown, and not final", () => {
     expect(Reflect.apply(isFinal, undefined, [value])).toBe(false);
   });
 
-  test("a notification in place of its transaction, too", () => {
+  test("also a notification instead of its transaction", () => {
     const whole = { type: "transaction", transaction: { ...notification.transaction, test: false }, raw: {} };
     expect(Reflect.apply(outcome, undefined, [whole])).toBe("unknown");
   });
@@ -293,7 +293,7 @@ describe("a value that is no payment is unknown, and not final", () => {
 test.each<[string, Transaction | CheckoutStatus, { live: Outcome; test: Outcome; final: boolean }]>([
   ["a transaction", notification.transaction, { live: "test", test: "paid", final: true }],
   ["a token that was paid", checkoutStatus.checkout, { live: "test", test: "paid", final: true }],
-  ["a token that ran out", expiredStatus, { live: "expired", test: "expired", final: true }],
+  ["a token that expired", expiredStatus, { live: "expired", test: "expired", final: true }],
   [
     "a live transaction",
     { ...notification.transaction, test: false },
@@ -305,16 +305,16 @@ test.each<[string, Transaction | CheckoutStatus, { live: Outcome; test: Outcome;
     { live: "paid", test: "paid", final: true },
   ],
   [
-    "a transaction under way",
+    "a pending transaction",
     { ...notification.transaction, status: "incomplete", payment: { status: "incomplete" } },
     { live: "pending", test: "pending", final: false },
   ],
   [
-    "a transaction whose section was left behind",
+    "a transaction with a stale section",
     { ...notification.transaction, status: "incomplete" },
     { live: "unknown", test: "unknown", final: false },
   ],
-])("%s as the gateway sends it", (_what, payment, expected) => {
+])("%s as sent by the gateway", (_what, payment, expected) => {
   expect(outcome(payment)).toBe(expected.live);
   expect(outcome(payment, { test: true })).toBe(expected.test);
   expect(isPaid(payment, { test: true })).toBe(expected.test === "paid");

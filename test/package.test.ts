@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(shop, { recursive: true, force: true }));
 
-/** The compiler's errors in a merchant's files, the declarations of their libraries included. */
+/** The compiler's messages for a merchant's files, including the declarations of their libraries. */
 const typeCheck = async (...files: string[]): Promise<string> => {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node"];
@@ -59,7 +59,7 @@ const BODY = `
 const NAMES = "{ PaymentsClient, InvalidRequestError, toMinorUnits }";
 const EXPECTED = "12900 successful true InvalidRequestError\n";
 
-test("works where a merchant imports it", async () => {
+test("works when imported", async () => {
   const file = join(shop, "shop.mjs");
   await writeFile(
     file,
@@ -69,7 +69,7 @@ test("works where a merchant imports it", async () => {
   expect(stdout + stderr).toBe(EXPECTED);
 });
 
-test("works where a merchant requires it, without Node's require of ESM", async () => {
+test("works when required, without Node's require of ESM", async () => {
   const file = join(shop, "shop.cjs");
   await writeFile(
     file,
@@ -80,7 +80,7 @@ test("works where a merchant requires it, without Node's require of ESM", async 
   expect(stdout + stderr).toBe(EXPECTED);
 });
 
-test("hooks for OpenTelemetry load where its API is installed, imported and required", async () => {
+test("hooks for OpenTelemetry load when its API is installed, imported and required", async () => {
   const scope = join(shop, "node_modules/@opentelemetry");
   await mkdir(scope, { recursive: true });
   await symlink(join(root, "node_modules/@opentelemetry/api"), join(scope, "api"));
@@ -98,7 +98,7 @@ test("hooks for OpenTelemetry load where its API is installed, imported and requ
 describe.each([
   ["the oldest zod of the range", (range: string) => range.replace("^", "")],
   ["the newest zod of the range", (range: string) => `^${range.replace("^", "")}`],
-])("models are part of a merchant's own, with %s,", (name, versionOf) => {
+])("models compose with a merchant's own, with %s,", (name, versionOf) => {
   let folder = "";
   beforeAll(async () => {
     folder = join(shop, name.replaceAll(" ", "-"));
@@ -114,16 +114,16 @@ describe.each([
 
   const USE = `
     const order = { amount: 12900, currency: "EUR", description: "Pass" };
-    const said = (model, value) => model.safeParse(value).error.issues.map(({ path, message }) => [path.join("."), message].join(" "));
+    const messages = (model, value) => model.safeParse(value).error.issues.map(({ path, message }) => [path.join("."), message].join(" "));
     for (const z of [zod, mini]) {
       const cart = z.object({ order: orderSchema, email: customerSchema.shape.email, gift: z.optional(z.boolean()) });
       console.log(cart.safeParse({ order }).success);
-      console.log(said(cart, { order: { ...order, currency: "eur" }, email: 5 }).join("; "));
+      console.log(messages(cart, { order: { ...order, currency: "eur" }, email: 5 }).join("; "));
       const { properties } = z.toJSONSchema(z.object({ field: customFieldSchema, cart }));
       console.log(properties.cart.properties.order.required.join(), properties.field.properties.label.anyOf[0].maxLength);
     }
   `;
-  const SAID = `true
+  const MESSAGES = `true
 order.currency must be an ISO 4217 alpha-3 code, such as EUR; email must be a string
 amount,currency,description 50
 `;
@@ -133,14 +133,14 @@ amount,currency,description 50
     const file = join(folder, "models.mjs");
     const imports = `import ${MODELS} from "payments-client"; import * as zod from "zod"; import * as mini from "zod/mini";`;
     await writeFile(file, imports + USE);
-    expect((await run(process.execPath, [file])).stdout).toBe(SAID + SAID);
+    expect((await run(process.execPath, [file])).stdout).toBe(MESSAGES + MESSAGES);
   });
 
   test("zod and zod/mini, required", async () => {
     const file = join(folder, "models.cjs");
     const requires = `const ${MODELS} = require("payments-client"); const zod = require("zod"); const mini = require("zod/mini");`;
     await writeFile(file, requires + USE);
-    expect((await run(process.execPath, [file])).stdout).toBe(SAID + SAID);
+    expect((await run(process.execPath, [file])).stdout).toBe(MESSAGES + MESSAGES);
   });
 
   test("type checks, imported and required", async () => {
@@ -154,7 +154,7 @@ amount,currency,description 50
        export const given: zod.input<typeof form> = { order };
        export const amount: Amount = miniForm.parse({ amount: 1 }).amount;
        export const email: string | null | undefined = form.parse(given).email;
-       // @ts-expect-error an amount is no Date
+       // @ts-expect-error an amount is not a Date
        export const wrong: mini.input<typeof miniForm> = { amount: new Date() };`;
     for (const file of files) await writeFile(file, source);
     expect(await typeCheck(...files)).toBe("");
@@ -182,13 +182,13 @@ test("type checks a merchant's module and script, its libraries included", async
      export const token: Promise<string> = payments.checkouts.create(params).then((checkout) => checkout.token);
      // @ts-expect-error a typing mistake is caught
      params.order.curency = "EUR";
-     // @ts-expect-error the amount of a product is no Date
+     // @ts-expect-error the amount of a product is not a Date
      void payments.products.update("prd_1", { amount: new Date() });`;
   for (const file of files) await writeFile(file, source);
   expect(await typeCheck(...files)).toBe("");
 });
 
-test("ships what it should, and nothing of the machine that built it", async () => {
+test("contains the expected files, and no path of the build machine", async () => {
   const folder = join(shop, "node_modules/payments-client");
   const files = await readdir(folder, { recursive: true });
   expect(files).toEqual(
@@ -221,7 +221,7 @@ test("ships what it should, and nothing of the machine that built it", async () 
   expect(dependencies).toEqual({ ky: expect.stringMatching(/^\^2\./), zod: expect.stringMatching(/^\^4\./) });
 });
 
-test("imports ky and zod, so that a merchant has one of each; only CommonJS holds ky, which is ESM only", async () => {
+test("imports ky and zod, so that they are not duplicated; only CommonJS inlines ky, which is ESM only", async () => {
   const dist = join(shop, "node_modules/payments-client/dist");
   const read = (file: string): Promise<string> => readFile(join(dist, file), "utf8");
   const shared = (await readdir(dist)).filter((file) => /^chunk-.*\.js$/.test(file));
@@ -234,7 +234,7 @@ test("imports ky and zod, so that a merchant has one of each; only CommonJS hold
   expect(commonJs).not.toMatch(/require\(["']ky["']\)/);
 });
 
-test("holds nothing of the sandbox in what a merchant's backend loads", async () => {
+test("a merchant's backend loads no code of the sandbox", async () => {
   const dist = join(shop, "node_modules/payments-client/dist");
   for (const entry of ["index.cjs", "webhooks/index.cjs", "index.js", "webhooks/index.js"]) {
     const text = await readFile(join(dist, entry), "utf8");

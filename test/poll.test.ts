@@ -21,7 +21,7 @@ afterEach(() => {
 
 const statusOf = (status: string) => ({ status: 200, body: { checkout: { token: "t", status } } });
 
-test("asks until the status is final, and gives that one", async () => {
+test("polls until the status is final, and returns it", async () => {
   await using gateway = await startGateway(
     statusOf("incomplete"),
     statusOf("pending"),
@@ -33,12 +33,12 @@ test("asks until the status is final, and gives that one", async () => {
   expect(gateway.requests.map(({ path }) => path)).toStrictEqual(Array(4).fill("/ctp/api/checkouts/t"));
 });
 
-test("is there at once when the status is final already", async () => {
+test("returns at once when the status is already final", async () => {
   await using gateway = await startGateway(statusOf("failed"));
   expect((await gateway.client().checkouts.poll("t")).status).toBe("failed");
 });
 
-test("asks in growing, jittered intervals, from 2 seconds up to 30", async () => {
+test("polls at growing, jittered intervals, from 2 to 30 seconds", async () => {
   const asked: number[] = [];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const fetch = async () => {
@@ -60,7 +60,7 @@ test("asks in growing, jittered intervals, from 2 seconds up to 30", async () =>
 test.each([
   [0, 750],
   [0.999, 1250],
-])("is a quarter shorter or longer at random: %d waits %d ms of 1000", async (random, expected) => {
+])("varies by a quarter at random: %d waits %d ms of 1000", async (random, expected) => {
   vi.mocked(Math.random).mockReturnValue(random);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const asked: number[] = [];
@@ -76,7 +76,7 @@ test.each([
   expect(Math.abs((asked[1] ?? 0) - (asked[0] ?? 0) - expected)).toBeLessThan(5);
 });
 
-test("goes on after what another attempt may cure", async () => {
+test("continues after temporary failures", async () => {
   await using gateway = await startGateway(
     (response) => response.socket?.destroy(),
     { status: 503 },
@@ -89,7 +89,7 @@ test("goes on after what another attempt may cure", async () => {
   expect(gateway.requests).toHaveLength(5);
 });
 
-test("waits as long as Retry-After says", async () => {
+test("waits as long as Retry-After requests", async () => {
   await using gateway = await startGateway(
     { status: 429, headers: { "retry-after": "1" } },
     statusOf("successful"),
@@ -99,7 +99,7 @@ test("waits as long as Retry-After says", async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(950);
 });
 
-test("waits for a Retry-After that is longer than a timer can be", async () => {
+test("supports a Retry-After longer than a timer's maximum", async () => {
   await using gateway = await startGateway({ status: 429, headers: { "retry-after": "9999999" } });
   const controller = new AbortController();
   const call = gateway.client().checkouts.poll("t", { interval: 1, signal: controller.signal });
@@ -116,7 +116,7 @@ test("ends with any other error", async () => {
   expect(odd.requests).toHaveLength(1);
 });
 
-test("ends when the signal is aborted, between two questions and during one", async () => {
+test("ends when the signal is aborted, between two requests and during one", async () => {
   await using gateway = await startGateway(statusOf("pending"));
   const waiting = new AbortController();
   const call = gateway.client().checkouts.poll("t", { signal: waiting.signal });
@@ -141,7 +141,7 @@ test("refuses an interval that is not a number of milliseconds", async () => {
   expect(gateway.requests).toHaveLength(0);
 });
 
-test("sees a payment in the sandbox", async () => {
+test("returns a payment in the sandbox", async () => {
   const sandbox = new Sandbox();
   const client = new PaymentsClient(sandbox.clientOptions);
   const { token } = await client.checkouts.create({ ...newCheckout, test: true });

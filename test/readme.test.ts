@@ -13,7 +13,7 @@ async function readRecipes(): Promise<Set<string>> {
 }
 
 test("every example in the README compiles against the built package", async () => {
-  // The recipes import one another: they are compiled, and run, where they are.
+  // The recipes import one another: they are compiled, and run, in their own folder.
   const recipes = await readRecipes();
   const examples = blocksOf(readme, "README").filter(({ code }) => !recipes.has(code));
   expect(examples.length).toBeGreaterThan(5);

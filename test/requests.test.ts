@@ -13,7 +13,7 @@ afterEach(() => {
 
 const BASIC = `Basic ${Buffer.from(`${SHOP_ID}:${SECRET_KEY}`).toString("base64")}`;
 
-test.each(calls)("$operation goes out as the reference says", async (call) => {
+test.each(calls)("$operation is sent as documented", async (call) => {
   await using gateway = await startGateway(call.answer);
   expect(await call.run(gateway.client())).toStrictEqual(call.result);
   expect(gateway.requests).toHaveLength(1);
@@ -32,7 +32,7 @@ test.each(calls)("$operation goes out as the reference says", async (call) => {
 });
 
 test.each(calls.filter(({ method }) => method === "GET"))(
-  "$operation claims no body that it does not have",
+  "$operation has no body headers without a body",
   async (call) => {
     await using gateway = await startGateway(call.answer);
     await call.run(gateway.client());
@@ -43,7 +43,7 @@ test.each(calls.filter(({ method }) => method === "GET"))(
   },
 );
 
-test.each(calls)("$operation asks its own host, with that host's headers", async (call) => {
+test.each(calls)("$operation is sent to its own host, with that host's headers", async (call) => {
   await using products = await startGateway(call.answer);
   await using checkouts = await startGateway(call.answer);
   await using transactions = await startGateway(call.answer);
@@ -65,7 +65,7 @@ test.each([
   { base: "/api/v1/", path: "/api/v1" },
   { base: "/api/v1//", path: "/api/v1" },
   { base: "/café", path: "/caf%C3%A9" },
-])("keeps the path of a base URL that ends in '$base'", async ({ base, path }) => {
+])("keeps the path of a base URL that ends with '$base'", async ({ base, path }) => {
   for (const call of calls) {
     await using gateway = await startGateway(call.answer);
     const url = gateway.url + base;
@@ -86,7 +86,7 @@ test.each([
   expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${encoded}`);
 });
 
-test("sends a shop id that is a number", async () => {
+test("accepts a numeric shop id", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
   await gateway.client({ shopId: 4821 }).products.list();
   expect(gateway.requests[0]?.headers.authorization).toBe(BASIC);
@@ -102,7 +102,7 @@ test.each<["record" | "pairs" | "Headers", () => Headers | Record<string, string
     ],
   ],
   ["Headers", () => new Headers({ "X-Trace": "client", "X-Only-Client": "a" })],
-])("takes the client's headers as %s, and those of a call replace them by name", async (_form, headers) => {
+])("accepts the client's headers as %s; headers of a call override them by name", async (_form, headers) => {
   await using gateway = await startGateway({ status: 200, body: [] });
   const client = gateway.client({ headers: headers() });
   await client.products.list({ headers: { "x-trace": "call", "x-only-call": "b" } });
@@ -117,7 +117,7 @@ test.each<["record" | "pairs" | "Headers", () => Headers | Record<string, string
 });
 
 test.each(["authorization", "Authorization", "AUTHORIZATION"])(
-  "lets no %s header replace the credentials",
+  "a header named %s never replaces the credentials",
   async (name) => {
     await using gateway = await startGateway({ status: 200, body: [] });
     const client = gateway.client({ headers: { [name]: "Bearer client" } });
@@ -182,7 +182,7 @@ test.each(
     "@",
     "://",
   ].flatMap((id) => idCalls.map((call) => ({ ...call, id }))),
-)("$operation keeps the id $id in one segment of the path", async ({ operation, prefix, id }) => {
+)("$operation keeps the id $id in one path segment", async ({ operation, prefix, id }) => {
   await using gateway = await startGateway({
     status: 200,
     body: { id, checkout: { token: id }, transaction: { uid: id }, transactions: [] },
@@ -207,7 +207,7 @@ test.each(
   expect(error.issues).toStrictEqual([{ path: [...field], messages: [expect.any(String)] }]);
 });
 
-test("refuses what JSON cannot hold, by its name, before anything is sent", async () => {
+test("refuses values that JSON cannot represent, by name, before anything is sent", async () => {
   await using gateway = await startGateway({ status: 201, body: {} });
   const circular: Record<string, unknown> = {};
   circular["itself"] = circular;
@@ -237,23 +237,23 @@ test("refuses what JSON cannot hold, by its name, before anything is sent", asyn
   expect(gateway.requests).toHaveLength(0);
 });
 
-test("refuses what does not write itself as JSON", async () => {
+test("refuses an object whose toJSON throws", async () => {
   await using gateway = await startGateway({ status: 201, body: {} });
-  const stubborn = {
+  const unserializable = {
     toJSON() {
-      throw new Error("no JSON of me");
+      throw new Error("not serializable");
     },
   };
   const call = gateway.client().checkouts.create({
     transaction_type: "payment",
     order: { amount: 1, currency: "EUR", description: "Pass" },
-    settings: { style: { stubborn } },
+    settings: { style: { unserializable } },
   });
   await rejection(call, InvalidRequestError);
   expect(gateway.requests).toHaveLength(0);
 });
 
-test("asks both hosts when they are one", async () => {
+test("uses one URL for both hosts", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
   const client = new PaymentsClient({
     shopId: SHOP_ID,
@@ -266,7 +266,7 @@ test("asks both hosts when they are one", async () => {
   expect(gateway.requests.map(({ path }) => path)).toStrictEqual(["/products", "/pay/ctp/api/checkouts/t"]);
 });
 
-test("says what is wrong with an id that would lead elsewhere", async () => {
+test("explains what is wrong with an id that would change the path", async () => {
   await using gateway = await startGateway();
   const error = await rejection(gateway.client().products.get(".."), InvalidRequestError);
   expect(error.issues.map(({ messages }) => messages)).toStrictEqual([

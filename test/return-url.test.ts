@@ -14,19 +14,19 @@ test.each<[string, string | URL, ReturnType<typeof parseReturnUrl>]>([
   ["the shop's own parameters", "/?order=7&token=t0k&a=b&status=successful&uid=5b8f1f0e&c", all],
   ["a fragment", "/?token=t0k&status=successful&uid=5b8f1f0e#token=other", all],
   ["http and a port", "http://localhost:3000/?token=t0k&status=successful&uid=5b8f1f0e", all],
-  ["none of them", "https://shop.example/thanks", none],
+  ["none of the parameters", "https://shop.example/thanks", none],
   ["other parameters only", "/?order=7&Token=t0k&STATUS=x&uid[]=1", none],
   ["some in the fragment only", "/#token=t0k&status=successful", none],
   ["the token alone", "/?token=t0k", { ...none, token: "t0k" }],
   ["no uid, as after a cancellation", "/?token=t0k&status=error", { ...none, token: "t0k", status: "error" }],
-  ["empty ones", "/?token=&status&uid=", { token: "", status: "", uid: "" }],
+  ["empty parameters", "/?token=&status&uid=", { token: "", status: "", uid: "" }],
   [
-    "repeated ones: the last, since the gateway adds its own",
+    "repeated parameters: the last one, since the gateway appends its own",
     "/?token=a&token=b&status=c&status=d&uid=e&uid=f",
     { token: "b", status: "d", uid: "f" },
   ],
   [
-    "escaped ones",
+    "escaped parameters",
     "/?token=a%2Fb%3D%26&status=%D1%83%D1%81%D0%BF%D0%B5%D1%85&uid=a+b%20c",
     { token: "a/b=&", status: "успех", uid: "a b c" },
   ],
@@ -44,11 +44,11 @@ test.each([
   "https://a b/?token=t",
   "https://shop.example:port/",
   "///",
-])("says that %s is no address", (url) => {
+])("refuses %s, which is not a URL", (url) => {
   expect(() => parseReturnUrl(url)).toThrow(RangeError);
 });
 
-test("does not repeat what it could not read", () => {
+test("does not repeat an unreadable URL", () => {
   expect(() => parseReturnUrl("https://a b/?token=t0k-of-a-customer")).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining("t0k-of-a-customer") }),
   );

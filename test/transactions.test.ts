@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 test.each(transactionCalls)(
-  "$operation without a gatewayUrl says what is missing",
+  "$operation without a gatewayUrl names the missing option",
   async ({ run, operation }) => {
     vi.stubEnv("PAYMENTS_GATEWAY_URL", undefined);
     await using gateway = await startGateway({ status: 200 });
@@ -35,32 +35,32 @@ test.each(transactionCalls)(
   },
 );
 
-test("the gateway's address comes from the environment", async () => {
+test("the gateway's URL comes from the environment", async () => {
   await using gateway = await startGateway({ status: 200, body: refunded });
   vi.stubEnv("PAYMENTS_GATEWAY_URL", `${gateway.url}/gw/`);
   await gateway.client({ gatewayUrl: undefined }).transactions.get("9d2c");
   expect(gateway.requests[0]?.path).toBe("/gw/transactions/9d2c");
 });
 
-test.each(["failed", "pending", "new_status"])("a refund that is %s is a transaction", async (status) => {
-  const transaction = { ...refunded.transaction, status, code: "05", message: "Declined" };
-  await using gateway = await startGateway({ status: 200, body: { transaction } });
-  expect(await gateway.client().transactions.refund(newRefund)).toStrictEqual(transaction);
-});
+test.each(["failed", "pending", "new_status"])(
+  "a refund that is %s is returned as a transaction",
+  async (status) => {
+    const transaction = { ...refunded.transaction, status, code: "05", message: "Declined" };
+    await using gateway = await startGateway({ status: 200, body: { transaction } });
+    expect(await gateway.client().transactions.refund(newRefund)).toStrictEqual(transaction);
+  },
+);
 
 describe.each(posted)("$operation", ({ run, operation }) => {
-  test.each([500, 502, 503, 504, 408])(
-    "is sent once where a %d leaves open what happened",
-    async (status) => {
-      await using gateway = await startGateway({ status, body: { message: "Try again" } });
-      const error = await run(gateway.client()).catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ operation, status, safeToRetry: false });
-      expect(String(error)).toContain("transactions.findByTrackingId first");
-      expect(gateway.requests).toHaveLength(1);
-    },
-  );
+  test.each([500, 502, 503, 504, 408])("is sent once when a %d leaves the result open", async (status) => {
+    await using gateway = await startGateway({ status, body: { message: "Try again" } });
+    const error = await run(gateway.client()).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ operation, status, safeToRetry: false });
+    expect(String(error)).toContain("transactions.findByTrackingId first");
+    expect(gateway.requests).toHaveLength(1);
+  });
 
-  test("is sent once where the connection is lost", async () => {
+  test("is sent once when the connection is lost", async () => {
     await using gateway = await startGateway((response) => response.destroy());
     const error = await run(gateway.client()).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ operation, code: "connection", safeToRetry: false });
@@ -69,7 +69,7 @@ describe.each(posted)("$operation", ({ run, operation }) => {
   });
 });
 
-test("a lookup is tried again, since it does nothing", async () => {
+test("a lookup is retried, since it changes nothing", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   await using gateway = await startGateway({ status: 503 }, { status: 200, body: { transactions: [] } });
   expect(await gateway.client().transactions.findByTrackingId("refund-1")).toStrictEqual([]);
@@ -81,14 +81,14 @@ test.each([
   { errors: { request: { amount: ["is too large"] } } },
   { errors: { amount: ["is too large"] } },
   { response: { message: "Amount is too large", errors: { "request.amount": ["is too large"] } } },
-])("a refusal is nested as the body is: %j", async (body) => {
+])("errors have the same structure for the body %j", async (body) => {
   await using gateway = await startGateway({ status: 422, body });
   const error = await rejection(gateway.client().transactions.refund(newRefund), ValidationError);
   expect(error.errors).toStrictEqual({ request: { amount: ["is too large"] } });
   expect(error.safeToRetry).toBe(true);
 });
 
-test("a refund that was processed is never sent again, however its answer reads", async () => {
+test("a processed refund is never sent again, even if its response is unreadable", async () => {
   await using gateway = await startGateway({ status: 200, body: "<h1>Done</h1>" });
   const error = await rejection(gateway.client().transactions.refund(newRefund), UnexpectedResponseError);
   expect(error).toMatchObject({ safeToRetry: false, body: "<h1>Done</h1>" });
@@ -96,7 +96,7 @@ test("a refund that was processed is never sent again, however its answer reads"
   expect(gateway.requests).toHaveLength(1);
 });
 
-test("an answer that differs from the documentation goes through and is reported", async () => {
+test("a response that differs from the documentation is returned and reported", async () => {
   const transaction = { ...refunded.transaction, amount: "2900", refund: { status: 1 } };
   await using gateway = await startGateway({ status: 200, body: { transaction } });
   const onDrift = vi.fn();

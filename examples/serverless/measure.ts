@@ -1,4 +1,4 @@
-/** Prints the bundles' sizes, and how long after its start an instance has answered its first request. */
+/** Prints the bundles' sizes, and the time from the start of an instance to its first response. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -22,7 +22,7 @@ const settings = {
 };
 const checkout = { method: "POST" };
 
-/** A fresh Node process that loads a module, and handles what it is told. */
+/** A new Node process that loads a module and handles one request. */
 async function freshNode(code: string): Promise<string> {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", code], {
     env: settings,
@@ -53,7 +53,7 @@ async function coldStart(run: () => Promise<string>, expected: string): Promise<
     const start = performance.now();
     const answer = await run();
     times.push(performance.now() - start);
-    if (answer !== expected) throw new Error(`answered ${answer}`);
+    if (answer !== expected) throw new Error(`unexpected response: ${answer}`);
   }
   return Math.round(times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN);
 }
@@ -70,10 +70,10 @@ const lambdaStart = await coldStart(() => freshNode(lambda), "303");
 const workerStart = await coldStart(coldWorker, "303");
 await server.close();
 console.log(
-  `Lambda: ${await sizeOf("dist/lambda.mjs")}; first answer ${lambdaStart} ms after the start of Node`,
+  `Lambda: ${await sizeOf("dist/lambda.mjs")}; first response ${lambdaStart} ms after the start of Node`,
 );
-console.log(`        (${empty} ms of it is Node itself)`);
+console.log(`        (including ${empty} ms for the start of Node)`);
 console.log(
-  `Worker: ${await sizeOf("dist/worker.js")}; first answer ${workerStart} ms after the start of workerd`,
+  `Worker: ${await sizeOf("dist/worker.js")}; first response ${workerStart} ms after the start of workerd`,
 );
-console.log(`Medians of ${RUNS}, with a payment token created at a sandbox on this machine.`);
+console.log(`Medians of ${RUNS}, each creating a payment token in a sandbox on this machine.`);

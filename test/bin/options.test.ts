@@ -3,7 +3,7 @@ import { link, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf, endAll, ended, environmentOf, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
 
 let folder = "";
 
@@ -15,7 +15,7 @@ afterAll(endAll);
 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
-test("--host is the address that it listens on", async () => {
+test("--host sets the address to listen on", async () => {
   const child = start("--port", "0", "--host", "127.0.0.2");
   const { PAYMENTS_BASE_URL: url = "" } = await environmentOf(child);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
@@ -25,7 +25,7 @@ test("--host is the address that it listens on", async () => {
   await once(child, "close");
 });
 
-test("--speed is how many times faster a token runs out", async () => {
+test("--speed makes tokens expire faster by this factor", async () => {
   const child = start("--port", "0", "--speed", "864000");
   const client = clientOf(await environmentOf(child));
   const { token } = await client.checkouts.create({ transaction_type: "payment", order });
@@ -36,7 +36,7 @@ test("--speed is how many times faster a token runs out", async () => {
   await once(child, "close");
 });
 
-test("every line for the environment is printed, and Ctrl+C ends it", async () => {
+test("prints every environment variable, and Ctrl+C ends the process", async () => {
   const child = start("--port", "0", "--shop-id", "77");
   const { PAYMENTS_PUBLIC_KEY: publicKey, ...environment } = await environmentOf(child);
   const { PAYMENTS_BASE_URL: url = "" } = environment;
@@ -52,14 +52,14 @@ test("every line for the environment is printed, and Ctrl+C ends it", async () =
   expect(await once(child, "close")).toStrictEqual([0, null]);
 });
 
-test("the state file is its owner's alone, and each change is a new file in its place", async () => {
+test("the state file is readable by its owner only and is replaced at each change", async () => {
   const file = join(folder, "state.json");
   const child = start("--port", "0", "--state", file);
   const client = clientOf(await environmentOf(child));
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"version":1');
   const before = await readFile(file, "utf8");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  // A second name of the old file keeps the old text when the new one is put in place.
+  // A hard link to the old file keeps the old content when a new file replaces it.
   await link(file, join(folder, "before.json"));
   const { token } = await client.checkouts.create({ transaction_type: "payment", order });
   await expect.poll(() => readFile(file, "utf8")).toContain(token);
@@ -69,7 +69,7 @@ test("the state file is its owner's alone, and each change is a new file in its 
   await once(child, "close");
 });
 
-test("what changed last is written before it ends", async () => {
+test("the last change is saved before the process ends", async () => {
   const file = join(folder, "last.json");
   const child = start("--port", "0", "--state", file);
   const client = clientOf(await environmentOf(child));
@@ -82,7 +82,7 @@ test("what changed last is written before it ends", async () => {
   for (const { token } of tokens) expect(text).toContain(token);
 });
 
-test("a post without an answer is a line that says why", async () => {
+test("a failed notification is printed with the reason", async () => {
   const child = start("--port", "0");
   const environment = await environmentOf(child);
   let printed = "";
@@ -103,14 +103,14 @@ test("a post without an answer is a line that says why", async () => {
 });
 
 test("-h is --help, and an empty --state is refused", async () => {
-  expect(await ended("-h")).toMatchObject({ code: 0, stdout: expect.stringContaining("--port PORT") });
-  expect(await ended("--state=")).toMatchObject({
+  expect(await runToEnd("-h")).toMatchObject({ code: 0, stdout: expect.stringContaining("--port PORT") });
+  expect(await runToEnd("--state=")).toMatchObject({
     code: 1,
     stderr: "payments-sandbox: --state must not be empty\n",
   });
 });
 
-test("--public-url is what links start with, and is answered", async () => {
+test("links start with --public-url, and requests to it are answered", async () => {
   const child = start("--port", "0", "--public-url", "https://kim.tunnel.example");
   const environment = await environmentOf(child);
   const { redirect_url } = await clientOf(environment).checkouts.create({
@@ -123,7 +123,7 @@ test("--public-url is what links start with, and is answered", async () => {
   await once(child, "close");
 });
 
-test("--shop-name and --shop-url are the shop's in a token's status", async () => {
+test("--shop-name and --shop-url appear in a token's status", async () => {
   const child = start("--port", "0", "--shop-name", "Kim's Books", "--shop-url", "https://books.example");
   const client = clientOf(await environmentOf(child));
   const { token } = await client.checkouts.create({ transaction_type: "payment", order });
@@ -137,11 +137,11 @@ test("--shop-name and --shop-url are the shop's in a token's status", async () =
 test("--version prints the package's version", async () => {
   const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
   for (const option of ["--version", "-v"]) {
-    expect(await ended(option)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
+    expect(await runToEnd(option)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
   }
 });
 
-test("a wrong address is refused with its name", async () => {
+test("an invalid URL is refused with the name of its option", async () => {
   const cases: [args: string[], message: string][] = [
     [
       ["--public-url", "https://kim.example/sandbox"],
@@ -153,7 +153,7 @@ test("a wrong address is refused with its name", async () => {
     [["--shop-name="], "--shop-name must not be empty"],
   ];
   for (const [args, message] of cases) {
-    const { code, stderr } = await ended("--port", "0", ...args);
+    const { code, stderr } = await runToEnd("--port", "0", ...args);
     expect({ code, stderr }, args.join(" ")).toStrictEqual({
       code: 1,
       stderr: expect.stringContaining(message),

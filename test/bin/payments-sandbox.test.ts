@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
-import { clientOf, endAll, ended, environmentOf, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
 
 let folder = "";
 
@@ -24,7 +24,7 @@ const product = {
   immortal: true,
 };
 
-test("the lines it prints are all that a client needs", async () => {
+test("the printed environment is all that a client needs", async () => {
   const child = start("--port", "0", "--shop-id", "4821", "--secret-key", "a key's $1");
   const environment = await environmentOf(child);
   expect(environment["PAYMENTS_SHOP_ID"]).toBe("4821");
@@ -36,7 +36,7 @@ test("the lines it prints are all that a client needs", async () => {
   expect(await once(child, "close")).toStrictEqual([0, null]);
 });
 
-test("a state file keeps everything across restarts, the public key too", async () => {
+test("a state file preserves everything across restarts, including the public key", async () => {
   const file = join(folder, "state.json");
   const first = start("--port", "0", "--state", file);
   const environment = await environmentOf(first);
@@ -52,7 +52,7 @@ test("a state file keeps everything across restarts, the public key too", async 
   await once(second, "close");
 });
 
-test("a sandbox that is killed while it writes leaves a whole file", async () => {
+test("a sandbox killed while writing leaves a complete file", async () => {
   const file = join(folder, "killed.json");
   for (let round = 0; round < 3; round += 1) {
     const child = start("--port", "0", "--state", file);
@@ -76,16 +76,16 @@ test("a sandbox that is killed while it writes leaves a whole file", async () =>
   ).toStrictEqual([]);
 });
 
-test("a state file in a folder that is not there is refused before anything is lost", async () => {
+test("a state file in a missing folder is refused at start", async () => {
   const file = join(folder, "nowhere", "state.json");
-  const { code, stderr } = await ended("--port", "0", "--state", file);
+  const { code, stderr } = await runToEnd("--port", "0", "--state", file);
   expect({ code, stderr }).toStrictEqual({
     code: 1,
     stderr: `payments-sandbox: --state ${file}: the folder does not exist or is not writable\n`,
   });
 });
 
-test("every post to the merchant's server is a line with its answer", async () => {
+test("every notification is printed with the status of its response", async () => {
   const server = createServer((_, response) => response.writeHead(400).end()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -109,12 +109,12 @@ test("every post to the merchant's server is a line with its answer", async () =
   server.close();
 });
 
-test("a port that is taken is named, with what to do", async () => {
+test("a port in use is named, with the option to change it", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? String(address?.port) : "";
-  const { code, stderr } = await ended("--port", port);
+  const { code, stderr } = await runToEnd("--port", port);
   server.close();
   expect({ code, stderr }).toStrictEqual({
     code: 1,
@@ -130,15 +130,15 @@ test.each([
   [["--shop-id", "a:b"], "shopId must have no colon in it"],
   [["--secret-key="], "--secret-key must not be empty"],
   [["--prot", "1"], "Unknown option '--prot'"],
-])("a wrong argument is named: %j", async (args, message) => {
-  const { code, stderr } = await ended(...args);
+])("names an invalid argument: %j", async (args, message) => {
+  const { code, stderr } = await runToEnd(...args);
   expect(code).toBe(1);
   expect(stderr).toContain(`payments-sandbox: ${message}`);
   expect(stderr).not.toContain("    at ");
 });
 
-test("--help names every option", async () => {
-  const { code, stdout } = await ended("--help");
+test("--help lists every option", async () => {
+  const { code, stdout } = await runToEnd("--help");
   expect(code).toBe(0);
   for (const option of ["port", "host", "shop-id", "secret-key", "speed", "state"])
     expect(stdout).toContain(`--${option} `);

@@ -6,20 +6,20 @@ import { PaymentsClient } from "../../src/index.ts";
 const BIN = join(import.meta.dirname, "../../dist/bin/payments-sandbox.js");
 const started = new Set<ChildProcess>();
 
-/** Ends what a file's tests started and did not end. */
+/** Ends the processes that the tests of a file started. */
 export const endAll = (): void => {
   for (const child of started) child.kill("SIGKILL");
 };
 
-/** Runs the built bin. */
+/** Starts the built command. */
 export const start = (...args: string[]): ChildProcess => {
   const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   started.add(child);
   return child;
 };
 
-/** What a run that ends by itself printed. */
-export async function ended(...args: string[]) {
+/** The output and exit code of a run that ends by itself. */
+export async function runToEnd(...args: string[]) {
   const child = start(...args);
   let [stdout, stderr] = ["", ""];
   child.stdout?.on("data", (chunk) => {
@@ -32,7 +32,7 @@ export async function ended(...args: string[]) {
   return { code, stdout, stderr };
 }
 
-/** The environment that a sandbox prints once it listens, as a shell reads it. */
+/** The environment that a sandbox prints once it listens, parsed as a shell does. */
 export async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
   const text = await new Promise<string>((resolve) => {
     let printed = "";

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, ended, environmentOf, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
 
 let folder = "";
 let file = "";
@@ -24,7 +24,7 @@ const product = {
   immortal: true,
 };
 
-/** Runs until it has printed its environment. */
+/** Starts a sandbox and waits until it has printed its environment. */
 async function run(...args: string[]) {
   const child = start("--port", "0", "--state", file, ...args);
   let warned = "";
@@ -39,12 +39,12 @@ async function run(...args: string[]) {
   return { client, stop, pid: child.pid, warned: () => warned };
 }
 
-test("a second process on the same file is refused, and changes nothing", async () => {
+test("a second process on the same file is refused and changes nothing", async () => {
   const { client, stop, pid } = await run();
   const { id } = await client.products.create(product);
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain(id);
   const before = await readFile(file, "utf8");
-  expect(await ended("--port", "0", "--state", file)).toMatchObject({
+  expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
     code: 1,
     stderr: `payments-sandbox: ${file} is in use by process ${pid}; end that one, or choose another file. If it is no payments-sandbox, delete ${file}.lock\n`,
   });
@@ -53,7 +53,7 @@ test("a second process on the same file is refused, and changes nothing", async 
   expect(await readdir(folder)).toStrictEqual(["state.json"]);
 });
 
-test("the lock of a process that was killed is taken over", async () => {
+test("the lock of a killed process is taken over", async () => {
   const first = await run();
   const { id } = await first.client.products.create(product);
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain(id);
@@ -64,7 +64,7 @@ test("the lock of a process that was killed is taken over", async () => {
   await second.stop();
 });
 
-test("a damaged file is renamed, named in a line, and the sandbox starts empty", async () => {
+test("a damaged file is renamed and reported, and the sandbox starts empty", async () => {
   for (const text of ["{", "", '{"version":2}', "[]", "null"]) {
     await writeFile(file, text);
     const { client, stop, warned } = await run();
@@ -81,14 +81,14 @@ test("a damaged file is renamed, named in a line, and the sandbox starts empty",
   }
 });
 
-test("a wrong option leaves the file as it is", async () => {
+test("an invalid option leaves the file unchanged", async () => {
   await writeFile(file, "{");
-  expect(await ended("--port", "0", "--state", file, "--shop-id", "a:b")).toMatchObject({ code: 1 });
+  expect(await runToEnd("--port", "0", "--state", file, "--shop-id", "a:b")).toMatchObject({ code: 1 });
   expect(await readFile(file, "utf8")).toBe("{");
   expect(await readdir(folder)).toStrictEqual(["state.json"]);
 });
 
-test("no link is followed when the state is written", async () => {
+test("symbolic links are not followed when the state is written", async () => {
   const target = join(folder, "precious.txt");
   await writeFile(target, "precious", { mode: 0o644 });
   await symlink(target, `${file}.tmp`);

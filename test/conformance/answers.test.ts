@@ -1,4 +1,4 @@
-/** Each statement on an answer holds in five places: types, models, through the client, sandbox, and `openapi.json`. */
+/** Each documented response field is checked in five places: types, models, client, sandbox, and `openapi.json`. */
 import { expect, test } from "vitest";
 import { ApiError, type DriftEvent, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
@@ -18,13 +18,13 @@ const isError = ({ name }: Answer): boolean => name.endsWith("ErrorBody");
 
 const isCheckout = ({ name }: Answer): boolean => name.startsWith("Checkout");
 
-test.each(ANSWERS)("$name has these fields in every place, and no other", (answer) => {
+test.each(ANSWERS)("$name has exactly these fields in every place", (answer) => {
   expect([...fieldsOf(answer.name).keys()].sort()).toStrictEqual(namesOf(answer));
   expect([...shapeOf(answer.name).keys()].sort()).toStrictEqual(namesOf(answer));
   expect(propertiesOf(answer.name).sort()).toStrictEqual(namesOf(answer));
 });
 
-test.each(ANSWERS)("the types of $name are the reference's", ({ name, fields }) => {
+test.each(ANSWERS)("the types of $name match the reference", ({ name, fields }) => {
   const stated = fields.map(({ field, type, isNullable = false, isOptional = false }) => [
     field,
     { type, takesNull: isNullable, isOptional },
@@ -36,25 +36,25 @@ test.each(ANSWERS)("the types of $name are the reference's", ({ name, fields }) 
   expect(Object.fromEntries(found)).toStrictEqual(Object.fromEntries(stated));
 });
 
-test.each(ANSWERS)("the model of $name takes what the reference shows", ({ name, example, fields }) => {
+test.each(ANSWERS)("the model of $name accepts the reference's example", ({ name, example, fields }) => {
   const problems = fields.flatMap(({ field, wrong, isNullable, isOptional }) => {
     const model = shapeOf(name).get(field);
-    const takes = (value: unknown) => model?.["~standard"].validate(value);
-    const refused = (value: unknown) => "issues" in Object(takes(value));
+    const validate = (value: unknown) => model?.["~standard"].validate(value);
+    const refused = (value: unknown) => "issues" in Object(validate(value));
     return [
       ...(field in example && refused(Reflect.get(example, field)) ? [`${field} is refused`] : []),
-      ...(refused(wrong) ? [] : [`${field} may be wrong`]),
-      ...(refused(null) === !isNullable ? [] : [`${field} and null`]),
-      ...(refused(undefined) === !isOptional ? [] : [`${field} and nothing`]),
+      ...(refused(wrong) ? [] : [`${field} accepts a wrong type`]),
+      ...(refused(null) === !isNullable ? [] : [`${field} treats null wrongly`]),
+      ...(refused(undefined) === !isOptional ? [] : [`${field} treats undefined wrongly`]),
     ];
   });
   expect(problems).toStrictEqual([]);
 });
 
 test.each(ANSWERS.filter((answer) => !isError(answer)))(
-  "the client gives back $name as it came, and reports another type",
+  "the client returns $name unchanged, and reports fields of another type",
   async (answer) => {
-    // Without these an answer cannot be read.
+    // A response without these is an UnexpectedResponseError.
     const needed = ["id", "token", "redirect_url"];
     for (const { field, wrong } of answer.fields.filter((row) => !needed.includes(row.field))) {
       const body = { ...answer.example, [field]: wrong };
@@ -105,7 +105,7 @@ const askSandbox = async (answer: Answer): Promise<unknown> => {
   return isCheckout(answer) && !isError(answer) ? Object(received).checkout : received;
 };
 
-test.each(ANSWERS)("the sandbox answers with $name", async (answer) => {
+test.each(ANSWERS)("the sandbox responds with $name", async (answer) => {
   const received = await askSandbox(answer);
   expect(Object.keys(Object(received)).sort()).toStrictEqual(namesOf(answer));
   for (const [field, model] of shapeOf(answer.name)) {

@@ -1,4 +1,4 @@
-/** Each statement of the reference holds in five places: types, models, on the wire, sandbox, and `openapi.json`. */
+/** Each documented request field is checked in five places: types, models, wire, sandbox, and `openapi.json`. */
 import { describe, expect, test } from "vitest";
 import { openapiProblems, propertiesOf } from "./places/openapi.ts";
 import { sandboxProblems } from "./places/sandbox.ts";
@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [string, Place])[] = [
 ];
 
 describe.each(PLACES)("%s", (_, problemsOf) => {
-  test.each(SECTIONS)("$name is as the reference says", async (section) => {
+  test.each(SECTIONS)("$name matches the reference", async (section) => {
     const found: string[] = [];
     for (const statement of section.fields) {
       const problems = await problemsOf(section, statement);
@@ -35,14 +35,14 @@ describe.each(PLACES)("%s", (_, problemsOf) => {
   });
 });
 
-test.each(SECTIONS)("$name has these fields in every place, and no other", ({ name, fields }) => {
+test.each(SECTIONS)("$name has exactly these fields in every place", ({ name, fields }) => {
   const stated = fields.map(({ field }) => field).sort();
   expect([...fieldsOf(name).keys()].sort()).toStrictEqual(stated);
   expect([...shapeOf(name).keys()].sort()).toStrictEqual(stated);
   expect(propertiesOf(name).sort()).toStrictEqual(stated);
 });
 
-test("every section that a field holds has a table", () => {
+test("every section that a field refers to has a table", () => {
   const held = SECTIONS.flatMap(({ fields }) => fields.flatMap(({ kind }) => kind.section ?? []));
   const names = SECTIONS.map(({ name }) => name);
   expect(held.filter((name) => !names.includes(name))).toStrictEqual([]);

@@ -6,14 +6,14 @@ import type { Section, Statement } from "./tables/statement.ts";
 /** The root of a request's errors and of its body. */
 const rootOf = ({ operation }: Section): readonly string[] => rowOf(operation).errorRoot;
 
-/** Where a field stands in the body. */
+/** The path of a field in the body. */
 export const pathOf = (section: Section, { field }: Statement): string[] => [
   ...rootOf(section),
   ...section.at,
   field,
 ];
 
-/** The params in which a field has a value, of any type. */
+/** Params in which a field has this value, of any type. */
 export const paramsWith = (
   section: Section,
   { field, beside }: Statement,
@@ -21,7 +21,7 @@ export const paramsWith = (
   more?: Readonly<Record<string, unknown>>,
 ): object => having(section.base, { ...beside, ...more, [[...section.at, field].join(".")]: value });
 
-/** Makes a section's call, untyped. */
+/** Calls a section's operation without types. */
 export const call = async (client: PaymentsClient, section: Section, params: object): Promise<unknown> => {
   switch (section.operation) {
     case "products.create":
@@ -45,13 +45,13 @@ export const valueAt = (value: unknown, path: readonly string[]): unknown =>
     value,
   );
 
-/** A value in a word. */
+/** A value as short text. */
 export const show = (value: unknown): string =>
   JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? `${inner}n` : inner)) ?? "undefined";
 
 export const isSame = (one: unknown, other: unknown): boolean => show(one) === show(other);
 
-/** Whether an error names a field, or something inside it. */
+/** Whether an error names a field or a part of it. */
 export const names = (error: unknown, path: readonly string[]): boolean =>
   error instanceof Error &&
   "issues" in error &&

@@ -1,4 +1,4 @@
-/** Each rule of the reference holds in five places: types, models, on the wire, sandbox, and `openapi.json`. */
+/** Each documented rule is checked in five places: types, models, wire, sandbox, and `openapi.json`. */
 import { describe, expect, test } from "vitest";
 import {
   type ClientOptions,
@@ -33,7 +33,7 @@ type Operation = keyof typeof MODELS;
 
 const stepsTo = (path: string): string[] => (path === "" ? [] : path.split("."));
 
-/** Makes a call against a sandbox; what was sent of it, and how it ended. */
+/** Calls a sandbox, and returns the request that was sent and the result. */
 const exchange = async (operation: Operation, params: object, options: ClientOptions) => {
   const { fetch, ...shop } = new Sandbox().clientOptions;
   const { id } = await new PaymentsClient({ ...shop, fetch }).products.create(aProduct);

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type ErrorTree, type Issue, ValidationError } from "../../src/index.ts";
 import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" };
 import errorProduct from "../fixtures/error-product.json" with { type: "json" };
 import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
+import { testCases } from "../support/test-cases.ts";
 import { rejection } from "../transport/calls.ts";
 import { type Endpoint, refusal } from "./refusal.ts";
 
@@ -14,7 +15,7 @@ const flattened = (tree: ErrorTree, parent: string[] = []): Issue[] =>
       : flattened(inner, [...parent, field]),
   );
 
-/** What of `errors` a row is about, on which endpoint, and the tree that it must become. */
+/** A form of `errors`, its endpoint, the body, and the error tree that results. */
 const forms: readonly [string, Endpoint, unknown, ErrorTree][] = [
   ["the reference's product errors", "product", errorProduct, errorProduct.errors],
   ["the reference's token errors", "checkout", errorCheckout, errorCheckout.errors],
@@ -44,7 +45,7 @@ const forms: readonly [string, Endpoint, unknown, ErrorTree][] = [
   ["true", "product", { errors: { amount: true } }, { amount: ["true"] }],
   ["false and 0", "product", { errors: { test: false, amount: 0 } }, { test: ["false"], amount: ["0"] }],
   ["null", "product", { errors: { amount: null, currency: ["no"] } }, { currency: ["no"] }],
-  ["nulls among messages", "product", { errors: { amount: [null, "no"] } }, { amount: ["no"] }],
+  ["null among messages", "product", { errors: { amount: [null, "no"] } }, { amount: ["no"] }],
   ["an empty array", "product", { errors: { amount: [] } }, {}],
   ["an empty object", "product", { errors: { amount: {} } }, {}],
   [
@@ -124,7 +125,7 @@ const forms: readonly [string, Endpoint, unknown, ErrorTree][] = [
     { checkout: { settings: { fail_url: ["is invalid"] } } },
   ],
   [
-    "dotted keys with the root, wrapped, beside plain ones",
+    "dotted keys with the root, wrapped, next to plain ones",
     "checkout",
     { response: { errors: { "checkout.order.amount": "is invalid", "order.currency": ["is invalid"] } } },
     { checkout: { order: { amount: ["is invalid"], currency: ["is invalid"] } } },
@@ -162,22 +163,27 @@ const forms: readonly [string, Endpoint, unknown, ErrorTree][] = [
   ["wrapped null", "product", { response: null, errors: { amount: ["a"] } }, { amount: ["a"] }],
   ["wrapped text", "product", { response: "no", errors: { amount: ["a"] } }, { amount: ["a"] }],
   [
-    "names that JavaScript has for itself",
+    "names of built-in properties",
     "product",
     { errors: { toString: "b", hasOwnProperty: { valueOf: ["c"] }, length: ["d"] } },
     { toString: ["b"], hasOwnProperty: { valueOf: ["c"] }, length: ["d"] },
   ],
 ];
 
-describe.each([422, 400, 500])("%d", (status) => {
-  test.each(forms)("%s", async (_form, endpoint, body, errors) => {
-    const error = await refusal(endpoint, { status, body });
-    expect(error.errors).toStrictEqual(errors);
-    expect(error.issues).toStrictEqual(flattened(errors));
-    expect(error.body).toStrictEqual(body);
-    expect(error.status).toBe(status);
-  });
-});
+for (const status of [422, 400, 500]) {
+  testCases(
+    `the errors of a ${status} are read in every form`,
+    forms,
+    ([form]) => form,
+    async ([_, endpoint, body, errors]) => {
+      const error = await refusal(endpoint, { status, body });
+      expect(error.errors).toStrictEqual(errors);
+      expect(error.issues).toStrictEqual(flattened(errors));
+      expect(error.body).toStrictEqual(body);
+      expect(error.status).toBe(status);
+    },
+  );
+}
 
 test("errors can be printed and serialized, with every field and message", async () => {
   const error = await refusal("checkout", { status: 422, body: errorWrapped });
@@ -194,7 +200,7 @@ test("errors can be printed and serialized, with every field and message", async
 
 const DEEPEST = 99;
 
-/** A field of that many levels, a message at its end. */
+/** A field nested this many levels deep, with a message. */
 const nested = (levels: number): unknown =>
   Array.from({ length: levels }).reduce<unknown>((inner) => ({ a: inner }), ["is wrong"]);
 

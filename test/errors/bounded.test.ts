@@ -5,7 +5,7 @@ import { startGateway } from "../support/gateway.ts";
 import { newCheckout, rejection } from "../transport/calls.ts";
 import { refusal } from "./refusal.ts";
 
-/** Wide at the bottom of many levels: 100 000 leaves, 1.2 MiB. */
+/** Many levels with 100 000 leaves: 1.2 MiB. */
 const deepAndWide = (): unknown => {
   let errors: unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`f${n}`, ["x"]]));
   for (let level = 0; level < 90; level += 1) errors = { s: errors };
@@ -17,7 +17,7 @@ const seconds = async <Value>(run: () => Promise<Value>): Promise<[Value, number
   return [await run(), (performance.now() - startedAt) / 1000];
 };
 
-describe("an error is made in time and memory linear in the answer", () => {
+describe("an error is built in time and memory linear in the response", () => {
   const bodies: readonly [string, unknown][] = [
     ["1.2 MiB of nested errors", deepAndWide()],
     ["a key of a million dots", { errors: { [".".repeat(1_000_000)]: ["x"] } }],
@@ -53,14 +53,14 @@ describe("an error is made in time and memory linear in the answer", () => {
   });
 });
 
-test("keeps what to do at the end of a message that was cut", async () => {
+test("keeps the advice at the end of a truncated message", async () => {
   await using gateway = await startGateway({ status: 503, body: { message: "x".repeat(5_000) } });
   const error = await rejection(gateway.client().checkouts.create(newCheckout), PaymentsError);
   expect(error.message).toHaveLength(2_000);
   expect(error.message).toMatch(/x…\. The token may have been created: .*charges nothing\.$/);
 });
 
-test("names every problem of what was refused here, in a message of 2 000 characters", async () => {
+test("names every invalid field of a request in a message of at most 2 000 characters", async () => {
   await using gateway = await startGateway({ status: 200 });
   const positions = Array.from({ length: 2_000 }, () => ({ amount: 1.5 }));
   const params = {
@@ -74,7 +74,7 @@ test("names every problem of what was refused here, in a message of 2 000 charac
   expect(JSON.stringify(error.errors)).toContain("1999");
 });
 
-test("reports at most 1 000 fields that drifted", async () => {
+test("reports at most 1 000 drifted fields", async () => {
   const body = Array.from({ length: 5_000 }, () => ({ ...product, amount: "1" }));
   await using gateway = await startGateway({ status: 200, body });
   const onDrift = vi.fn();
@@ -82,7 +82,7 @@ test("reports at most 1 000 fields that drifted", async () => {
   expect(onDrift.mock.calls[0]?.[0].issues).toHaveLength(1_000);
 });
 
-test("has the request id that the gateway gave", async () => {
+test("has the gateway's request id", async () => {
   await using gateway = await startGateway(
     { status: 422, headers: { "x-request-id": "req-7" } },
     { status: 200, body: "<html>", headers: { "X-Request-ID": "req-8" } },
@@ -93,7 +93,7 @@ test("has the request id that the gateway gave", async () => {
   expect([await idOf(), await idOf(), await idOf()]).toStrictEqual(["req-7", "req-8", undefined]);
 });
 
-test("cuts a message only where it is longer than 2 000 characters", async () => {
+test("truncates only messages longer than 2 000 characters", async () => {
   const messageWith = async (length: number) =>
     (await refusal("product", { status: 422, body: { message: "x".repeat(length) } })).message;
   const [whole, cut] = await Promise.all([messageWith(1_975), messageWith(1_976)]);

@@ -129,7 +129,7 @@ const made: readonly {
 ];
 
 describe.each(made)("$name", ({ name, code, also, make }) => {
-  test(`is a PaymentsError ${also.length > 0 ? `and a ${also.join(" and a ")} ` : ""}and nothing else`, async () => {
+  test(`is a PaymentsError ${also.length > 0 ? `and a ${also.join(" and a ")} ` : ""}only`, async () => {
     const error = await make();
     const held = Object.entries(classes)
       .filter(([, type]) => error instanceof type)
@@ -139,7 +139,7 @@ describe.each(made)("$name", ({ name, code, also, make }) => {
     expect(error.constructor).toBe(classes[name]);
   });
 
-  test("goes by its name and code", async () => {
+  test("has its name and code", async () => {
     const error = await make();
     expect(error.name).toBe(name);
     expect(error.code).toBe(code);
@@ -149,14 +149,14 @@ describe.each(made)("$name", ({ name, code, also, make }) => {
     expect(typeof error.safeToRetry).toBe("boolean");
   });
 
-  test("knows the call that failed", async () => {
+  test("has the operation of the failed call", async () => {
     const error = await make();
     const isCall = name !== "ConfigurationError" && name !== "WebhookError";
     expect(error.operation).toEqual(isCall ? expect.stringMatching(/^products\.(get|list)$/) : undefined);
   });
 });
 
-test("a refusal made here has the tree and the list of its problems", async () => {
+test("a client-side validation error has the tree and the list of invalid fields", async () => {
   await using gateway = await startGateway({ status: 201 });
   const call = gateway.client().products.create({
     name: "",
@@ -175,7 +175,7 @@ test("a refusal made here has the tree and the list of its problems", async () =
   expect(gateway.requests).toHaveLength(0);
 });
 
-test("a refusal of a token made here is nested as the gateway nests it", async () => {
+test("a client-side validation error for a token has the gateway's structure", async () => {
   await using gateway = await startGateway({ status: 201 });
   const call = gateway.client().checkouts.create({
     transaction_type: "payment",
@@ -189,36 +189,36 @@ test("a refusal of a token made here is nested as the gateway nests it", async (
   ]);
 });
 
-test.each(["message", "name", "stack"])("%s is an Error's own", async (property) => {
+test.each(["message", "name", "stack"])("%s is a string and not enumerable", async (property) => {
   const error = await answered(404)();
   expect(typeof Reflect.get(error, property)).toBe("string");
   expect(Object.keys(error)).not.toContain(property);
 });
 
-test("an error without a cause has none", async () => {
+test("an error without a cause has no cause property", async () => {
   expect(await answered(404)()).not.toHaveProperty("cause");
 });
 
-test("an error that is of no narrower class has the name of the class that is caught", () => {
+test("an error of the base class is named PaymentsError", () => {
   const error = new PaymentsError("No such thing", { code: "configuration", safeToRetry: true });
   expect(error.name).toBe("PaymentsError");
   expect(String(error)).toBe("PaymentsError: No such thing");
 });
 
-test("what sent nothing is safe to retry", async () => {
+test("an error before anything is sent is safe to retry", async () => {
   for (const { name, make } of made) {
     if (!["ConfigurationError", "InvalidRequestError", "WebhookError"].includes(name)) continue;
     expect((await make()).safeToRetry, name).toBe(true);
   }
 });
 
-test("has the headers of the answer", async () => {
+test("has the response headers", async () => {
   await using gateway = await startGateway({ status: 404, headers: { "x-region": "eu" } });
   const error = await rejection(gateway.client().products.get("prd_1"), NotFoundError);
   expect(error.headers.get("x-region")).toBe("eu");
 });
 
-test("a webhook that failed verification names no field, as a mismatch does", async () => {
+test("a webhook that failed verification names no field, unlike a mismatch", async () => {
   const webhooks = new Webhooks({ shopId: SHOP_ID, secretKey: SECRET_KEY, publicKey: false });
   const error = await rejection(webhooks.verify({ body: "{}", headers: {} }), WebhookError);
   expect(error.fields).toStrictEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { NotFoundError, ValidationError } from "../../src/index.ts";
 import { type Endpoint, refusal } from "./refusal.ts";
 
-test("under __proto__ changes no object", async () => {
+test("a __proto__ key pollutes no prototype", async () => {
   const body =
     '{"message":"no","errors":{"__proto__":{"polluted":["a"]},"constructor":{"prototype":{"polluted":"b"}}}}';
   const error = await refusal("product", { status: 422, body });
@@ -15,7 +15,7 @@ test("under __proto__ changes no object", async () => {
   expect(Object.getPrototypeOf(error.errors)).toBe(Object.prototype);
 });
 
-test("under a dotted __proto__ changes no object either", async () => {
+test("a dotted __proto__ key pollutes no prototype", async () => {
   const body = '{"errors":{"__proto__.polluted":["a"],"constructor.prototype.polluted":["b"]}}';
   for (const endpoint of ["product", "checkout"] as const) {
     const error = await refusal(endpoint, { status: 422, body });
@@ -30,7 +30,7 @@ const nested = (open: string, close: string) =>
 
 test.each<[string, Endpoint, string]>([
   ["objects", "product", nested('{"a":{"b":', "}}")],
-  ["objects of one name", "product", nested('{"a":', "}")],
+  ["objects with the same key", "product", nested('{"a":', "}")],
   ["objects, of a token", "checkout", nested('{"a":', "}")],
   ["objects named checkout", "checkout", nested('{"checkout":', "}")],
   ["arrays", "product", nested("[", "]")],
@@ -41,14 +41,14 @@ test.each<[string, Endpoint, string]>([
     `${'{"response":'.repeat(LEVELS)}{"message":"no"}${"}".repeat(LEVELS)}`,
   ],
   ["dots", "product", JSON.stringify({ message: "no", errors: { ["a.".repeat(LEVELS)]: ["deep"] } })],
-])("in ten thousand levels of %s is a refusal all the same", async (_what, endpoint, body) => {
+])("errors nested in ten thousand levels of %s keep the error class", async (_what, endpoint, body) => {
   const error = await refusal(endpoint, { status: 422, body });
   expect(error.constructor).toBe(ValidationError);
   expect(error.status).toBe(422);
   expect(JSON.stringify(error.issues).length).toBeLessThan(100_000);
 });
 
-test("with ten thousand fields is read in no time", async () => {
+test("ten thousand fields are read in under a second", async () => {
   const errors = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field_${n}.a.b`, ["no"]]));
   const startedAt = performance.now();
   const error = await refusal("checkout", { status: 422, body: { errors } });
@@ -63,10 +63,10 @@ test.each<[string, unknown]>([
   ["an object", { en: "Not found" }],
   ["an empty array", []],
   ["an array", ["Not found"]],
-  ["an object that cannot be a string", { toString: null, valueOf: null }],
+  ["an object without a string form", { toString: null, valueOf: null }],
   ["a number", 7],
   ["true", true],
-])("with %s for a message keeps its class", async (_what, message) => {
+])("with %s as its message an error keeps its class", async (_what, message) => {
   const error = await refusal("product", { status: 404, body: { message } });
   expect(error.constructor).toBe(NotFoundError);
   expect(error.message).not.toContain("[object");

@@ -5,27 +5,32 @@ import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
 import { type Endpoint, refusal } from "./refusal.ts";
 
 test.each<[string, Endpoint, unknown, string]>([
-  ["is the gateway's", "product", errorProduct, errorProduct.message],
-  ["is the gateway's, of a token", "checkout", errorCheckout, errorCheckout.message],
-  ["is the wrapped one", "checkout", errorWrapped, errorWrapped.response.message],
-  ["is the gateway's alone", "product", { message: "Record not found" }, "Record not found"],
-  ["is what stands under error", "product", { error: "Unauthorized", status: 401 }, "Unauthorized"],
-  ["skips an empty one", "product", { message: "", response: { message: "is odd" } }, "is odd"],
+  ["is the gateway's message", "product", errorProduct, errorProduct.message],
+  ["is the gateway's message for a token", "checkout", errorCheckout, errorCheckout.message],
+  ["is the message inside response", "checkout", errorWrapped, errorWrapped.response.message],
+  ["is a message without errors", "product", { message: "Record not found" }, "Record not found"],
+  ["is the text under error", "product", { error: "Unauthorized", status: 401 }, "Unauthorized"],
+  ["skips an empty message", "product", { message: "", response: { message: "is odd" } }, "is odd"],
   ["skips null", "product", { message: null, error: "is odd" }, "is odd"],
   [
-    "is made of the errors where there is none",
+    "is built from the errors if there is none",
     "product",
     { errors: { amount: ["is odd"] } },
     "amount is odd",
   ],
   [
-    "names the way to a field",
+    "names the path to a field",
     "checkout",
     { errors: { "order.amount": ["is odd", "is low"], base: "is closed" } },
     "checkout.order.amount is odd, is low; checkout is closed",
   ],
-  ["names a field that ends in base", "product", { errors: { database: ["is odd"] } }, "database is odd"],
-  ["is that of base without a field", "product", { errors: "shop is closed" }, ": shop is closed"],
+  [
+    "names a field whose name ends in base",
+    "product",
+    { errors: { database: ["is odd"] } },
+    "database is odd",
+  ],
+  ["is the base error without a field name", "product", { errors: "shop is closed" }, ": shop is closed"],
 ])("%s", async (_what, endpoint, body, said) => {
   const error = await refusal(endpoint, { status: 422, body });
   expect(error.message).toContain(said);
@@ -40,6 +45,6 @@ test.each<[number, string, RegExp]>([
   [422, '"no"', /^products\.create got 422$/],
   [422, "null", /^products\.create got 422$/],
   [401, "", /^products\.create got 401\. .*shopId.*secretKey/],
-])("of a %d with the body %j says no more than it knows", async (status, body, message) => {
+])("of a %d with the body %j contains only what the response says", async (status, body, message) => {
   expect((await refusal("product", { status, body })).message).toMatch(message);
 });

@@ -36,7 +36,7 @@ test.each(
   bodies.flatMap(([what, sent, body]) =>
     classes.map(([status, type]) => ({ what, sent, body, status, type })),
   ),
-)("$what with a $status gives the right class and the body as it came", async (row) => {
+)("$what with a $status gives the right class and the unchanged body", async (row) => {
   const headers = { "content-type": "text/html", "x-request-id": "r1" };
   const error = await refusal("product", { status: row.status, body: row.sent, headers });
   expect(error.constructor).toBe(row.type);
@@ -46,7 +46,7 @@ test.each(
   expect(error.headers.get("content-type")).toBe("text/html");
 });
 
-test.each(classes)("a %d that breaks off in its body", async (status, type) => {
+test.each(classes)("a %d whose body breaks off", async (status, type) => {
   const error = await refusal("product", (response) => {
     response.writeHead(status, { "content-length": "1000" });
     response.write('{"message":"no","errors":{', () => response.socket?.destroy());
@@ -63,14 +63,14 @@ test.each(classes)("a %d with a body that is not UTF-8", async (status, type) =>
   expect(error.message).toContain("caf\ufffd");
 });
 
-test("a body that claims to be gzip and is not", async () => {
+test("a body with a gzip header that is not gzip", async () => {
   const error = await refusal("product", (response) => {
     response.writeHead(503, { "content-encoding": "gzip" }).end("<html>");
   });
   expect(error.constructor).toBe(ServerError);
 });
 
-test("a character split between two chunks is read whole", async () => {
+test("a character split between two chunks is decoded", async () => {
   const bytes = Buffer.from('{"message":"zu groß"}');
   const middle = bytes.indexOf(0xc3) + 1;
   const error = await refusal("product", (response) => {

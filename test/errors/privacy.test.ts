@@ -21,14 +21,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An error and all that it was caused by. */
+/** An error and its chain of causes. */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let link = error; link instanceof Error; link = link.cause) chain.push(link);
   return chain;
 }
 
-describe("body and headers can be read, but are in no log and no JSON", () => {
+describe("body and headers can be read, but are not logged or serialized to JSON", () => {
   const personal = { message: "no", customer: { email: "kim@example.com" } };
   const headers = { "set-cookie": "session=s3ss10n", "x-request-id": "r1" };
 
@@ -49,8 +49,8 @@ describe("body and headers can be read, but are in no log and no JSON", () => {
 });
 
 describe("the secret key is in no error", () => {
-  /** What an HTTP client of another kind throws: with the request, and all its headers, on it. */
-  const chatty: Fetch = async (url, init) => {
+  /** Fails as other HTTP clients do: with the request and all of its headers attached to the error. */
+  const leakyFetch: Fetch = async (url, init) => {
     const cause = Object.assign(new Error("socket hang up"), { code: "ECONNRESET", init });
     throw Object.assign(new Error("request failed", { cause }), {
       config: init,
@@ -68,10 +68,14 @@ describe("the secret key is in no error", () => {
     ["a refused connection", { status: 200 }, { closed: true }],
     ["a timeout", () => undefined, { options: { timeout: 30 } }],
     ["an abort", { status: 200 }, { options: { signal: AbortSignal.abort() } }],
-    ["an abort on the way", () => undefined, { options: { signal: AbortSignal.timeout(60) } }],
+    [
+      "an abort while waiting for the response",
+      () => undefined,
+      { options: { signal: AbortSignal.timeout(60) } },
+    ],
     ["a wrong option", { status: 200 }, { options: { timeout: -1 } }],
     ["a wrong header", { status: 200 }, { options: { headers: { "x-a": "a\nb" } } }],
-    ["a fetch that tells all", { status: 200 }, { fetch: chatty }],
+    ["a fetch that attaches its request to the error", { status: 200 }, { fetch: leakyFetch }],
   ];
 
   test.each(
@@ -83,23 +87,23 @@ describe("the secret key is in no error", () => {
   )("of $what, $operation", async ({ reply, how, run }) => {
     await using gateway = await startGateway(reply);
     const url = how.closed ? `http://127.0.0.1:${await closedPort()}` : gateway.url;
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const client = gateway.client({
       baseUrl: url,
       checkoutUrl: url,
       gatewayUrl: url,
       fetch: how.fetch,
       maxRetries: 1,
-      hooks: { onRetry: (event) => told.push(event) },
+      hooks: { onRetry: (event) => events.push(event) },
     });
     const error = await rejection(run(client, how.options), PaymentsError);
-    const shown = [error, ...chainOf(error), ...told].map(everythingShownBy).join("\n");
+    const shown = [error, ...chainOf(error), ...events].map(everythingShownBy).join("\n");
     for (const secret of SECRETS) expect(shown).not.toContain(secret);
   });
 });
 
 describe("the cause of a ConnectionError", () => {
-  test("is the failure's message and code, and no more", async () => {
+  test("contains only the message and code of the failure", async () => {
     await using gateway = await startGateway({ status: 200 });
     const baseUrl = `http://127.0.0.1:${await closedPort()}`;
     const error = await rejection(gateway.client({ baseUrl }).products.list(), ConnectionError);
@@ -112,7 +116,7 @@ describe("the cause of a ConnectionError", () => {
 
   test.each<[string, unknown, string, string | undefined]>([
     [
-      "behind fetch failed",
+      "wrapped in fetch failed",
       new TypeError("fetch failed", {
         cause: Object.assign(new Error("getaddrinfo ENOTFOUND gw"), { code: "ENOTFOUND" }),
       }),
@@ -120,7 +124,7 @@ describe("the cause of a ConnectionError", () => {
       "ENOTFOUND",
     ],
     [
-      "behind several addresses",
+      "from several addresses",
       new TypeError("fetch failed", {
         cause: new AggregateError([
           Object.assign(new Error("connect ECONNREFUSED ::1:1"), { code: "ECONNREFUSED" }),
@@ -131,8 +135,8 @@ describe("the cause of a ConnectionError", () => {
       "ECONNREFUSED",
     ],
     ["of a browser", new TypeError("Failed to fetch"), "Failed to fetch", undefined],
-    ["of a fetch of one's own", new Error("proxy is down"), "proxy is down", undefined],
-  ])("tells the message %s", async (_what, failed, message, code) => {
+    ["of a custom fetch", new Error("proxy is down"), "proxy is down", undefined],
+  ])("contains the message %s", async (_what, failed, message, code) => {
     await using gateway = await startGateway({ status: 200 });
     const fetch: Fetch = async () => {
       throw failed;
@@ -158,7 +162,7 @@ describe("the cause of a ConnectionError", () => {
   ];
 
   test.each(faults)(
-    "holds no Request and no error of the HTTP library where the call was %s",
+    "contains no Request and no error of the HTTP library when the call was %s",
     async (_what, answer) => {
       await using gateway = await startGateway(answer);
       const client = gateway.client({ timeout: 50, maxRetries: 1 });
@@ -176,14 +180,14 @@ describe("the cause of a ConnectionError", () => {
     },
   );
 
-  test("a timeout has none: its message says all", async () => {
+  test("a timeout has no cause: its message is complete", async () => {
     await using gateway = await startGateway(() => undefined);
     const call = gateway.client({ timeout: 30, maxRetries: 0 }).products.list();
     expect((await rejection(call, TimeoutError)).cause).toBeUndefined();
   });
 });
 
-test("nothing that was sent is repeated in a message or stack", async () => {
+test("parameters never appear in a message or stack", async () => {
   await using gateway = await startGateway({ status: 500 }, { status: 200, body: "kim@example.com" });
   const params = { ...newProduct, name: "kim@example.com" };
   const errors = [

@@ -4,7 +4,7 @@ import { newCheckout, newProduct, rejection } from "../transport/calls.ts";
 
 export type Endpoint = "product" | "checkout";
 
-/** What a call is refused with that gets this answer. */
+/** The error of a call that gets this response. */
 export async function refusal(endpoint: Endpoint, answer: Answer): Promise<ApiError> {
   await using gateway = await startGateway(answer);
   const client = gateway.client({ maxRetries: 0 });

@@ -1,4 +1,4 @@
-/** A customer without a browser: orders, and begins to pay. */
+/** A customer without a browser, who orders and starts payments. */
 export class Customer {
   readonly #shop: string;
   #cookie = "";
@@ -25,7 +25,7 @@ export class Customer {
     return (await this.#post("/orders", { email: "kim@example.com" })).replace("/orders/", "");
   }
 
-  /** Begins to pay. @returns the payment token. */
+  /** Starts a payment. @returns the payment token. */
   async begin(orderId: string): Promise<string> {
     const location = await this.#post(`/orders/${orderId}/pay`);
     return new URL(location).searchParams.get("token") ?? "";

@@ -1,6 +1,6 @@
 import type { SandboxServer } from "payments-client/sandbox";
 
-/** What a merchant's `.env` says of a sandbox. */
+/** The variables of a merchant's `.env` for a sandbox. */
 export const environmentOf = ({ clientOptions }: SandboxServer): Record<string, string> => ({
   PAYMENTS_SHOP_ID: clientOptions.shopId,
   PAYMENTS_SECRET_KEY: clientOptions.secretKey,

@@ -16,8 +16,8 @@ let server: SandboxServer;
 let browser: Browser;
 let running: RunningShop;
 let shop = "";
-/** What scripts and policies of the shop's pages complained of. */
-let complaints: string[] = [];
+/** Errors of scripts and content security policies on the shop's pages. */
+let pageErrors: string[] = [];
 
 beforeAll(async () => {
   let folder: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const port = await freePort();
   shop = `http://127.0.0.1:${port}`;
   const env = await shopEnvironment(sandbox, server, port);
-  // The shop does not ask by itself: what is paid here was notified, or asked for by the return page.
+  // Without polling: payments are found by notifications and by the return page only.
   running = await startShop(folder, {
     ...env,
     PUBLIC_URL: shop,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
 });
 afterEach(() => {
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 afterAll(async () => {
   running.kill();
@@ -46,13 +46,13 @@ afterAll(async () => {
 });
 
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  complaints = [];
+  pageErrors = [];
   const context = await browser.newContext({ viewport: { width: 1024, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
-  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("pageerror", ({ message }) => pageErrors.push(message));
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 401/.test(message.text())) complaints.push(message.text());
+    if (message.type() === "error" && !/status of 401/.test(message.text())) pageErrors.push(message.text());
   });
   return page;
 }
@@ -85,8 +85,8 @@ async function payWith(page: Page | FrameLocator, number: string): Promise<void>
 
 const waitForVoucher = (page: Page) => page.getByText(/^[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}$/).waitFor();
 
-/** What a phone and a screen reader would complain of. */
-async function lookAt(page: Page, name: string): Promise<void> {
+/** Checks accessibility on desktop and phone, and that no page scrolls sideways. */
+async function checkPage(page: Page, name: string): Promise<void> {
   const problems = await violationsOf(page, `express-shop-${name}`);
   await page.setViewportSize({ width: 360, height: 740 });
   problems.push(...(await violationsOf(page, `express-shop-${name}-phone`)));
@@ -95,34 +95,34 @@ async function lookAt(page: Page, name: string): Promise<void> {
   expect(problems, name).toEqual([]);
 }
 
-test("a good card buys on the payment page", async () => {
+test("a valid card pays on the payment page", async () => {
   const page = await openPage();
   await order(page, "Night tour");
   await press(page, "Pay on the payment page");
   await payWith(page, GOOD);
   await waitForVoucher(page);
   expect(page.url()).toMatch(new RegExp(`^${shop}/orders/[^/]+/return\\?`));
-  await lookAt(page, "paid");
+  await checkPage(page, "paid");
   await page.context().close();
 });
 
-test("a declined card can be followed by a good one", async () => {
+test("after a declined card, a valid one can be used", async () => {
   const page = await openPage();
   const address = await order(page, "Museum guide");
   await press(page, "Pay on the payment page");
   await payWith(page, DECLINED);
   await page.getByRole("link", { name: "Try again" }).waitFor();
-  // The customer gives up, and comes back to the shop on another way.
+  // The customer leaves the payment page and returns to the shop by its URL.
   await page.goto(`${address}/return`);
   await page.getByText("This order is not paid yet.").waitFor();
-  await lookAt(page, "not-paid");
+  await checkPage(page, "not-paid");
   await press(page, "Pay on the payment page");
   await payWith(page, GOOD);
   await waitForVoucher(page);
   await page.context().close();
 });
 
-test("after the last declined card, the shop offers to pay anew", async () => {
+test("after the last declined card, the shop offers a new payment", async () => {
   const page = await openPage();
   await order(page, "Museum guide");
   await press(page, "Pay on the payment page");
@@ -132,14 +132,14 @@ test("after the last declined card, the shop offers to pay anew", async () => {
   }
   await payWith(page, DECLINED);
   await page.getByText("Your payment was declined").waitFor();
-  await lookAt(page, "declined");
+  await checkPage(page, "declined");
   await press(page, "Pay on the payment page");
   await payWith(page, GOOD);
   await waitForVoucher(page);
   await page.context().close();
 });
 
-test("who closes the browser after paying has a paid order", async () => {
+test("a customer who closes the browser after paying has a paid order", async () => {
   const page = await openPage();
   const address = await order(page, "Annual pass");
   await page.context().route(/\/return\?/, (route) => route.abort());
@@ -148,7 +148,7 @@ test("who closes the browser after paying has a paid order", async () => {
     response.request().method() === "POST";
   await Promise.all([page.waitForResponse(isAnswer), payWith(page, GOOD)]);
   await page.context().close();
-  complaints = [];
+  pageErrors = [];
 
   const id = address.split("/").at(-1);
   await vi.waitFor(
@@ -164,7 +164,7 @@ test("who closes the browser after paying has a paid order", async () => {
 test("the widget takes the payment on the shop's own page", async () => {
   const page = await openPage();
   await order(page, "Night tour");
-  await lookAt(page, "order");
+  await checkPage(page, "order");
   await press(page, "Pay here");
   const frame = page.frameLocator("iframe");
   await frame.getByLabel("Card number").waitFor();
@@ -174,7 +174,7 @@ test("the widget takes the payment on the shop's own page", async () => {
   await page.context().close();
 });
 
-test("the widget that is closed without paying leaves the order to be paid", async () => {
+test("closing the widget without paying leaves the order open", async () => {
   const page = await openPage();
   await order(page, "Ten postcards");
   await press(page, "Pay here");
@@ -186,10 +186,10 @@ test("the widget that is closed without paying leaves the order to be paid", asy
   await page.context().close();
 });
 
-test("a payment link sells without a cart", async () => {
+test("a product can be bought by payment link, without a cart", async () => {
   const page = await openPage();
   await page.goto(`${shop}/products/annual-pass`);
-  await lookAt(page, "product");
+  await checkPage(page, "product");
   await page.getByRole("link", { name: "Buy one now by link" }).click();
   await page.getByLabel("Email").fill("robin@example.com");
   await payWith(page, GOOD);
@@ -199,11 +199,11 @@ test("a payment link sells without a cart", async () => {
   await page.context().close();
 });
 
-test("the admin page shows the orders, and a payment that was one too many", async () => {
+test("the admin page shows the orders and a second payment", async () => {
   const customer = new Customer(shop);
   const id = await customer.order("museum-guide");
   const token = await customer.begin(id);
-  // Somebody pays a token of another system with our order's number.
+  // A token that the shop did not create, with the order's number, is paid.
   const other = await new PaymentsClient(server.clientOptions).checkouts.create({
     transaction_type: "payment",
     test: true,
@@ -216,7 +216,7 @@ test("the admin page shows the orders, and a payment that was one too many", asy
   const page = await openPage({ httpCredentials: { username: "admin", password: "open sesame" } });
   await page.goto(`${shop}/admin`);
   await page.getByRole("row", { name: "second payment" }).waitFor();
-  await lookAt(page, "admin");
+  await checkPage(page, "admin");
   await page.getByRole("button", { name: `Payment ${uid} is handled` }).click();
   await expect.poll(() => page.getByText("Needs attention").count()).toBe(0);
   await page.context().close();
@@ -225,11 +225,11 @@ test("the admin page shows the orders, and a payment that was one too many", asy
 test("catalogue and cart can be used with a screen reader and on a phone", async () => {
   const page = await openPage();
   await page.goto(shop);
-  await lookAt(page, "catalogue");
+  await checkPage(page, "catalogue");
   await page.goto(`${shop}/cart`);
-  await lookAt(page, "cart-empty");
+  await checkPage(page, "cart-empty");
   await page.goto(`${shop}/products/night-tour`);
   await press(page, "Add to cart");
-  await lookAt(page, "cart");
+  await checkPage(page, "cart");
   await page.context().close();
 });

@@ -11,10 +11,10 @@ import { freePort, launchShop, type RunningShop, shopEnvironment, startShop } fr
 const MAIN = "dist/main.js";
 const ROUNDS = 12;
 const CUSTOMERS = 4;
-/** Milliseconds after the first post of a round, around what the shop needs for all of them. */
+/** Milliseconds after the first notification of a round: about the time in which the shop handles all of them. */
 const LATEST_KILL = 30;
 const STOCK = 120;
-/** Milliseconds until something has to have happened; a busy machine needs them. */
+/** Timeout in milliseconds, long enough for a busy machine. */
 const PATIENCE = 20_000;
 
 let folder = "";
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-/** A shop's settings, with a database of its own. */
+/** A shop's settings with its own database. */
 async function settings(sandbox: Sandbox, database: string) {
   const server = await sandbox.listen();
   servers.push(server);
@@ -46,7 +46,7 @@ async function settings(sandbox: Sandbox, database: string) {
   return { ...env, PUBLIC_URL: `http://127.0.0.1:${port}`, DATABASE: join(folder, database) };
 }
 
-/** What the database holds of each order. */
+/** The orders in the database, with their payments and vouchers. */
 function books(file: string) {
   using db = new DatabaseSync(file, { readOnly: true });
   const orders = db
@@ -65,7 +65,7 @@ function books(file: string) {
 const fulfilledOnce = (ids: readonly string[]) =>
   ids.toSorted().map((id) => ({ id, status: "paid", payments: 1, vouchers: 1, done: 1 }));
 
-/** Begins to pay for new orders, one for each customer. */
+/** Starts payments of new orders, one for each customer. */
 async function begin(shop: string) {
   return Promise.all(
     Array.from({ length: CUSTOMERS }, async () => {
@@ -76,7 +76,7 @@ async function begin(shop: string) {
   );
 }
 
-/** How many payments the database has taken. */
+/** The number of recorded payments in the database. */
 function countTaken(file: string): number {
   using db = new DatabaseSync(file);
   return Number(db.prepare("SELECT count(*) AS n FROM notifications").get()?.["n"]);
@@ -84,17 +84,17 @@ function countTaken(file: string): number {
 
 const countAnswered = ({ deliveries }: Sandbox) => deliveries.filter(({ status }) => status === 200).length;
 
-test("killed at any moment around its notifications, the shop loses no paid order and fulfils none twice", async () => {
+test("killed at any time around its notifications, the shop loses no paid order and fulfils none twice", async () => {
   let onPost = () => {};
   const sandbox = new Sandbox({
-    // A minute between two posts is a fifth of a second.
+    // One minute between two attempts is 200 ms here.
     speed: 300,
     deliver: (request) => {
       onPost();
       return fetch(request);
     },
   });
-  // Repeats alone have to mend everything here: the shop does not ask by itself.
+  // Without polling: only repeated notifications can recover.
   const env = { ...(await settings(sandbox, "kills.sqlite")), POLL_SECONDS: "0" };
   const paid: string[] = [];
   const cut = { beforeCommit: 0, afterCommit: 0 };
@@ -123,7 +123,7 @@ test("killed at any moment around its notifications, the shop loses no paid orde
   console.log(`${ROUNDS} kills, ${paid.length} paid orders; posts cut off: ${JSON.stringify(cut)}`);
 });
 
-test("what was paid while the shop was down, and never told, is found when it starts", async () => {
+test("payments made while the shop was down, without notifications, are found at its start", async () => {
   const sandbox = new Sandbox({ deliver: async () => new Response(null, { status: 502 }) });
   const env = await settings(sandbox, "lost.sqlite");
   running = await startShop(folder, env, MAIN);
@@ -136,14 +136,14 @@ test("what was paid while the shop was down, and never told, is found when it st
   await vi.waitFor(() => expect(books(env.DATABASE).orders).toEqual(fulfilledOnce(ids)), PATIENCE);
 });
 
-test("killed the moment the gateway has made a product, the shop makes no second one", async () => {
+test("killed right after the gateway has created a product, the shop does not create a second one", async () => {
   const sandbox = new Sandbox();
   const env = await settings(sandbox, "products.sqlite");
   const { products } = new PaymentsClient(sandbox.clientOptions);
   for (let made = 1; made <= 4; made += 1) {
     const shop = launchShop(folder, env, MAIN);
     running = shop;
-    // Told before the answer is sent: the shop never learns of this one.
+    // Killed before the response is sent, the shop does not know about this product.
     const unsubscribe = sandbox.onChange(() => shop.kill());
     await shop.gone;
     unsubscribe();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   folder = await installExample("express-shop");
 });
 
-test("the shop type checks, and needs nothing but Express and the client", async () => {
+test("the shop type checks, with Express and the client as its only dependencies", async () => {
   expect(await typeErrors(folder)).toBe("");
   const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   expect(Object.keys(dependencies)).toEqual(["express", "payments-client"]);
@@ -23,7 +23,7 @@ test("the shop's own tests pass", async () => {
   expect(stdout).toMatch(/ pass [1-9]\d*\n.* fail 0\n/);
 });
 
-test("a shop without its settings says which are missing", async () => {
+test("a shop without its settings names the missing ones", async () => {
   const { code, stderr } = await runNode(folder, ["src/main.ts"], { PAYMENTS_SHOP_ID: "1" });
   expect(code).toBe(1);
   expect(stderr).toContain(

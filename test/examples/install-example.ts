@@ -7,10 +7,10 @@ import { READABLE } from "./readable.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 
-/** What a merchant's folder has of its own, and a copy must not take from this machine. */
+/** Generated folders, which a copy must not take from this machine. */
 const MADE = new Set(["node_modules", "dist", ".next"]);
 
-/** `payments-client` as it was packed, not as npm has it. */
+/** Depends on the packed `payments-client` instead of the one on npm. */
 async function useTarball(folder: string): Promise<void> {
   const file = join(folder, "package.json");
   const manifest = JSON.parse(await readFile(file, "utf8"));
@@ -22,7 +22,7 @@ async function useTarball(folder: string): Promise<void> {
 }
 
 /**
- * A copy of `examples/<name>` in a temporary folder, installed. It is gone when the tests are done.
+ * Installs a copy of `examples/<name>` in a temporary folder, which is removed after the tests.
  *
  * @returns the folder.
  */

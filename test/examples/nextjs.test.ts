@@ -14,7 +14,7 @@ let server: SandboxServer;
 let shop = "";
 let stop = async (): Promise<unknown> => undefined;
 
-/** Next.js does not say which port it took. */
+/** Next.js does not print the port that it chose. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await once(probe.listen(0, "127.0.0.1"), "listening");
@@ -42,7 +42,7 @@ async function startShop(folder: string): Promise<void> {
   tooEarly.catch(() => undefined);
 }
 
-/** Built without any variable of the shop, as on a build machine. It type checks, too. */
+/** Built without the shop's variables, as on a build machine. The build also checks types. */
 beforeAll(async () => {
   const folder = await installExample("nextjs");
   server = await sandbox.listen();
@@ -61,7 +61,7 @@ const buy = (article: string): Promise<Response> =>
 
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
-test("the page offers what is for sale", async () => {
+test("the page lists the articles", async () => {
   expect(await textOf(shop)).toMatch(/<form[^>]*action="\/checkout".*value="annual-pass"/);
 });
 
@@ -96,13 +96,13 @@ test("a customer buys, pays and comes back to a paid order", async () => {
   expect(await textOf(page)).toMatch(/Paid\. Thank you!.*You paid more than once/s);
 });
 
-test("what is not for sale, an order that is not there and a forged notification are refused", async () => {
+test("an unknown article, an unknown order and a forged notification are refused", async () => {
   expect((await buy("yacht")).status).toBe(404);
   expect((await fetch(`${shop}/orders/none`)).status).toBe(404);
   expect((await fetch(`${shop}/notifications`, { method: "POST", body: "{}" })).status).toBe(401);
 });
 
-test("a gateway that fails gives the customer an answer", async () => {
+test("if the gateway fails, the customer gets an error page", async () => {
   sandbox.failNext({ status: 503 });
   const response = await buy("annual-pass");
   expect(response.status).toBe(502);

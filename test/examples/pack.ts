@@ -8,14 +8,14 @@ import { READABLE } from "./readable.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Folder of everything that the tests of the examples make. */
+    /** Folder for all temporary files of the examples' tests. */
     folder: string;
-    /** The package as npm would get it. */
+    /** The package as npm would publish it. */
     tarball: string;
   }
 }
 
-/** Packs once for all tests, and takes everything away when they are done. */
+/** Packs once for all tests, and removes everything after them. */
 export default async function pack(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "payments-examples-"));
   await chmod(folder, READABLE);

@@ -1,2 +1,2 @@
-/** Mode of a folder: PostgreSQL has a user of its own where the tests run as root, and has to reach its files. */
+/** Mode of a folder: when the tests run as root, PostgreSQL runs as another user and must reach its files. */
 export const READABLE = 0o755;

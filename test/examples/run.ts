@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** What a command printed, and how it ended. */
+/** Output and exit code of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -9,7 +9,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What a merchant's shell has, and nothing of the test runner's. */
+/** The environment of a merchant's shell, without the test runner's variables. */
 const shell = (): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   HOME: process.env["HOME"] ?? "",
@@ -40,14 +40,14 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, signal, stdout, stderr };
 }
 
-/** Runs Node in a folder to its end. */
+/** Runs Node in a folder until it ends. */
 export const runNode = (
   folder: string,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Ended> => ended(startNode(folder, args, env));
 
-/** What the example's own TypeScript says of it: empty when there is nothing to say. */
+/** The compiler's messages for an example; empty without errors. */
 export async function typeErrors(folder: string): Promise<string> {
   const { stdout, stderr } = await runNode(folder, ["node_modules/typescript/bin/tsc", "--noEmit"]);
   return stdout + stderr;

@@ -29,7 +29,7 @@ test("the scripts type check", async () => {
   expect(await typeErrors(folder)).toBe("");
 });
 
-test("export-links writes a row for every product, and no formula", async () => {
+test("export-links writes a row for every product, and escapes formulas", async () => {
   const { products } = new PaymentsClient(sandbox.clientOptions);
   const pass = await products.create(product('Pass, "annual"', 12900, "EUR"));
   const formula = await products.create(product("=1+1", 500, "JPY"));
@@ -49,14 +49,14 @@ test("export-links writes a file that a spreadsheet opens as UTF-8", async () =>
   expect(await readFile(join(folder, "links.csv"), "utf8")).toMatch(/^\uFEFFid,name,price,link\n/);
 });
 
-test("export-links ends without an error when nobody reads its output any more", async () => {
+test("export-links ends without an error when its output is closed", async () => {
   const child = startNode(folder, ["export-links.ts"], environmentOf(server));
   const end = ended(child);
   child.stdout?.destroy();
   expect(await end).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("export-links that gets no list ends with 1, and writes no file that looks complete", async () => {
+test("export-links exits with 1 if listing fails, and writes no incomplete file", async () => {
   const env = { ...environmentOf(server), PAYMENTS_SECRET_KEY: "wrong" };
   const { code, stderr } = await runNode(folder, ["export-links.ts", "none.csv"], env);
   expect(code).toBe(1);

@@ -46,7 +46,7 @@ const names = async (): Promise<string[]> => {
 const namesOf = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `Pass ${index}`).sort();
 
-test("a second run creates nothing, and a row that was added is created", async () => {
+test("a second run creates nothing, except for added rows", async () => {
   await write([HEADER, ...rows(20)]);
   const first = await runImport();
   expect(first).toMatchObject({ code: 0, stderr: "" });
@@ -57,7 +57,7 @@ test("a second run creates nothing, and a row that was added is created", async 
   expect(await names()).toEqual(namesOf(21));
 });
 
-test("bad rows are reported with their line and reason at the end, the others are created", async () => {
+test("invalid rows are reported at the end with line and reason, and the others are created", async () => {
   await write([
     `\uFEFF${HEADER}\r`,
     'A,"Pass, ""annual""","two\r\nlines",EUR,129.00,40,2030-12-31T23:00:00Z\r',
@@ -87,7 +87,7 @@ test("bad rows are reported with their line and reason at the end, the others ar
   ]);
 });
 
-test("a column that is not known stops the import before anything is sent", async () => {
+test("an unknown column stops the import before anything is sent", async () => {
   await write(["name,prise", "Pass,1.00"]);
   const { code, stderr } = await runImport();
   expect(code).not.toBe(0);
@@ -95,7 +95,7 @@ test("a column that is not known stops the import before anything is sent", asyn
   expect(await names()).toEqual([]);
 });
 
-test("a journal is refused for another shop or mode", async () => {
+test("a journal of another shop or mode is refused", async () => {
   await write([HEADER, ...rows(1)]);
   await runImport();
   const { code, stderr } = await runImport("--test");
@@ -103,7 +103,7 @@ test("a journal is refused for another shop or mode", async () => {
   expect(stderr).toContain("is the journal of another import");
 });
 
-test("after an ambiguous error a row is looked up, and created only when it does not exist", async () => {
+test("after an ambiguous error a row is looked up, and created only if it does not exist", async () => {
   await write([HEADER, ...rows(12)]);
   sandbox.failNext({ status: 503, times: 3 });
   const { code, stdout, stderr } = await runImport();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const HEADER = "sku,name,description,currency,price,quantity,expired_at";
 
-/** A gateway and a CSV file of their own for one test. */
+/** Its own gateway and CSV file for each test. */
 async function openImport() {
   const sandbox = new Sandbox();
   const server = await sandbox.listen();
@@ -33,7 +33,7 @@ async function openImport() {
   };
 }
 
-test("--test makes test products, and nothing else does", async () => {
+test("only --test creates test products", async () => {
   const { file, write, run, products } = await openImport();
   await write([HEADER, "A,Pass,One year,EUR,9.00,1,never"]);
   expect(await run()).toMatchObject({ code: 0, stderr: "" });
@@ -41,7 +41,7 @@ test("--test makes test products, and nothing else does", async () => {
   expect((await products()).map(({ test }) => test)).toEqual([false, true]);
 });
 
-test("an empty cell for stock or time is a bad row, not an unlimited sale", async () => {
+test("an empty cell for quantity or expiry is an invalid row, not an unlimited product", async () => {
   const { write, run, products } = await openImport();
   await write([HEADER, "A,Pass,One year,EUR,9.00,,never", "B,Pass,One year,EUR,9.00,1,"]);
   const { code, stderr } = await run();
@@ -53,7 +53,7 @@ test("an empty cell for stock or time is a bad row, not an unlimited sale", asyn
   expect(await products()).toEqual([]);
 });
 
-test("a row that was edited is left as it is when it has a sku, and is a new product when it has none", async () => {
+test("an edited row is unchanged at the gateway if it has a sku, and a new product if it has none", async () => {
   const { write, run, products } = await openImport();
   await write([HEADER, "A,Pass,One year,EUR,9.00,1,never", ",Guide,Printed,EUR,5.00,1,never"]);
   expect(await run()).toMatchObject({ code: 0 });
@@ -80,7 +80,7 @@ test("optional columns reach the gateway, and another delimiter is read", async 
   ]);
 });
 
-test("a column that is there twice stops the import before anything is sent", async () => {
+test("a duplicate column stops the import before anything is sent", async () => {
   const { write, run, products } = await openImport();
   await write([`${HEADER},price`, "A,Pass,One year,EUR,9.00,1,never,1.00"]);
   const { code, stderr } = await run();
@@ -89,7 +89,7 @@ test("a column that is there twice stops the import before anything is sent", as
   expect(await products()).toEqual([]);
 });
 
-test("a row that is not UTF-8 is bad", async () => {
+test("a row that is not UTF-8 is invalid", async () => {
   const { file, run, products } = await openImport();
   await writeFile(file, Buffer.from(`${HEADER}\nA,Café,One year,EUR,9.00,1,never`, "latin1"));
   const { code, stderr } = await run();
@@ -109,7 +109,7 @@ test("the lock of a killed process is replaced, and an import removes its own", 
   expect(await readFile(`${file}.journal`, "utf8")).toContain('"done":"sku:A"');
 });
 
-test("wrong arguments end with 2 and say what is expected", async () => {
+test("wrong arguments exit with 2 and print the usage", async () => {
   const { run } = await openImport();
   for (const args of [["another.csv"], ["--concurrency", "0"], ["--settle", "soon"]]) {
     const { code, stderr } = await run(...args);

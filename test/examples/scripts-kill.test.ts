@@ -11,7 +11,7 @@ import { ended, runNode, startNode } from "./run.ts";
 const ROWS = 600;
 const ROUNDS = 10;
 
-test("killed at any moment, it creates every row exactly once", async () => {
+test("killed at any time, it creates every row exactly once", async () => {
   const folder = await installExample("scripts");
   const sandbox = new Sandbox();
   const server = await sandbox.listen();
@@ -30,7 +30,7 @@ test("killed at any moment, it creates every row exactly once", async () => {
     const end = ended(child);
     const before = await count();
     const isOver = end.then(() => true);
-    // Not before it is at work: a process that only starts can do nothing wrong.
+    // Not before the first product: a process that only starts has nothing to lose.
     while ((await count()) === before && !(await Promise.race([isOver, sleep(5)]))) {}
     await sleep(Math.random() * 150);
     child.kill("SIGKILL");

@@ -11,7 +11,7 @@ import { runNode } from "./run.ts";
 const ROWS = 100_000;
 const MEGABYTE = 1024 * 1024;
 
-/** Answers every `POST` with a product. A sandbox would keep them all, and take longer. */
+/** Responds to every `POST` with a product. A sandbox would store all of them, and take longer. */
 async function startGateway(): Promise<{ url: string; count: () => number }> {
   let count = 0;
   const server = createServer((request, response) => {
@@ -34,14 +34,14 @@ function* lines(): Generator<string> {
   }
 }
 
-/** Loaded into the script: notes its memory five times a second. */
+/** Loaded into the script: records its memory five times a second. */
 const WATCH = `import { appendFileSync } from "node:fs";
   setInterval(() => appendFileSync("rss.txt", process.memoryUsage.rss() + "\\n"), 200).unref();`;
 
-/** Node collects garbage late where there is room: with little room, what grows is what is kept. */
-const LITTLE_ROOM = ["--max-old-space-size=64", "--max-semi-space-size=4"];
+/** With a small heap Node collects garbage early, so that only retained memory grows. */
+const SMALL_HEAP = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 
-test("100 000 rows take no more memory at the end than at the beginning", async () => {
+test("100 000 rows need no more memory at the end than at the beginning", async () => {
   const folder = await installExample("scripts");
   const gateway = await startGateway();
   await pipeline(Readable.from(lines()), createWriteStream(join(folder, "large.csv")));
@@ -49,7 +49,7 @@ test("100 000 rows take no more memory at the end than at the beginning", async 
   const settings = { PAYMENTS_SHOP_ID: "1", PAYMENTS_SECRET_KEY: "key" };
   const hosts = { PAYMENTS_BASE_URL: gateway.url, PAYMENTS_CHECKOUT_URL: gateway.url };
   const args = [
-    ...LITTLE_ROOM,
+    ...SMALL_HEAP,
     "--import",
     "./watch.mjs",
     "import-products.ts",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { backoff } from "../../examples/scripts/src/backoff.ts";
 import { Progress } from "../../examples/scripts/src/progress.ts";
 
-/** A stream that keeps what is written to it. */
+/** A stream that records what is written to it. */
 const stream = (isTTY: boolean) => {
   const written: string[] = [];
   return { isTTY, written, write: (text: string | Uint8Array) => written.push(String(text)) > 0 };
@@ -30,7 +30,7 @@ test("progress is a line in a log, and never decreases", () => {
   ]);
 });
 
-test("an empty file is read at once", () => {
+test("an empty file is at 100 % immediately", () => {
   const log = stream(false);
   new Progress(log, 0, tally).end();
   expect(log.written).toEqual(["100 %  7 created, 2 already there, 1 bad\n"]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await installExample("scripts");
 });
 
-/** A field as it is written, and what it means. */
+/** A field as written in CSV, and its value. */
 const field = fc.oneof(
   fc.constantFrom("a", "0", "x y", "é").map((text) => ({ written: text, meant: text })),
   fc
@@ -24,7 +24,7 @@ const row = fc.record({ blank: fc.nat({ max: 2 }), fields: fc.tuple(field, field
 
 const breaksIn = (text: string): number => text.split("\n").length - 1;
 
-test("rows have the written values and their first line", async () => {
+test("rows have the written values and the number of their first line", async () => {
   const { readRows } = await import(pathToFileURL(join(folder, "src/read-rows.ts")).href);
   const file = join(folder, "rows.csv");
   const property = fc.asyncProperty(

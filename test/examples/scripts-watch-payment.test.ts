@@ -23,7 +23,7 @@ const newToken = async (test = false): Promise<string> => {
   return (await payments.checkouts.create({ transaction_type: "payment", test, order })).token;
 };
 
-/** Watches a token, and does something once that has begun. */
+/** Watches a token, and calls `then` once watching has started. */
 async function watch(token: string, then: (kill: () => void) => unknown, ...more: string[]): Promise<Ended> {
   const args = ["watch-payment.ts", token, "--interval", "0.1", ...more];
   const child = startNode(folder, args, environmentOf(server));
@@ -43,7 +43,7 @@ test("a paid token prints its status and exits with 0", async () => {
   expect(lines[1]).toMatch(/Z {2}successful, Transaction is successful\., payment, 32\.45 USD$/);
 });
 
-test("a declined card, a token that ran out and a test payment have exit codes of their own", async () => {
+test("a declined card, an expired token and a test payment have their own exit codes", async () => {
   const [declined, late, test] = await Promise.all([newToken(), newToken(), newToken(true)]);
   const ends = [
     await watch(declined, () => sandbox.pay(declined, { card: "4005550000000019" })),
@@ -64,7 +64,7 @@ test("an authorization exits with 5, a contradictory status with 4", async () =>
   expect(exitCodeOf({ ...status, transaction_type: "payment", finished: false }, false)).toBe(4);
 });
 
-test("wrong arguments end with 2 and say what is expected", async () => {
+test("wrong arguments exit with 2 and print the usage", async () => {
   for (const args of [[], ["a", "b"], ["a", "--interval", "0"], ["a", "--interval", "31"]]) {
     const { code, stderr } = await runNode(folder, ["watch-payment.ts", ...args], environmentOf(server));
     expect(code, args.join(" ")).toBe(2);

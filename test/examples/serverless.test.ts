@@ -15,10 +15,10 @@ beforeAll(async () => {
   expect(stderr).toBe("");
 });
 
-/** What a module of the example exports. */
+/** The exports of a module of the example. */
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href);
 
-/** A sandbox over HTTP, and what the shop's environment says of it. */
+/** A sandbox over HTTP, and the shop's environment for it. */
 async function openSandbox(deliver?: Deliver) {
   const sandbox = new Sandbox({ deliver });
   const server = await sandbox.listen();
@@ -34,7 +34,7 @@ async function openSandbox(deliver?: Deliver) {
 const tokenOf = (location: unknown): string =>
   new URL(String(location)).searchParams.get("token") ?? "no token";
 
-/** Pays the order of a token once more, by a token of its own, as a customer with two pages open does. */
+/** Pays the order of a token a second time with another token, as a customer with two open pages does. */
 async function payAgain(sandbox: Sandbox, token: string): Promise<string> {
   const payments = new PaymentsClient(sandbox.clientOptions);
   const { order, settings } = await payments.checkouts.get(token);
@@ -58,57 +58,60 @@ test("the functions type check", async () => {
 test.each([
   { base64: false, body: "text" },
   { base64: true, body: "base64" },
-])("the Lambda function sends to the payment page, and takes a notification as $body", async ({ base64 }) => {
-  const { toLambdaEvent } = await load("src/lambda-event.ts");
-  const invoke = async (request: Request): Promise<Response> => {
-    const { statusCode, headers, body } = await handler(await toLambdaEvent(request, base64));
-    return new Response(body || null, { status: statusCode, headers });
-  };
-  const { sandbox, settings } = await openSandbox(invoke);
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const log = vi.spyOn(console, "log").mockReturnValue();
-  const error = vi.spyOn(console, "error").mockReturnValue();
-  onTestFinished(() => {
-    log.mockRestore();
-    error.mockRestore();
-  });
-  const { handler } = await load(`dist/lambda.mjs?${base64}`);
+])(
+  "the Lambda function redirects to the payment page, and accepts a notification as $body",
+  async ({ base64 }) => {
+    const { toLambdaEvent } = await load("src/lambda-event.ts");
+    const invoke = async (request: Request): Promise<Response> => {
+      const { statusCode, headers, body } = await handler(await toLambdaEvent(request, base64));
+      return new Response(body || null, { status: statusCode, headers });
+    };
+    const { sandbox, settings } = await openSandbox(invoke);
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const log = vi.spyOn(console, "log").mockReturnValue();
+    const error = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => {
+      log.mockRestore();
+      error.mockRestore();
+    });
+    const { handler } = await load(`dist/lambda.mjs?${base64}`);
 
-  const url = "https://shop.example/checkout?article=annual-pass";
-  const response = await invoke(new Request(url, { method: "POST" }));
-  expect(response.status).toBe(303);
-  await sandbox.pay(tokenOf(response.headers.get("location")));
-  expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
-  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
-  expect(log.mock.calls).toEqual([[expect.stringMatching(/^order .* is paid$/)]]);
+    const url = "https://shop.example/checkout?article=annual-pass";
+    const response = await invoke(new Request(url, { method: "POST" }));
+    expect(response.status).toBe(303);
+    await sandbox.pay(tokenOf(response.headers.get("location")));
+    expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
+    await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/^order .* is paid$/)]]);
 
-  const again = await payAgain(sandbox, tokenOf(response.headers.get("location")));
-  expect(error.mock.calls).toEqual([
-    [expect.stringMatching(new RegExp(`^order .* was paid before: give payment ${again} back$`))],
-  ]);
-  expect(log).toHaveBeenCalledTimes(1);
+    const again = await payAgain(sandbox, tokenOf(response.headers.get("location")));
+    expect(error.mock.calls).toEqual([
+      [expect.stringMatching(new RegExp(`^order .* was already paid: refund payment ${again}$`))],
+    ]);
+    expect(log).toHaveBeenCalledTimes(1);
 
-  const forged = new Request("https://shop.example/notifications", { method: "POST", body: "{}" });
-  expect((await invoke(forged)).status).toBe(401);
-  expect(error).toHaveBeenLastCalledWith(expect.stringContaining("answered 401 to a notification"));
-  expect((await invoke(new Request("https://shop.example/"))).status).toBe(404);
-});
+    const forged = new Request("https://shop.example/notifications", { method: "POST", body: "{}" });
+    expect((await invoke(forged)).status).toBe(401);
+    expect(error).toHaveBeenLastCalledWith(expect.stringContaining("answered 401 to a notification"));
+    expect((await invoke(new Request("https://shop.example/"))).status).toBe(404);
+  },
+);
 
-/** The shop without a platform around it; `change` replaces operations of its orders. */
+/** The shop without a platform; `change` replaces operations of its orders. */
 async function openShop(change: Record<string, unknown> = {}) {
   const [{ createShop }, { memoryOrders }] = await Promise.all([load("src/shop.ts"), load("src/orders.ts")]);
   const { sandbox, settings } = await openSandbox((request) => shop(request));
   const orders = { ...memoryOrders(), ...change };
   const shop = createShop(settings, orders);
   for (const level of ["log", "warn", "error"] as const) {
-    const silenced = vi.spyOn(console, level).mockReturnValue();
-    onTestFinished(() => silenced.mockRestore());
+    const spies = vi.spyOn(console, level).mockReturnValue();
+    onTestFinished(() => spies.mockRestore());
   }
   const payments = new PaymentsClient(sandbox.clientOptions);
   const ask = (path: string, init?: RequestInit): Promise<Response> =>
     shop(new Request(`https://shop.example${path}`, init));
-  /** Buys an annual pass. @returns the token, and the order's id. */
+  /** Buys an annual pass. @returns the token and the order's id. */
   const buy = async (query = "") => {
     const response = await ask(`/checkout?article=annual-pass${query}`, { method: "POST" });
     const token = tokenOf(response.headers.get("location"));
@@ -117,7 +120,7 @@ async function openShop(change: Record<string, unknown> = {}) {
   return { sandbox, payments, orders, ask, buy };
 }
 
-test("the token leads the customer and the notifications back to the shop", async () => {
+test("the token contains the shop's return and notification URLs", async () => {
   const { payments, buy } = await openShop();
   const { token, id } = await buy();
   expect((await payments.checkouts.get(token)).settings).toMatchObject({
@@ -126,14 +129,14 @@ test("the token leads the customer and the notifications back to the shop", asyn
   });
 });
 
-test("prices come from the catalogue, whatever the address says", async () => {
+test("prices come from the catalogue, not from the request", async () => {
   const { payments, orders, buy } = await openShop();
   const { token, id } = await buy("&amount=1&price=1&currency=JPY");
   expect((await payments.checkouts.get(token)).order).toMatchObject({ amount: 12900, currency: "EUR" });
   expect(await orders.find(id)).toMatchObject({ amount: 12900, currency: "EUR", paid: false });
 });
 
-test("a wrong amount, an unknown order, money that is only held and a test payment pay for nothing", async () => {
+test("a wrong amount, an unknown order, an authorization and a test payment mark no order as paid", async () => {
   const { sandbox, payments, orders, buy } = await openShop();
   const { id } = await buy();
   const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: id };
@@ -152,7 +155,7 @@ test("a wrong amount, an unknown order, money that is only held and a test payme
   }
 });
 
-test("a notification that was changed on its way is refused, with the right credentials too", async () => {
+test("a modified notification is refused, even with valid credentials", async () => {
   const { sandbox, orders, ask, buy } = await openShop();
   const { token, id } = await buy();
   await sandbox.pay(token, { card: "4005550000000019" });
@@ -168,7 +171,7 @@ test("a notification that was changed on its way is refused, with the right cred
   expect(await orders.find(id)).toMatchObject({ paid: false });
 });
 
-test("an order that could not be saved as paid is answered with 500, so that the gateway posts again", async () => {
+test("if an order can't be saved as paid, the response is 500 and the gateway retries", async () => {
   const save = vi.fn().mockRejectedValueOnce(new Error("the database is down"));
   const { sandbox, buy } = await openShop({ pay: save });
   const { token } = await buy();
@@ -190,7 +193,7 @@ test("an order is saved before the gateway is called", async () => {
   expect(changes).toBe(0);
 });
 
-test("a gateway that fails gives the customer an answer", async () => {
+test("if the gateway fails, the customer gets an error page", async () => {
   const { sandbox, ask } = await openShop();
   sandbox.failNext({ status: 503 });
   const response = await ask("/checkout?article=annual-pass", { method: "POST" });
@@ -198,7 +201,7 @@ test("a gateway that fails gives the customer an answer", async () => {
   expect(await response.text()).toContain("Please try again");
 });
 
-test("a link or a crawler starts no payment: only POST does", async () => {
+test("only POST starts a payment: links and crawlers do not", async () => {
   const { ask } = await openShop();
   for (const method of ["GET", "HEAD", "PUT"]) {
     expect((await ask("/checkout?article=annual-pass", { method })).status, method).toBe(404);
@@ -206,7 +209,7 @@ test("a link or a crawler starts no payment: only POST does", async () => {
   expect((await ask("/notifications")).status).toBe(404);
 });
 
-test("the Worker sends to the payment page and takes a notification, in workerd", async () => {
+test("the Worker redirects to the payment page and accepts a notification, in workerd", async () => {
   const { startWorker } = await load("src/start-worker.ts");
   const send = (path: string, request: RequestInit | Request) =>
     fetch(new Request(`${worker.url}${path}`, request), { redirect: "manual" });
@@ -226,6 +229,6 @@ test("sizes and cold starts are printed", async () => {
   const { code, stdout } = await runNode(folder, ["measure.ts"]);
   console.log(stdout);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/Lambda: [\d.]+ kB, [\d.]+ kB gzipped; first answer \d+ ms/);
-  expect(stdout).toMatch(/Worker: [\d.]+ kB, [\d.]+ kB gzipped; first answer \d+ ms/);
+  expect(stdout).toMatch(/Lambda: [\d.]+ kB, [\d.]+ kB gzipped; first response \d+ ms/);
+  expect(stdout).toMatch(/Worker: [\d.]+ kB, [\d.]+ kB gzipped; first response \d+ ms/);
 });

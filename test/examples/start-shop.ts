@@ -5,17 +5,17 @@ import type { Sandbox, SandboxServer } from "payments-client/sandbox";
 import { environmentOf } from "./environment.ts";
 import { startNode } from "./run.ts";
 
-/** A shop that runs as a process of its own. */
+/** A shop in its own process. */
 export interface RunningShop {
-  /** Ends it at once, whatever it is doing. */
+  /** Kills it immediately. */
   kill(): void;
-  /** Resolves when it is gone. */
+  /** Resolves when the process has ended. */
   readonly gone: Promise<unknown>;
-  /** What it printed. */
+  /** The lines that it printed. */
   readonly log: string[];
 }
 
-/** A port that nobody listens on. */
+/** An unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** What a merchant's `.env` says, for a shop on that port. */
+/** The variables of a merchant's `.env`, for a shop on this port. */
 export const shopEnvironment = async (
   sandbox: Sandbox,
   server: SandboxServer,
@@ -50,7 +50,7 @@ export function launchShop(folder: string, env: Record<string, string>, main = "
   return { kill: () => child.kill("SIGKILL"), gone, log };
 }
 
-/** Starts the shop and waits until it takes customers. */
+/** Starts the shop and waits until it accepts requests. */
 export async function startShop(
   folder: string,
   env: Record<string, string>,

@@ -14,7 +14,7 @@ test("the merchant's tests type check", async () => {
   expect(await typeErrors(folder)).toBe("");
 });
 
-test("the merchant's tests pass, with msw and with the sandbox's own fetch", async () => {
+test("the merchant's tests pass, with msw and with the sandbox's fetch", async () => {
   const args = ["run", "--reporter=json", "--outputFile=report.json"];
   const { code, stderr } = await runNode(folder, ["node_modules/vitest/vitest.mjs", ...args]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Runs the projects under `examples/` as a merchant does: each in a folder of its own, with the packed package. */
+/** Runs the projects under `examples/` as a merchant does: each in its own folder, with the packed package. */
 export default defineConfig({
   test: {
     include: ["test/examples/*.test.ts"],

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import product from "../fixtures/product.json" with { type: "json" };
-import { always, head, once, send, withBody, writeForEver } from "./answers.ts";
+import { always, head, once, send, withBody, writeEndlessly } from "./answers.ts";
 import {
   type Expectations,
   type Fault,
@@ -21,7 +21,7 @@ import type { SeenRequest } from "./server.ts";
 const HTML = "<!doctype html><title>Sorry</title><p>We will be back soon.";
 const MEBIBYTE = 1_048_576;
 
-/** A page of a proxy that repeats what it was asked. */
+/** A proxy's page that contains the request. */
 const echo = ({ text }: SeenRequest): string => `<html><pre>${text}</pre></html>`;
 
 const html = { "content-type": "text/html" };
@@ -38,7 +38,7 @@ export const bodies: readonly Fault[] = [
   { name: "200 without a body", serve: always(200), expected: unreadable },
   { name: "200 with HTML", serve: always(200, HTML, html), expected: unreadable },
   {
-    name: "200 with the request in it",
+    name: "200 with the request in its body",
     serve: (socket, request) => send(socket, 200, echo(request), html),
     expected: unreadable,
   },
@@ -48,15 +48,15 @@ export const bodies: readonly Fault[] = [
     expected: unreadable,
   },
   {
-    name: "a body without an end",
+    name: "a body that never ends",
     serve: (socket) => {
       socket.write(head(200, { "transfer-encoding": "chunked" }));
-      writeForEver(socket);
+      writeEndlessly(socket);
     },
     expected: unreadable,
   },
   {
-    name: "a charset label that is wrong",
+    name: "a wrong charset in `Content-Type`",
     serve: withBody((body) => body, { "content-type": "application/json; charset=iso-8859-1" }),
     expected: good,
   },
@@ -67,15 +67,19 @@ export const bodies: readonly Fault[] = [
     expected: unreadable,
   },
   {
-    name: "UTF-16 without one",
+    name: "UTF-16 without a byte order mark",
     serve: withBody((body) => Buffer.from(body, "utf16le")),
     expected: unreadable,
   },
   { name: "gzip", serve: withBody(gzipSync, gzipped), expected: good },
   { name: "broken gzip", serve: withBody(withFlaw, gzipped), expected: lostInBody },
-  { name: "a gzip label on plain text", serve: withBody((body) => body, gzipped), expected: lostInBody },
   {
-    name: "gzip that is cut off",
+    name: "gzip in `Content-Encoding`, plain text in the body",
+    serve: withBody((body) => body, gzipped),
+    expected: lostInBody,
+  },
+  {
+    name: "truncated gzip",
     serve: withBody((body) => gzipSync(body).subarray(0, -30), gzipped),
     expected: unreadable,
   },
@@ -98,13 +102,13 @@ export const json: readonly Fault[] = [
     id: "prd_1",
   }),
   returned(
-    "almost as large as allowed",
+    "just below the size limit",
     JSON.stringify({ ...product, note: "0".repeat(MEBIBYTE - 2_000) }),
     product,
   ),
   returned("`__proto__`", '{"id":"prd_1","__proto__":{"polluted":true}}', { id: "prd_1" }),
   returned("`constructor`", '{"id":"prd_1","constructor":{"prototype":{"polluted":true}}}', { id: "prd_1" }),
-  returned("duplicate keys: the last counts", '{"id":"prd_1","id":"prd_2"}', { id: "prd_2" }),
+  returned("duplicate keys: the last one counts", '{"id":"prd_1","id":"prd_2"}', { id: "prd_2" }),
   returned("lone surrogates", '{"id":"prd_1","name":"\\ud800"}', { name: "\ud800" }),
   returned("numbers past 2^53: rounded, as JSON.parse does", '{"id":"prd_1","amount":9007199254740993}', {
     amount: 9007199254740992,
@@ -156,15 +160,15 @@ export const pages: readonly Fault[] = [
     expected: failure("ServerError"),
   },
   {
-    name: "503 with a body without an end",
+    name: "503 with a body that never ends",
     serve: (socket) => {
       socket.write(head(503, { "transfer-encoding": "chunked" }));
-      writeForEver(socket);
+      writeEndlessly(socket);
     },
     expected: failure("ServerError"),
   },
   {
-    name: "502 with the request in it",
+    name: "502 with the request in its body",
     serve: (socket, request) => send(socket, 502, echo(request), html),
     expected: failure("ServerError"),
   },
@@ -172,8 +176,8 @@ export const pages: readonly Fault[] = [
 
 export const statuses: readonly Fault[] = [
   { name: "408", serve: always(408), expected: failure("ApiError") },
-  { name: "407, which Node's fetch takes for a broken connection", serve: always(407), expected: lost },
-  { name: "421, which Node's fetch itself sends once more", serve: always(421), expected: misdirected },
+  { name: "407, which Node's fetch treats as a broken connection", serve: always(407), expected: lost },
+  { name: "421, which Node's fetch itself retries once", serve: always(421), expected: misdirected },
   { name: "425", serve: always(425), expected: refusal("ApiError") },
   { name: "429", serve: always(429), expected: tooMany },
   { name: "500", serve: always(500), expected: failure("ServerError") },
@@ -183,7 +187,7 @@ export const statuses: readonly Fault[] = [
   { name: "504", serve: always(504), expected: failure("ServerError") },
 ];
 
-/** A status with `Retry-After`, and good health afterwards. */
+/** A status with `Retry-After`, then good responses. */
 const retryAfter = (
   status: number,
   how: string,
@@ -197,7 +201,7 @@ const retryAfter = (
   ...more,
 });
 
-/** A clock that no fault moves. */
+/** A clock that clock faults do not change. */
 const realNow = Date.now;
 
 const dateIn = (seconds: number): string => new Date(realNow() + seconds * 1_000).toUTCString();
@@ -218,19 +222,21 @@ export const retryAfters: readonly Fault[] = (
 
 export const clocks: readonly Fault[] = [
   {
-    name: "our clock jumps an hour ahead between attempts",
+    name: "the client's clock jumps an hour ahead between attempts",
     clockJump: 1,
     serve: once(always(503)),
     expected: goodBut(failure("ServerError")),
   },
   {
-    name: "our clock jumps an hour back between attempts",
+    name: "the client's clock jumps an hour back between attempts",
     clockJump: -1,
     serve: once(always(503)),
     expected: goodBut(failure("ServerError")),
   },
-  retryAfter(429, "a date, our clock an hour ahead", () => dateIn(5), goodAfterAll, { clockJump: 1 }),
-  retryAfter(429, "a date, our clock an hour behind", () => dateIn(5), refusal("RateLimitError"), {
+  retryAfter(429, "a date, the client's clock an hour ahead", () => dateIn(5), goodAfterAll, {
+    clockJump: 1,
+  }),
+  retryAfter(429, "a date, the client's clock an hour behind", () => dateIn(5), refusal("RateLimitError"), {
     clockJump: -1,
   }),
 ];

@@ -6,13 +6,13 @@ import type { Behaviour, SeenRequest } from "./server.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The head of an answer, with the empty line after it. */
+/** The head of a response, with its empty line. */
 export const head = (status: number, headers: Headers = {}): string => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Whatever\r\ncontent-type: application/json\r\n${lines.join("")}\r\n`;
 };
 
-/** A whole answer. */
+/** Sends a complete response. */
 export const send = (
   socket: Socket,
   status: number,
@@ -24,7 +24,7 @@ export const send = (
   if (bytes.length > 0) socket.write(bytes);
 };
 
-/** What a gateway in good health answers with. */
+/** The body of a good response. */
 export const goodBody = ({ path }: SeenRequest): string => {
   if (path.includes("transactions")) return JSON.stringify(refunded);
   return JSON.stringify(path.includes("checkouts") ? checkoutCreated : product);
@@ -32,26 +32,26 @@ export const goodBody = ({ path }: SeenRequest): string => {
 
 export const sendGood = (socket: Socket, request: SeenRequest): void => send(socket, 200, goodBody(request));
 
-/** Always the same answer. */
+/** The same response to every request. */
 export const always =
   (status: number, body: string | Uint8Array = "", headers: Headers = {}): Behaviour =>
   (socket) =>
     send(socket, status, body, headers);
 
-/** A fault at the first request, and good health from then on. */
+/** A fault at the first request, then good responses. */
 export const once =
   (fault: Behaviour): Behaviour =>
   (socket, request, nth) =>
     nth === 1 ? fault(socket, request, nth) : sendGood(socket, request);
 
-/** A good body, changed on its way. */
+/** A good body, modified. */
 export const withBody =
   (change: (body: string) => string | Uint8Array, headers: Headers = {}, status = 200): Behaviour =>
   (socket, request) =>
     send(socket, status, change(goodBody(request)), headers);
 
-/** Writes as long as the client takes it, in chunks of 16 KiB. */
-export function writeForEver(socket: Socket): void {
+/** Writes chunks of 16 KiB until the client disconnects. */
+export function writeEndlessly(socket: Socket): void {
   const chunk = `4000\r\n${"0".repeat(0x4000)}\r\n`;
   const fill = (): void => {
     if (socket.destroyed) return;
@@ -61,7 +61,7 @@ export function writeForEver(socket: Socket): void {
   fill();
 }
 
-/** Writes byte by byte, with a pause before each. */
+/** Writes byte by byte, with a delay before each. */
 export function drip(socket: Socket, text: string, pause: number): void {
   let sent = 0;
   const timer = setInterval(() => socket.write(text.charAt(sent++)), pause);

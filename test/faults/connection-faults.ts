@@ -12,10 +12,10 @@ import {
   lost,
   lostInBody,
   neverSent,
-  unseenOf,
+  withoutRequests,
 } from "./fault.ts";
 
-/** The time of one attempt in faults that use it up, and what three of them may take. */
+/** The timeout of an attempt in faults that reach it, and the expected duration of three. */
 const TIMEOUT = 200;
 const THREE_TIMEOUTS = [TIMEOUT - 10, 4_000] as const;
 
@@ -28,7 +28,7 @@ export const withoutConnection: readonly Fault[] = [
     place: "full backlog",
     timeout: TIMEOUT,
     takes: THREE_TIMEOUTS,
-    expected: unseenOf(late),
+    expected: withoutRequests(late),
   },
 ];
 
@@ -41,19 +41,19 @@ export const tls: readonly Fault[] = [
     name: "plain HTTP on an https port",
     scheme: "https",
     greet: (socket) => socket.once("data", () => send(socket, 400)),
-    expected: unseenOf(lost),
+    expected: withoutRequests(lost),
   },
   {
     name: "TLS on an http port",
     scheme: "http",
     certificate: "trusted",
-    expected: unseenOf(lost),
+    expected: withoutRequests(lost),
   },
   {
     name: "closed in the TLS handshake",
     scheme: "https",
     greet: (socket) => socket.once("data", () => socket.destroy()),
-    expected: unseenOf(lost),
+    expected: withoutRequests(lost),
   },
 ];
 
@@ -100,7 +100,7 @@ export const lostConnection: readonly Fault[] = [
     expected: good,
   },
   {
-    name: "a kept-alive connection closed under the next request",
+    name: "a kept-alive connection closed during the next request",
     callBefore: "kept alive",
     serve: (socket, request) => (request.onConnection > 1 ? socket.destroy() : sendGood(socket, request)),
     expected: goodBut(lost),
@@ -119,14 +119,14 @@ export const lostConnection: readonly Fault[] = [
 export const slow: readonly Fault[] = [
   { name: "no answer", serve: () => undefined, timeout: TIMEOUT, takes: THREE_TIMEOUTS, expected: late },
   {
-    name: "headers at a byte a second (scaled)",
+    name: "headers at one byte a second (scaled)",
     serve: (socket, request) => drip(socket, head(200) + goodBody(request), 40),
     timeout: TIMEOUT,
     takes: THREE_TIMEOUTS,
     expected: late,
   },
   {
-    name: "a body at a byte a second (scaled)",
+    name: "a body at one byte a second (scaled)",
     serve: (socket, request) => {
       const body = goodBody(request);
       socket.write(head(200, { "content-length": String(body.length) }));
@@ -137,7 +137,7 @@ export const slow: readonly Fault[] = [
     expected: lateInBody,
   },
   {
-    name: "no answer at first",
+    name: "no answer to the first request",
     serve: once(() => undefined),
     timeout: TIMEOUT,
     takes: THREE_TIMEOUTS,
@@ -148,12 +148,12 @@ export const slow: readonly Fault[] = [
 export const notHttp: readonly Fault[] = [
   { name: "another protocol", serve: (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"), expected: lost },
   {
-    name: "the request sent back",
+    name: "the request echoed back",
     serve: (socket, { text }) => socket.end(text),
     expected: lost,
   },
   {
-    name: "headers without an end",
+    name: "headers that never end",
     serve: (socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       for (let line = 0; line < 1_000; line += 1) socket.write(`x-${line}: ${"0".repeat(100)}\r\n`);
@@ -161,12 +161,12 @@ export const notHttp: readonly Fault[] = [
     expected: lost,
   },
   {
-    name: "two lengths of one body",
+    name: "two different `Content-Length` headers",
     serve: (socket) => socket.write(`${head(200, { "content-length": "2", "Content-Length": "3" })}{}`),
     expected: lost,
   },
   {
-    name: "a length and chunks",
+    name: "`Content-Length` and `Transfer-Encoding: chunked`",
     serve: (socket) =>
       socket.write(
         `${head(200, { "content-length": "2", "transfer-encoding": "chunked" })}2\r\n{}\r\n0\r\n\r\n`,
@@ -177,12 +177,12 @@ export const notHttp: readonly Fault[] = [
 
 export const odd: readonly Fault[] = [
   {
-    name: "HTTP/1.0, and a body that ends with the connection",
+    name: "HTTP/1.0, with a body that ends with the connection",
     serve: (socket, request) => socket.end(`HTTP/1.0 200\r\n\r\n${goodBody(request)}`),
     expected: good,
   },
   {
-    name: "101, unasked",
+    name: "101 without an upgrade request",
     serve: (socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
     expected: lost,
@@ -196,7 +196,7 @@ export const odd: readonly Fault[] = [
     expected: good,
   },
   {
-    name: "100 before the answer, which Node's fetch takes for a broken one",
+    name: "100 before the answer, which Node's fetch treats as a broken connection",
     serve: (socket, request) => {
       socket.write("HTTP/1.1 100 Continue\r\n\r\n");
       sendGood(socket, request);
@@ -204,7 +204,7 @@ export const odd: readonly Fault[] = [
     expected: lost,
   },
   {
-    name: "another call's answer behind the one before",
+    name: "an extra response after the previous one",
     callBefore: "kept alive",
     serve: (socket, request, nth) => {
       sendGood(socket, request);
@@ -216,7 +216,12 @@ export const odd: readonly Fault[] = [
 
 export const aborts: readonly Fault[] = [
   { name: "aborted before the call", abort: "before", expected: abortedBefore },
-  { name: "aborted on the way", abort: "on arrival", serve: () => undefined, expected: abortedUnderway },
+  {
+    name: "aborted while waiting for the response",
+    abort: "on arrival",
+    serve: () => undefined,
+    expected: abortedUnderway,
+  },
   {
     name: "aborted in the backoff after a 429",
     abort: "in backoff",

@@ -3,18 +3,18 @@ import type { ErrorCode } from "../../src/index.ts";
 import type { ApiOperation, OPERATIONS } from "../../src/operations.ts";
 import type { Behaviour, Certificate } from "./server.ts";
 
-/** What a merchant gets of a call: an answer, or an error of this class. */
+/** What a merchant's call returns: a result, or an error of this class. */
 export interface Expected {
   readonly gets: string;
   readonly code?: ErrorCode;
   readonly safeToRetry?: boolean;
-  /** Requests that the server saw. */
+  /** Requests that the server received. */
   readonly requests: number;
-  /** Attempts that the client made; more than one is a retry. */
+  /** Attempts of the client; more than one means retries. */
   readonly attempts: number;
 }
 
-/** The methods that operations have: a new one needs expectations of its own. */
+/** The methods of all operations: a new one needs expectations. */
 export type LabMethod = (typeof OPERATIONS)[ApiOperation]["method"];
 
 export type Expectations = Readonly<Record<LabMethod, Expected>>;
@@ -24,37 +24,37 @@ export interface Fault {
   readonly expected: Expectations;
   readonly serve?: Behaviour;
   readonly greet?: (socket: Socket) => void;
-  /** The server speaks TLS, and is called by `https:`. */
+  /** The server uses TLS, and the client's URL is `https:`. */
   readonly certificate?: Certificate;
-  /** The scheme of the client's address, where the server speaks another. */
+  /** The scheme of the client's URL, if it differs from the server's. */
   readonly scheme?: "http" | "https";
-  /** Where the client goes instead of to the server. */
+  /** Where the client connects instead of to the server. */
   readonly place?: "closed port" | "unknown host" | "full backlog";
-  /** No connection within the time that Node's fetch gives it, 10 s, which no test waits for. */
+  /** Simulates Node's connect timeout of 10 s. */
   readonly connectTimeout?: boolean;
-  /** A call before, that keeps its connection alive; or whose connection the server then closes. */
+  /** A call before that keeps its connection alive, or whose connection the server then closes. */
   readonly callBefore?: "kept alive" | "closed";
   readonly abort?: "before" | "on arrival" | "in backoff" | "in the body";
   /** How far the clock jumps when the first request arrives, in hours. */
   readonly clockJump?: number;
   readonly timeout?: number;
-  /** The least and the most milliseconds that the call may take. */
+  /** The minimum and maximum duration of the call in milliseconds. */
   readonly takes?: readonly [number, number];
-  /** Fields of what GET and POST return. */
+  /** Fields of the result of GET and POST. */
   readonly returns?: Readonly<Record<string, unknown>>;
-  /** What the error says of `Retry-After`. */
+  /** `retryAfter` of the error. */
   readonly retryAfter?: number;
 }
 
-/** Faults of one kind, and the calls they are tried with. */
+/** Faults of one kind, and the calls that are tested with them. */
 export interface Section {
   readonly title: string;
   readonly faults: readonly Fault[];
-  /** Whether payment tokens and refunds are tried too; where the body is a product's, they are not. */
+  /** Whether payment tokens and refunds are tested too; not when the body is a product's. */
   readonly withAllPosts: boolean;
 }
 
-/** A sending of a request, expected as an error. */
+/** A call that ends with an error. */
 const failing = (gets: string, code: ErrorCode, safeToRetry: boolean, requests: number): Expected => ({
   gets,
   code,
@@ -65,8 +65,8 @@ const failing = (gets: string, code: ErrorCode, safeToRetry: boolean, requests: 
 
 const answered = (requests: number): Expected => ({ gets: "answer", requests, attempts: requests });
 
-/** Sent again, but never a POST, which may have been processed. */
-const retriedBut = (gets: string, code: ErrorCode): Expectations => ({
+/** Retried, except a POST: it may have been processed. */
+const retriedExceptPost = (gets: string, code: ErrorCode): Expectations => ({
   GET: failing(gets, code, true, 3),
   PUT: failing(gets, code, true, 3),
   POST: failing(gets, code, false, 1),
@@ -78,62 +78,62 @@ const once = (gets: string, code: ErrorCode, isPostSafe: boolean): Expectations 
   POST: failing(gets, code, isPostSafe, 1),
 });
 
-/** The body is what is wrong, and that of an update is not read. */
+/** Only the body is wrong, and the body of an update is not read. */
 const updated = (expected: Expectations): Expectations => ({ ...expected, PUT: answered(1) });
 
-const unseen = (expected: Expected): Expected => ({ ...expected, requests: 0 });
+const withoutRequest = (expected: Expected): Expected => ({ ...expected, requests: 0 });
 
 export const good: Expectations = { GET: answered(1), PUT: answered(1), POST: answered(1) };
 
-/** Nothing was sent, for sure. */
+/** Certainly not sent. */
 export const neverSent: Expectations = {
-  GET: unseen(failing("ConnectionError", "connection", true, 3)),
-  PUT: unseen(failing("ConnectionError", "connection", true, 3)),
-  POST: unseen(failing("ConnectionError", "connection", true, 3)),
+  GET: withoutRequest(failing("ConnectionError", "connection", true, 3)),
+  PUT: withoutRequest(failing("ConnectionError", "connection", true, 3)),
+  POST: withoutRequest(failing("ConnectionError", "connection", true, 3)),
 };
 
-export const lost = retriedBut("ConnectionError", "connection");
+export const lost = retriedExceptPost("ConnectionError", "connection");
 export const lostInBody = updated(lost);
-export const late = retriedBut("TimeoutError", "timeout");
+export const late = retriedExceptPost("TimeoutError", "timeout");
 export const lateInBody = updated(late);
 
-/** No request arrived, but the client can't know. */
-export const unseenOf = ({ GET, PUT, POST }: Expectations): Expectations => ({
-  GET: unseen(GET),
-  PUT: unseen(PUT),
-  POST: unseen(POST),
+/** No request arrived, but the client can't know that. */
+export const withoutRequests = ({ GET, PUT, POST }: Expectations): Expectations => ({
+  GET: withoutRequest(GET),
+  PUT: withoutRequest(PUT),
+  POST: withoutRequest(POST),
 });
 
-/** A 2xx that can't be read was processed: it is not sent again. */
+/** A 2xx with an unreadable body was processed: no retry. */
 export const unreadable = updated(once("UnexpectedResponseError", "unexpected_response", false));
 
-/** The gateway refused: it did nothing. */
+/** The gateway refused and did nothing. */
 export const refusal = (gets: string): Expectations => once(gets, "api", true);
 
-/** What the Fetch standard asks of a `fetch` on a 421, which says that nothing was done. */
+/** The Fetch standard requires a retry after a 421: the request was not processed. */
 export const misdirected: Expectations = {
   GET: { ...refusal("ApiError").GET, requests: 2 },
   PUT: { ...refusal("ApiError").PUT, requests: 2 },
   POST: { ...refusal("ApiError").POST, requests: 2 },
 };
 
-/** An answer that leaves open whether it was processed, and is not worth a retry. */
+/** A response after which the outcome is unknown, and which is not retried. */
 export const unclear = (gets: string): Expectations => once(gets, "api", false);
 
 /** The gateway failed. */
-export const failure = (gets: string): Expectations => retriedBut(gets, "api");
+export const failure = (gets: string): Expectations => retriedExceptPost(gets, "api");
 
-/** Tried again with any method, and to no avail. */
+/** Retried with any method, without success. */
 export const tooMany: Expectations = {
   GET: failing("RateLimitError", "api", true, 3),
   PUT: failing("RateLimitError", "api", true, 3),
   POST: failing("RateLimitError", "api", true, 3),
 };
 
-/** The next attempt is answered. */
+/** The second attempt succeeds. */
 export const goodAfterAll: Expectations = { GET: answered(2), PUT: answered(2), POST: answered(2) };
 
-/** The next attempt would be answered, but a POST gets none. */
+/** The second attempt would succeed, but a POST gets none. */
 export const goodBut = (post: Expectations): Expectations => ({ ...goodAfterAll, POST: post.POST });
 
 const aborted = (isPostSafe: boolean): Expectations => once("RequestAbortedError", "aborted", isPostSafe);
@@ -145,5 +145,5 @@ export const abortedBefore = {
 };
 export const abortedUnderway = aborted(false);
 export const abortedInBody = updated(aborted(false));
-/** A POST waits only after an answer that says that nothing was done. */
+/** A POST is only retried after a response that says that nothing was done. */
 export const abortedInBackoff = aborted(true);

@@ -13,7 +13,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** What a call may take at most where a fault says nothing else, in milliseconds. */
+/** The maximum duration of a call without `takes`, in milliseconds. */
 const LONGEST = 4_000;
 
 const rowsOf = ({ faults, withAllPosts }: Section) =>
@@ -51,7 +51,7 @@ async function check(fault: Fault, call: LabCall): Promise<void> {
   expect({}).not.toHaveProperty("polluted");
 }
 
-// A clock is moved for all: the faults of clocks have theirs to themselves.
+// The clock is global: clock faults run one at a time.
 describe.each(sections)("$title", (section) => {
   const title = "$name: $operation gets $gets after $requests requests";
   if (section.faults.some(({ clockJump }) => clockJump)) {

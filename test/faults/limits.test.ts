@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type ClientOptions, PaymentsClient, UnexpectedResponseError } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { rejection } from "../transport/calls.ts";
-import { always, head, writeForEver } from "./answers.ts";
+import { always, head, writeEndlessly } from "./answers.ts";
 import { productCalls } from "./observe.ts";
 import { type Behaviour, type RawServer, startRawServer } from "./server.ts";
 
@@ -22,7 +22,7 @@ const clientOf = ({ port, base }: RawServer, options: ClientOptions = {}): Payme
   });
 };
 
-/** The most memory in use while an action runs, beyond what was in use before, in MiB. */
+/** The peak memory during an action above the memory before it, in MiB. */
 async function memoryDuring(action: () => Promise<unknown>): Promise<number> {
   const inUse = (): number => {
     const { heapUsed, external } = process.memoryUsage();
@@ -38,7 +38,7 @@ async function memoryDuring(action: () => Promise<unknown>): Promise<number> {
   return (most - before) / MEBIBYTE;
 }
 
-/** A product of so many bytes. */
+/** A product with a body of this many bytes. */
 const productOf = (bytes: number): string => {
   const [start, end] = ['{"id":"prd_1","note":"', '"}'];
   return start + "0".repeat(bytes - start.length - end.length) + end;
@@ -46,10 +46,10 @@ const productOf = (bytes: number): string => {
 
 const endless: Behaviour = (socket) => {
   socket.write(head(200, { "transfer-encoding": "chunked" }));
-  writeForEver(socket);
+  writeEndlessly(socket);
 };
 
-test.each(reading)("$operation takes 32 MiB where nothing else is said, and no byte more", async (call) => {
+test.each(reading)("$operation accepts at most 32 MiB by default", async (call) => {
   await using most = await startRawServer({ serve: always(200, productOf(32 * MEBIBYTE)) });
   expect(await call.run(clientOf(most), {})).toMatchObject({ id: "prd_1" });
   await using more = await startRawServer({ serve: always(200, productOf(32 * MEBIBYTE + 1)) });
@@ -58,12 +58,12 @@ test.each(reading)("$operation takes 32 MiB where nothing else is said, and no b
   expect(error.body).toBe("");
 });
 
-test.each(productCalls)("$operation hangs up on a body without an end", async (call) => {
+test.each(productCalls)("$operation disconnects from a body that never ends", async (call) => {
   await using server = await startRawServer({ serve: endless });
   await call.run(clientOf(server, { maxResponseBytes: MEBIBYTE }), {}).catch(() => undefined);
   await server.idle();
   expect(server.requests).toHaveLength(1);
-  // The rest was under way, in the buffers of both ends.
+  // The rest was in the buffers of both sockets.
   expect(server.bytesWritten()).toBeLessThan(16 * MEBIBYTE);
 });
 

@@ -8,13 +8,13 @@ import type { Fault, LabMethod } from "./fault.ts";
 import { closedPort, fullBacklog } from "./ports.ts";
 import { pem, startRawServer } from "./server.ts";
 
-// `fetch` of Node trusts what this thread trusts.
+// Node's `fetch` uses this thread's trusted certificates.
 setDefaultCACertificates([pem("ca")]);
 
-/** Personal data that is in the body of every PUT and POST here. */
+/** Personal data in the body of every PUT and POST. */
 export const EMAIL = "kim@customer.example";
 
-/** A name too long to be asked for: not found at once, wherever the tests run. */
+/** A label longer than DNS allows: fails immediately on every network. */
 const UNKNOWN_HOST = `${"gateway".repeat(10)}.invalid`;
 
 export interface LabCall {
@@ -53,7 +53,7 @@ export const refundCall: LabCall = {
   run: (client, options) => client.transactions.refund({ ...newRefund, reason: EMAIL }, options),
 };
 
-/** What came of a call under a fault. */
+/** The result of a call with a fault. */
 export interface Observation {
   /** `"answer"`, or the class of the error. */
   readonly gets: string;
@@ -62,7 +62,7 @@ export interface Observation {
   readonly requests: number;
   readonly attempts: number;
   readonly milliseconds: number;
-  /** All that the error and the hooks would show in a log. */
+  /** Everything that a log of the error and the hook events would contain. */
   readonly shown: string;
 }
 
@@ -80,7 +80,7 @@ const fetchFor = ({ connectTimeout, abort }: Fault, controller: AbortController)
   };
 };
 
-/** Tries a call under a fault, with a server, a client and connections of its own. */
+/** Makes a call with a fault, with its own server, client and connections. */
 export async function observe(fault: Fault, call: LabCall): Promise<Observation> {
   const controller = new AbortController();
   const now = Date.now;
@@ -98,7 +98,7 @@ export async function observe(fault: Fault, call: LabCall): Promise<Observation>
   const url = `${scheme}://${fault.place === "unknown host" ? UNKNOWN_HOST : "127.0.0.1"}:${port}${server.base}`;
 
   let attempts = 0;
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const client = new PaymentsClient({
     shopId: SHOP_ID,
     secretKey: SECRET_KEY,
@@ -113,14 +113,14 @@ export async function observe(fault: Fault, call: LabCall): Promise<Observation>
         attempts += 1;
       },
       onRetry: (event) => {
-        told.push(event);
+        events.push(event);
         if (fault.abort === "in backoff") setTimeout(10).then(() => controller.abort());
       },
       onDrift: () => undefined,
     },
   });
   if (fault.callBefore) await client.products.get("prd_0");
-  // A connection is free for the next call a moment after the answer.
+  // A connection becomes reusable shortly after the response.
   if (fault.callBefore === "kept alive") await setTimeout(20);
   if (fault.callBefore === "closed") await server.idle();
   if (fault.abort === "before") controller.abort();
@@ -137,7 +137,7 @@ export async function observe(fault: Fault, call: LabCall): Promise<Observation>
       return { gets: "answer", value: outcome.value, shown: "", ...counted };
     const error: unknown = outcome.reason;
     if (!(error instanceof PaymentsError)) throw error;
-    const shown = [error, ...told].map(everythingShownBy).join("\n");
+    const shown = [error, ...events].map(everythingShownBy).join("\n");
     return { gets: error.constructor.name, error, shown, ...counted };
   } finally {
     Date.now = now;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
 
-/** Listens, and then sleeps without ever accepting a connection. */
-const SLEEPER = `
+/** Listens, and then sleeps without accepting a connection. */
+const SLEEPING_SERVER = `
   const server = require("node:net").createServer();
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
     require("node:worker_threads").parentPort.postMessage(server.address().port);
@@ -11,9 +11,9 @@ const SLEEPER = `
   });
 `;
 
-/** A port whose queue of connections is full: a further one is neither made nor refused. */
+/** A port with a full backlog: further connections are neither accepted nor refused. */
 export async function fullBacklog(): Promise<AsyncDisposable & { readonly port: number }> {
-  const worker = new Worker(SLEEPER, { eval: true });
+  const worker = new Worker(SLEEPING_SERVER, { eval: true });
   const [port] = await once(worker, "message");
   const waiting = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
   await Promise.all(waiting.slice(0, 2).map((socket) => once(socket, "connect")));
@@ -26,7 +26,7 @@ export async function fullBacklog(): Promise<AsyncDisposable & { readonly port: 
   };
 }
 
-/** A port where nothing listens, and nothing will: it is the near end of a connection that a server holds. */
+/** A port where nothing can listen: the local end of a connection that a server holds open. */
 export async function closedPort(server: { readonly port: number }): Promise<number> {
   const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
   await once(socket, "connect");

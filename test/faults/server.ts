@@ -3,47 +3,47 @@ import { readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
-/** A request as the raw server read it. */
+/** A request as read by the raw server. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** The host and port that the client asked for. */
+  /** The host and port in the `Host` header. */
   readonly host: string;
-  /** All of it, as it came. */
+  /** The complete request. */
   readonly text: string;
-  /** Which request on its connection this is; the first is 1. */
+  /** Its number on its connection, from 1. */
   readonly onConnection: number;
 }
 
-/** What a server does with a request, on the bare socket; `nth` is 1 for the first that it saw. */
+/** How a server handles a request on the raw socket; `nth` counts the requests of the server from 1. */
 export type Behaviour = (socket: Socket, request: SeenRequest, nth: number) => void;
 
 export type Certificate = "trusted" | "self-signed" | "expired" | "wrong-name";
 
 export interface RawServerOptions {
   readonly serve?: Behaviour | undefined;
-  /** What happens on a connection before any request. */
+  /** Called on each new connection. */
   readonly greet?: ((socket: Socket) => void) | undefined;
-  /** Speaks TLS with this certificate. */
+  /** Uses TLS with this certificate. */
   readonly certificate?: Certificate | undefined;
 }
 
-/** A server that speaks no more HTTP than it takes to count requests. */
+/** A raw server that parses just enough HTTP to count requests. */
 export interface RawServer extends AsyncDisposable {
   readonly port: number;
-  /** Where the paths of its requests start. Others are strays, meant for who had the port before. */
+  /** The path prefix of its requests. Others were meant for an earlier server on the same port. */
   readonly base: string;
   readonly requests: readonly SeenRequest[];
   /** Bytes written to clients so far. */
   bytesWritten(): number;
-  /** Settles once no client is connected. */
+  /** Resolves once no client is connected. */
   idle(): Promise<void>;
 }
 
 export const pem = (name: Certificate | "ca" | "key"): string =>
   readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), "utf8");
 
-/** The first whole request in what a connection received, and the rest; undefined while there is none. */
+/** The first complete request in the received bytes, and the rest; undefined if there is none. */
 function takeRequest(received: Buffer, onConnection: number): [SeenRequest, Buffer] | undefined {
   const endOfHead = received.indexOf("\r\n\r\n");
   if (endOfHead < 0) return undefined;
@@ -65,7 +65,7 @@ export async function startRawServer({ serve, greet, certificate }: RawServerOpt
 
   const keep = (socket: Socket): void => {
     sockets.add(socket);
-    // A client that hangs up is no fault of the server.
+    // A client may disconnect at any time.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       written += socket.bytesWritten;

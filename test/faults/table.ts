@@ -4,7 +4,7 @@ import type { Section } from "./fault.ts";
 import { sections } from "./faults.ts";
 import { type Observation, observe, productCalls } from "./observe.ts";
 
-// No backoff is worth waiting for.
+// No need to wait for delays.
 Math.random = () => 0;
 
 /** The page that shows the table. */
@@ -13,7 +13,7 @@ const BLOCK = /(?<=<!-- faults -->\n).*(?=<!-- \/faults -->)/s;
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** One call in words. */
+/** The result of a call in words. */
 function outcome({ gets, error, requests, attempts }: Observation): string {
   const tried = requests < attempts ? `${counted(attempts, "attempt")}, ` : "";
   const sent = `${tried}${counted(requests, "request")}`;
@@ -22,12 +22,12 @@ function outcome({ gets, error, requests, attempts }: Observation): string {
     : `${gets}, ${sent}`;
 }
 
-/** GET and PUT share a cell, and mostly what is in it. */
+/** GET and PUT share a cell, as they rarely differ. */
 function cells([get = "", put = "", post = ""]: readonly string[]): string {
   return `${get === put ? get : `${get}; PUT: ${put}`} | ${post}`;
 }
 
-/** The rows of a section; faults that end alike share one. */
+/** The rows of a section; faults with the same result share one. */
 async function rowsOf({ title, faults }: Section): Promise<string[]> {
   const namesByOutcome = new Map<string, string[]>();
   const observed = faults.map((fault) => async () => {
@@ -35,7 +35,7 @@ async function rowsOf({ title, faults }: Section): Promise<string[]> {
     for (const call of productCalls) outcomes.push(outcome(await observe(fault, call)));
     return [fault.name, cells(outcomes)] as const;
   });
-  // A clock is moved for all: its faults are tried one by one.
+  // The clock is global: its faults run one at a time.
   const results = faults.some(({ clockJump }) => clockJump)
     ? await observed.reduce<Promise<(readonly [string, string])[]>>(
         async (before, next) => [...(await before), await next()],

@@ -1,7 +1,7 @@
 /**
- * Imports a CSV of a million rows, or of as many as told, into a sandbox with the script of `examples/scripts`, and
- * prints rows per second and the script's memory on the way: `npm run import:many -- ROWS`. It fails when what grows is
- * more than the keys of what is done.
+ * Imports a CSV with a million rows, or the given number, into a sandbox with the script of `examples/scripts`, and
+ * prints rows per second and the script's memory over time: `npm run import:many -- ROWS`. Fails if memory grows by
+ * more than the keys of completed rows need.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,9 +16,9 @@ import { pipeline } from "node:stream/promises";
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const CONCURRENCY = "32";
 const MEGABYTE = 1024 * 1024;
-/** What the script keeps of each row that is done, as its README says, and a third more. */
+/** Bytes that the script stores for each completed row according to its README, plus a third. */
 const MOST_BYTES_PER_ROW = 133;
-/** What garbage that is not collected yet may add, in MB. */
+/** Allowance for uncollected garbage, in MB. */
 const SLACK = 60;
 
 const root = join(import.meta.dirname, "../..");
@@ -30,7 +30,7 @@ function* lines(): Generator<string> {
   }
 }
 
-/** The sandbox has a process of its own, with room for what it keeps. */
+/** The sandbox has its own process, with enough memory for all products. */
 async function startSandbox() {
   const code = `import { Sandbox } from ${JSON.stringify(join(root, "dist/sandbox/index.js"))};
     const { clientOptions } = await new Sandbox().listen();
@@ -44,7 +44,7 @@ async function startSandbox() {
   return { child, options: { shopId, secretKey, baseUrl, checkoutUrl } };
 }
 
-/** Loaded into the script: notes its memory once a second. */
+/** Loaded into the script: records its memory once a second. */
 const WATCH = `import { appendFileSync } from "node:fs";
   setInterval(() => appendFileSync("rss.txt", process.memoryUsage.rss() + "\\n"), 1000).unref();`;
 
@@ -61,7 +61,7 @@ try {
   const { shopId, secretKey, baseUrl, checkoutUrl } = sandbox.options;
   const startedAt = performance.now();
   const script = ["import-products.ts", "many.csv", "--concurrency", CONCURRENCY, "--test"];
-  // With little room Node collects garbage early: what grows is what is kept.
+  // With a small heap Node collects garbage early, so that only retained memory grows.
   const flags = ["--max-old-space-size=256", "--max-semi-space-size=4", "--import", "./watch.mjs"];
   const child = spawn(process.execPath, [...flags, ...script], {
     cwd: folder,
@@ -86,7 +86,7 @@ try {
   console.log(`memory of the script: ${memory.join(", ")}`);
   const growth = at(1) - at(0.1);
   const most = (0.9 * ROWS * MOST_BYTES_PER_ROW) / MEGABYTE + SLACK;
-  console.log(`it grew by ${growth.toFixed(0)} MB, of which it may ${most.toFixed(0)} MB`);
+  console.log(`growth: ${growth.toFixed(0)} MB, limit: ${most.toFixed(0)} MB`);
   if (code !== 0 || growth > most) process.exitCode = 1;
 } finally {
   sandbox.child.kill();

@@ -1,4 +1,4 @@
-/** Prints what the hooks add to the CPU time of a call where no OpenTelemetry SDK is set up, and fails at 5 %. */
+/** Prints the CPU time that the hooks add to a call without an OpenTelemetry SDK, and fails at 5 %. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -10,7 +10,7 @@ const ROUNDS = 405;
 const CALLS = 30;
 const MOST_PERCENT = 5;
 
-/** The gateway has a process of its own: its CPU time is not the client's. */
+/** A separate process for the gateway, so that its CPU time is not measured. */
 function serve(): void {
   const body = JSON.stringify(product);
   const server = createServer((_, response) => {
@@ -20,7 +20,7 @@ function serve(): void {
   process.on("disconnect", () => process.exit());
 }
 
-/** Microseconds of CPU time for each call, this process's own. */
+/** Microseconds of this process's CPU time per call. */
 async function measure({ products }: PaymentsClient): Promise<number> {
   const before = process.cpuUsage();
   for (let call = 0; call < CALLS; call += 1) await products.get("prd_1");
@@ -38,7 +38,7 @@ async function compare(url: string): Promise<void> {
   const added: number[] = [];
   const costs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // In turns, the one first and then the other, so that neither has the warmer engine.
+    // Alternating which one is first, as the second one runs on a warmer engine.
     const [first, second] = round % 2 === 0 ? [plain, hooked] : [hooked, plain];
     const a = await measure(first);
     const b = await measure(second);

@@ -1,4 +1,4 @@
-/** Prints what a project that imports the package costs the compiler more than an empty one, and fails above its budget. */
+/** Prints the additional compile time and memory of a project that imports the package, and fails above the budget. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,11 +7,11 @@ import { join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "../..");
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 const RUNS = 7;
-/** On a machine that is busy with something else. */
+/** On a busy machine. */
 const MOST_RUNS = 35;
 const BUDGET = { milliseconds: 300, megabytes: 100 };
 
-/** A merchant's project: what it imports, it uses. */
+/** A merchant's project that uses what it imports. */
 const PROJECTS = {
   empty: "export {};",
   importing: `
@@ -33,7 +33,7 @@ const PROJECTS = {
   `,
 };
 
-/** As `tsc --init` writes it. */
+/** The options that `tsc --init` writes. */
 const OPTIONS = {
   module: "nodenext",
   target: "esnext",
@@ -88,7 +88,7 @@ const check = (folder: string): Cost => {
   return { milliseconds: read("Total time") * 1000, megabytes: read("Memory used") / 1000 };
 };
 
-/** The least of each: what is more, other programs on the machine cost. */
+/** The difference of the minimum costs: other programs on the machine only add to them. */
 const atLeast = (empty: readonly Cost[], importing: readonly Cost[]): Cost =>
   minus(of(least, importing), of(least, empty));
 
@@ -106,12 +106,12 @@ try {
   }
   const differences = importing.map((cost, index) => minus(cost, empty[index] ?? cost));
   const more = atLeast(empty, importing);
-  console.log(`tsc --extendedDiagnostics, ${empty.length} runs of each, by turns`);
+  console.log(`tsc --extendedDiagnostics, ${empty.length} runs of each, alternating`);
   print("an empty project, median", of(median, empty));
   print("a project that imports all of payments-client, median", of(median, importing));
   print("difference, median", of(median, differences));
-  print("difference of the least", more);
-  print("budget of the last", BUDGET);
+  print("difference, minimum", more);
+  print("budget of the minimum", BUDGET);
   process.exitCode = isCheap(more) ? 0 : 1;
 } finally {
   rmSync(parent, { recursive: true, force: true });

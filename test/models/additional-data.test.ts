@@ -59,7 +59,7 @@ test.each<[string, unknown]>([
     "recipient",
     { account_number: "1", account_number_type: type, expected_bank_code: "05" },
   ]),
-])("sends %s %j as it is", async (field, value) => {
+])("sends %s %j unchanged", async (field, value) => {
   const body = await bodySentBy(createCheckout(having(aCheckout, { [`${SECTION}.${field}`]: value })));
   expect(body).toHaveProperty(`checkout.${SECTION}.${field}`, value);
 });
@@ -88,7 +88,7 @@ describe("a cart", () => {
   test.each([
     ["left out", undefined],
     ["null", null],
-  ])("is refused with its positions %s, unless an array has another name", async (_, nothing) => {
+  ])("is refused with its positions %s, unless it has an array by another name", async (_, nothing) => {
     const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: nothing })));
     expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, "is required"));
     const cart = { positions: nothing, items: [{ name: "Pass", amount: 1 }] };
@@ -123,21 +123,21 @@ describe("a cart", () => {
     ["Guide", "item 2 must be an object"],
     [["Guide", 2900], "item 2 must be an object"],
     [null, "item 2 is required"],
-  ])("with %j for its second item is refused", async (item, message) => {
+  ])("refuses %j as its second item", async (item, message) => {
     const call = createCheckout(having(aCheckoutWithACart, { [`${POSITIONS}.1`]: item }));
     const { errors } = await refusalOf(call);
     expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, message));
   });
 
   test.each(["", "Pass", { name: "Pass" }, 5])(
-    "with positions %j is refused: they are an array",
+    "refuses positions %j: they must be an array",
     async (positions) => {
       const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: positions })));
       expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, "must be an array"));
     },
   );
 
-  test("keeps problems of an item and of its fields apart", async () => {
+  test("reports problems of an item and of its fields separately", async () => {
     const call = createCheckout(
       having(aCheckoutWithACart, { [`${POSITIONS}.0.name`]: null, [`${POSITIONS}.1`]: "Guide" }),
     );
@@ -151,7 +151,7 @@ describe("a cart", () => {
   });
 });
 
-describe("the cart's sum", () => {
+describe("the sum of the cart", () => {
   const selling = (total: unknown, ...amounts: unknown[]) =>
     createCheckout(
       having(aCheckout, {
@@ -172,7 +172,7 @@ describe("the cart's sum", () => {
     [9000, [12900, -3900]],
     [9000, ["12900", "-3900"]],
     [0, [12900n, -12900n]],
-  ])("is the order's amount: takes %o as %o", async (total, amounts) => {
+  ])("must equal the order's amount: accepts %o as %o", async (total, amounts) => {
     const body = await bodySentBy(selling(total, ...amounts));
     expect(body).toHaveProperty("checkout.order.amount", Number(total));
     expect(body).toHaveProperty(
@@ -192,7 +192,7 @@ describe("the cart's sum", () => {
       [2 ** 53 - 1, 1],
       "amounts add up to 9007199254740992, but order.amount is 9007199254740991",
     ],
-  ])("is not another amount: refuses %o as %o", async (total, amounts, message) => {
+  ])("refuses another amount: %o as %o", async (total, amounts, message) => {
     const { errors } = await refusalOf(selling(total, ...amounts));
     expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, message));
   });
@@ -200,7 +200,7 @@ describe("the cart's sum", () => {
   test.each<[string, unknown, unknown[], string]>([
     ["an item's amount is wrong", 12900, [10000, 1.5], `${POSITIONS}.1.amount`],
     ["the order's amount is wrong", "129.00", [10000, 2900], "order.amount"],
-  ])("is not asked for when %s", async (_, total, amounts, path) => {
+  ])("is not checked when %s", async (_, total, amounts, path) => {
     const { errors } = await refusalOf(selling(total, ...amounts));
     expect(errors).toStrictEqual(
       errorsAt(`checkout.${path}`, "must be an integer in minimal units: 32.45 is written 3245"),

@@ -30,7 +30,7 @@ const expectToNameEveryField = ({ errors, issues, message }: InvalidRequestError
   }
 };
 
-test("a payment token request with fifteen mistakes hears of all of them", async () => {
+test("a payment token request with fifteen mistakes gets all of them reported", async () => {
   const error = await refusalOf(
     createCheckout(
       having(completeCheckout, {
@@ -86,7 +86,7 @@ test("a payment token request with fifteen mistakes hears of all of them", async
   expect(error.message).toMatch(/^checkouts\.create was not sent: checkout\.transaction_type must be one of/);
 });
 
-test("cross-field rules are asked while other fields are wrong", async () => {
+test("cross-field rules are checked while other fields are wrong", async () => {
   const error = await refusalOf(
     createCheckout(
       having(completeCheckout, {
@@ -147,10 +147,15 @@ test.each([
   ["order.custom_fields", { "order.custom_fields": "gift" }],
   ["customer", { customer: "kim", "settings.customer_fields.read_only": [] }],
   ["settings.customer_fields", { "settings.customer_fields": "email" }],
-])("a section %s that is no object breaks no rule that looks into it", async (path, fields) => {
-  const { issues } = await refusalOf(createCheckout(having(completeCheckout, fields)));
-  expect(issues).toStrictEqual([{ path: ["checkout", ...path.split(".")], messages: ["must be an object"] }]);
-});
+])(
+  "a section %s that is not an object is reported once, without the rules that read it",
+  async (path, fields) => {
+    const { issues } = await refusalOf(createCheckout(having(completeCheckout, fields)));
+    expect(issues).toStrictEqual([
+      { path: ["checkout", ...path.split(".")], messages: ["must be an object"] },
+    ]);
+  },
+);
 
 test("a customer that is not an object is reported along with its required fields", async () => {
   const error = await refusalOf(
@@ -167,7 +172,7 @@ test("a customer that is not an object is reported along with its required field
   expectToNameEveryField(error);
 });
 
-test("a product with many mistakes hears of all of them", async () => {
+test("a product with many mistakes gets all of them reported", async () => {
   const error = await refusalOf(
     createProduct(
       having(aProduct, {
@@ -202,7 +207,7 @@ test("a product with many mistakes hears of all of them", async () => {
   expectToNameEveryField(error);
 });
 
-test("an update with many mistakes hears of all of them", async () => {
+test("an update with many mistakes gets all of them reported", async () => {
   const error = await refusalOf(
     updateProduct(having({}, { name: 5, amount: -1, infinite: true, quantity: 3, expired_at: "soon" })),
   );
@@ -221,7 +226,7 @@ test("a rejected call is safe to retry", async () => {
   });
 });
 
-// What fits no field but a plain text, and must not be repeated.
+// Valid in no field except plain text, and must not be repeated in an error.
 const SECRETS = ["kim.mueller@example.com", "tok_4b9a1_secret_of_a_card", "4200000000000000 "];
 
 const expectNotQuoted = (secret: string, error: InvalidRequestError): void => {
@@ -268,8 +273,8 @@ describe.each([
   ["a list", [[]]],
   ["an object", { "": 1 }],
   ["null", null],
-])("%s, wherever it stands", (_, value) => {
-  test("never gets a message in the wording of zod", async () => {
+])("%s, in any place", (_, value) => {
+  test("never has a message in zod's wording", async () => {
     for (const path of pathsOf(completeCheckout)) {
       const error = await refusalOf(
         createCheckout(having(completeCheckout, { transaction_type: "none", [path]: value })),

@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
 import { orderSchema } from "../../src/index.ts";
+import { testCases } from "../support/test-cases.ts";
 import {
   aCheckout,
   aCheckoutWithACart,
@@ -29,24 +31,24 @@ const ACCEPTED: readonly (readonly [unknown, string])[] = [
   ["9007199254740991", "9007199254740991"],
 ];
 
-describe.each(ACCEPTED)("an amount of %o", (amount, digits) => {
-  test("goes out as a string in a product", async () => {
-    const params = { amount };
-    expect(await bodySentBy(createProduct(having(aProduct, params)))).toHaveProperty("amount", digits);
-    expect(await bodySentBy(updateProduct(having({}, params)))).toStrictEqual({ amount: digits });
-  });
+const nameOf = ([amount]: readonly [unknown, unknown]): string => inspect(amount);
 
-  test("goes out as a JSON integer in an order and its cart", async () => {
-    const integer = Number(digits);
-    const params = having(aCheckoutWithACart, {
-      "order.amount": amount,
-      [POSITION]: amount,
-      "order.additional_data.cart.positions.1.amount": 0,
-    });
-    const body = await bodySentBy(createCheckout(params));
-    expect(body).toHaveProperty("checkout.order.amount", integer);
-    expect(body).toHaveProperty(`checkout.${POSITION}`, integer);
+testCases("an amount is sent as a string in a product", ACCEPTED, nameOf, async ([amount, digits]) => {
+  const params = { amount };
+  expect(await bodySentBy(createProduct(having(aProduct, params)))).toHaveProperty("amount", digits);
+  expect(await bodySentBy(updateProduct(having({}, params)))).toStrictEqual({ amount: digits });
+});
+
+testCases("an amount is sent as a JSON integer in an order", ACCEPTED, nameOf, async ([amount, digits]) => {
+  const integer = Number(digits);
+  const params = having(aCheckoutWithACart, {
+    "order.amount": amount,
+    [POSITION]: amount,
+    "order.additional_data.cart.positions.1.amount": 0,
   });
+  const body = await bodySentBy(createCheckout(params));
+  expect(body).toHaveProperty("checkout.order.amount", integer);
+  expect(body).toHaveProperty(`checkout.${POSITION}`, integer);
 });
 
 const REFUSED: readonly (readonly [string, unknown])[] = [
@@ -78,18 +80,29 @@ const REFUSED: readonly (readonly [string, unknown])[] = [
   ["a Date", new Date(5)],
 ];
 
-describe.each(REFUSED)("an amount of %s", (_, amount) => {
-  test.each([
+/** The calls that an amount can be sent with, each with the path of its error. */
+const callsWith = (amount: unknown) =>
+  [
     ["a product", "amount", createProduct(having(aProduct, { amount }))],
     ["an update", "amount", updateProduct(having({}, { amount }))],
     ["an order", "checkout.order.amount", createCheckout(having(aCheckout, { "order.amount": amount }))],
     ["a cart", `checkout.${POSITION}`, createCheckout(having(aCheckoutWithACart, { [POSITION]: amount }))],
-  ])("is refused in %s, with a word on how 32.45 is written", async (_, path, call) => {
+  ] as const;
+
+const refusedCalls = REFUSED.flatMap(([shown, amount]) =>
+  callsWith(amount).map(([place, path, call]) => ({ name: `${shown} in ${place}`, path, call })),
+);
+
+testCases(
+  "a wrong amount is refused with an example of how to write 32.45",
+  refusedCalls,
+  ({ name }) => name,
+  async ({ path, call }) => {
     const { errors, message } = await refusalOf(call);
     expect(errors).toStrictEqual(errorsAt(path, AMOUNT));
     expect(message).toContain("32.45 is written 3245");
-  });
-});
+  },
+);
 
 const NEGATIVE: readonly (readonly [unknown, number])[] = [
   [-1, -1],
@@ -98,21 +111,26 @@ const NEGATIVE: readonly (readonly [unknown, number])[] = [
   ["-0012", -12],
 ];
 
-describe.each(NEGATIVE)("an amount of %o, below 0,", (amount, integer) => {
-  test.each([
-    ["a product", "amount", createProduct(having(aProduct, { amount }))],
-    ["an update", "amount", updateProduct(having({}, { amount }))],
-    ["an order", "checkout.order.amount", createCheckout(having(aCheckout, { "order.amount": amount }))],
-  ])("is refused in %s, and nothing is said of 32.45", async (_, path, call) => {
+const negativeCalls = NEGATIVE.flatMap(([amount]) =>
+  callsWith(amount)
+    .filter(([place]) => place !== "a cart")
+    .map(([place, path, call]) => ({ name: `${inspect(amount)} in ${place}`, path, call })),
+);
+
+testCases(
+  "a negative amount is refused without the example of 32.45",
+  negativeCalls,
+  ({ name }) => name,
+  async ({ path, call }) => {
     const { errors } = await refusalOf(call);
     expect(errors).toStrictEqual(errorsAt(path, "must be 0 or more"));
-  });
+  },
+);
 
-  test("is a discount in a cart", async () => {
-    const params = having(aCheckoutWithACart, { "order.amount": 2900 + integer, [POSITION]: amount });
-    const body = await bodySentBy(createCheckout(params));
-    expect(body).toHaveProperty(`checkout.${POSITION}`, integer);
-  });
+testCases("a negative amount is a discount in a cart", NEGATIVE, nameOf, async ([amount, integer]) => {
+  const params = having(aCheckoutWithACart, { "order.amount": 2900 + integer, [POSITION]: amount });
+  const body = await bodySentBy(createCheckout(params));
+  expect(body).toHaveProperty(`checkout.${POSITION}`, integer);
 });
 
 test("leading zeros are dropped wherever digits are sent", async () => {
@@ -128,7 +146,7 @@ test.each([
   ["empty", ""],
   ["null", null],
   ["undefined", undefined],
-])("an amount that is %s is missing", async (_, amount) => {
+])("an amount that is %s counts as missing", async (_, amount) => {
   const product = await refusalOf(createProduct(having(aProduct, { amount })));
   expect(product.errors).toStrictEqual(errorsAt("amount", "is required"));
   const order = await refusalOf(createCheckout(having(aCheckout, { "order.amount": amount })));
@@ -137,7 +155,7 @@ test.each([
   expect(cart.errors).toStrictEqual(errorsAt(`checkout.${POSITION}`, "is required"));
 });
 
-test("an amount's model gives back what it took", () => {
+test("an amount's model returns its input", () => {
   const order = { amount: 5n, currency: "EUR", description: "Pass" };
   expect(orderSchema.safeParse(order).data).toStrictEqual(order);
 });

@@ -8,7 +8,7 @@ const CURRENCY = "must be an ISO 4217 alpha-3 code, such as EUR";
 describe.each(["transaction_type", "order", "order.amount", "order.currency", "order.description"])(
   "%s",
   (path) => {
-    // Only a text can be empty.
+    // Only text can be empty.
     test.each(path === "order" ? NOTHING : [...NOTHING, ""])(
       "is required: refuses a request with %j",
       async (nothing) => {
@@ -96,7 +96,7 @@ test.each<[string, unknown]>([
   ["travel.airline", {}],
   ["travel.airline.legs", []],
   ["travel.airline.passengers", []],
-])("sends %s %j as it is", async (path, value) => {
+])("sends %s %j unchanged", async (path, value) => {
   const body = await bodySentBy(createCheckout(having(aCheckout, { [path]: value })));
   expect(body).toStrictEqual({ checkout: having(aCheckout, { [path]: value }) });
 });
@@ -124,17 +124,20 @@ const LEG = [
   "class",
 ];
 
-describe("travel, of which the reference shows no types,", () => {
-  test.each(["BER", 776, true, ["a"], { code: "B2" }, null, ""])("takes %j in every field", async (value) => {
-    const all = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, value]));
-    const airline = {
-      ...all(AIRLINE),
-      legs: [all(LEG), {}],
-      passengers: [all(["first_name", "last_name"]), {}],
-    };
-    const body = await bodySentBy(createCheckout(having(aCheckout, { travel: { airline } })));
-    expect(body).toHaveProperty("checkout.travel.airline", airline);
-  });
+describe("travel, whose types the reference does not show,", () => {
+  test.each(["BER", 776, true, ["a"], { code: "B2" }, null, ""])(
+    "accepts %j in every field",
+    async (value) => {
+      const all = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, value]));
+      const airline = {
+        ...all(AIRLINE),
+        legs: [all(LEG), {}],
+        passengers: [all(["first_name", "last_name"]), {}],
+      };
+      const body = await bodySentBy(createCheckout(having(aCheckout, { travel: { airline } })));
+      expect(body).toHaveProperty("checkout.travel.airline", airline);
+    },
+  );
 });
 
 test.each([
@@ -142,14 +145,14 @@ test.each([
   ["null", null, "is required"],
   ["a list", [aCheckout], "must be an object"],
   ["a string", "order-1007", "must be an object"],
-])("refuses %s in place of a request", async (_, value, message) => {
+])("refuses %s instead of a request", async (_, value, message) => {
   const untyped = { params: aCheckout };
   Reflect.set(untyped, "params", value);
   const { errors } = await refusalOf(createCheckout(untyped.params));
   expect(errors).toStrictEqual({ checkout: [message] });
 });
 
-test("TypeScript refuses what a request does not have", async () => {
+test("TypeScript refuses unknown fields and values of a request", async () => {
   await refusalOf(
     createCheckout({
       ...aCheckout,

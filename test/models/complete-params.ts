@@ -1,6 +1,6 @@
 import type { CheckoutCreateParams, ProductCreateParams } from "../../src/index.ts";
 
-/** All fields are there, at every depth: one that is left out does not compile. */
+/** Requires every field at every depth: a missing one is a compile error. */
 type Complete<T> = T extends Date | string | number | bigint | boolean
   ? T
   : T extends readonly (infer Item)[]

@@ -19,13 +19,13 @@ test.each([
   expect(await textSentBy(call(completeProduct))).toBe(JSON.stringify(completeProductSent));
 });
 
-test("sending leaves the parameters as they were", async () => {
+test("sending does not modify the parameters", async () => {
   const before = structuredClone(completeCheckout);
   await textSentBy(createCheckout(completeCheckout));
   expect(completeCheckout).toStrictEqual(before);
 });
 
-test("parameters that are frozen at every depth are sent", async () => {
+test("deeply frozen parameters are sent", async () => {
   const freeze = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     Object.values(value).forEach(freeze);

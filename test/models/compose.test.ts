@@ -35,7 +35,7 @@ test("a merchant builds a form with zod from the fields of a model", () => {
   });
 });
 
-test("and with zod/mini, from fields and whole models", () => {
+test("the same with zod/mini, from fields and whole models", () => {
   expectTypeOf<z.output<typeof miniForm>>().toEqualTypeOf<{
     email?: string | null | undefined;
     name: string;
@@ -48,7 +48,7 @@ test("and with zod/mini, from fields and whole models", () => {
   ]);
 });
 
-test("every model of an object has the models of its fields", () => {
+test("every object model exposes the models of its fields", () => {
   const withoutShape = [...MODELS].filter(([, model]) => !("shape" in model));
   expect(withoutShape.map(([name]) => name)).toStrictEqual(["errorTreeSchema"]);
   expect(Object.keys(settingsSchema.shape)).toContain("save_card_toggle");

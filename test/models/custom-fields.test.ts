@@ -17,8 +17,8 @@ describe.each<[string, number]>([
     ["ASCII", "a"],
     ["umlauts", "ü"],
     ["Cyrillic", "ж"],
-    ["emoji, each one character", "🎟"],
-  ])(`takes ${limit} characters and refuses ${limit + 1}: %s`, async (_, character) => {
+    ["emoji, each counted as one character", "🎟"],
+  ])(`accepts ${limit} characters and refuses ${limit + 1}: %s`, async (_, character) => {
     const fits = { visible: true, [field]: character.repeat(limit) };
     const body = await bodySentBy(withFields({ custom_field_1: fits }));
     expect(body).toHaveProperty(`${PATH}.custom_field_1`, fits);
@@ -37,7 +37,7 @@ describe.each<[string, number]>([
 });
 
 describe.each(["visible", "required", "read_only"])("%s", (field) => {
-  test.each([true, false])("takes %j", async (value) => {
+  test.each([true, false])("accepts %j", async (value) => {
     const custom = { value: "M-88", [field]: value };
     const body = await bodySentBy(withFields({ custom_field_3: custom }));
     expect(body).toHaveProperty(`${PATH}.custom_field_3`, custom);
@@ -49,17 +49,17 @@ describe.each(["visible", "required", "read_only"])("%s", (field) => {
   });
 });
 
-test("takes all three by their names", async () => {
+test("accepts all three", async () => {
   const fields = Object.fromEntries(NAMES.map((name) => [name, { value: name }]));
   expect(await bodySentBy(withFields(fields))).toHaveProperty(PATH, fields);
 });
 
-test("takes none of them", async () => {
+test("accepts none", async () => {
   expect(await bodySentBy(withFields({}))).toHaveProperty(PATH, {});
 });
 
 test.each(["custom_field_4", "custom_field_0", "custom_field", "customField1", "toString"])(
-  "refuses one by the name %s",
+  "refuses one with the name %s",
   async (name) => {
     const { errors } = await refusalOf(
       withFields({ custom_field_1: { value: "a" }, [name]: { value: "b" } }),
@@ -68,7 +68,7 @@ test.each(["custom_field_4", "custom_field_0", "custom_field", "customField1", "
   },
 );
 
-test("refuses a fourth beside other problems, all at once", async () => {
+test("refuses a fourth together with other problems", async () => {
   const { errors } = await refusalOf(
     withFields({
       custom_field_1: { label: "a".repeat(51), value: 5 },
@@ -95,7 +95,7 @@ test.each([
   ["undefined", undefined],
   ["null", null],
   ['""', ""],
-])("takes a fourth that is %s: it counts as not given", async (_, nothing) => {
+])("accepts a fourth that is %s: it counts as not given", async (_, nothing) => {
   const fields = { custom_field_1: { value: "a" }, custom_field_4: nothing };
   const body = await bodySentBy(withFields(fields));
   expect(body).toHaveProperty(`${PATH}.custom_field_1`, { value: "a" });
@@ -107,7 +107,7 @@ test.each([
   ["an empty value", { value: "" }],
   ["a value of null", { value: null }],
   ["visible: false", { visible: false }],
-])("takes a field with %s: the reference forbids nothing of it", async (_, field) => {
+])("accepts a field with %s: the reference does not forbid it", async (_, field) => {
   const body = await bodySentBy(withFields({ custom_field_1: field }));
   expect(body).toHaveProperty(`${PATH}.custom_field_1`, field);
 });
@@ -120,7 +120,7 @@ test("a number instead of text is reported as a wrong type, not as too long", as
   );
 });
 
-test("takes a visible field without a value: the customer gives it", async () => {
+test("accepts a visible field without a value: the customer fills it in", async () => {
   const field = { label: "Member", visible: true, required: true };
   const body = await bodySentBy(withFields({ custom_field_1: field }));
   expect(body).toHaveProperty(`${PATH}.custom_field_1`, field);

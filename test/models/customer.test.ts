@@ -20,7 +20,7 @@ const TEXTS = [
 ];
 
 describe.each(TEXTS)("%s", (field) => {
-  test("is any text", async () => {
+  test("accepts any text", async () => {
     const body = await bodySentBy(withCustomer({ [field]: "Müller & Söhne, 1/2 🎟" }));
     expect(body).toHaveProperty(`checkout.customer.${field}`, "Müller & Söhne, 1/2 🎟");
   });
@@ -31,7 +31,7 @@ describe.each(TEXTS)("%s", (field) => {
   });
 });
 
-test.each(["DE", "US", "GB"])("takes country %s", async (country) => {
+test.each(["DE", "US", "GB"])("accepts country %s", async (country) => {
   expect(await bodySentBy(withCustomer({ country }))).toHaveProperty("checkout.customer.country", country);
 });
 
@@ -48,7 +48,7 @@ test.each([
   ["US", "CA"],
   ["US", "ny"],
   ["CA", "ON"],
-])("takes of country %s the state %s", async (country, state) => {
+])("accepts country %s with state %s", async (country, state) => {
   const body = await bodySentBy(withCustomer({ country, state }));
   expect(body).toHaveProperty("checkout.customer", { country, state });
 });
@@ -65,17 +65,17 @@ test.each([
   [undefined, "CA"],
   [null, "CA"],
   ["", "CA"],
-])("refuses of country %j the state %j", async (country, state) => {
+])("refuses country %j with state %j", async (country, state) => {
   const { errors } = await refusalOf(withCustomer({ country, state }));
   expect(errors).toStrictEqual(errorsAt("checkout.customer.state", STATE));
 });
 
-test.each([undefined, null, ""])("asks nothing of the country when the state is %j", async (state) => {
+test.each([undefined, null, ""])("does not check the country when the state is %j", async (state) => {
   const body = await bodySentBy(withCustomer({ country: "DE", state }));
   expect(body).toHaveProperty("checkout.customer.country", "DE");
 });
 
-// A parsed query string (node:querystring) holds such objects.
+// A parsed query string (node:querystring) contains such objects.
 const bare: unknown = Object.create(null);
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   ["a list", ["CA"]],
   ["an object", {}],
   ["an object without a prototype", bare],
-])("refuses %s for a state", async (_, state) => {
+])("refuses %s as a state", async (_, state) => {
   const { issues } = await refusalOf(withCustomer({ country: "US", state }));
   expect(issues.map(({ path }) => path)).toStrictEqual([["checkout", "customer", "state"]]);
   expect(issues[0]?.messages[0]).toBe("must be a string");
@@ -94,7 +94,7 @@ test("refuses a country that is an object without a prototype", async () => {
   expect(issues.map(({ path }) => path.at(-1)).sort()).toStrictEqual(["country", "state"]);
 });
 
-test.each(["1988-02-29", "2000-02-29", "1900-01-01", "2026-12-31"])("takes birth_date %s", async (date) => {
+test.each(["1988-02-29", "2000-02-29", "1900-01-01", "2026-12-31"])("accepts birth_date %s", async (date) => {
   const body = await bodySentBy(withCustomer({ birth_date: date }));
   expect(body).toHaveProperty("checkout.customer.birth_date", date);
 });
@@ -124,7 +124,7 @@ test.each([
   expect(errors).toStrictEqual(errorsAt("checkout.customer.birth_date", BIRTH_DATE));
 });
 
-test("refuses a Date for birth_date: a Date has no calendar day without a time zone", async () => {
+test("refuses a Date as birth_date: without a time zone, a Date has no calendar day", async () => {
   const { errors } = await refusalOf(withCustomer({ birth_date: new Date("1988-01-02") }));
   expect(errors).toStrictEqual(errorsAt("checkout.customer.birth_date", BIRTH_DATE));
 });

@@ -28,7 +28,7 @@ const REQUEST = having(aCheckout, {
   "travel.airline.legs": {},
 });
 
-const SAID: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   attempts: "must be an integer",
   "order.amount": "must be 0 or more",
   "order.currency": "is required",
@@ -58,12 +58,12 @@ const errorOf = (model: z.core.$ZodType, value: unknown): z.core.$ZodError => {
   return error;
 };
 
-describe("each problem is one issue at its own path in its own words", () => {
+describe("each problem is one issue with its own path and message", () => {
   const error = errorOf(checkoutCreateParamsSchema, REQUEST);
 
   test("for safeParse", () => {
-    expect(byPath(error.issues)).toStrictEqual(SAID);
-    expect(error.issues).toHaveLength(Object.keys(SAID).length);
+    expect(byPath(error.issues)).toStrictEqual(MESSAGES);
+    expect(error.issues).toHaveLength(Object.keys(MESSAGES).length);
   });
 
   test("through Standard Schema", async () => {
@@ -72,7 +72,7 @@ describe("each problem is one issue at its own path in its own words", () => {
       path: path.map((step) => (typeof step === "object" ? step.key : step)),
       message,
     }));
-    expect(byPath(issues)).toStrictEqual(SAID);
+    expect(byPath(issues)).toStrictEqual(MESSAGES);
   });
 
   test("for prettifyError", () => {
@@ -82,14 +82,14 @@ describe("each problem is one issue at its own path in its own words", () => {
       const [, path = ""] = /→ at (.*)$/.exec(lines[index + 1] ?? "") ?? [];
       return message === undefined ? [] : [[path.replaceAll(/\[(\d+)\]/g, ".$1"), message]];
     });
-    expect(Object.fromEntries(pairs)).toStrictEqual(SAID);
+    expect(Object.fromEntries(pairs)).toStrictEqual(MESSAGES);
   });
 
   test("for flattenError", () => {
     const customer = errorOf(checkoutCreateParamsSchema.shape.customer, REQUEST.customer);
     expect(z.flattenError(customer)).toStrictEqual({
       formErrors: [],
-      fieldErrors: { zip: [SAID["customer.zip"]], country: [SAID["customer.country"]] },
+      fieldErrors: { zip: [MESSAGES["customer.zip"]], country: [MESSAGES["customer.country"]] },
     });
   });
 
@@ -97,17 +97,17 @@ describe("each problem is one issue at its own path in its own words", () => {
     expect(z.treeifyError(error)).toMatchObject({
       errors: [],
       properties: {
-        attempts: { errors: [SAID["attempts"]] },
-        settings: { errors: [], properties: { language: { errors: [SAID["settings.language"]] } } },
+        attempts: { errors: [MESSAGES["attempts"]] },
+        settings: { errors: [], properties: { language: { errors: [MESSAGES["settings.language"]] } } },
         order: {
           errors: [],
-          properties: { amount: { errors: [SAID["order.amount"]] } },
+          properties: { amount: { errors: [MESSAGES["order.amount"]] } },
         },
       },
     });
   });
 
-  test("for answers", () => {
+  test("for responses", () => {
     const answer = having(checkoutStatus.checkout, {
       "gateway_response.payment.rrn": 5,
       "order.additional_data": { cart: { positions: [{ amount: "5" }] } },
@@ -121,7 +121,7 @@ describe("each problem is one issue at its own path in its own words", () => {
   });
 });
 
-test("never uses the wording of zod, for any value in any field", () => {
+test("never uses zod's wording, for any value in any field", () => {
   for (const wrong of [5.5, true, [[]], { "": 1 }, "¿", Symbol("s"), () => 5]) {
     for (const path of pathsOf(completeCheckout)) {
       const request = having(completeCheckout, { transaction_type: "none" });
@@ -138,7 +138,7 @@ test("never uses the wording of zod, for any value in any field", () => {
   }
 });
 
-test("asks the rules of an object also when a field of it is wrong", () => {
+test("checks cross-field rules even when a field is wrong", () => {
   const product = having(aProduct, { name: 5, infinite: true });
   expect(byPath(errorOf(productCreateParamsSchema, product).issues)).toStrictEqual({
     name: "must be a string",
@@ -146,7 +146,7 @@ test("asks the rules of an object also when a field of it is wrong", () => {
   });
 });
 
-test("a model says the same alone as inside another model", () => {
+test("a model reports the same problems alone and inside another model", () => {
   const order = { amount: 32.45, currency: 5 };
   const alone = byPath(errorOf(orderSchema, order).issues);
   const inside = byPath(errorOf(z.object({ order: orderSchema }), { order }).issues);
@@ -155,7 +155,7 @@ test("a model says the same alone as inside another model", () => {
   );
 });
 
-test("a rule between fields gives a custom issue, as zod names it", () => {
+test("a cross-field rule gives a custom issue, in zod's terms", () => {
   const { error } = productCreateParamsSchema.safeParse(having(aProduct, { quantity: 3, infinite: true }));
   expect(error?.issues).toMatchObject([{ code: "custom", path: ["quantity"] }]);
 });

@@ -22,7 +22,7 @@ const problemsOf = (schema: object, value: unknown): string[] => {
 };
 
 describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
-  test("takes every exported model, from zod and from zod/mini", () => {
+  test("converts every exported model, from zod and from zod/mini", () => {
     expect(MODELS.size).toBeGreaterThan(30);
     for (const [name, model] of MODELS) {
       const schema = z.toJSONSchema(model, { io });
@@ -49,7 +49,7 @@ describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
     });
   });
 
-  test("says of values what the models say of them", () => {
+  test("accepts and refuses the same values as the models", () => {
     const product = z.toJSONSchema(productCreateParamsSchema, { io });
     const checkout = z.toJSONSchema(checkoutCreateParamsSchema, { io });
     expect(problemsOf(product, completeProduct)).toStrictEqual([]);

@@ -27,7 +27,7 @@ const NOTHING: readonly (readonly [string, null | undefined])[] = [
   ["undefined", undefined],
 ];
 
-/** As JSON carries it: without the fields that are undefined. */
+/** As JSON: without undefined fields. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const UNDOCUMENTED = { flag: true, none: null, empty: "", decimal: 1.5, amount: "1", list: [{ amount: 7 }] };
@@ -42,12 +42,12 @@ const valueAt = (value: object, path: string): unknown =>
 
 describe("a product", () => {
   const REQUIRED = ["name", "description", "currency", "amount", "language"];
-  // No rule is left that asks for a quantity or an expiry.
-  const boundless = { infinite: true, immortal: true };
+  // So that no rule requires a quantity or an expiry.
+  const unlimitedAndImmortal = { infinite: true, immortal: true };
   const { quantity, ...unlimited } = completeProduct;
   const { quantity: _, ...unlimitedSent } = completeProductSent;
-  const params = having(unlimited, boundless);
-  const sent = having(unlimitedSent, boundless);
+  const params = having(unlimited, unlimitedAndImmortal);
+  const sent = having(unlimitedSent, unlimitedAndImmortal);
 
   const OPTIONAL = pathsOf(completeProduct).filter((field) => !REQUIRED.includes(field));
 
@@ -66,16 +66,16 @@ describe("a product", () => {
   });
 
   describe.each(NOTHING)("on creation, %s", (_, nothing) => {
-    // An empty quantity beside infinite is not sent.
+    // An empty quantity with infinite is not sent.
     test.each(OPTIONAL.filter((field) => field !== "quantity"))("as %s is sent unchanged", async (field) => {
-      // What stops being boundless needs a bound.
+      // A product that is no longer infinite needs a quantity.
       const bound = field === "infinite" ? { quantity } : {};
       const boundSent = field === "infinite" ? { quantity: String(quantity) } : {};
       const body = await bodySentBy(createProduct(having({ ...params, ...bound }, { [field]: nothing })));
       expect(body).toStrictEqual(asJson(having({ ...sent, ...boundSent }, { [field]: nothing })));
     });
 
-    test("as language becomes the default, since the reference marks it required", async () => {
+    test("as language is replaced by the default, since the reference marks it required", async () => {
       expect(await bodySentBy(createProduct(having(aProduct, { language: nothing })))).toHaveProperty(
         "language",
         "en",
@@ -92,10 +92,10 @@ describe("a product", () => {
     });
   });
 
-  describe('"", which only a text can be,', () => {
-    const NO_TEXTS = ["infinite", "visible_fields", "test", "immortal", "shop_id"];
+  describe('"", which only text fields accept,', () => {
+    const NOT_TEXT = ["infinite", "visible_fields", "test", "immortal", "shop_id"];
 
-    test.each(pathsOf(completeProduct).filter((field) => !NO_TEXTS.includes(field)))(
+    test.each(pathsOf(completeProduct).filter((field) => !NOT_TEXT.includes(field)))(
       "as %s is sent unchanged on update",
       async (field) => {
         expect(await bodySentBy(updateProduct(having({}, { [field]: "" })))).toStrictEqual({ [field]: "" });
@@ -110,7 +110,7 @@ describe("a product", () => {
       },
     );
 
-    test.each(NO_TEXTS)("as %s is refused", async (field) => {
+    test.each(NOT_TEXT)("as %s is refused", async (field) => {
       const message = expect.stringMatching(/^must be (?:true or false|an array|an integer)$/);
       const update = await refusalOf(updateProduct(having({}, { [field]: "" })));
       expect(update.errors).toStrictEqual(errorsAt(field, message));
@@ -123,12 +123,12 @@ describe("a product", () => {
     ["creation", createProduct(having(aProduct, { undocumented: UNDOCUMENTED }))],
     ["update", updateProduct(having({ name: "Pass" }, { undocumented: UNDOCUMENTED }))],
     ["update, as its only field,", updateProduct(having({}, { undocumented: UNDOCUMENTED }))],
-  ])("sends on %s a field that the reference does not name untouched", async (_, call) => {
+  ])("sends an undocumented field unchanged on %s", async (_, call) => {
     expect(await bodySentBy(call)).toHaveProperty("undocumented", UNDOCUMENTED);
   });
 
   test.each(["notification_url", "success_url", "fail_url"])(
-    "sends %s, which gateways know beside the reference, untouched",
+    "sends %s, known to gateways but not in the reference, unchanged",
     async (field) => {
       const body = await bodySentBy(createProduct(having(aProduct, { [field]: "not-even-a-url" })));
       expect(body).toHaveProperty(field, "not-even-a-url");
@@ -151,7 +151,7 @@ describe("a payment token request", () => {
       ),
     ),
   ];
-  // No rule is left that asks for another field.
+  // So that no rule requires another field.
   const free = { "settings.customer_fields.read_only": [], "customer.state": null };
   const params = having(completeCheckout, free);
   const sent = having(completeCheckoutSent, free);
@@ -166,8 +166,8 @@ describe("a payment token request", () => {
     });
   });
 
-  describe('"", which only a text can be,', () => {
-    // The reference does not show the types of these.
+  describe('"", which only text fields accept,', () => {
+    // The reference does not show their types.
     const ANYTHING = /^travel.*\d|^travel\.airline\.[^lp]|erip\.|style\.|avs_cvc_verification\./;
     const isText = (path: string): boolean =>
       ANYTHING.test(path) || typeof valueAt(completeCheckoutSent, path) === "string";
@@ -186,7 +186,7 @@ describe("a payment token request", () => {
   });
 
   const SECTIONS = PATHS.filter(
-    // The names in custom_fields are fixed: each is one of three.
+    // The names in custom_fields are fixed.
     (path) => isSection(valueAt(completeCheckout, path)) && path !== "order.custom_fields",
   );
 
@@ -195,7 +195,7 @@ describe("a payment token request", () => {
     ...SECTIONS.map((path) => `${path}.`),
     "order.additional_data.cart.positions.1.",
     "travel.airline.legs.0.",
-  ])("sends %sundocumented untouched, though the reference does not name it", async (parent) => {
+  ])("sends %sundocumented unchanged, though the reference does not document it", async (parent) => {
     const field = `${parent}undocumented`;
     const body = await bodySentBy(createCheckout(having(completeCheckout, { [field]: UNDOCUMENTED })));
     expect(body).toStrictEqual({ checkout: having(completeCheckoutSent, { [field]: UNDOCUMENTED }) });
@@ -210,7 +210,7 @@ describe("a payment token request", () => {
     ["order.additional_data.meta", { amount: "1", expired_at: "tomorrow" }],
     ["order.additional_data.platform_data", "shop 1.0"],
     ["payment_method.erip", { order_id: 5, account_number: "123", service_info: ["a"] }],
-  ])("sends %s, which gateways know beside the reference, untouched", async (path, value) => {
+  ])("sends %s, known to gateways but not in the reference, unchanged", async (path, value) => {
     const body = await bodySentBy(createCheckout(having(aCheckout, { [path]: value })));
     expect(body).toStrictEqual({ checkout: having(aCheckout, { [path]: value }) });
   });
@@ -226,7 +226,7 @@ test.each([
       return loop;
     })(),
   ],
-])("refuses %s in an undocumented field by its name, since JSON has none", async (_, value) => {
+])("refuses %s in an undocumented field by its name, since JSON has no such value", async (_, value) => {
   const { issues } = await refusalOf(createCheckout(having(aCheckout, { "settings.undocumented": value })));
   expect(issues).toHaveLength(1);
   expect(issues[0]?.path.slice(0, 3)).toStrictEqual(["checkout", "settings", "undocumented"]);
@@ -234,7 +234,7 @@ test.each([
   expect(errors).toStrictEqual(errorsAt("undocumented", "cannot be written as JSON"));
 });
 
-test("a name that objects inherit is a field like any other", async () => {
+test("a field named like an inherited property is sent like any other", async () => {
   const extra: object = JSON.parse('{"__proto__": {"a": 1}, "constructor": "c", "toString": null}');
   const text = await textSentBy(createProduct({ ...aProduct, ...extra }));
   expect(text).toContain('"__proto__":{"a":1},"constructor":"c","toString":null');

@@ -13,10 +13,10 @@ import { startGateway } from "../support/gateway.ts";
 
 type Call = (payments: PaymentsClient) => Promise<unknown>;
 
-/** Reads as a product and as a payment token. */
+/** Valid as a product and as a payment token. */
 const ANSWER = { status: 201, body: { ...product, ...checkoutCreated } };
 
-/** Makes a call that is refused here, before anything is sent. */
+/** The error of a call that is refused before anything is sent. */
 export const refusalOf = async (call: Call): Promise<InvalidRequestError> => {
   await using gateway = await startGateway(ANSWER);
   const outcome = await call(gateway.client()).catch((error: unknown) => error);
@@ -25,7 +25,7 @@ export const refusalOf = async (call: Call): Promise<InvalidRequestError> => {
   throw new Error("refused with another error, or not at all", { cause: outcome });
 };
 
-/** Makes a call that is sent, and gives the text that arrived. */
+/** The text that a call sends. */
 export const textSentBy = async (call: Call, options?: ClientOptions): Promise<string> => {
   await using gateway = await startGateway(ANSWER);
   await call(gateway.client(options));
@@ -33,7 +33,7 @@ export const textSentBy = async (call: Call, options?: ClientOptions): Promise<s
   return gateway.requests[0]?.body ?? "";
 };
 
-/** Makes a call that is sent, and gives the JSON that arrived. */
+/** The JSON that a call sends. */
 export const bodySentBy = async (call: Call, options?: ClientOptions): Promise<unknown> =>
   JSON.parse(await textSentBy(call, options));
 
@@ -60,8 +60,8 @@ const setAt = (target: object, [field = "", ...below]: readonly string[], value:
 };
 
 /**
- * A copy in which the fields at these dotted paths have these values, of any type: what plain JavaScript
- * lets through. A section on the way that is not there is made.
+ * A copy in which the fields at these dotted paths have these values, of any type, as in plain JavaScript. Missing
+ * sections are added.
  */
 export const having = <T extends object>(params: T, fields: Record<string, unknown>): T => {
   const copy = structuredClone(params);
@@ -69,10 +69,10 @@ export const having = <T extends object>(params: T, fields: Record<string, unkno
   return copy;
 };
 
-/** One problem as `errors` nests it. */
+/** One problem in the structure of `errors`. */
 export const errorsAt = (path: string, ...messages: string[]): object => having({}, { [path]: messages });
 
-/** The dotted paths of all fields of an object, at every depth; an array's own items have none. */
+/** The dotted paths of all fields of an object at every depth, except for items of arrays. */
 export const pathsOf = (value: unknown, parent = ""): string[] => {
   if (typeof value !== "object" || value === null || value instanceof Date) return [];
   return Object.entries(value).flatMap(([field, inner]) => {
@@ -81,7 +81,7 @@ export const pathsOf = (value: unknown, parent = ""): string[] => {
   });
 };
 
-/** As little as a product needs. */
+/** The smallest valid product. */
 export const aProduct: ProductCreateParams = {
   name: "Annual pass",
   description: "Entry for one person, twelve months",
@@ -91,10 +91,10 @@ export const aProduct: ProductCreateParams = {
   expired_at: "2027-01-01T00:00:00+00:00",
 };
 
-/** `aProduct` as it arrives. */
+/** `aProduct` on the wire. */
 export const aProductSent = { ...aProduct, amount: "12900", quantity: "40", language: "en" };
 
-/** As little as a payment token needs. */
+/** The smallest valid payment token request. */
 export const aCheckout: CheckoutCreateParams = {
   transaction_type: "payment",
   order: { amount: 12900, currency: "EUR", description: "Annual pass" },

@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { CUSTOMER_FIELDS } from "../conformance/tables/statement.ts";
+import { testCases } from "../support/test-cases.ts";
 import {
   aProduct,
   aProductSent,
@@ -20,6 +22,9 @@ describe.each(["name", "description", "currency", "amount"])("%s", (field) => {
     expect(errors).toStrictEqual({ [field]: ["is required"] });
   });
 });
+
+const nameOf = ([field, value]: readonly [string, unknown, ...unknown[]]): string =>
+  `${field} ${inspect(value)}`;
 
 const WRONG: readonly (readonly [string, unknown, string])[] = [
   ["name", 5, "must be a string"],
@@ -81,12 +86,12 @@ describe.each([
   ["on creation", (fields: Record<string, unknown>) => createProduct({ ...aProduct, ...fields })],
   ["on update", (fields: Record<string, unknown>) => updateProduct({ ...fields })],
 ])("%s", (_, call) => {
-  test.each(WRONG)("refuses %s: %j", async (field, value, message) => {
+  testCases("refuses wrong values", WRONG, nameOf, async ([field, value, message]) => {
     const { errors } = await refusalOf(call({ [field]: value }));
     expect(errors).toStrictEqual({ [field]: [message] });
   });
 
-  test.each<[string, unknown]>([
+  const valid: readonly [string, unknown][] = [
     ["infinite", false],
     ["visible_fields", CUSTOMER_FIELDS],
     ["visible_fields", []],
@@ -103,7 +108,8 @@ describe.each([
     ["language", "zh-Hans"],
     ["transaction_type", "payment"],
     ["transaction_type", "authorization"],
-  ])("sends %s %j as it is", async (field, value) => {
+  ];
+  testCases("sends other values unchanged", valid, nameOf, async ([field, value]) => {
     expect(await bodySentBy(call({ [field]: value }))).toHaveProperty(field, value);
   });
 
@@ -121,13 +127,13 @@ describe.each([
     expect(errors).toStrictEqual({ quantity: ["must not be sent when infinite is true"] });
   });
 
-  test("takes a quantity beside infinite: false", async () => {
+  test("accepts a quantity with infinite: false", async () => {
     const body = await bodySentBy(call({ infinite: false, quantity: 3 }));
     expect(body).toMatchObject({ infinite: false, quantity: "3" });
   });
 
   test.each([null, "", undefined])(
-    "takes a quantity of %j beside infinite as not given, and does not send it",
+    "accepts a quantity of %j with infinite as not given, and does not send it",
     async (quantity) => {
       const body = await bodySentBy(call({ infinite: true, quantity }));
       expect(body).toHaveProperty("infinite", true);
@@ -135,7 +141,7 @@ describe.each([
     },
   );
 
-  test("takes an expiry beside immortal", async () => {
+  test("accepts an expiry with immortal", async () => {
     const body = await bodySentBy(call({ immortal: true, expired_at: "2027-01-01T00:00:00Z" }));
     expect(body).toMatchObject({ immortal: true, expired_at: "2027-01-01T00:00:00+00:00" });
   });
@@ -161,7 +167,7 @@ describe("a quantity", () => {
   });
 
   test.each(["true", "", 1, {}])(
-    "is required also where infinite is %j, which is not true",
+    "is also required when infinite is %j, which is not true",
     async (infinite) => {
       const { errors } = await refusalOf(createProduct(having(aProduct, { quantity: undefined, infinite })));
       expect(errors).toStrictEqual({
@@ -212,7 +218,7 @@ test.each([
   ["a list", [aProduct], "must be an object"],
   ["a string", "Annual pass", "must be an object"],
   ["a number", 5, "must be an object"],
-])("refuses %s in place of a product", async (_, value, message) => {
+])("refuses %s instead of a product", async (_, value, message) => {
   const untyped = { params: aProduct };
   Reflect.set(untyped, "params", value);
   const { errors, message: text } = await refusalOf(createProduct(untyped.params));
@@ -220,7 +226,7 @@ test.each([
   expect(text).toBe(`products.create was not sent: ${message}`);
 });
 
-test("TypeScript refuses what a product does not have", async () => {
+test("TypeScript refuses unknown fields and wrong values of a product", async () => {
   const { quantity, ...withoutQuantity } = aProduct;
   await refusalOf(
     createProduct({

@@ -5,12 +5,12 @@ import { bodySentBy, having, refusalOf, updateProduct } from "./params.ts";
 
 const FIELDS = Object.entries(completeProduct);
 
-test.each(FIELDS)("updates %s alone", async (field, value) => {
+test.each(FIELDS)("updates only %s", async (field, value) => {
   const sent: unknown = Reflect.get(completeProductSent, field);
   expect(await bodySentBy(updateProduct({ [field]: value }))).toStrictEqual({ [field]: sent });
 });
 
-test("sends a PUT with nothing but the given fields", async () => {
+test("sends a PUT with only the given fields", async () => {
   await using gateway = await startGateway({ status: 204 });
   await gateway.client().products.update("prd_7c1e04b29f3a5d68", { amount: 500, infinite: true });
   const [request] = gateway.requests;
@@ -22,7 +22,7 @@ test("sends a PUT with nothing but the given fields", async () => {
 test.each([
   ["infinite: false", { infinite: false }],
   ["immortal: false", { immortal: false }],
-])("takes %s alone: the other field may be set already", async (_, params) => {
+])("accepts %s alone: the other field may already be set", async (_, params) => {
   expect(await bodySentBy(updateProduct(params))).toStrictEqual(params);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(message).toBe("products.update was not sent: give at least one field to update");
 });
 
-test("TypeScript refuses what a product does not have", async () => {
+test("TypeScript refuses unknown fields of a product", async () => {
   expect(
     await bodySentBy(
       updateProduct({

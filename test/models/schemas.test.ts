@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
 import { checkoutStatusSchema, productSchema, transactionSchema } from "../../src/index.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
@@ -10,6 +11,7 @@ import notification from "../fixtures/notification-transaction.json" with { type
 import product from "../fixtures/product.json" with { type: "json" };
 import products from "../fixtures/products.json" with { type: "json" };
 import refund from "../fixtures/refund.json" with { type: "json" };
+import { testCases } from "../support/test-cases.ts";
 import { completeCheckout, completeProduct } from "./complete-params.ts";
 import { MODELS, type Name } from "./models.ts";
 import { having } from "./params.ts";
@@ -47,7 +49,7 @@ const ACCEPTED: readonly (readonly [Name, string, object])[] = [
   ["apiErrorBodySchema", "a refused product", errorProduct],
   ["apiErrorBodySchema", "a refused token request", errorCheckout],
   ["apiErrorBodySchema", "a wrapped refusal", errorWrapped],
-  ["apiErrorBodySchema", "a refusal that says nothing", {}],
+  ["apiErrorBodySchema", "a refusal without details", {}],
   ["productCreateParamsSchema", "every field", completeProduct],
   ["productUpdateParamsSchema", "every field", completeProduct],
   ["checkoutCreateParamsSchema", "every field", completeCheckout],
@@ -81,27 +83,32 @@ const ACCEPTED: readonly (readonly [Name, string, object])[] = [
   ["airlineSchema", "every field", travel.airline],
 ];
 
-/** What is not messages, or no field by one of three names, is refused. */
+/** These refuse unknown fields: a tree of messages, and the three custom fields. */
 const CLOSED: readonly Name[] = ["errorTreeSchema", "customFieldsSchema"];
 
-describe.each(ACCEPTED)("%s", (name, what, value) => {
-  test(`takes ${what} and gives it back as it is`, () => {
+const nameOf = ([name, what]: (typeof ACCEPTED)[number]): string => `${name}: ${what}`;
+
+testCases(
+  "models accept valid values and return them unchanged",
+  ACCEPTED,
+  nameOf,
+  async ([name, , value]) => {
     expect(parse(name, value)).toStrictEqual({ success: true, data: value });
-  });
+  },
+);
+
+const OPEN = ACCEPTED.filter(([name]) => !CLOSED.includes(name));
+
+testCases("models return undocumented fields", OPEN, nameOf, async ([name, , value]) => {
+  const more = having(value, { undocumented: { list: [null, "", 1.5, { flag: true }] } });
+  expect(parse(name, more)).toStrictEqual({ success: true, data: more });
 });
 
-describe.each(ACCEPTED.filter(([name]) => !CLOSED.includes(name)))("%s", (name, what, value) => {
-  test(`gives back undocumented fields of ${what}`, () => {
-    const more = having(value, { undocumented: { list: [null, "", 1.5, { flag: true }] } });
-    expect(parse(name, more)).toStrictEqual({ success: true, data: more });
-  });
-});
-
-test("every model takes something here", () => {
+test("every model accepts a value here", () => {
   expect([...new Set(ACCEPTED.map(([name]) => name))].sort()).toStrictEqual([...MODELS.keys()].sort());
 });
 
-test("a model's result has the type that bears its name", () => {
+test("a model's result has the type of the same name", () => {
   const { data: created } = productSchema.safeParse(product);
   const amount: number | undefined = created?.amount;
   expect(amount).toBe(12900);
@@ -232,19 +239,27 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
   ["airlineSchema", travel.airline, "passengers", "Kim", "must be an array"],
 ];
 
-test.each(WRONG)("%s says of a wrong value where it stands: %s", (name, value, path, wrong, message) => {
-  const { success, error } = parse(name, having(value, { [path]: wrong }));
-  expect(success).toBe(false);
-  expect(error?.issues.map((issue) => ({ path: issue.path, message: issue.message }))).toStrictEqual([
-    { path: path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step)), message },
-  ]);
-});
+const nameOfWrong = ([name, , path, wrong]: (typeof WRONG)[number]): string =>
+  `${name}, ${path}: ${inspect(wrong)}`;
 
-test.each([null, undefined, "", 5, true, [], "text"])("no model takes %j", (value) => {
+testCases(
+  "models report a wrong value at its path",
+  WRONG,
+  nameOfWrong,
+  async ([name, value, path, wrong, message]) => {
+    const { success, error } = parse(name, having(value, { [path]: wrong }));
+    expect(success).toBe(false);
+    expect(error?.issues.map((issue) => ({ path: issue.path, message: issue.message }))).toStrictEqual([
+      { path: path.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step)), message },
+    ]);
+  },
+);
+
+test.each([null, undefined, "", 5, true, [], "text"])("no model accepts %j", (value) => {
   for (const model of MODELS.values()) expect(model.safeParse(value).success).toBe(false);
 });
 
-test("checks nothing that the gateway decides: statuses and types may be new", () => {
+test("accepts new statuses and types, which the gateway defines", () => {
   const status = having(checkoutStatus.checkout, { status: "refunded_in_part", transaction_type: "p2p" });
   expect(checkoutStatusSchema.safeParse(status).success).toBe(true);
   const transaction = having(notification.transaction, { status: "reversed", type: "chargeback", id: 77 });

@@ -33,7 +33,7 @@ describe.each([
     "https://grüße.example/über?müll=ja",
     "HTTP://SHOP.EXAMPLE/",
   ];
-  testCases("takes any absolute http(s) URL", valid, String, async (url) => {
+  testCases("accepts any absolute http(s) URL", valid, String, async (url) => {
     expect(await bodySentBy(withSettings({ [field]: url }))).toHaveProperty(
       `checkout.settings.${field}`,
       url,
@@ -131,7 +131,7 @@ test.each<[string, unknown]>([
   ["credit_card_fields", { read_only: [] }],
   ["agreed", true],
   ["agreement_toggle", { value: false, text: "I accept [the terms]" }],
-])("sends %s %j as it is", async (path, value) => {
+])("sends %s %j unchanged", async (path, value) => {
   expect(await bodySentBy(withSettings({ [path]: value }))).toHaveProperty(
     `checkout.settings.${path}`,
     value,
@@ -153,8 +153,8 @@ test.each<[unknown, string]>([
 test.each([
   ["ASCII", "a"],
   ["umlauts", "ü"],
-  ["emoji, each one character", "🎟"],
-])("agreement_toggle.text takes 255 characters and refuses 256: %s", async (_, character) => {
+  ["emoji, each counted as one character", "🎟"],
+])("agreement_toggle.text accepts 255 characters and refuses 256: %s", async (_, character) => {
   const field = "agreement_toggle.text";
   const body = await bodySentBy(withSettings({ [field]: character.repeat(255) }));
   expect(body).toHaveProperty(`checkout.settings.${field}`, character.repeat(255));
@@ -171,7 +171,7 @@ describe("a field in customer_fields.read_only", () => {
   describe.each(CUSTOMER_FIELDS)("%s", (field) => {
     const filled = { country: "US", [field]: values[field] ?? "1" };
 
-    test("is taken when the customer section has it", async () => {
+    test("is accepted when the customer section has it", async () => {
       const body = await bodySentBy(showing([field], filled));
       expect(body).toHaveProperty("checkout.settings.customer_fields.read_only", [field]);
     });
@@ -187,13 +187,13 @@ describe("a field in customer_fields.read_only", () => {
     expect(errors).toStrictEqual({ checkout: { customer: { email: [REQUIRED], zip: [REQUIRED] } } });
   });
 
-  test("is named once, however often it is listed", async () => {
+  test("is reported once, however often it is listed", async () => {
     const { errors } = await refusalOf(showing(["email", "email"], {}));
     expect(errors).toStrictEqual(errorsAt("checkout.customer.email", REQUIRED));
   });
 
   test.each(["mail", "external_id", "toString"])(
-    "by the name %s is refused at the list alone",
+    "is refused at the list only when named %s",
     async (name) => {
       const { errors } = await refusalOf(showing([name], { external_id: "c-88" }));
       expect(errors).toStrictEqual(

@@ -15,11 +15,11 @@ const AMOUNT = "must be an integer in minimal units, 1 or more: 32.45 is written
 
 const ways = ["capture", "void", "refund"] as const;
 
-/** Without types, as plain JavaScript calls. */
+/** Calls without types, as plain JavaScript does. */
 const follow = ({ transactions }: PaymentsClient, way: (typeof ways)[number], params: RefundParams) =>
   transactions[way](params);
 
-/** What arrives of a follow-up transaction. */
+/** The follow-up transaction on the wire. */
 const sentBy = async (
   way: (typeof ways)[number],
   params: RefundParams,
@@ -47,7 +47,7 @@ describe.each(ways)("a %s", (way) => {
   });
 
   test.each([0, 0n, "0", "000", -1, "-1", 32.45, "32.45", "1e3", " 5", 2 ** 53, 2n ** 53n, true, [3245]])(
-    "refuses an amount of %o, and says how it is written",
+    "refuses an amount of %o, and says how to write amounts",
     async (amount) => {
       const error = await refusalOf((client) => follow(client, way, having(newRefund, { amount })));
       expect(error.operation).toBe(`transactions.${way}`);
@@ -55,7 +55,7 @@ describe.each(ways)("a %s", (way) => {
     },
   );
 
-  test.each([undefined, null, ""])("refuses %j for what is required", async (nothing) => {
+  test.each([undefined, null, ""])("refuses %j for required fields", async (nothing) => {
     const params = having(newRefund, { parent_uid: nothing, amount: nothing, reason: nothing });
     const error = await refusalOf((client) => follow(client, way, params));
     expect(error.errors).toStrictEqual({
@@ -67,7 +67,7 @@ describe.each(ways)("a %s", (way) => {
     });
   });
 
-  test("takes a tracking id of 255 characters and refuses one of 256", async () => {
+  test("accepts a tracking id of 255 characters and refuses one of 256", async () => {
     const longest = "☃".repeat(255);
     expect(await sentBy(way, { ...newRefund, tracking_id: longest })).toHaveProperty(
       "request.tracking_id",
@@ -86,7 +86,7 @@ describe.each(ways)("a %s", (way) => {
     });
   });
 
-  test("sends what stands for nothing, and undocumented fields at every depth, as they are", async () => {
+  test("sends null, empty and undocumented fields unchanged at every depth", async () => {
     const params = having(newRefund, {
       amount: 5,
       tracking_id: "",
@@ -97,7 +97,7 @@ describe.each(ways)("a %s", (way) => {
     expect(await sentBy(way, params)).toStrictEqual({ request: params });
   });
 
-  test("is sent unchecked with validate: false, and its amount written where it can be", async () => {
+  test("is sent without validation with validate: false, its amount as an integer where possible", async () => {
     const wrong = { amount: "12", reason: 5, parent_uid: null };
     expect(await sentBy(way, having(newRefund, wrong), false)).toStrictEqual({
       request: { amount: 12, reason: 5, parent_uid: null },
@@ -109,7 +109,7 @@ describe.each(ways)("a %s", (way) => {
   });
 });
 
-test("a refund takes a reason of 255 characters and refuses one of 256", async () => {
+test("a refund accepts a reason of 255 characters and refuses one of 256", async () => {
   const longest = "☃".repeat(255);
   expect(await sentBy("refund", { ...newRefund, reason: longest })).toHaveProperty("request.reason", longest);
   const error = await refusalOf(({ transactions }) =>
@@ -118,7 +118,7 @@ test("a refund takes a reason of 255 characters and refuses one of 256", async (
   expect(error.errors).toStrictEqual(errorsAt("request.reason", "must be at most 255 characters"));
 });
 
-test("the models are exported, each with its shape", () => {
+test("the models are exported with their shapes", () => {
   const { reason, ...newCapture } = newRefund;
   expect(captureParamsSchema.safeParse(newCapture).success).toBe(true);
   expect(voidParamsSchema.safeParse(newCapture).success).toBe(true);

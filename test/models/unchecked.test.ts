@@ -52,14 +52,14 @@ describe("validate: false", () => {
     ["expired_at", "2027-02-30T00:00:00Z", "2027-02-30T00:00:00Z"],
     ["expired_at", "tomorrow", "tomorrow"],
     ["expired_at", 1_798_761_600, 1_798_761_600],
-  ])("writes a product's %s %o as documented where it can", async (field, value, sent) => {
+  ])("writes a product's %s %o as documented where possible", async (field, value, sent) => {
     const product = having(aProduct, { [field]: value });
     expect(await bodySentBy(createProduct(product), UNCHECKED)).toHaveProperty(field, sent);
     const update = having({}, { [field]: value });
     expect(await bodySentBy(updateProduct(update), UNCHECKED)).toStrictEqual({ [field]: sent });
   });
 
-  test("sends an update of nothing", async () => {
+  test("sends an empty update", async () => {
     expect(await bodySentBy(updateProduct({}), UNCHECKED)).toStrictEqual({});
   });
 
@@ -101,7 +101,7 @@ describe("validate: false", () => {
     ["settings", [], []],
     ["settings.auto_return", 0, "0"],
     ["settings.auto_return", "soon", "soon"],
-  ])("writes a request's %s %o as documented where it can", async (path, value, sent) => {
+  ])("writes a request's %s %o as documented where possible", async (path, value, sent) => {
     const body = await bodySentBy(createCheckout(having(aCheckoutWithACart, { [path]: value })), UNCHECKED);
     expect(body).toHaveProperty(`checkout.${path}`, sent);
   });

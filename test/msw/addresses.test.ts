@@ -15,7 +15,7 @@ const product = {
   immortal: true,
 };
 
-/** Lets msw answer the global fetch. No name below `.example` has an address: what is not answered is an error. */
+/** Lets msw answer the global fetch. Names below `.example` do not resolve, so unmocked requests fail. */
 const mock = (...parameters: Parameters<typeof sandboxHandlers>): Disposable => {
   const server = setupServer(...sandboxHandlers(...parameters));
   server.listen();
@@ -28,7 +28,7 @@ const addresses = {
   gatewayUrl: "https://gateway.example/transactions-api//",
 };
 
-test("each of the merchant's own addresses is answered, with the path that it has in what comes back", async () => {
+test("each of the merchant's own addresses is answered, and returned URLs keep its path", async () => {
   const sandbox = new Sandbox(credentials);
   using _ = mock(sandbox, addresses);
   const payments = new PaymentsClient({ ...credentials, ...addresses });
@@ -47,7 +47,7 @@ test("each of the merchant's own addresses is answered, with the path that it ha
   expect(await payments.transactions.findByTrackingId("a/b?c#d")).toMatchObject([{ uid }]);
 });
 
-test("what is beside an address, above it or on another host is left alone", async () => {
+test("URLs outside of the addresses pass through", async () => {
   using _ = mock(new Sandbox(credentials), addresses);
   for (const url of [
     "https://api.gateway.example/products-api/v10/products",
@@ -62,7 +62,7 @@ test("what is beside an address, above it or on another host is left alone", asy
   }
 });
 
-test("the address itself is answered, with a slash at its end, a query or without", async () => {
+test("the address itself is answered, with a trailing slash, with a query, and without", async () => {
   const sandbox = new Sandbox(credentials);
   using _ = mock(sandbox, addresses);
   for (const end of ["", "/", "?a=1", "/?a=1", "/nowhere"]) {

@@ -51,7 +51,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   webhooks: {
     mutate: ["webhooks/**/*.ts"],
     tests: [
-      "webhooks/{credentials,notification-key,expect-payment,payment-details,not-understood}.test.ts",
+      "webhooks/{credentials,notification-key,expect-payment,payment-details,unknown-values}.test.ts",
       "webhooks/{raw-body,verify,report,follow-ups,signature,payout-verification}.test.ts",
       "webhooks/{handler,node-listener,public-key}.test.ts",
     ],

@@ -15,14 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ORDER = '{ amount: 12900, currency: "EUR", description: "Annual pass" }';
 
 const USES: Readonly<Record<string, string>> = {
-  "a payment token, with as little as it needs": `
+  "a minimal payment token": `
     const { data, error } = await gateway.POST("/ctp/api/checkouts", {
       body: { checkout: { transaction_type: "payment", order: ${ORDER} } },
     });
     export const url: string | undefined = data?.checkout.redirect_url;
     export const amount: number | null | undefined = data?.checkout.order?.amount;
     export const message: string | null | undefined = error && "message" in error ? error.message : undefined;`,
-  "a payment token, with what the reference documents": `
+  "a payment token with all documented fields": `
     await gateway.POST("/ctp/api/checkouts", {
       params: { header: { "X-API-Version": "2" } },
       body: {
@@ -72,7 +72,7 @@ const USES: Readonly<Record<string, string>> = {
     export const quantity: number | null | undefined = list.data?.[0]?.quantity;
     export const open: unknown = list.data?.[0]?.additional_data?.["anything"];
     export { link };`,
-  "what became of a token": `
+  "the status of a token": `
     const { data } = await gateway.GET("/ctp/api/checkouts/{token}", { params: { path: { token: "6d0f" } } });
     export const code: string | null | undefined = data?.checkout.gateway_response?.payment?.code;
     export const value: string | null | undefined = data?.checkout.order?.custom_fields?.custom_field_1?.value;
@@ -99,7 +99,7 @@ const HEAD = `
   export type Schemas = components["schemas"];
 `;
 
-/** What the compiler says of merchants' files that use the generated client. */
+/** The compiler's messages for merchants' files that use the generated client. */
 const compile = (): string[][] => {
   const files = SOURCES.map((source, index) => {
     const file = join(folder, `shop-${index}.ts`);
@@ -124,28 +124,28 @@ const compile = (): string[][] => {
 };
 
 let generated = "";
-let said: string[][] = [];
+let messagesByFile: string[][] = [];
 beforeAll(async () => {
   generated = astToString(await openapiTS(pathToFileURL(FILE)));
-  // Not a declaration file: those are not checked.
+  // Not a declaration file: the compiler does not check those.
   writeFileSync(join(folder, "paths.ts"), generated);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   symlinkSync(MODULES, join(folder, "node_modules"), "junction");
-  said = compile();
+  messagesByFile = compile();
 }, 60_000);
 
-describe("a client that is generated from the document", () => {
+describe("a generated client", () => {
   test.each(Object.keys(USES))("compiles for %s", (name) => {
-    expect(said[Object.keys(USES).indexOf(name)]).toStrictEqual([]);
+    expect(messagesByFile[Object.keys(USES).indexOf(name)]).toStrictEqual([]);
   });
 
-  test("refuses what the reference does", () => {
-    const refused = said.slice(Object.keys(USES).length);
+  test("refuses what the reference forbids", () => {
+    const refused = messagesByFile.slice(Object.keys(USES).length);
     expect(refused.map((messages) => messages.length > 0)).toStrictEqual(REFUSED.map(() => true));
   });
 });
 
-test("no object is one without fields, and no default makes a field required", () => {
+test("every object has fields, and no default makes a field required", () => {
   expect(generated).not.toMatch(/[:|] Record<string, never>/);
   expect(generated).toMatch(/^ {12}iframe\?: boolean \| null;$/m);
 });

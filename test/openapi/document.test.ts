@@ -9,7 +9,7 @@ test("the package exports it", () => {
   expect(shipped.openapi).toMatch(/^3\.1\./);
 });
 
-test("describes every endpoint, and what is posted to the merchant", () => {
+test("describes every endpoint and every request to the merchant", () => {
   const operations = Object.entries(document.paths).flatMap(([path, operations]) =>
     ["get", "post", "put"].filter((method) => method in operations).map((method) => `${method} ${path}`),
   );
@@ -43,7 +43,7 @@ test("has an example of every body", () => {
   expect(withoutExample).toStrictEqual([]);
 });
 
-test("marks what the reference does not show", () => {
+test("marks responses that the reference does not show", () => {
   const responsesOf = (path: string, method: string) =>
     Object.entries(document.paths[path]?.[method]?.responses ?? {}).map(([status, response]) => {
       const { $ref = "" } = { $ref: "", ...response };
@@ -66,20 +66,20 @@ test("marks what the reference does not show", () => {
   expect(unmarked).toStrictEqual([]);
 });
 
-test("describes every field of every section, in the words of its comment", () => {
-  const silent = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+test("describes every field of every section with its source comment", () => {
+  const undescribed = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).flatMap(([field, { description, ...rest }]) =>
       description || "$ref" in rest ? [] : `${name}.${field}`,
     ),
   );
-  expect(silent).toStrictEqual([]);
+  expect(undescribed).toStrictEqual([]);
   expect(schemas["Order"]?.properties?.["amount"]?.description).toContain("minimal currency units");
 });
 
-test("says limits, formats and defaults where a program can read them", () => {
+test("has limits, formats and defaults in machine-readable form", () => {
   expect(schemas["CustomField"]?.properties).toMatchObject({
     value: { type: ["string", "null"], maxLength: 255 },
-    // At the field itself, openapi-typescript would take it for required.
+    // With a default at the field itself, openapi-typescript would make it required.
     visible: { anyOf: [{ type: "boolean", default: false }, { type: "null" }] },
   });
   expect(schemas["ProductCreateParams"]?.properties).toMatchObject({

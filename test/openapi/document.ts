@@ -8,7 +8,7 @@ const INDEX = resolve(import.meta.dirname, "../../src/index.ts");
 /** The document that the package ships. */
 export const FILE = resolve(import.meta.dirname, "../../dist/openapi.json");
 
-/** Its text; where there is no build, as in a mutation run, what a build would write. */
+/** Its text; without a build, as in a mutation run, the text that a build would write. */
 export const text = existsSync(FILE)
   ? readFileSync(FILE, "utf8")
   : JSON.stringify(createDocument("0.0.0", readComments(INDEX)));

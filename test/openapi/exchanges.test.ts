@@ -10,7 +10,7 @@ import { problemsOf, requestProblems, responseProblems } from "./validate.ts";
 
 const NONE = { sent: [], received: [] };
 
-/** A client of a sandbox, and what the document has against what they say to each other. */
+/** A client of a sandbox, and the differences of their requests and responses from the document. */
 const watch = (options?: ClientOptions, sandbox = new Sandbox()) => {
   const { fetch, ...shop } = sandbox.clientOptions;
   const problems = { sent: [] as string[], received: [] as string[] };
@@ -32,8 +32,8 @@ const watch = (options?: ClientOptions, sandbox = new Sandbox()) => {
   return { client, problems, statuses };
 };
 
-describe("client and sandbox speak as described", () => {
-  test("when everything is sent, and when as little as possible", async () => {
+describe("requests and responses match the document", () => {
+  test("for complete and for minimal requests", async () => {
     const { client, problems, statuses } = watch();
     for (const params of [completeProduct, aProduct]) {
       const { id } = await client.products.create(params);
@@ -54,7 +54,7 @@ describe("client and sandbox speak as described", () => {
     expect(problems).toStrictEqual(NONE);
   });
 
-  test("when money is captured, voided and refunded, in full and in parts", async () => {
+  test("for captures, voids and refunds, in full and in parts", async () => {
     const sandbox = new Sandbox();
     const { client, problems, statuses } = watch({}, sandbox);
     const { token } = await client.checkouts.create(having(aCheckout, { transaction_type: "authorization" }));
@@ -78,9 +78,9 @@ describe("client and sandbox speak as described", () => {
     expect(problems).toStrictEqual(NONE);
   });
 
-  test("when something is refused", async () => {
+  test("for refused requests", async () => {
     const { client, problems, statuses } = watch({ validate: false });
-    const stranger = watch({ secretKey: "another" });
+    const unauthorized = watch({ secretKey: "another" });
     await Promise.allSettled([
       client.products.create(having(aProduct, { currency: "QQQ", name: "" })),
       client.products.update("prd_nothing", { amount: 1 }),
@@ -89,15 +89,15 @@ describe("client and sandbox speak as described", () => {
       client.checkouts.get("nothing"),
       client.transactions.refund({ parent_uid: "nothing", amount: 0, reason: "" }),
       client.transactions.get("nothing"),
-      stranger.client.products.list(),
-      stranger.client.checkouts.create(aCheckout),
+      unauthorized.client.products.list(),
+      unauthorized.client.checkouts.create(aCheckout),
     ]);
     expect(statuses.toSorted()).toStrictEqual([404, 404, 404, 404, 422, 422, 422]);
-    expect(stranger.statuses).toStrictEqual([401, 401]);
-    expect([...problems.received, ...stranger.problems.received]).toStrictEqual([]);
+    expect(unauthorized.statuses).toStrictEqual([401, 401]);
+    expect([...problems.received, ...unauthorized.problems.received]).toStrictEqual([]);
   });
 
-  test("that the client allows", async () => {
+  test("for unusual requests that the client allows", async () => {
     const { client, problems } = watch({ maxRetries: 0 });
     await fc.assert(
       fc.asyncProperty(validProduct, validCheckout, async (product, checkout) => {
@@ -110,7 +110,7 @@ describe("client and sandbox speak as described", () => {
 });
 
 test.each([true, { message: "over the limit", friendlyMessage: "Please contact us" }] as const)(
-  "the answer to a payout verification is as described: %j",
+  "the response to a payout verification matches the document: %j",
   async (decision) => {
     const handle = byCredentials.verificationHandler(() => decision);
     const response = await handle(post(JSON.stringify({ uid: "5b8f1f0e", amount: 12900, currency: "EUR" })));

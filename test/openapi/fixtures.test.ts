@@ -24,7 +24,7 @@ test.each([
   ["the status of a payment token", "GET", `${CHECKOUTS}/6d0f`, 200, checkoutStatus],
   ["a refused payment token", "POST", CHECKOUTS, 422, errorCheckout],
   ["a refused payment token, wrapped", "POST", CHECKOUTS, 400, errorWrapped],
-])("%s is as described", (_, method, url, status, body) => {
+])("%s matches the document", (_, method, url, status, body) => {
   expect(responseProblems(method, url, status, JSON.stringify(body))).toStrictEqual([]);
 });
 
@@ -37,22 +37,22 @@ test.each([
     "PayoutVerification",
     { transaction: { uid: "5b8f1f0e", type: "payout", amount: 12900, currency: "EUR" } },
   ],
-])("a %s is as described", (component, body) => {
+])("a %s matches the document", (component, body) => {
   expect(problemsOf(component, body)).toStrictEqual([]);
 });
 
 test.each([
   ["a product without id", "Product", { ...product, id: undefined }],
-  ["a price with a point", "Product", { ...product, amount: 32.45 }],
-  ["a creation that is no time", "Product", { ...product, created_at: "yesterday" }],
-  ["a token without address", "Checkout", { token: "6d0f" }],
+  ["a price with decimals", "Product", { ...product, amount: 32.45 }],
+  ["an invalid creation time", "Product", { ...product, created_at: "yesterday" }],
+  ["a token without redirect_url", "Checkout", { token: "6d0f" }],
   ["a status without token", "CheckoutStatus", { ...checkoutStatus.checkout, token: "" }],
   ["a transaction without uid", "TransactionNotification", { transaction: {} }],
   ["a payout without amount", "PayoutVerification", { uid: "5b8f1f0e", currency: "EUR" }],
   ["a payout without currency", "PayoutVerification", { uid: "5b8f1f0e", amount: 12900 }],
-  ["a payout of nothing", "PayoutVerification", { uid: "5b8f1f0e", amount: 0, currency: "EUR" }],
+  ["a payout of 0", "PayoutVerification", { uid: "5b8f1f0e", amount: 0, currency: "EUR" }],
   ["a decision without reason", "PayoutDecision", { code: 1 }],
-  ["errors that are no messages", "ProductErrorBody", { ...errorProduct, errors: { currency: 1 } }],
-])("%s is not", (_, component, body) => {
+  ["errors that are not messages", "ProductErrorBody", { ...errorProduct, errors: { currency: 1 } }],
+])("%s does not match the document", (_, component, body) => {
   expect(problemsOf(component, JSON.parse(JSON.stringify(body)))).not.toStrictEqual([]);
 });

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { document, FILE, text } from "./document.ts";
 
-/** Errors and warnings of every recommended rule. */
+/** Errors and warnings of the recommended rules. */
 const lint = async (source: string): Promise<string[]> => {
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source, absoluteRef: FILE, config });
@@ -13,7 +13,7 @@ test("the document has no error and no warning", async () => {
   expect(await lint(text)).toStrictEqual([]);
 });
 
-test("a document with mistakes has them found", async () => {
+test("the linter finds the mistakes of a broken document", async () => {
   const broken = JSON.stringify({ ...document, components: {}, security: [{ nobody: [] }] });
   const found = (await lint(broken)).join("\n");
   expect(found).toContain("no-unresolved-refs");

@@ -14,19 +14,19 @@ const operations = Object.entries(document.paths).flatMap(([path, rows]) =>
   }),
 );
 
-/** The name at the end of a reference; undefined for what stands in its place. */
+/** The name at the end of a reference; undefined for any other value. */
 const nameOf = (value: unknown): string | undefined => {
   const ref: unknown = Object(value).$ref;
   return typeof ref === "string" ? ref.split("/").at(-1) : undefined;
 };
 
-/** What stands in a value below these keys. */
+/** The value below these keys. */
 const at = (value: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((inner, key) => Object(inner)[key], value);
 
 const JSON_SCHEMA = ["content", "application/json", "schema"];
 
-test("each operation has its statuses, and the errors of its own group", () => {
+test("each operation has its own statuses and errors", () => {
   const any = { "401": "Unauthorized", "429": "TooManyRequests", "5XX": undefined };
   const followUp = { "2XX": undefined, "4XX": "FollowUpRefused", ...any };
   const found = { "200": undefined, "404": "NotFound", ...any };
@@ -56,7 +56,7 @@ test("each operation has its statuses, and the errors of its own group", () => {
   });
 });
 
-test("each operation stands on the server of its group, which the gateway names", () => {
+test("each operation uses the server of its group", () => {
   const servers = Object.fromEntries(
     Object.entries(document.paths).map(([path, row]) => [path, at(row, "servers", "0", "url")]),
   );
@@ -73,7 +73,7 @@ test("each operation stands on the server of its group, which the gateway names"
   });
 });
 
-test("every call needs the shop's credentials, by HTTP Basic and by nothing else", () => {
+test("every call requires the shop's credentials, by HTTP Basic only", () => {
   expect(shipped.security).toStrictEqual([{ shop: [] }]);
   expect(shipped.components.securitySchemes).toMatchObject({ shop: { type: "http", scheme: "basic" } });
   expect(Object.keys(shipped.components.securitySchemes)).toStrictEqual(["shop"]);
@@ -84,7 +84,7 @@ test("the version of the document is the package's", () => {
   expect(shipped.info.version).toBe(manifest.version);
 });
 
-test("what stands in a path is required and not empty; the API version is 2, of payment tokens alone", () => {
+test("path parameters are required and not empty; only payment tokens have the API version, 2", () => {
   for (const [path, row] of Object.entries(document.paths)) {
     const parameters = Array.from(Object(row).parameters ?? [], (parameter) => {
       const { description, ...rest } = Object(parameter);
@@ -104,7 +104,7 @@ test("what stands in a path is required and not empty; the API version is 2, of 
   }
 });
 
-test("each body that is sent is required, and is of its own operation", () => {
+test("each request body is required and has its operation's schema", () => {
   const sent = operations.flatMap(({ operation }) => {
     const { operationId, requestBody } = Object(operation);
     if (!requestBody) return [];
@@ -125,7 +125,7 @@ test("each body that is sent is required, and is of its own operation", () => {
   );
 });
 
-test("what comes back has to have its root", () => {
+test("responses must have their root", () => {
   const wrong: readonly (readonly [string, string, string, unknown])[] = [
     ["/ctp/api/checkouts", "post", "2XX", { token: "6d0f", redirect_url: "https://gateway.example" }],
     ["/ctp/api/checkouts/{token}", "get", "200", { token: "6d0f" }],
@@ -140,11 +140,11 @@ test("what comes back has to have its root", () => {
   }
 });
 
-test("a 429 says in a header how long to wait", () => {
+test("a 429 has a header with the delay", () => {
   expect(Object.keys(shipped.components.responses.TooManyRequests.headers)).toStrictEqual(["Retry-After"]);
 });
 
-test("each webhook is posted with a signature in a header, is signed over a body, and ends with 200 alone", () => {
+test("each webhook has a signature header and a body, and expects a 200", () => {
   const bodies = Object.entries(document.webhooks).map(([name, { post }]) => {
     const { operationId, parameters, requestBody, responses } = Object(post);
     expect(parameters, name).toMatchObject([
@@ -166,7 +166,7 @@ test("each webhook is posted with a signature in a header, is signed over a body
   ]);
 });
 
-test("a payout is accepted with code 0, uid and amount, declined with another code and two reasons", () => {
+test("a payout is accepted with code 0, uid and amount, and declined with another code and two messages", () => {
   const accepted = { code: 0, uid: "5b8f", amount: 12900 };
   const declined = { code: 1, message: "over the limit", friendly_message: "Contact us" };
   for (const decision of [accepted, declined, { ...declined, uid: "5b8f", amount: 1 }])
@@ -188,7 +188,7 @@ test("a payout is accepted with code 0, uid and amount, declined with another co
   }
 });
 
-test("a question about a payout has a type, a currency in capitals and a whole amount", () => {
+test("a payout verification has a type, a currency in capitals and an integer amount", () => {
   const payout = { uid: "5b8f", type: "payout", amount: 12900, currency: "EUR", tracking_id: null };
   for (const body of [payout, { transaction: payout }])
     expect(problemsOf("PayoutVerification", body)).toStrictEqual([]);
@@ -207,7 +207,7 @@ test("a question about a payout has a type, a currency in capitals and a whole a
   }
 });
 
-test("an error of a follow-up has its message and its fields below request", () => {
+test("an error of a follow-up transaction has a message, and its fields below request", () => {
   const refused = { message: "No", errors: { request: { amount: ["is too much"] } } };
   expect(problemsOf("FollowUpErrors", refused)).toStrictEqual([]);
   expect(problemsOf("FollowUpErrors", { ...refused, errors: {} })).not.toStrictEqual([]);
@@ -216,7 +216,7 @@ test("an error of a follow-up has its message and its fields below request", () 
   expect(problemsOf("WrappedErrors", refused)).not.toStrictEqual([]);
 });
 
-test("amounts are whole, as large as JSON holds exactly, and 1 or more where money has to move", () => {
+test("amounts are safe integers, and at least 1 where money is moved", () => {
   const order = { amount: 12900, currency: "EUR", description: "Pass" };
   for (const amount of [0, 1, Number.MAX_SAFE_INTEGER])
     expect(problemsOf("Order", { ...order, amount })).toStrictEqual([]);
@@ -229,13 +229,13 @@ test("amounts are whole, as large as JSON holds exactly, and 1 or more where mon
   }
 });
 
-test("an update may empty what is optional, and has no default of its own", () => {
+test("an update may clear optional fields, and has no defaults", () => {
   for (const changes of [{ quantity: "" }, { expired_at: "" }, { amount: "" }, { language: "" }])
     expect(problemsOf("ProductUpdateParams", changes), JSON.stringify(changes)).toStrictEqual([]);
   expect(JSON.stringify(document.components.schemas["ProductUpdateParams"])).not.toContain('"default"');
 });
 
-test("the times and addresses that the gateway gives have a format", () => {
+test("times and URLs in responses have a format", () => {
   const { Product, Checkout } = document.components.schemas;
   const formatOf = (schema: unknown, field: string) => at(schema, "properties", field, "format");
   for (const field of ["created_at", "updated_at"]) expect(formatOf(Product, field)).toBe("date-time");
@@ -243,7 +243,7 @@ test("the times and addresses that the gateway gives have a format", () => {
   expect(formatOf(Checkout, "redirect_url")).toBe("uri");
 });
 
-test("a state has two letters, of the United States, Canada or India", () => {
+test("a state has two letters, for the United States, Canada or India", () => {
   for (const country of ["US", "CA", "IN"])
     expect(problemsOf("Customer", { country, state: "ON" })).toStrictEqual([]);
   expect(problemsOf("Customer", { country: "MX", state: "ON" })).not.toStrictEqual([]);

@@ -4,7 +4,7 @@ import { document } from "./document.ts";
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true, strictTypes: false });
 formats.default(ajv);
-// The schemas are found through the document, whose own keys are no keywords.
+// Schemas are referenced inside the document, whose other keys are not JSON Schema keywords.
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema({ ...document, $id: "openapi.json" });
 
@@ -12,7 +12,7 @@ const escaped = (key: string): string => encodeURIComponent(key.replaceAll("~", 
 
 const JSON_BODY = ["content", "application/json", "schema"];
 
-/** What a schema of the document, at these keys, has against a value: the fields, each with what is wrong. */
+/** How a value differs from the document's schema at these keys: the fields, each with its problem. */
 export const problemsAt = (keys: readonly string[], value: unknown): string[] => {
   const $ref = `openapi.json#/${keys.map(escaped).join("/")}`;
   const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
@@ -23,7 +23,7 @@ export const problemsAt = (keys: readonly string[], value: unknown): string[] =>
 export const problemsOf = (component: string, value: unknown): string[] =>
   problemsAt(["components", "schemas", component], value);
 
-/** An exchange that the document does not describe is a problem too. */
+/** An exchange that the document does not describe counts as a problem. */
 const pathFor = (method: string, url: string): string => {
   const { pathname } = new URL(url);
   const found = Object.keys(document.paths).find(
@@ -37,7 +37,7 @@ const pathFor = (method: string, url: string): string => {
 
 const isRef = (value: unknown): value is { $ref: string } => "$ref" in Object(value);
 
-/** Problems of a request's body. */
+/** Problems of a request body. */
 export const requestProblems = (method: string, url: string, body: string | null): string[] => {
   const keys = ["paths", pathFor(method, url), method.toLowerCase(), "requestBody"];
   const has = document.paths[pathFor(method, url)]?.[method.toLowerCase()]?.requestBody;
@@ -45,7 +45,7 @@ export const requestProblems = (method: string, url: string, body: string | null
   return problemsAt([...keys, ...JSON_BODY], JSON.parse(body ?? "null"));
 };
 
-/** Problems of an answer, by its status. */
+/** Problems of a response, by its status. */
 export const responseProblems = (method: string, url: string, status: number, body: string): string[] => {
   const { responses } = document.paths[pathFor(method, url)]?.[method.toLowerCase()] ?? { responses: {} };
   const range = `${Math.floor(status / 100)}XX`;

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
-test("the duration of each call goes into the histogram of the HTTP conventions, in seconds", async () => {
+test("the duration of each call is recorded in the histogram of the HTTP conventions, in seconds", async () => {
   await using gateway = await startGateway((response) =>
     setTimeout(() => response.writeHead(200).end(JSON.stringify(product)), 30),
   );
@@ -46,7 +46,7 @@ test("the duration of each call goes into the histogram of the HTTP conventions,
   ]);
 });
 
-test("a call with retries is measured once, by how it ended", async () => {
+test("a call with retries is recorded once, with its final result", async () => {
   await using gateway = await startGateway({ status: 503, body: {} }, { status: 404, body: {} });
   const { hooks, histograms } = startTelemetry();
   await gateway
@@ -59,7 +59,7 @@ test("a call with retries is measured once, by how it ended", async () => {
   ).toEqual([["404", 1]]);
 });
 
-test("a call that was refused before anything was sent took no time of a server, and is not measured", async () => {
+test("a call refused before anything was sent is not recorded", async () => {
   await using gateway = await startGateway();
   const { hooks, histograms } = startTelemetry();
   await gateway
@@ -69,7 +69,7 @@ test("a call that was refused before anything was sent took no time of a server,
   expect(await histograms()).toEqual([]);
 });
 
-test("the global meter provider is used, also one that was set after the hooks were made", async () => {
+test("the global meter provider is used, even if it is set after the hooks are created", async () => {
   const hooks = telemetryHooks();
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 2 ** 30 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 const busy: Answer = { status: 503, body: {}, headers: { "retry-after": "0" } };
 const hangUp: Answer = (response) => response.destroy();
 
-/** What became of a call, and its spans as they were when the caller went on. */
+/** The result of a call, and its spans at the time when the caller continues. */
 async function observe(
   call: (client: PaymentsClient) => Promise<unknown>,
   answers: readonly Answer[],
@@ -37,7 +37,7 @@ const only = (spans: readonly ReadableSpan[]): ReadableSpan => {
   return span;
 };
 
-test("a call is a client span with the attributes of the HTTP conventions, ended when the caller goes on", async () => {
+test("a call is a client span with the attributes of the HTTP conventions, ended before the caller continues", async () => {
   const answer = { status: 200, body: checkoutStatus, headers: { "x-request-id": "req-7" } };
   const { spans, address } = await observe(({ checkouts }) => checkouts.get("tok_1"), [answer]);
   const span = only(spans);
@@ -56,7 +56,7 @@ test("a call is a client span with the attributes of the HTTP conventions, ended
   });
 });
 
-describe("names and addresses hold no identifier", () => {
+describe("names and URLs contain no identifier", () => {
   test.each(calls)("$operation", async ({ method, operation, path, answer, run }) => {
     const { spans } = await observe((client) => run(client), [answer]);
     const { name, attributes } = only(spans);
@@ -67,14 +67,14 @@ describe("names and addresses hold no identifier", () => {
       expect(JSON.stringify(attributes)).not.toContain(id);
   });
 
-  test("nor what is escaped in an address", async () => {
+  test("even if it is escaped in a URL", async () => {
     const get = ({ checkouts }: PaymentsClient) => checkouts.get("a/../90817?#");
     const { name, attributes } = only((await observe(get, [{ status: 200, body: checkoutStatus }])).spans);
     expect(name).toBe("GET /ctp/api/checkouts/{token}");
     expect(JSON.stringify(attributes)).not.toContain("90817");
   });
 
-  test("nor where an address of the client has a path", async () => {
+  test("even if the client's URL has a path", async () => {
     await using gateway = await startGateway({ status: 200, body: product });
     const { hooks, spans } = startTelemetry();
     await gateway.client({ hooks, baseUrl: `${gateway.url}/api/v1` }).products.get("prd_1");
@@ -83,7 +83,7 @@ describe("names and addresses hold no identifier", () => {
     expect(attributes["url.full"]).toBe(`${gateway.url}/api/v1/products/REDACTED`);
   });
 
-  test("nor of an endpoint that the SDK does not name", async () => {
+  test("even for an endpoint that the SDK has no method for", async () => {
     await using gateway = await startGateway({ status: 200, body: {} });
     const { hooks, spans } = startTelemetry();
     await gateway
@@ -96,7 +96,7 @@ describe("names and addresses hold no identifier", () => {
   });
 });
 
-test("a call is below the span that is active where it is made, also after retries", async () => {
+test("a call is a child of the active span, even after retries", async () => {
   await using gateway = await startGateway(busy, { status: 200, body: product });
   const { hooks, spans, tracer } = startTelemetry();
   const client = gateway.client({ hooks });
@@ -109,7 +109,7 @@ test("a call is below the span that is active where it is made, also after retri
   expect(call?.parentSpanContext?.spanId).toBe(own?.spanContext().spanId);
 });
 
-test("calls that run at once do not mix their spans", async () => {
+test("concurrent calls have separate spans", async () => {
   await using gateway = await startGateway((response, { path }) => {
     const isMissing = path?.endsWith("missing");
     const body = JSON.stringify(isMissing ? {} : product);
@@ -122,7 +122,7 @@ test("calls that run at once do not mix their spans", async () => {
 });
 
 describe("retries", () => {
-  test("are events of the one span, which tells their number and the last status", async () => {
+  test("are events of one span, which has their number and the last status", async () => {
     const { spans } = await observe(
       ({ products }) => products.get("prd_1"),
       [busy, hangUp, { status: 200, body: product }],
@@ -137,7 +137,7 @@ describe("retries", () => {
     ]);
   });
 
-  test("that end without an answer leave no status of an earlier one", async () => {
+  test("that end without a response do not keep an earlier status", async () => {
     const { spans } = await observe(({ products }) => products.get("prd_1"), [busy, hangUp]);
     const { attributes, status } = only(spans);
     expect(status.code).toBe(SpanStatusCode.ERROR);
@@ -155,7 +155,7 @@ describe("failures", () => {
     expect(events).toEqual([]);
   });
 
-  test("a status is the type of its error", async () => {
+  test("the error type of a status is the status", async () => {
     const { spans } = await observe(({ products }) => products.get("prd_1"), [{ status: 404, body: {} }]);
     const { attributes, status } = only(spans);
     expect(status).toEqual({ code: SpanStatusCode.ERROR });
@@ -166,7 +166,7 @@ describe("failures", () => {
     });
   });
 
-  test("a 2xx that can't be read is an error, and of a POST not safe to retry", async () => {
+  test("an unreadable 2xx is an error, and not safe to retry after a POST", async () => {
     const { spans } = await observe(
       ({ checkouts }) => checkouts.create(newCheckout),
       [{ status: 200, body: "no" }],
@@ -180,7 +180,7 @@ describe("failures", () => {
     });
   });
 
-  test("a timeout is one", async () => {
+  test("the error type of a timeout is timeout", async () => {
     const { spans } = await observe(({ products }) => products.get("prd_1"), [() => undefined], {
       timeout: 20,
       maxRetries: 0,
@@ -188,13 +188,13 @@ describe("failures", () => {
     expect(only(spans).attributes["error.type"]).toBe("timeout");
   });
 
-  test("a call that was aborted ends its span", async () => {
+  test("an aborted call ends its span", async () => {
     const signal = AbortSignal.timeout(20);
     const { spans } = await observe(({ products }) => products.get("prd_1", { signal }), [() => undefined]);
     expect(only(spans).attributes["error.type"]).toBe("aborted");
   });
 
-  test("a call that was refused before anything was sent is a span of the operation's name", async () => {
+  test("a call refused before anything was sent is a span named after the operation", async () => {
     // @ts-expect-error a currency is missing
     const { spans } = await observe(({ checkouts }) => checkouts.create({ ...newCheckout, order: {} }), []);
     const { name, attributes, status } = only(spans);

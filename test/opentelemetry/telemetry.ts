@@ -18,7 +18,7 @@ import {
 import { afterAll, beforeAll } from "vitest";
 import { type TelemetryOptions, telemetryHooks } from "../../src/opentelemetry/index.ts";
 
-/** Active contexts follow asynchronous calls, as in a merchant's server. */
+/** Makes active contexts follow asynchronous calls, as in a merchant's server. */
 export function followContexts(): void {
   beforeAll(() => {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -29,7 +29,7 @@ export function followContexts(): void {
 const isHistogram = (metric: MetricData): metric is HistogramMetricData =>
   metric.dataPointType === DataPointType.HISTOGRAM;
 
-/** OpenTelemetry in memory, and the hooks that feed it. */
+/** In-memory OpenTelemetry exporters, and hooks that use them. */
 export function startTelemetry() {
   const spans = new InMemorySpanExporter();
   const metrics = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
@@ -42,9 +42,9 @@ export function startTelemetry() {
   return {
     tracer,
     hooks: telemetryHooks(options),
-    /** The spans that ended so far. */
+    /** The spans that have ended. */
     spans: (): ReadableSpan[] => spans.getFinishedSpans(),
-    /** What was measured so far. */
+    /** The recorded measurements. */
     async histograms(): Promise<HistogramMetricData[]> {
       await reader.forceFlush();
       const latest = metrics.getMetrics().at(-1);

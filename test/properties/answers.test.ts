@@ -1,4 +1,4 @@
-/** Whatever the gateway, or a fetch of the merchant's own, answers. */
+/** Any response of the gateway or of a custom fetch. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ApiError, type Fetch, PaymentsClient } from "../../src/index.ts";
@@ -52,7 +52,7 @@ const body: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
   json.map((value) => new TextEncoder().encode(JSON.stringify(value))),
 );
 
-/** Names and values that RFC 9110 allows; of the values that a client acts on, also the absurd. */
+/** Header names and values that RFC 9110 allows, including extreme values of the headers that the client uses. */
 const headers = fc.array(
   fc.oneof(
     fc.tuple(
@@ -87,7 +87,7 @@ const headers = fc.array(
 
 const hasNoBody = (code: number): boolean => code === 204 || code === 205 || code === 304;
 
-test("any status, headers and bytes give a result or an error of ours", async () => {
+test("any status, headers and bytes cause a result or a PaymentsError", async () => {
   await fc.assert(
     fc.asyncProperty(operation, status, headers, body, async (name, code, fields, bytes) => {
       const client = clientOf(
@@ -99,7 +99,7 @@ test("any status, headers and bytes give a result or an error of ours", async ()
   );
 });
 
-test("any status, headers and bytes of a real server give a result or an error of ours", async () => {
+test("any status, headers and bytes of a real server cause a result or a PaymentsError", async () => {
   let answer = { code: 200, fields: [["x-a", ""]], bytes: new Uint8Array() };
   await using gateway = await startGateway((response) => {
     for (const [name = "", value = ""] of answer.fields) response.appendHeader(name, value);
@@ -117,7 +117,7 @@ test("any status, headers and bytes of a real server give a result or an error o
   );
 });
 
-test("an error says what the answer was, its body whole", async () => {
+test("an error contains the status and the complete body", async () => {
   await fc.assert(
     fc.asyncProperty(operation, fc.integer({ min: 400, max: 599 }), json, async (name, code, value) => {
       const text = JSON.stringify(value);
@@ -129,7 +129,7 @@ test("an error says what the answer was, its body whole", async () => {
   );
 });
 
-describe("a fetch of the merchant's own", () => {
+describe("a custom fetch", () => {
   const failureOf = (fetch: Fetch, isAllowed?: (failure: unknown) => boolean): Promise<void> =>
     onlyOurs(() => clientOf(fetch).products.list(), isAllowed);
 
@@ -146,7 +146,7 @@ describe("a fetch of the merchant's own", () => {
     );
   });
 
-  test("may throw an Error with anything on it", async () => {
+  test("may throw an Error with any properties", async () => {
     await fc.assert(
       fc.asyncProperty(fieldsOf(["message", "cause", "errors", "code", "syscall"]), (fields) =>
         failureOf(async () => {
@@ -175,7 +175,7 @@ describe("a fetch of the merchant's own", () => {
     );
   });
 
-  test("may answer with anything but a Response, and nothing is left unhandled", async () => {
+  test("may return anything but a Response, without unhandled rejections", async () => {
     const fields = fieldsOf(["ok", "body", "headers", "text", "clone", "type"]);
     const fake = fc.tuple(fields, status).map(([given, code]) => ({ ...given, status: code }));
     const unhandled = await unhandledRejectionsDuring(async () => {
@@ -195,7 +195,7 @@ describe("a fetch of the merchant's own", () => {
     expect(unhandled).toStrictEqual([]);
   });
 
-  test("may give a body that fails with anything", async () => {
+  test("may return a body that fails with anything", async () => {
     await fc.assert(
       fc.asyncProperty(anything, fc.constantFrom(200, 500), async (failure, code) => {
         const broken = new ReadableStream({ start: (controller) => controller.error(failure) });

@@ -19,7 +19,7 @@ const NAMES = [
 
 const construct = (options: unknown): unknown => Reflect.construct(PaymentsClient, [options]);
 
-test.each(NAMES)("refuses any wrong %s with an error of ours", async (name) => {
+test.each(NAMES)("refuses any invalid %s with a PaymentsError", async (name) => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(anything, anyText, fieldsOf(["onRetry", "onDrift"])), (value) =>
       onlyOurs(() => construct({ ...good, [name]: value })),
@@ -27,18 +27,18 @@ test.each(NAMES)("refuses any wrong %s with an error of ours", async (name) => {
   );
 });
 
-test("refuses options of any kind with an error of ours", async () => {
+test("refuses any invalid options with a PaymentsError", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(anything, fieldsOf(NAMES)), (options) => onlyOurs(() => construct(options))),
   );
 });
 
-/** As `JSON.parse` makes it: a field of the name `__proto__`, and no other prototype. */
+/** An object as `JSON.parse` creates it: with an own field named `__proto__`. */
 const withOwnProto = (value: unknown, fields: object): object =>
   Object.defineProperty({ ...fields }, "__proto__", { value, enumerable: true });
 
-describe("options with fields that it does not know", () => {
-  test("are taken, dangerous ones too", () => {
+describe("options with unknown fields", () => {
+  test("are accepted, even with dangerous names", () => {
     fc.assert(
       fc.property(fieldsOf(["unknown"]), (fields) => {
         const client = new PaymentsClient({ ...fields, ...good });
@@ -49,19 +49,19 @@ describe("options with fields that it does not know", () => {
     );
   });
 
-  test("give it no option by way of __proto__", () => {
+  test("set no option through __proto__", () => {
     const { secretKey, ...rest } = good;
     expect(() => construct(withOwnProto({ secretKey }, rest))).toThrow(/^secretKey/);
   });
 });
 
-test("passes on what a getter of the merchant's throws, and nothing else", async () => {
+test("passes on only errors that the merchant's getters throw", async () => {
   await fc.assert(
     fc.asyncProperty(throwing(NAMES), (make) => onlyOurs(() => construct(make()), isMerchantsOwn)),
   );
 });
 
-test("refuses addresses of any text, or keeps them whole", async () => {
+test("refuses any text as a URL, or keeps it unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyText, fc.webUrl({ withQueryParameters: true })), (text) =>
       onlyOurs(() => {

@@ -1,4 +1,4 @@
-/** Inputs past all measure, and objects that are not what their prototype says. */
+/** Extreme inputs, and objects that are not what their prototype suggests. */
 import { describe, expect, test } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks/index.ts";
@@ -8,8 +8,8 @@ import { good } from "../transport/construct.ts";
 import { onlyOurs } from "./hostile.ts";
 
 /**
- * What the platform itself says of an object that has only the prototype of a Date, a URL or an AbortSignal: reading
- * it can only make this error, which is the object's own.
+ * The platform's TypeError for an object that only has the prototype of a Date, a URL or an AbortSignal: reading such an
+ * object always fails.
  */
 const isPlatforms = (failure: unknown): boolean =>
   failure instanceof TypeError && /not a Date object|must be (?:an instance|of type)/.test(failure.message);
@@ -31,14 +31,14 @@ describe.each([true, false])("with validate: %s", (validate) => {
   test.each([
     ["a proxy of a Date", new Proxy(new Date(0), {})],
     ["an object that claims to be a Date", Object.create(Date.prototype)],
-  ])("expired_at may be %s", async (_what, expired_at) => {
+  ])("an object with only the prototype of a Date", async (_what, expired_at) => {
     await onlyOurs(() => products.create({ ...newProduct, immortal: false, expired_at }), isPlatforms);
     const order = { ...newCheckout.order, expired_at };
     await onlyOurs(() => checkouts.create({ ...newCheckout, order }), isPlatforms);
   });
 });
 
-describe("a client and webhooks may be made with", () => {
+describe("a client and webhooks may be created with", () => {
   test.each([
     ["a secret key of 200 000 characters", { secretKey: "k".repeat(200_000) }],
     ["a shop id of 200 000 characters", { shopId: "9".repeat(200_000) }],
@@ -49,16 +49,16 @@ describe("a client and webhooks may be made with", () => {
 
   test.each([
     ["a proxy of a URL", { baseUrl: new Proxy(new URL(good.baseUrl), {}) }],
-    ["an object that claims to be a URL", { checkoutUrl: Object.create(URL.prototype) }],
-    ["an object that claims to be Headers", { headers: Object.create(Headers.prototype) }],
+    ["an object with only the prototype of a URL", { checkoutUrl: Object.create(URL.prototype) }],
+    ["an object with only the prototype of Headers", { headers: Object.create(Headers.prototype) }],
   ])("%s", async (_what, options) => {
     await onlyOurs(() => clientWith(options), isPlatforms);
   });
 });
 
 test.each([
-  ["a proxy of one", new Proxy(new AbortController().signal, {})],
-  ["an object that claims to be one", Object.create(AbortSignal.prototype)],
+  ["a proxy of a signal", new Proxy(new AbortController().signal, {})],
+  ["an object with only the prototype of a signal", Object.create(AbortSignal.prototype)],
 ])("a signal may be %s", async (_what, signal) => {
   await onlyOurs(() => clientWith().products.get("prd_1", { signal }), isPlatforms);
 });
@@ -69,6 +69,6 @@ test("a notification in a detached buffer is refused", async () => {
   await onlyOurs(() => new Webhooks(good).verify({ body, headers: {} }));
 });
 
-test("what is left out is an error of ours, not a value", () => {
+test("omitted arguments cause a PaymentsError, not a result", () => {
   expect(() => Reflect.construct(PaymentsClient, [])).toThrow(ConfigurationError);
 });

@@ -6,19 +6,19 @@ import { openGateway } from "../sandbox/open-gateway.ts";
 const step = fc.record({
   way: fc.constantFrom("capture" as const, "void" as const, "refund" as const),
   amount: fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constantFrom("7", "050", 100n, 30)),
-  /** Which of the transactions so far. */
+  /** The index of the parent among the transactions so far. */
   parent: fc.nat(),
   isDeclined: fc.boolean(),
   duplicate_check: fc.boolean(),
 });
 
-/** How much succeeded that follows a transaction. */
+/** The total amount of successful follow-ups of a transaction. */
 const sumOf = (transactions: readonly Transaction[], type: string, { uid }: Transaction): number =>
   transactions
     .filter((one) => one.type === type && one.status === "successful" && one.parent_uid === uid)
     .reduce((sum, { amount }) => sum + Number(amount), 0);
 
-test("no sequence of captures, voids and refunds takes more than is there, and notifications add up", async () => {
+test("no sequence of captures, voids and refunds exceeds the available amount, and notifications add up", async () => {
   const gateway = await openGateway();
   const steps = fc.array(step, { maxLength: 12 });
   const total = { done: 0, refused: 0 };
@@ -45,11 +45,11 @@ test("no sequence of captures, voids and refunds takes more than is there, and n
         if (one.type !== "authorization") expect(sumOf(all, "capture", one)).toBe(0);
       }
       await expect.poll(() => sandbox.deliveries.every(({ status }) => status === 200)).toBe(true);
-      const told = notified().slice(before);
-      expect(told.map(({ uid }) => uid).toSorted()).toStrictEqual(all.map(({ uid }) => uid).toSorted());
+      const received = notified().slice(before);
+      expect(received.map(({ uid }) => uid).toSorted()).toStrictEqual(all.map(({ uid }) => uid).toSorted());
       for (const one of all)
         for (const way of ["capture", "void", "refund"])
-          expect(sumOf(told, way, one)).toBe(sumOf(all, way, one));
+          expect(sumOf(received, way, one)).toBe(sumOf(all, way, one));
     }),
     { numRuns: 60 },
   );

@@ -1,4 +1,4 @@
-/** Nothing that a merchant sets can add a header, or change another. */
+/** No value that a merchant sets can add or change other headers. */
 import { createServer } from "node:http";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { anyText, onlyOurs } from "./hostile.ts";
 
 const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY };
 
-/** The headers of each request, as they stood on the wire: name, value, name, value. */
+/** The raw headers of each request: name, value, name, value. */
 const arrived: string[][] = [];
 
 const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
@@ -39,7 +39,7 @@ const clientWith = (options: object): PaymentsClient => {
 const valuesOf = (name: string): string[] =>
   (arrived.at(-1) ?? []).filter((_value, at, raw) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === name);
 
-/** As every `fetch` reads a value: the space around it is no part of it. */
+/** `fetch` trims header values. */
 const trimmed = (value: string): string => value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
 
 const credentialsOf = (authorization: string | undefined): string => {
@@ -48,7 +48,7 @@ const credentialsOf = (authorization: string | undefined): string => {
 };
 
 describe("any text", () => {
-  test.each(["shopId", "secretKey"] as const)("as %s arrives as it is, or is refused", async (option) => {
+  test.each(["shopId", "secretKey"] as const)("as %s arrives unchanged, or is refused", async (option) => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const given = { ...shop, [option]: text };
@@ -69,7 +69,7 @@ describe("any text", () => {
     );
   });
 
-  // Node's own Headers lose one of the name __proto__ where they are made from an object.
+  // Node's Headers drop a header named __proto__ when they are created from an object.
   const name = fc.oneof(anyText, fc.constantFrom("x-a", "Cookie", "constructor"));
   const own = fc.tuple(
     name.filter((text) => text !== "__proto__"),
@@ -99,7 +99,7 @@ describe("any text", () => {
     );
   });
 
-  test("of a header does not replace the credentials", async () => {
+  test("as a header never replaces the credentials", async () => {
     await fc.assert(
       fc.asyncProperty(anyText, fc.constantFrom("authorization", "Authorization"), async (value, spelled) => {
         await listWith("client", [[spelled, value]]);
@@ -112,7 +112,7 @@ describe("any text", () => {
     );
   });
 
-  test("in headers that frame a request never makes two requests of one", async () => {
+  test("in headers that frame a request never splits it into two", async () => {
     const framing = fc.constantFrom(
       "content-length",
       "transfer-encoding",

@@ -1,11 +1,11 @@
-/** What a program can hand over by mistake or by malice. The seed is fixed: CI tries the same values every time. */
+/** Values that a program may pass by mistake or by malice. The seed is fixed, so CI always tests the same values. */
 import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { PaymentsError } from "../../src/index.ts";
 
 fc.configureGlobal({ seed: 4821, numRuns: 70 });
 
-/** Any 16-bit units: also control characters and halves of surrogate pairs. */
+/** Any UTF-16 code units, including control characters and lone surrogates. */
 export const anyText = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.string({ unit: "binary" }),
@@ -35,12 +35,12 @@ const leaf = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, "", Symbol("any"), () => undefined, class {}),
 );
 
-/** An object that holds itself. */
+/** An object with a circular reference. */
 const cyclic = fc
   .dictionary(fc.string(), fc.jsonValue())
   .map((fields) => Object.assign(fields, { self: fields }));
 
-/** Any value of JavaScript that runs no code of its own when it is read. */
+/** Any JavaScript value that runs no code when it is read. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, undefined),
   leaf,
@@ -61,29 +61,29 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   cyclic,
 );
 
-/** Any fields by these names, well and badly spelled, of any value. */
+/** Objects with these fields, with dangerous names too, and any values. */
 export const fieldsOf = (names: readonly string[], value: fc.Arbitrary<unknown> = anything) =>
   fc.dictionary(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, dangerousName), value);
 
-/** What an object of the merchant's own throws when it is read. Nothing but this error can come of it. */
+/** The error that a merchant's object throws when it is read. */
 class MerchantsOwnError extends Error {}
 
 const fail = (): never => {
   throw new MerchantsOwnError("a getter of the merchant's failed");
 };
 
-/** A proxy that lets nothing be asked of it. */
-const closedProxy = (): object =>
+/** A proxy that throws on every access. */
+const throwingProxy = (): object =>
   new Proxy(
     {},
     { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail, getPrototypeOf: fail },
   );
 
-/** Makers of objects that throw when one of these fields is read, or anything at all. */
+/** Factories of objects that throw when one of these fields, or any field, is read. */
 export const throwing = (names: readonly string[]): fc.Arbitrary<() => object> =>
   fc.oneof(
-    fc.constant(closedProxy),
-    fc.constantFrom(...names).map((name) => () => ({ [name]: closedProxy() })),
+    fc.constant(throwingProxy),
+    fc.constantFrom(...names).map((name) => () => ({ [name]: throwingProxy() })),
     fc.tuple(fc.constantFrom(...names), fieldsOf(names)).map(
       ([name, fields]) =>
         () =>
@@ -91,7 +91,7 @@ export const throwing = (names: readonly string[]): fc.Arbitrary<() => object> =
     ),
   );
 
-/** Fails unless an action ends well, or with an error of this package, or with another that is allowed here. */
+/** Fails unless an action succeeds, or fails with an error of this package or an allowed one. */
 export async function onlyOurs(
   action: () => unknown,
   isAllowed: (failure: unknown) => boolean = () => false,
@@ -100,12 +100,12 @@ export async function onlyOurs(
     await action();
   } catch (failure) {
     if (failure instanceof PaymentsError || isAllowed(failure)) return;
-    throw new Error(`came out: ${inspect(failure, { depth: 0 })}`, { cause: failure });
+    throw new Error(`threw an unexpected error: ${inspect(failure, { depth: 0 })}`, { cause: failure });
   }
 }
 
 export const isMerchantsOwn = (failure: unknown): boolean => failure instanceof MerchantsOwnError;
 
-/** A `RangeError` of ours, as money and return URLs document it: not the engine's. */
+/** A documented `RangeError` of money and return URLs, not one of the engine. */
 export const isDocumentedRangeError = (failure: unknown): boolean =>
   failure instanceof RangeError && !/call stack|invalid|too large/i.test(failure.message);

@@ -1,4 +1,4 @@
-/** No message of the gateway is lost between `body`, `errors` and `issues`. */
+/** No gateway message is lost between `body`, `errors` and `issues`. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { ApiError, type ErrorTree, type Issue, PaymentsClient } from "../../src/index.ts";
@@ -7,7 +7,7 @@ import { calls, rejection } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
 import "./hostile.ts";
 
-/** A field's name; some gateways write `settings.fail_url` for a nested one. */
+/** A field's name; some gateways write `settings.fail_url` for a nested field. */
 const field = fc.oneof(
   fc.string(),
   fc.constantFrom("amount", "order", "checkout", "base", "__proto__", "constructor", "toString", "0"),
@@ -18,7 +18,7 @@ const messages = fc.oneof(fc.string(), fc.array(fc.string(), { minLength: 1, max
 
 type Tree = string | readonly unknown[] | { readonly [field: string]: unknown };
 
-/** Fields in fields, down to messages. */
+/** Nested fields with messages. */
 const wide: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4 },
@@ -28,7 +28,7 @@ const wide: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 })).tree;
 
-/** Up to 20 levels, one in another. */
+/** Up to 20 nested levels. */
 const deep: fc.Arbitrary<Tree> = fc
   .tuple(
     fc.array(fc.tuple(field, fc.option(fc.tuple(field, messages))), { minLength: 1, maxLength: 20 }),
@@ -78,8 +78,8 @@ test.each([
   await fc.assert(
     fc.asyncProperty(operation, status, fc.oneof(wide, deep), async (called, code, tree) => {
       const error = await errorOf(called, code, wrap(tree));
-      const said = error.issues.flatMap((issue) => issue.messages);
-      expect(said).toStrictEqual(expect.arrayContaining(leavesOf(tree)));
+      const found = error.issues.flatMap((issue) => issue.messages);
+      expect(found).toStrictEqual(expect.arrayContaining(leavesOf(tree)));
       expect(JSON.stringify(error.body)).toBe(JSON.stringify(JSON.parse(JSON.stringify(wrap(tree)))));
       expect(error.message).toContain("no");
     }),
@@ -87,27 +87,28 @@ test.each([
   );
 });
 
-test("both forms at once lose nothing", async () => {
+test("no message is lost if both forms are present", async () => {
   await fc.assert(
     fc.asyncProperty(operation, wide, wide, async (called, first, second) => {
       const error = await errorOf(called, 422, { errors: first, response: { errors: second } });
-      const said = error.issues.flatMap((issue) => issue.messages);
-      expect(said).toStrictEqual(expect.arrayContaining([...leavesOf(first), ...leavesOf(second)]));
+      const found = error.issues.flatMap((issue) => issue.messages);
+      expect(found).toStrictEqual(expect.arrayContaining([...leavesOf(first), ...leavesOf(second)]));
     }),
   );
 });
 
-test("issues are the errors, flattened", async () => {
+test("issues are the flattened errors", async () => {
   await fc.assert(
     fc.asyncProperty(operation, fc.oneof(wide, deep), async (called, tree) => {
       const { errors, issues } = await errorOf(called, 422, { errors: tree });
       expect(issues).toStrictEqual(flat(errors));
-      for (const issue of issues) expect(issue.messages.every((said) => typeof said === "string")).toBe(true);
+      for (const issue of issues)
+        expect(issue.messages.every((found) => typeof found === "string")).toBe(true);
     }),
   );
 });
 
-test("errors stand below the error root of their operation, whether the gateway nests them or not", async () => {
+test("errors are below the error root of their operation, whether the gateway nests them or not", async () => {
   const name = fc.constantFrom("amount", "order", "customer", "name");
   await fc.assert(
     fc.asyncProperty(operation, name, fc.string(), fc.boolean(), async (called, key, message, isRooted) => {

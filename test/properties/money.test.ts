@@ -8,18 +8,18 @@ const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 const pairs = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Every code of three letters that the package knows. */
+/** Every currency code that the package supports. */
 const currencies = pairs
   .flatMap((pair) => LETTERS.map((letter) => pair + letter))
   .filter((code) => minorUnits(code) !== undefined);
 
 const minor = fc.oneof(fc.nat(), fc.nat({ max: 20_000 }), fc.maxSafeNat());
 
-test("the package knows the currencies of ISO 4217", () => {
+test("the package supports the currencies of ISO 4217", () => {
   expect(currencies.length).toBeGreaterThan(150);
 });
 
-describe("an amount comes back as it was", () => {
+describe("an amount is formatted and parsed without loss", () => {
   test.each(currencies)("in %s", (currency) => {
     fc.assert(
       fc.property(minor, (amount) => {
@@ -33,7 +33,7 @@ describe("an amount comes back as it was", () => {
     );
   });
 
-  test("or is refused, where it was no amount", () => {
+  test("or is refused if it is invalid", () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), anyText), fc.constantFrom(...currencies), (amount, currency) => {
         try {
@@ -70,7 +70,7 @@ describe("for any input, only documented RangeErrors are thrown by", () => {
   });
 });
 
-test("a return URL gives back any token, status and uid that stand in it", () => {
+test("any token, status and uid of a return URL are parsed", () => {
   const wellFormed = fc.string({ unit: "binary", minLength: 1 });
   fc.assert(
     fc.property(

@@ -4,7 +4,7 @@ import { type Outcome, outcome } from "../../src/index.ts";
 import { notificationKey } from "../../src/webhooks/index.ts";
 import { anyText } from "./hostile.ts";
 
-/** Identifiers, and what a sloppy gateway could send in their place: brackets, quotes, commas, colons, other keys. */
+/** Identifiers, including unusual ones: brackets, quotes, commas, colons, other keys. */
 const identifier = fc
   .oneof(
     anyText,
@@ -29,7 +29,7 @@ const type = fc.constantFrom("payment", "charge", "authorization", "refund", "vo
 
 const transaction = fc.record({ uid: identifier, type, status });
 
-/** A token's status that names its transaction, or that has none. */
+/** A token's status with or without its transaction's uid. */
 const checkout = fc
   .record({ token: identifier, transaction_type: type, status, uid: fc.option(identifier) })
   .map(({ uid, ...rest }) => ({
@@ -37,9 +37,9 @@ const checkout = fc
     gateway_response: uid === null ? null : { [rest.transaction_type]: { uid } },
   }));
 
-const STANDS_FOR_ONE: readonly Outcome[] = ["failed", "expired"];
+const ENDED_UNPAID: readonly Outcome[] = ["failed", "expired"];
 
-/** What a key has to tell apart, as plain values. */
+/** What a key must distinguish, as plain values. */
 const identityOf = (payment: Parameters<typeof outcome>[0]): string => {
   const result = outcome(payment, { test: true });
   const isSeveral = result === "pending" || result === "unknown";
@@ -56,7 +56,7 @@ test("different payments or results never share a key, for any identifiers", () 
   const payment = fc.oneof(transaction, checkout).filter((one) => {
     const result = outcome(one, { test: true });
     const hasUid = !("token" in one) || one.gateway_response !== null;
-    return hasUid || ["pending", "unknown", ...STANDS_FOR_ONE].includes(result);
+    return hasUid || ["pending", "unknown", ...ENDED_UNPAID].includes(result);
   });
   fc.assert(
     fc.property(payment, (one) => {

@@ -19,7 +19,7 @@ const AMOUNTS = ["amount", "currency", "tracking_id", "order", "uid", "trackingI
 
 const state = fc.oneof(anything, fieldsOf([...NAMES, ...AMOUNTS, "payment"]));
 
-/** What looks like a notification, with the wrong things in it. */
+/** An object with a notification's fields and wrong values. */
 const notification = fc.oneof(
   anything,
   fieldsOf(["type", "transaction", "checkout", "raw"], state),
@@ -35,7 +35,7 @@ describe.each<[string, (...given: never[]) => unknown, "string" | "boolean"]>([
   ["isPaid", isPaid, "boolean"],
   ["isFinal", isFinal, "boolean"],
 ])("%s", (_name, ask, type) => {
-  test(`gives a ${type} for anything`, () => {
+  test(`returns a ${type} for any value`, () => {
     fc.assert(
       fc.property(state, (payment) => {
         expect(call(ask, payment)).toBeTypeOf(type);
@@ -43,7 +43,7 @@ describe.each<[string, (...given: never[]) => unknown, "string" | "boolean"]>([
     );
   });
 
-  test("passes on what a getter of the merchant's throws, and nothing else", async () => {
+  test("passes on only errors that the merchant's getters throw", async () => {
     await fc.assert(
       fc.asyncProperty(throwing(NAMES), (make) => onlyOurs(() => call(ask, make()), isMerchantsOwn)),
     );
@@ -59,7 +59,7 @@ test("unknown values have the outcome unknown and are not paid", () => {
   );
 });
 
-test("outcome says one of its words of anything", () => {
+test("outcome returns one of its documented values for any input", () => {
   const words = [
     ...["paid", "authorized", "captured", "voided", "refunded", "paid_out", "tokenized"],
     ...["pending", "failed", "expired", "test", "unknown"],
@@ -71,7 +71,7 @@ test("outcome says one of its words of anything", () => {
   );
 });
 
-test("outcome takes any options", () => {
+test("outcome accepts any options", () => {
   fc.assert(
     fc.property(anything, (options) => {
       const payment = { uid: "1", type: "payment", status: "failed" };
@@ -80,7 +80,7 @@ test("outcome takes any options", () => {
   );
 });
 
-test("paymentDetails gives an object or nothing", () => {
+test("paymentDetails returns an object or undefined", () => {
   fc.assert(
     fc.property(state, (transaction) => {
       const details = call(paymentDetails, transaction);
@@ -89,7 +89,7 @@ test("paymentDetails gives an object or nothing", () => {
   );
 });
 
-test("notificationKey answers anything with a key or an error of ours", async () => {
+test("notificationKey returns a key or throws a PaymentsError for any input", async () => {
   await fc.assert(
     fc.asyncProperty(notification, (value) =>
       onlyOurs(() => expect(call(notificationKey, value)).toBeTypeOf("string")),
@@ -97,7 +97,7 @@ test("notificationKey answers anything with a key or an error of ours", async ()
   );
 });
 
-test("expectPayment answers anything with an error of ours", async () => {
+test("expectPayment throws only PaymentsErrors for any input", async () => {
   const expected = fc.oneof(anything, fieldsOf([...AMOUNTS, "test"]));
   await fc.assert(
     fc.asyncProperty(notification, expected, (value, order) =>

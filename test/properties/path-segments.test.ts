@@ -4,7 +4,7 @@ import { InvalidRequestError, type PaymentsClient } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { anyText } from "./hostile.ts";
 
-const taking: readonly [string, string, (client: PaymentsClient, id: string) => Promise<unknown>][] = [
+const callsWithId: readonly [string, string, (client: PaymentsClient, id: string) => Promise<unknown>][] = [
   ["products.get", "/products/", ({ products }, id) => products.get(id)],
   ["products.update", "/products/", ({ products }, id) => products.update(id, { name: "a" })],
   ["checkouts.get", "/ctp/api/checkouts/", ({ checkouts }, token) => checkouts.get(token)],
@@ -36,8 +36,8 @@ const tricky = fc.constantFrom(
   "\ud800",
 );
 
-test.each(taking)(
-  "%s keeps any id one segment of the path, or refuses it",
+test.each(callsWithId)(
+  "%s keeps any id in one path segment, or refuses it",
   async (_operation, parent, run) => {
     await using gateway = await startGateway({ status: 404, body: { message: "Record not found" } });
     const client = gateway.client();

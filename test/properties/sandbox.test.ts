@@ -8,12 +8,12 @@ import { anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostil
 const construct = (options: unknown): unknown => Reflect.construct(Sandbox, [options]);
 
 describe("options of the sandbox", () => {
-  test("of any kind are taken, or refused with an error of ours", async () => {
+  test("of any kind are accepted, or refused with a PaymentsError", async () => {
     const options = fc.oneof(anything, fieldsOf(["shopId", "secretKey"]));
     await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => construct(given))));
   });
 
-  test("may throw what a getter of the merchant's throws", async () => {
+  test("may throw errors of the merchant's getters", async () => {
     await fc.assert(
       fc.asyncProperty(throwing(["shopId", "secretKey"]), (make) =>
         onlyOurs(() => construct(make()), isMerchantsOwn),
@@ -24,11 +24,11 @@ describe("options of the sandbox", () => {
 
 const FAILURE = ["status", "times", "headers", "body"];
 
-/** What `failNext` documents: its messages begin with its name. */
+/** Documented errors of `failNext`, which start with its name. */
 const isOfFailNext = (failure: unknown): boolean =>
   failure instanceof RangeError && failure.message.startsWith("failNext: ");
 
-test("failNext takes anything, or refuses it with a RangeError", async () => {
+test("failNext accepts any options, or refuses them with a RangeError", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(anything, fieldsOf(FAILURE)), (options) => {
       const sandbox = new Sandbox();
@@ -78,7 +78,7 @@ const SECTIONS = [
   "amount",
 ];
 
-/** JSON of any depth with the right and the wrong fields, among them those that an object inherits. */
+/** JSON of any depth with valid and invalid fields, including names of inherited properties. */
 const json = fc.oneof(
   fc.jsonValue(),
   fieldsOf(FIELDS, fc.oneof(fc.jsonValue(), fieldsOf(["toString", "valueOf"], fc.jsonValue()))),

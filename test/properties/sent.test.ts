@@ -1,4 +1,4 @@
-/** What a merchant passes is what arrives, up to the documented writing of amounts, quantities, times and language. */
+/** Parameters arrive unchanged, except for the documented form of amounts, quantities, times and language. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PaymentsClient, ValidationError } from "../../src/index.ts";
@@ -9,7 +9,7 @@ import product from "../fixtures/product.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 import { checkoutSent, productSent, validCheckout, validProduct } from "./valid-params.ts";
 
-/** What arrived and what should have: without `undefined`, which JSON does not have, and in any order. */
+/** Objects for comparison: without `undefined`, which JSON omits, and with sorted keys. */
 const sorted = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
@@ -21,7 +21,7 @@ const sorted = (value: unknown): unknown => {
 const asJson = (value: unknown): unknown => sorted(JSON.parse(JSON.stringify(value)));
 
 describe.each([true, false])("with validate: %s", (validate) => {
-  test("a product arrives as it was passed", async () => {
+  test("a product arrives as passed", async () => {
     await using gateway = await startGateway({ status: 201, body: product });
     const client = gateway.client({ validate });
     await fc.assert(
@@ -34,7 +34,7 @@ describe.each([true, false])("with validate: %s", (validate) => {
     );
   });
 
-  test("a payment token arrives as it was passed", async () => {
+  test("a payment token request arrives as passed", async () => {
     await using gateway = await startGateway({ status: 200, body: checkoutCreated });
     const client = gateway.client({ validate });
     await fc.assert(
@@ -47,7 +47,7 @@ describe.each([true, false])("with validate: %s", (validate) => {
   });
 });
 
-test("params are left as they were", async () => {
+test("params are not modified", async () => {
   await using gateway = await startGateway({ status: 201, body: { ...product, ...checkoutCreated } });
   const client = gateway.client();
   await fc.assert(
@@ -64,11 +64,11 @@ test("params are left as they were", async () => {
 describe("the sandbox accepts what the client accepts", () => {
   const client = new PaymentsClient(new Sandbox().clientOptions);
 
-  /** What only a gateway knows: the currencies that exist, and that nothing is sold for nothing. */
+  /** Refusals that only a gateway decides: unknown currencies, and a price of 0. */
   const gatewayRefuses = (code: string, amount: unknown = 1): boolean =>
     minorUnits(code) === undefined || Number(amount) === 0;
 
-  test("for products, but an unknown currency and a price of 0", async () => {
+  test("for products, except for an unknown currency and a price of 0", async () => {
     await fc.assert(
       fc.asyncProperty(validProduct, async (params) => {
         const outcome: unknown = await client.products.create(params).catch((error: unknown) => error);
@@ -81,7 +81,7 @@ describe("the sandbox accepts what the client accepts", () => {
     );
   });
 
-  test("for payment tokens, but an unknown currency", async () => {
+  test("for payment tokens, except for an unknown currency", async () => {
     await fc.assert(
       fc.asyncProperty(validCheckout, async (params) => {
         const outcome: unknown = await client.checkouts.create(params).catch((error: unknown) => error);

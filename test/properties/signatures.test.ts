@@ -1,4 +1,4 @@
-/** Node's own crypto and WebCrypto are asked in turn: they have to say the same of everything. */
+/** Node's crypto and WebCrypto must give the same result for any input. */
 import * as fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { WebhookError, Webhooks } from "../../src/webhooks/index.ts";
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Webhooks that have taken their crypto: the first signature decides for which. */
+/** Webhooks that have chosen their crypto implementation: the first verification decides. */
 const withCrypto = async (hasNode: boolean): Promise<Webhooks> => {
   if (!hasNode) vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
   const webhooks = new Webhooks({ ...shop, publicKey });
@@ -75,7 +75,7 @@ const both = async (
   pair: readonly Webhooks[],
 ): Promise<string[]> => Promise.all(pair.map((webhooks) => reasonOf(webhooks, sent, signature)));
 
-test("they agree on any signature, and believe only the gateway's own", async () => {
+test("both agree on any signature, and accept only the gateway's", async () => {
   const pair = [await withCrypto(true), await withCrypto(false)];
   const key = fc.constantFrom(undefined, otherKeys.privateKey);
   await fc.assert(
@@ -90,7 +90,7 @@ test("they agree on any signature, and believe only the gateway's own", async ()
   );
 });
 
-test("they agree on any text as a signature", async () => {
+test("both agree on any text as a signature", async () => {
   const pair = [await withCrypto(true), await withCrypto(false)];
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyText, fc.base64String()), async (signature) => {
@@ -99,7 +99,7 @@ test("they agree on any text as a signature", async () => {
   );
 });
 
-test("they refuse a body that was changed after it was signed", async () => {
+test("both refuse a body that was changed after signing", async () => {
   const pair = [await withCrypto(true), await withCrypto(false)];
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 100 });
   await fc.assert(

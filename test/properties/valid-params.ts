@@ -1,4 +1,4 @@
-/** Params that the reference allows, and what of them arrives. */
+/** Params that the reference allows, and their form on the wire. */
 import * as fc from "fast-check";
 import type { CheckoutCreateParams, ProductCreateParams } from "../../src/index.ts";
 import {
@@ -93,7 +93,7 @@ const position = fc.record({
   nomenclature_code: optionalText(text),
 });
 
-/** An amount, and a cart that adds up to it. */
+/** An amount, and a cart with the same total. */
 const amountWithCart = fc.oneof(
   fc.record({ amount: amountUpTo(Number.MAX_SAFE_INTEGER), positions: fc.constant(undefined) }),
   fc.array(position, { maxLength: 4 }).map((positions) => ({
@@ -141,7 +141,7 @@ const customer = fc
   )
   .map(([person, place]) => ({ ...person, ...place }));
 
-/** A customer, and fields of it that must be there. */
+/** A customer, and some of its fields. */
 const customerAndFields = fc.oneof(
   fc.record({ customer: optional(customer), customer_fields: nothing }),
   fc.record({
@@ -183,7 +183,7 @@ export const validCheckout: fc.Arbitrary<CheckoutCreateParams> = fc
 
 const digits = (value: number | bigint | string): string => String(BigInt(value));
 
-/** What the reference documents on the wire for a product. */
+/** The documented form of a product on the wire. */
 export const productSent = (params: ProductCreateParams): object => {
   const { quantity, ...others } = params;
   return {
@@ -195,7 +195,7 @@ export const productSent = (params: ProductCreateParams): object => {
   };
 };
 
-/** What the reference documents on the wire for a payment token. */
+/** The documented form of a payment token request on the wire. */
 export const checkoutSent = (params: CheckoutCreateParams): object => {
   const { order: paid, settings: page } = params;
   const data = paid.additional_data;

@@ -1,24 +1,24 @@
-/** Single values as the reference allows them, in every form that the types take. */
+/** Valid values of single fields, in every form that the types accept. */
 import * as fc from "fast-check";
 import "./hostile.ts";
 
-/** What counts as not given. */
+/** Values that count as not given. */
 export const nothing = fc.constantFrom(undefined, null);
 
-/** The same of a text. */
+/** Values that count as not given for text. */
 export const noText = fc.constantFrom(undefined, null, "" as const);
 
-/** A value, or what counts as none. */
+/** A value, or one that counts as not given. */
 export const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
   fc.oneof({ weight: 3, arbitrary: value }, nothing);
 
-/** A text on the wire, or what counts as none. */
+/** A text value, or one that counts as not given. */
 export const optionalText = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | "" | undefined> =>
   fc.oneof({ weight: 3, arbitrary: value }, noText);
 
 export const flag = fc.boolean();
 
-/** Any text: also of other alphabets, and as long as a sentence. */
+/** Any text, including other alphabets. */
 export const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string());
 
 export const filled = fc.string({ unit: "grapheme", minLength: 1 });
@@ -29,10 +29,10 @@ export const textUpTo = (limit: number): fc.Arbitrary<string> =>
 const inEveryForm = (value: number): fc.Arbitrary<number | string> =>
   fc.constantFrom<number | string>(value, String(value), `00${value}`);
 
-/** A whole number, or its digits. */
+/** A whole number, as number or digits. */
 export const whole = fc.oneof(fc.nat({ max: 3 }), fc.maxSafeNat()).chain(inEveryForm);
 
-/** An amount below the limit, as number, bigint or digits. */
+/** An amount up to the limit, as number, bigint or digits. */
 export const amountUpTo = (max: number): fc.Arbitrary<number | bigint | string> =>
   fc
     .oneof(fc.nat({ max: 100_000 }), fc.integer({ min: 0, max }))
@@ -64,13 +64,13 @@ export const time: fc.Arbitrary<Date | string> = fc
     isDate ? date : `${date.toISOString().slice(0, 19)}${fraction}${zone}`,
   );
 
-/** A generated time as the reference writes it. */
+/** The documented form of a generated time. */
 export const timeSent = (value: Date | string): string => {
   const written = value instanceof Date ? value.toISOString() : value;
   return written.slice(0, 19) + ZONES[written.slice(19).replace(/^\.\d+/, "")];
 };
 
-/** Fields that the reference does not name, of any JSON. */
+/** Undocumented fields with any JSON. */
 export const extras = fc.dictionary(
   fc.oneof(
     fc.string({ minLength: 1 }).map((name) => `x_${name}`),

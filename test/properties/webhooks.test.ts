@@ -20,7 +20,7 @@ const kinds: readonly [string, Webhooks][] = [
 
 const anyBytes = fc.uint8Array({ maxLength: 200 });
 
-/** JSON with the fields of notifications, dangerous ones, and any values. */
+/** JSON with fields of notifications, dangerous names, and any values. */
 const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(
@@ -50,7 +50,7 @@ const HEADERS = ["authorization", "Authorization", "content-signature", "Content
 const construct = (options: unknown): unknown => Reflect.construct(Webhooks, [options]);
 
 describe("options", () => {
-  test("of any kind are taken or refused with an error of ours", async () => {
+  test("of any kind are accepted, or refused with a PaymentsError", async () => {
     const options = fc.oneof(
       anything,
       fieldsOf(["shopId", "secretKey", "publicKey"], fc.oneof(anything, anyText)),
@@ -58,7 +58,7 @@ describe("options", () => {
     await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => construct(given))));
   });
 
-  test("may throw what a getter of the merchant's throws", async () => {
+  test("may throw errors of the merchant's getters", async () => {
     await fc.assert(
       fc.asyncProperty(throwing(["shopId", "secretKey", "publicKey"]), (make) =>
         onlyOurs(() => construct(make()), isMerchantsOwn),
@@ -66,7 +66,7 @@ describe("options", () => {
     );
   });
 
-  test("a public key that is cut, changed or another thing is refused with an error of ours", async () => {
+  test("a truncated, modified or other value as public key is refused with a PaymentsError", async () => {
     const der = Buffer.from(base64Of(gatewayKeys.publicKey), "base64");
     const key = fc.oneof(
       anyText,
@@ -91,12 +91,12 @@ describe("options", () => {
 describe.each(kinds)("with %s", (_kind, webhooks) => {
   const verify = (arrived: unknown): Promise<unknown> => Reflect.apply(webhooks.verify, webhooks, [arrived]);
 
-  test("verify answers anything with an error of ours", async () => {
+  test("verify rejects any invalid argument with a PaymentsError", async () => {
     const arrived = fc.oneof(anything, fieldsOf(["body", "headers"], fc.oneof(anything, fieldsOf(HEADERS))));
     await fc.assert(fc.asyncProperty(arrived, (given) => onlyOurs(() => verify(given))));
   });
 
-  test("verify answers any headers with an error of ours", async () => {
+  test("verify rejects any invalid headers with a PaymentsError", async () => {
     const headers = fc.oneof(
       anything,
       fieldsOf(HEADERS, fc.oneof(anything, fc.array(anything, { maxLength: 2 }))),
@@ -106,7 +106,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
     );
   });
 
-  test("verify passes on what a getter of the merchant's throws, and nothing else", async () => {
+  test("verify passes on only errors that the merchant's getters throw", async () => {
     const makers = fc.oneof(
       throwing(["body", "headers"]),
       throwing(HEADERS).map((make) => () => ({ body: "{}", headers: make() })),
@@ -114,7 +114,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
     await fc.assert(fc.asyncProperty(makers, (make) => onlyOurs(() => verify(make()), isMerchantsOwn)));
   });
 
-  test("any bytes of the gateway's are a notification or a WebhookError", async () => {
+  test("any signed bytes are a notification or a WebhookError", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -132,7 +132,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
     );
   });
 
-  test("the handlers answer any body and headers, and never reject", async () => {
+  test("handlers respond to any body and headers, and never reject", async () => {
     const handlers = [
       webhooks.handler({ ...quiet, onTransaction: () => undefined, onCheckout: () => undefined }),
       webhooks.verificationHandler(() => true, quiet),
@@ -150,7 +150,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
     );
   });
 
-  test("a payout verification answers any JSON", async () => {
+  test("a payout verification responds to any JSON", async () => {
     const handler = webhooks.verificationHandler(() => true, quiet);
     await fc.assert(
       fc.asyncProperty(anyJson, async (json) => {
@@ -178,7 +178,7 @@ test("any verified notification has a key and can be compared with an order", as
   );
 });
 
-describe("what a handler is made with", () => {
+describe("options of a handler", () => {
   const webhooks = new Webhooks(shop);
 
   test.each([
@@ -187,12 +187,12 @@ describe("what a handler is made with", () => {
       "verificationHandler",
       (given: unknown) => Reflect.apply(webhooks.verificationHandler, webhooks, [() => true, given]),
     ],
-  ])("%s takes anything, or refuses it with an error of ours", async (_name, make) => {
+  ])("%s accepts any value, or refuses it with a PaymentsError", async (_name, make) => {
     const options = fc.oneof(anything, fieldsOf(["onTransaction", "onCheckout", "onError", "timeout"]));
     await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => make(given))));
   });
 
-  test("any return value of decide other than true declines, or makes the gateway ask again", async () => {
+  test("any return value of decide other than true declines, or makes the gateway retry", async () => {
     const body = JSON.stringify({ uid: "1", amount: 5, currency: "EUR" });
     await fc.assert(
       fc.asyncProperty(anything, async (decision) => {

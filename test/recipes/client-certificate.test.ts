@@ -4,7 +4,7 @@ import { pem } from "../faults/server.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { openTlsGateway } from "./open-tls-gateway.ts";
 
-test("a gateway that asks for a client certificate takes the client that has one, and no other", async () => {
+test("a gateway that requires a client certificate accepts only the client that has one", async () => {
   await using gateway = await openTlsGateway({ requestCert: true });
   const listWith = (certificate: Certificate) =>
     clientWithCertificate(certificate, {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { clientWithConnections } from "../../examples/recipes/connection-limit.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 
-/** A gateway that takes its time, and counts how many connections are open at once. */
+/** A gateway with delayed responses that counts open connections. */
 async function openSlowGateway(milliseconds: number) {
   let open = 0;
   const seen = { requests: 0, most: 0 };
@@ -36,7 +36,7 @@ async function openSlowGateway(milliseconds: number) {
 const listTwelveTimes = (payments: PaymentsClient) =>
   Promise.all(Array.from({ length: 12 }, () => payments.products.list()));
 
-test("a client with a limit opens no more connections, and all of its calls get their answers", async () => {
+test("a client with a limit opens no more connections, and all of its calls succeed", async () => {
   for (const [connections, most] of [
     [1, 1],
     [3, 3],

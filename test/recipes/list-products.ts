@@ -1,4 +1,4 @@
-/** A merchant's process: lists products with the settings of its environment, through PROXY where that is set. */
+/** A merchant's process: lists products with the settings of its environment, through PROXY if that is set. */
 import { PaymentsClient } from "payments-client";
 import { clientBehind } from "../../examples/recipes/proxy.ts";
 

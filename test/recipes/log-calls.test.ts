@@ -12,7 +12,7 @@ const PARAMS = {
   payment_method: { credit_card: { token: "card-token-77" } },
 } as const;
 
-test("the log tells what happened to each call, and nothing of the customer", async () => {
+test("the log contains the result of each call and no customer data", async () => {
   const refusal = { message: `${CUSTOMER} is blocked`, errors: { customer: [`${CUSTOMER} is blocked`] } };
   await using gateway = await startGateway(
     { status: 429, body: { message: CUSTOMER } },

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** What a proxy was asked for. */
+/** A request to the proxy. */
 interface Asked {
   readonly method: string | undefined;
-  /** `host:port` of a tunnel, or the whole address of a request that is passed on. */
+  /** `host:port` of a tunnel, or the full URL of a forwarded request. */
   readonly target: string | undefined;
   readonly authorization: string | undefined;
 }
@@ -15,7 +15,7 @@ export interface Proxy extends AsyncDisposable {
   readonly asked: readonly Asked[];
 }
 
-/** A forward proxy on a loopback port: tunnels for CONNECT, everything else passed on. `refuses`: it wants a password that nobody gave. */
+/** A forward proxy on a loopback port: tunnels for CONNECT, otherwise forwards requests. `refuses`: responds 407. */
 export async function openProxy({ refuses = false } = {}): Promise<Proxy> {
   const asked: Asked[] = [];
   const sockets = new Set<Socket>();

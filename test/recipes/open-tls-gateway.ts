@@ -10,7 +10,7 @@ export interface TlsGateway extends AsyncDisposable {
   readonly clients: readonly (string | undefined)[];
 }
 
-/** A gateway over TLS with a list of one product; on demand it takes only clients with a certificate of the lab's CA. */
+/** A gateway over TLS with a list of one product; optionally requires a client certificate of the test CA. */
 export async function openTlsGateway({ requestCert = false } = {}): Promise<TlsGateway> {
   const clients: (string | undefined)[] = [];
   const options = { cert: pem("trusted"), key: pem("key"), ca: pem("ca"), requestCert };

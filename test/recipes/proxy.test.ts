@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, "list-products.ts");
 const CA = join(import.meta.dirname, "../faults/certificates/ca.pem");
 
-/** Runs a merchant's process, and gives the number of products that it saw. */
+/** Runs a merchant's process, and returns the number of products that it received. */
 async function listProducts(
   url: string,
   env: Record<string, string>,
@@ -31,7 +31,7 @@ async function listProducts(
   return Number(stdout);
 }
 
-test("with Node's environment variables, calls go through the proxy, and past it where NO_PROXY says so", async () => {
+test("with Node's environment variables, calls go through the proxy, except for hosts in NO_PROXY", async () => {
   await using gateway = await openTlsGateway();
   const tunnel = expect.objectContaining({ method: "CONNECT", target: gateway.url.slice("https://".length) });
   for (const { env, flags, asked } of [
@@ -48,7 +48,7 @@ test("with Node's environment variables, calls go through the proxy, and past it
   expect(gateway.clients).toHaveLength(4);
 });
 
-test("in a file for --env-file, Node's environment variables have no effect", async () => {
+test("Node's environment variables have no effect in a file for --env-file", async () => {
   await using gateway = await openTlsGateway();
   await using proxy = await openProxy();
   const folder = await mkdtemp(join(import.meta.dirname, ".tmp-"));
@@ -75,7 +75,7 @@ test("with undici's ProxyAgent, calls of that client go through the proxy, with 
   ]);
 });
 
-test("a proxy that refuses or is not there is a ConnectionError, and nothing reaches the gateway", async () => {
+test("a proxy that refuses or is down causes a ConnectionError, and nothing reaches the gateway", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
   const addresses = {
     shopId: SHOP_ID,

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Two shops of one gateway, whose notifications come to one address each. */
+/** Two shops of one gateway, each with its own notification URL. */
 async function openShops() {
   let shops: Shops | undefined;
   const deliver = async (request: Request): Promise<Response> =>
@@ -27,7 +27,7 @@ async function openShops() {
   return { shops, sandboxes };
 }
 
-test("each shop is charged with its own key, and its notifications are verified with its own", async () => {
+test("each shop is charged with its own key, and its notifications are verified with its own key", async () => {
   const { shops, sandboxes } = await openShops();
   for (const { shopId, sandbox } of sandboxes) {
     const id = `order-of-${shopId}`;
@@ -43,7 +43,7 @@ test("each shop is charged with its own key, and its notifications are verified 
   }
 });
 
-test("a notification at another shop's address is refused, and so is one for no shop", async () => {
+test("a notification sent to another shop's URL is refused, and so is one for an unknown shop", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { shops, sandboxes } = await openShops();
   const { sandbox } = sandboxes[0] ?? {};

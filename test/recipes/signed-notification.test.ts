@@ -12,13 +12,13 @@ const openOrder = (id: string) => {
   return { amount: order.amount, currency: order.currency, tracking_id: id };
 };
 
-test("a notification of the merchant's own making pays an order", async () => {
+test("a notification signed by the merchant's test marks an order as paid", async () => {
   const payment = openOrder("signed-1");
   expect((await postNotification(payment)).status).toBe(200);
   expect(orders.get("signed-1")?.status).toBe("paid");
 });
 
-test("one that is signed, but of another amount or a failed payment, pays nothing", async () => {
+test("a signed notification with another amount or a failed payment marks no order as paid", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const payment = openOrder("signed-2");
   expect((await postNotification({ ...payment, amount: 1 })).status).toBe(500);

@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Where the process is when it is killed. */
+/** When the process is killed. */
 type Moment = "before the gateway has the call" | "between call and answer" | "after the answer";
 
-/** A sandbox over HTTP whose first refund of each run kills the process that asks for it. */
+/** A sandbox over HTTP that kills the requesting process at its first refund of each run. */
 async function openGateway() {
   const sandbox = new Sandbox();
-  let victim: { readonly child: ChildProcess; readonly moment: Moment } | undefined;
+  let target: { readonly child: ChildProcess; readonly moment: Moment } | undefined;
   let refunds = 0;
   const server = createServer(async (request, response) => {
     const body = request.method === "GET" ? null : await buffer(request);
@@ -44,7 +44,7 @@ async function openGateway() {
     const ask = () => sandbox.fetch(new Request(`http://127.0.0.1${request.url}`, init));
     const isRefund = request.method === "POST";
     refunds += isRefund ? 1 : 0;
-    const { child, moment } = (isRefund && victim) || {};
+    const { child, moment } = (isRefund && target) || {};
     if (moment === "before the gateway has the call") child?.kill("SIGKILL");
     if (moment === "before the gateway has the call") return;
     const answer = await ask();
@@ -62,10 +62,10 @@ async function openGateway() {
     PAYMENTS_CHECKOUT_URL: url,
     PAYMENTS_GATEWAY_URL: url,
   };
-  /** Runs the worker, killed at a moment or to its end, and gives its exit code. */
+  /** Runs the worker until it is killed or ends, and returns its exit code. */
   const run = async (row: string, moment?: Moment): Promise<number | null> => {
     const child = spawn(process.execPath, [WORKER, pattern, row], { env, stdio: "inherit" });
-    victim = moment && { child, moment };
+    target = moment && { child, moment };
     const [code] = await once(child, "close");
     return code;
   };
@@ -85,28 +85,31 @@ test.each<[Moment, number]>([
   ["before the gateway has the call", 2],
   ["between call and answer", 1],
   ["after the answer", 1],
-])("killed %s, the documented pattern refunds exactly once", async (moment, calls) => {
-  await using gateway = await openGateway();
-  const { sandbox, payments, run } = gateway;
-  const { token } = await payments.checkouts.create({
-    transaction_type: "payment",
-    order: { amount: 12_900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" },
-  });
-  const { uid: paymentUid } = await sandbox.pay(token);
-  const row = join(folder, `${moment}.json`);
-  const refund = { trackingId: "refund-1007-1", paymentUid, amount: 4000, reason: "Returned guide" };
-  await writeFile(row, JSON.stringify(refund));
+])(
+  "a process killed %s, then restarted with the documented code, refunds exactly once",
+  async (moment, calls) => {
+    await using gateway = await openGateway();
+    const { sandbox, payments, run } = gateway;
+    const { token } = await payments.checkouts.create({
+      transaction_type: "payment",
+      order: { amount: 12_900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" },
+    });
+    const { uid: paymentUid } = await sandbox.pay(token);
+    const row = join(folder, `${moment}.json`);
+    const refund = { trackingId: "refund-1007-1", paymentUid, amount: 4000, reason: "Returned guide" };
+    await writeFile(row, JSON.stringify(refund));
 
-  const code = await run(row, moment);
-  // After the answer, the process may end before the signal reaches it.
-  expect(moment === "after the answer" ? [null, 0] : [null]).toContain(code);
-  expect(await run(row)).toBe(0);
-  expect(await run(row)).toBe(0);
+    const code = await run(row, moment);
+    // After the response, the process may end before the signal reaches it.
+    expect(moment === "after the answer" ? [null, 0] : [null]).toContain(code);
+    expect(await run(row)).toBe(0);
+    expect(await run(row)).toBe(0);
 
-  const made = await payments.transactions.findByTrackingId(refund.trackingId);
-  expect(made).toMatchObject([{ type: "refund", status: "successful", amount: 4000 }]);
-  expect(JSON.parse(await readFile(row, "utf8"))).toStrictEqual({ ...refund, uid: made[0]?.uid });
-  expect(gateway.refunds()).toBe(calls);
-  const rest = { parent_uid: paymentUid, amount: 8901, reason: "Too much" };
-  await expect(payments.transactions.refund(rest)).rejects.toThrow("at most what is left: 8900");
-});
+    const made = await payments.transactions.findByTrackingId(refund.trackingId);
+    expect(made).toMatchObject([{ type: "refund", status: "successful", amount: 4000 }]);
+    expect(JSON.parse(await readFile(row, "utf8"))).toStrictEqual({ ...refund, uid: made[0]?.uid });
+    expect(gateway.refunds()).toBe(calls);
+    const rest = { parent_uid: paymentUid, amount: 8901, reason: "Too much" };
+    await expect(payments.transactions.refund(rest)).rejects.toThrow("at most what is left: 8900");
+  },
+);

@@ -1,11 +1,11 @@
-/** Makes one refund with the documented function, as a merchant's process would after any crash. */
+/** Makes one refund with the documented function, as a merchant's process would after a crash. */
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "../../src/index.ts";
 
 const [pattern = "", row = ""] = process.argv.slice(2);
 
-// The documented examples have a client of this name.
+// The documented examples use a client of this name.
 Object.assign(globalThis, { payments: new PaymentsClient() });
 
 const { refundOnce } = await import(pathToFileURL(pattern).href);

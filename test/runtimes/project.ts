@@ -7,7 +7,7 @@ import ts from "typescript";
 
 const HERE = import.meta.dirname;
 
-/** What was printed, and how it ended: 0 is well. */
+/** Output and exit code of a command. */
 export interface Run {
   readonly code: number | string | null;
   readonly output: string;
@@ -15,7 +15,7 @@ export interface Run {
 
 const start = promisify(execFile);
 
-/** Runs npm as a merchant's shell does, without what a test runner sets. */
+/** Runs npm in a merchant's environment, without the variables of the test runner. */
 async function npm(cwd: string, ...args: string[]): Promise<Run> {
   const env = { ...process.env, NODE_ENV: undefined, FORCE_COLOR: undefined, NO_COLOR: "1" };
   const { stdout, stderr, code } = await start("npm", args, { cwd, env, timeout: 170_000 }).then(
@@ -25,7 +25,7 @@ async function npm(cwd: string, ...args: string[]): Promise<Run> {
   return { code, output: stdout + stderr };
 }
 
-/** The scenario, as each of the module systems has it. */
+/** The scenario, compiled for each module system. */
 async function writeScenario(folder: string): Promise<void> {
   const source = await readFile(join(HERE, "scenario.ts"), "utf8");
   const emit = (module: ts.ModuleKind): string =>
@@ -42,7 +42,7 @@ async function writeScenario(folder: string): Promise<void> {
   }
 }
 
-/** A folder that holds the packed package, and is to hold the projects that install it. */
+/** A folder with the packed package, for the projects that install it. */
 export async function packPackage(): Promise<string> {
   const market = await mkdtemp(join(tmpdir(), "payments-client-runtimes-"));
   const { code, output } = await npm(join(HERE, "../.."), "pack", "--pack-destination", market);
@@ -52,7 +52,7 @@ export async function packPackage(): Promise<string> {
   return market;
 }
 
-/** The projects beside this file, and what each can run. */
+/** The projects in this folder, and their scripts. */
 export async function readProjects(): Promise<{ name: string; scripts: string[] }[]> {
   const folders = (await readdir(HERE, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   return Promise.all(
@@ -65,7 +65,7 @@ export async function readProjects(): Promise<{ name: string; scripts: string[] 
   );
 }
 
-/** Copies a project beside the packed package, installs it there, and gives what runs its scripts. */
+/** Copies a project next to the packed package, installs it, and returns a function that runs its scripts. */
 export async function installProject(
   market: string,
   name: string,

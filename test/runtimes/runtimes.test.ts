@@ -1,11 +1,11 @@
-/** The packed package, installed by small projects, each really run. Every script of a project is a test. */
+/** The packed package, installed and run by small projects. Every script of a project is a test. */
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installProject, packPackage, type Run, readProjects } from "./project.ts";
 
 const IN_MEMORY = "ok prd_ successful verified\n";
 const OVER_HTTP = "ok prd_ successful verified, over HTTP\n";
-/** `sandbox.listen()` is for where Node's servers are. */
+/** `sandbox.listen()` needs Node's servers. */
 const WITHOUT_SERVERS = ["workerd"];
 
 let market = "";

@@ -1,13 +1,13 @@
-/** What a merchant writes, the same in every runtime: a product, a payment token, and a notification that is checked. */
+/** A merchant's code, identical in every runtime: a product, a payment token, and a verified notification. */
 import { isPaid, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
 
 interface Shop {
   readonly sandbox: Sandbox;
-  /** What the shop's server believed to be paid. */
+  /** The uids of the payments that the shop accepted. */
   readonly paid: readonly string[];
-  /** What it answered to the same notifications with another body. */
+  /** The status of each forged notification. */
   readonly answersToForgeries: readonly number[];
 }
 
@@ -47,8 +47,8 @@ async function sell({ sandbox, paid, answersToForgeries }: Shop, payments: Payme
     settings: { notification_url: "https://shop.example/notify" },
   });
   const { uid, status } = await sandbox.pay(token, { card: "4200000000000000" });
-  if (paid.join() !== uid) throw new Error(`The shop was told of ${paid.join()}, not of ${uid}`);
-  if (answersToForgeries.join() !== "401") throw new Error("The shop believed a forged notification");
+  if (paid.join() !== uid) throw new Error(`The shop received payment ${paid.join()} instead of ${uid}`);
+  if (answersToForgeries.join() !== "401") throw new Error("The shop accepted a forged notification");
   if (!isPaid(await payments.checkouts.get(token))) throw new Error("The token was not paid");
   return `${product.id.slice(0, 4)} ${status} verified`;
 }

@@ -28,14 +28,14 @@ import {
   privateProduct,
   shownBy,
   wrongCheckout,
-} from "./shown.ts";
-import { expectSilence } from "./silence.ts";
+} from "./leaks.ts";
+import { expectNoOutput } from "./no-output.ts";
 
-expectSilence();
+expectNoOutput();
 
 type ErrorClass = abstract new (...args: never[]) => PaymentsError;
 
-/** A refusal with everything in it that is no message. */
+/** An error response with private data everywhere except in its message. */
 const refused = (status: number): Answer => ({
   status,
   body: { message: "no", errors: { amount: ["no"] }, ...privateAnswer },
@@ -60,13 +60,13 @@ const answers: readonly [string, ErrorClass, Answer, RequestOptions?][] = [
   ["a 502 in HTML", ServerError, { status: 502, body: `<html>${JSON.stringify(privateAnswer)}` }],
   ["an array with a 422", ValidationError, { status: 422, body: [privateAnswer] }],
   ["a 200 in HTML", UnexpectedResponseError, unread(`<html>${JSON.stringify(privateAnswer)}`)],
-  ["a 200 without what was asked for", UnexpectedResponseError, unread(privateAnswer)],
+  ["a 200 without the expected result", UnexpectedResponseError, unread(privateAnswer)],
   [
-    "a 200 with it in another type",
+    "a 200 with the result in another type",
     UnexpectedResponseError,
     unread({ id: privateAnswer, token: [privateAnswer] }),
   ],
-  ["a 200 under another key", UnexpectedResponseError, unread({ checkout: privateAnswer })],
+  ["a 200 with the result under another key", UnexpectedResponseError, unread({ checkout: privateAnswer })],
   ["a lost connection", ConnectionError, (response) => response.socket?.destroy()],
   [
     "a connection lost in the body",
@@ -87,7 +87,7 @@ const sending: readonly [string, (client: PaymentsClient, options?: RequestOptio
   ["products.create", ({ products }, options) => products.create(privateProduct, options)],
 ];
 
-describe.each(sending)("nothing private is in what %s throws", (_operation, send) => {
+describe.each(sending)("no private data is in errors of %s", (_operation, send) => {
   test.each(answers)("after %s", async (_what, type, answer, options) => {
     await using gateway = await startGateway(answer);
     const error = await rejection(send(gateway.client({ maxRetries: 0 }), options), type);
@@ -100,7 +100,7 @@ describe.each(sending)("nothing private is in what %s throws", (_operation, send
     expect(leaksOf(await rejection(send(client), UnexpectedResponseError))).toStrictEqual([]);
   });
 
-  test("when nothing listens", async () => {
+  test("when the connection is refused", async () => {
     const url = `http://127.0.0.1:${await closedPort()}`;
     await using gateway = await startGateway(refused(200));
     const client = gateway.client({ baseUrl: url, checkoutUrl: url, gatewayUrl: url, maxRetries: 0 });
@@ -108,8 +108,8 @@ describe.each(sending)("nothing private is in what %s throws", (_operation, send
   });
 });
 
-describe("nothing private is in a refusal of the SDK's own", () => {
-  test("which names the wrong fields, and not their values", async () => {
+describe("no private data is in client-side errors", () => {
+  test("for invalid fields, which are named without values", async () => {
     await using gateway = await startGateway(refused(200));
     const { checkouts } = gateway.client();
     const call: Promise<unknown> = Reflect.apply(checkouts.create, checkouts, [wrongCheckout]);
@@ -119,7 +119,7 @@ describe("nothing private is in a refusal of the SDK's own", () => {
     expect(gateway.requests).toStrictEqual([]);
   });
 
-  test("of what cannot be written as JSON", async () => {
+  test("for values that JSON cannot represent", async () => {
     await using gateway = await startGateway(refused(200));
     const { checkouts } = gateway.client({ validate: false });
     const params = { ...privateCheckout, travel: { airline: { ticket_number: 1n } } };
@@ -127,7 +127,7 @@ describe("nothing private is in a refusal of the SDK's own", () => {
   });
 
   test.each(["baseUrl", "checkoutUrl", "hooks", "fetch", "maxRetries", "headers"])(
-    "of the option %s",
+    "for the option %s",
     async (option) => {
       await using gateway = await startGateway(refused(200));
       const make = async (): Promise<unknown> =>
@@ -148,13 +148,13 @@ test("the gateway's own messages are shown unchanged", async () => {
   expect(leaksOf(error)).toStrictEqual(["kim.weber@example.com"]);
 });
 
-test("what is looked for would be found", () => {
-  const careless = new PaymentsError("failed", {
+test("private data in an error would be found", () => {
+  const leaky = new PaymentsError("failed", {
     code: "api",
     safeToRetry: true,
     cause: { privateCheckout, privateAnswer },
   });
-  expect(leaksOf(careless)).toContain("kim.weber@example.com");
-  expect(leaksOf(careless)).toContain("tok_51d0aa73ce");
+  expect(leaksOf(leaky)).toContain("kim.weber@example.com");
+  expect(leaksOf(leaky)).toContain("tok_51d0aa73ce");
   for (const text of PRIVATE) expect(shownBy(new Error(text))).toContain(text);
 });

@@ -3,10 +3,10 @@ import type { Hooks, PaymentsClient } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
-import { loggedLeaksOf, privateAnswer, privateCheckout, privateHeaders, privateProduct } from "./shown.ts";
-import { expectSilence } from "./silence.ts";
+import { loggedLeaksOf, privateAnswer, privateCheckout, privateHeaders, privateProduct } from "./leaks.ts";
+import { expectNoOutput } from "./no-output.ts";
 
-expectSilence();
+expectNoOutput();
 
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
@@ -28,7 +28,7 @@ const keepAll = (): { events: Events; hooks: Hooks } => {
   };
 };
 
-/** Right enough to be a result, and full of drift. */
+/** A valid result with many drifted fields. */
 const drifted = {
   ...product,
   ...privateAnswer,
@@ -51,8 +51,8 @@ const calls: readonly [string, (client: PaymentsClient) => Promise<unknown>][] =
   ["checkouts.get", ({ checkouts }) => checkouts.get("token-of-a-checkout")],
 ];
 
-describe.each(calls)("nothing private is in an event of %s", (_operation, run) => {
-  test("that went well, was tried again, and drifted", async () => {
+describe.each(calls)("no private data is in hook events of %s", (_operation, run) => {
+  test("for a retried, successful call with drift", async () => {
     await using gateway = await startGateway(
       {
         status: 429,
@@ -70,7 +70,7 @@ describe.each(calls)("nothing private is in an event of %s", (_operation, run) =
     for (const event of Object.values(events).flat()) expect(loggedLeaksOf(event)).toStrictEqual([]);
   });
 
-  test("that failed", async () => {
+  test("for a failed call", async () => {
     await using gateway = await startGateway({ status: 500, body: privateAnswer, headers: privateHeaders });
     const { events, hooks } = keepAll();
     await Promise.allSettled([run(gateway.client({ hooks, maxRetries: 1 }))]);
@@ -79,7 +79,7 @@ describe.each(calls)("nothing private is in an event of %s", (_operation, run) =
   });
 });
 
-test("the body of a drift can still be read by its name", async () => {
+test("the body of a drift event can still be read", async () => {
   await using gateway = await startGateway({ status: 200, body: drifted });
   const bodies: unknown[] = [];
   const client = gateway.client({ hooks: { onDrift: ({ body }) => bodies.push(body) } });

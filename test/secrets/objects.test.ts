@@ -12,10 +12,10 @@ import {
   publicKey,
   signatureOf,
 } from "../webhooks/notifications.ts";
-import { leaksOf, privateAnswer, privateCheckout, privateProduct } from "./shown.ts";
-import { expectSilence } from "./silence.ts";
+import { leaksOf, privateAnswer, privateCheckout, privateProduct } from "./leaks.ts";
+import { expectNoOutput } from "./no-output.ts";
 
-expectSilence();
+expectNoOutput();
 
 const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY };
 
@@ -31,7 +31,7 @@ describe("a client can be logged", () => {
     }
   });
 
-  test("while calls are on their way", async () => {
+  test("while calls are in progress", async () => {
     await using gateway = await startGateway((response) => {
       setTimeout(() => response.end(JSON.stringify(product)), 30);
     });
@@ -42,7 +42,7 @@ describe("a client can be logged", () => {
     await call;
   });
 
-  test("what it is made of is not reached through its prototypes", async () => {
+  test("internals are not reachable through prototypes", async () => {
     await using gateway = await startGateway({ status: 200 });
     const { products, checkouts } = gateway.client();
     for (const resource of [products, checkouts]) {
@@ -68,7 +68,7 @@ describe("webhooks can be logged", () => {
   });
 });
 
-describe("nothing private is in what webhooks say of", () => {
+describe("no private data is in errors of webhooks for", () => {
   const text = JSON.stringify({ transaction: { ...privateAnswer, uid: "1" } });
   const signed = new Webhooks({ ...shop, publicKey });
   const unsigned = new Webhooks({ ...shop, publicKey: false });
@@ -77,7 +77,7 @@ describe("nothing private is in what webhooks say of", () => {
   test.each([
     ["no credentials", "credentials", unsigned, text, {}],
     ["other credentials", "credentials", unsigned, text, { authorization: basic("customer-90817") }],
-    ["half the credentials", "credentials", unsigned, text, { authorization: AUTHORIZATION.slice(0, -3) }],
+    ["half of the credentials", "credentials", unsigned, text, { authorization: AUTHORIZATION.slice(0, -3) }],
     ["no signature", "signature", signed, text, { authorization: AUTHORIZATION }],
     [
       "another signature",
@@ -95,14 +95,14 @@ describe("nothing private is in what webhooks say of", () => {
     expect(leaksOf(error)).toStrictEqual([]);
   });
 
-  test("a body that was parsed", async () => {
+  test("a parsed body", async () => {
     const call: Promise<unknown> = Reflect.apply(unsigned.verify, unsigned, [
       { body: privateAnswer, headers: {} },
     ]);
     expect(leaksOf(await rejection(call, WebhookError))).toStrictEqual([]);
   });
 
-  test("options that are wrong", () => {
+  test("invalid options", () => {
     const wrong = [
       { shopId: `${SECRET_KEY}:`, secretKey: SECRET_KEY },
       { ...shop, secretKey: `${SECRET_KEY}\n` },
@@ -112,10 +112,10 @@ describe("nothing private is in what webhooks say of", () => {
     }
   });
 
-  test("in anything that a handler reports or responds", async () => {
-    const told: unknown[] = [];
+  test("anything that a handler reports or responds", async () => {
+    const errors: unknown[] = [];
     const report = unsigned.handler({
-      onError: (error) => told.push(error),
+      onError: (error) => errors.push(error),
       onTransaction: () => {
         throw new Error("the database is down");
       },
@@ -127,14 +127,14 @@ describe("nothing private is in what webhooks say of", () => {
       post("[]", authorization),
       post(text, authorization),
     ];
-    const told401 = { authorization: basic("customer-90817") };
-    for (const request of [...requests, post(bytesOf(text), told401)]) {
+    const unauthorized = { authorization: basic("customer-90817") };
+    for (const request of [...requests, post(bytesOf(text), unauthorized)]) {
       const response = await report(request);
       expect(await response.text()).toBe("");
       expect(leaksOf([...response.headers])).toStrictEqual([]);
     }
-    expect(told).toHaveLength(5);
-    for (const error of told) expect(leaksOf(error)).toStrictEqual([]);
+    expect(errors).toHaveLength(5);
+    for (const error of errors) expect(leaksOf(error)).toStrictEqual([]);
   });
 });
 
@@ -144,7 +144,7 @@ describe("a sandbox can be logged", () => {
     expect(leaksOf(sandbox)).toStrictEqual([]);
     const request = new Request("https://sandbox.invalid/ctp/api/checkouts", {
       method: "POST",
-      headers: { authorization: AUTHORIZATION },
+      headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
       body: JSON.stringify({ checkout: privateCheckout }),
     });
     expect((await sandbox.fetch(request)).status).toBe(201);
@@ -152,12 +152,12 @@ describe("a sandbox can be logged", () => {
     expect(leaksOf(sandbox.fetch)).toStrictEqual([]);
   });
 
-  test("and its refusals repeat no value and no key", async () => {
+  test("and its errors contain no value and no key", async () => {
     const sandbox = new Sandbox(shop);
     const request = (authorization: string) =>
       new Request("https://sandbox.invalid/products", {
         method: "POST",
-        headers: { authorization },
+        headers: { authorization, "content-type": "application/json" },
         body: JSON.stringify({ ...privateProduct, amount: "4200000000000000.5", currency: "Kimberley-Q" }),
       });
     for (const authorization of [AUTHORIZATION, "Basic s3cret"]) {

@@ -19,17 +19,17 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
-test("every page of the documentation is accessible, in light and in dark colours", () => {
+test("every page of the documentation is accessible, in light and dark mode", () => {
   const found = visits.filter(({ violations }) => violations.length > 0);
   expect(Object.fromEntries(found.map(({ path, violations }) => [path, violations]))).toStrictEqual({});
   expect(visits.length).toBeGreaterThan(200);
 });
 
-test("no page is wider than a phone", () => {
+test("no page is wider than a phone's screen", () => {
   expect(visits.filter(({ isTooWide }) => isTooWide).map(({ path }) => path)).toStrictEqual([]);
 });
 
-test("every link inside the documentation leads to a page, and to a heading that is there", () => {
+test("every internal link leads to an existing page and heading", () => {
   const idsByPath = new Map(visits.map(({ path, ids }) => [path, ids]));
   const dead = visits.flatMap(({ path, links }) =>
     links

@@ -2,12 +2,12 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import type { Site } from "./open-site.ts";
 
-/** What a page showed. */
+/** The result of visiting a page. */
 export interface Visit {
   readonly path: string;
-  /** What axe finds, in light colours and in dark ones. */
+  /** axe's violations in light and dark mode. */
   readonly violations: readonly string[];
-  /** The addresses of its links, without those to elsewhere. */
+  /** The URLs of its internal links. */
   readonly links: readonly string[];
   readonly ids: ReadonlySet<string>;
   readonly isTooWide: boolean;
@@ -26,7 +26,7 @@ async function violationsOf(
   return violations.map(({ id, nodes }) => `${colours} ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** Header and sidebar are alike on all pages of an entry point: it is enough to check them once. */
+/** Header and sidebar are identical on all pages of an entry point, so one check is enough. */
 const partToCheck = (path: string): string => (/^\/api\/.*\/(?!index)/.test(path) ? "main" : "html");
 
 async function visit(page: Page, site: Site, path: string): Promise<Visit> {
@@ -37,7 +37,7 @@ async function visit(page: Page, site: Site, path: string): Promise<Visit> {
   const light = await violationsOf(page, partToCheck(path), "light", {});
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForFunction("document.documentElement.classList.contains('dark')");
-  // Nothing but colours differs.
+  // Only colours differ.
   const dark = await violationsOf(page, partToCheck(path), "dark", {
     runOnly: ["color-contrast", "link-in-text-block"],
   });
@@ -55,7 +55,7 @@ async function visit(page: Page, site: Site, path: string): Promise<Visit> {
   };
 }
 
-/** Opens every page of a site, two at a time; `requests` gets the address of everything that was loaded. */
+/** Opens every page of a site, two at a time; `requests` collects the URLs of everything that was loaded. */
 export async function visitPages(browser: Browser, site: Site, requests: Set<string>): Promise<Visit[]> {
   const waiting = [...site.pages];
   const visits: Visit[] = [];

@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A TypeScript block of a page. */
+/** A TypeScript block of a Markdown page. */
 export interface Block {
-  /** Where it stands, for the compiler's messages. */
+  /** Its file name in the compiler's messages. */
   readonly name: string;
   readonly code: string;
 }
@@ -20,9 +20,9 @@ export const blocksOf = (page: string, name: string): Block[] =>
     code,
   }));
 
-/** What the compiler says of the blocks against the built package, with a client named `payments` and the recipes beside them. */
+/** The compiler's messages for the blocks against the built package, with a client named `payments` and the recipes. */
 export async function compileBlocks(blocks: readonly Block[]): Promise<string> {
-  // Inside the package, so that it finds itself by its own name.
+  // Inside the package, so that it can import itself by name.
   const folder = await mkdtemp(join(ROOT, "test", ".tmp-blocks-"));
   try {
     await cp(join(ROOT, "examples/recipes"), folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
 
-/** A request as it arrived. */
+/** A received request. */
 interface Arrived {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -9,12 +9,12 @@ interface Arrived {
   readonly body: string;
 }
 
-/** What to answer: a status with a body, which is sent as JSON unless it is a string, or by hand. */
+/** A response: a status with a body, sent as JSON unless it is a string, or a function that writes it. */
 export type Answer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | ((response: ServerResponse, request: Arrived) => void);
 
-/** A real HTTP server on a loopback port that answers as told and keeps what arrived. */
+/** A real HTTP server on a loopback port with the given responses, which records all requests. */
 export interface Gateway extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly Arrived[];
@@ -25,7 +25,7 @@ export interface Gateway extends AsyncDisposable {
 export const SHOP_ID = "4821";
 export const SECRET_KEY = "s3cret-key-of-the-shop";
 
-/** Starts a gateway that gives these answers in turn, the last one for ever. */
+/** Starts a gateway that sends these responses in turn, repeating the last one. */
 export async function startGateway(...answers: readonly Answer[]): Promise<Gateway> {
   const requests: Arrived[] = [];
   const server = createServer((incoming, response) => {

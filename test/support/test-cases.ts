@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-/** A timeout in milliseconds for all cases of a table together. */
+/** Timeout in milliseconds for all cases of a table. */
 const TIMEOUT = 60_000;
 
-/** Registers one test for a table of cases. It runs all of them, and names each that failed with its error. */
+/** Registers one test for a table of cases. It runs all of them, and names each failed case with its error. */
 export function testCases<Row>(
   name: string,
   rows: readonly Row[],

@@ -8,6 +8,7 @@ import {
   ServerError,
 } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
+import { testCases } from "../support/test-cases.ts";
 import { calls, newProduct, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
 
 beforeEach(() => {
@@ -18,13 +19,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Aborts as soon as the request arrived, and never answers. */
+/** Aborts when the request arrives, and never responds. */
 const abortOnArrival =
   (controller: AbortController, reason?: unknown): Answer =>
   () =>
     controller.abort(reason);
 
-/** Aborts in the middle of the body of an answer. */
+/** Aborts in the middle of a response body. */
 const abortInBody =
   (controller: AbortController, status: number): Answer =>
   (response) => {
@@ -33,47 +34,48 @@ const abortInBody =
     setTimeout(() => controller.abort(), 20);
   };
 
-const postponed = (error: PaymentsError) => ({
+const nameOf = ({ operation }: (typeof calls)[number]): string => operation;
+
+const summaryOf = (error: PaymentsError) => ({
   name: error.name,
   code: error.code,
   operation: error.operation,
   safeToRetry: error.safeToRetry,
 });
 
-test.each(calls)("before $operation: nothing is sent", async ({ operation, run }) => {
+testCases("before a call: nothing is sent", calls, nameOf, async ({ operation, run }) => {
   await using gateway = await startGateway({ status: 200 });
   const onRequest = vi.fn();
   const call = run(gateway.client({ hooks: { onRequest } }), {
-    signal: AbortSignal.abort("changed my mind"),
+    signal: AbortSignal.abort("cancelled by the user"),
   });
   const error = await rejection(call, RequestAbortedError);
-  expect(postponed(error)).toStrictEqual({
+  expect(summaryOf(error)).toStrictEqual({
     name: "RequestAbortedError",
     code: "aborted",
     operation,
     safeToRetry: true,
   });
-  expect(error.cause).toBe("changed my mind");
+  expect(error.cause).toBe("cancelled by the user");
   expect(gateway.requests).toHaveLength(0);
   expect(onRequest).not.toHaveBeenCalled();
 });
 
-test.each(calls)(
-  "in the tick that began $operation: nothing is sent, and it is safe to retry",
-  async (call) => {
-    await using gateway = await startGateway({ status: 200 });
-    const fetch = vi.fn<Fetch>(async () => new Response());
-    const controller = new AbortController();
-    const running = call.run(gateway.client({ fetch }), { signal: controller.signal });
-    controller.abort();
-    const error = await rejection(running, RequestAbortedError);
-    expect(fetch).not.toHaveBeenCalled();
-    expect(error.safeToRetry).toBe(true);
-  },
-);
+testCases("right after a call: nothing is sent, and it is safe to retry", calls, nameOf, async (call) => {
+  await using gateway = await startGateway({ status: 200 });
+  const fetch = vi.fn<Fetch>(async () => new Response());
+  const controller = new AbortController();
+  const running = call.run(gateway.client({ fetch }), { signal: controller.signal });
+  controller.abort();
+  const error = await rejection(running, RequestAbortedError);
+  expect(fetch).not.toHaveBeenCalled();
+  expect(error.safeToRetry).toBe(true);
+});
 
-test.each(calls)(
-  "in the hook before $operation: nothing is sent, whatever a fetch makes of its signal, and it is safe to retry",
+testCases(
+  "in onRequest: nothing is sent even if fetch ignores the signal, and it is safe to retry",
+  calls,
+  nameOf,
   async (call) => {
     await using gateway = await startGateway({ status: 200 });
     const unhandled = await unhandledRejectionsDuring(async () => {
@@ -89,7 +91,7 @@ test.each(calls)(
   },
 );
 
-test.each(calls)("during $operation ($method): a POST may have been processed", async (call) => {
+testCases("during a call: a POST may have been processed", calls, nameOf, async (call) => {
   const controller = new AbortController();
   await using gateway = await startGateway(abortOnArrival(controller));
   const running = call.run(gateway.client(), { signal: controller.signal });
@@ -99,17 +101,22 @@ test.each(calls)("during $operation ($method): a POST may have been processed", 
   expect(gateway.requests).toHaveLength(1);
 });
 
-test.each(readingCalls)("in the body of $operation ($method)", async (call) => {
-  const controller = new AbortController();
-  await using gateway = await startGateway(abortInBody(controller, 200));
-  const running = call.run(gateway.client(), { signal: controller.signal });
-  const error = await rejection(running, RequestAbortedError);
-  expect(error.safeToRetry).toBe(call.method !== "POST");
-  expect(error.cause).toBe(controller.signal.reason);
-  expect(gateway.requests).toHaveLength(1);
-});
+testCases(
+  "while the response body is read: a POST may have been processed",
+  readingCalls,
+  nameOf,
+  async (call) => {
+    const controller = new AbortController();
+    await using gateway = await startGateway(abortInBody(controller, 200));
+    const running = call.run(gateway.client(), { signal: controller.signal });
+    const error = await rejection(running, RequestAbortedError);
+    expect(error.safeToRetry).toBe(call.method !== "POST");
+    expect(error.cause).toBe(controller.signal.reason);
+    expect(gateway.requests).toHaveLength(1);
+  },
+);
 
-test.each([422, 404, 503])("in the body of a %d", async (status) => {
+test.each([422, 404, 503])("while the body of a %d is read", async (status) => {
   const controller = new AbortController();
   await using gateway = await startGateway(abortInBody(controller, status));
   const running = gateway.client().products.list({ signal: controller.signal });
@@ -117,7 +124,7 @@ test.each([422, 404, 503])("in the body of a %d", async (status) => {
   expect(gateway.requests).toHaveLength(1);
 });
 
-test.each(calls)("while $operation waits for its retry: nothing is under way", async (call) => {
+testCases("during the delay before a retry: no request is open", calls, nameOf, async (call) => {
   await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
   const controller = new AbortController();
   const hooks = { onRetry: () => setTimeout(() => controller.abort("enough"), 10) };
@@ -127,7 +134,7 @@ test.each(calls)("while $operation waits for its retry: nothing is under way", a
   expect(gateway.requests).toHaveLength(1);
 });
 
-test("in the second attempt of a POST: it may have been processed", async () => {
+test("during the second attempt of a POST: it may have been processed", async () => {
   const controller = new AbortController();
   await using gateway = await startGateway({ status: 429 }, abortOnArrival(controller));
   const running = gateway.client().products.create(newProduct, { signal: controller.signal });
@@ -167,7 +174,7 @@ describe("the cause is the signal's reason", () => {
     expect(error.safeToRetry).toBe(false);
   });
 
-  test.each(reasons)("%s, in the wait before a retry", async (_what, reason) => {
+  test.each(reasons)("%s, during the delay before a retry", async (_what, reason) => {
     const controller = new AbortController();
     await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
     const hooks = { onRetry: () => setTimeout(() => controller.abort(reason), 5) };
@@ -177,7 +184,7 @@ describe("the cause is the signal's reason", () => {
     expect(error.safeToRetry).toBe(true);
   });
 
-  test("a DOMException where none was given", async () => {
+  test("a DOMException if no reason was given", async () => {
     const controller = new AbortController();
     await using gateway = await startGateway(abortOnArrival(controller));
     const running = gateway.client().products.list({ signal: controller.signal });
@@ -186,7 +193,7 @@ describe("the cause is the signal's reason", () => {
     expect(cause).toMatchObject({ name: "AbortError" });
   });
 
-  test("a timeout of the caller's own is an abort, not a timeout of the client", async () => {
+  test("a caller's AbortSignal.timeout is an abort, not a TimeoutError", async () => {
     await using gateway = await startGateway(() => undefined);
     const running = gateway.client().products.list({ signal: AbortSignal.timeout(30) });
     const { cause } = await rejection(running, RequestAbortedError);
@@ -194,7 +201,7 @@ describe("the cause is the signal's reason", () => {
   });
 });
 
-test("after the answer changes nothing", async () => {
+test("after the response has no effect", async () => {
   const controller = new AbortController();
   await using gateway = await startGateway({ status: 200, body: [] });
   const products = await gateway.client().products.list({ signal: controller.signal });
@@ -202,7 +209,7 @@ test("after the answer changes nothing", async () => {
   expect(products).toStrictEqual([]);
 });
 
-test("ends a call whose fetch ignores its signal", async () => {
+test("ends a call whose fetch ignores the signal", async () => {
   await using gateway = await startGateway({ status: 200 });
   const controller = new AbortController();
   const fetch: Fetch = () => new Promise(() => undefined);
@@ -225,7 +232,7 @@ test("closes the connection", async () => {
   await closed.promise;
 });
 
-test("one signal ends all calls that share it", async () => {
+test("one signal aborts all calls that share it", async () => {
   const controller = new AbortController();
   await using gateway = await startGateway(
     () => undefined,
@@ -237,7 +244,7 @@ test("one signal ends all calls that share it", async () => {
   for (const call of running) await rejection(call, RequestAbortedError);
 });
 
-test("reaches a fetch of one's own", async () => {
+test("is passed to a custom fetch", async () => {
   const controller = new AbortController();
   await using gateway = await startGateway({ status: 200 });
   const fetch: Fetch = (_url, { signal }) =>
@@ -249,7 +256,7 @@ test("reaches a fetch of one's own", async () => {
   expect((await rejection(running, RequestAbortedError)).cause).toBe("enough");
 });
 
-test.each(calls)("leaves no rejection of $operation unhandled", async (call) => {
+testCases("leaves no unhandled rejection", calls, nameOf, async (call) => {
   const unhandled = await unhandledRejectionsDuring(async () => {
     const waiting = new AbortController();
     await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
@@ -263,7 +270,7 @@ test.each(calls)("leaves no rejection of $operation unhandled", async (call) => 
   expect(unhandled).toStrictEqual([]);
 });
 
-test("a signal that lives long keeps no listener of a hundred calls", async () => {
+test("a long-lived signal does not accumulate listeners over a hundred calls", async () => {
   const { signal } = new AbortController();
   await using gateway = await startGateway((response, { path }) => {
     if (path === "/products/gone") response.writeHead(404).end();
@@ -279,14 +286,14 @@ test("a signal that lives long keeps no listener of a hundred calls", async () =
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
-test("an answer that came is told, although the signal was aborted by a hook that saw it", async () => {
+test("a complete response is returned even if onResponse aborts the signal", async () => {
   await using gateway = await startGateway({ status: 404 });
   const controller = new AbortController();
   const client = gateway.client({ hooks: { onResponse: () => controller.abort() } });
   await rejection(client.products.list({ signal: controller.signal }), NotFoundError);
 });
 
-test("a fetch that gives an abort an error of its own still ends in a RequestAbortedError", async () => {
+test("is a RequestAbortedError even if a custom fetch throws its own error for an abort", async () => {
   await using gateway = await startGateway();
   const controller = new AbortController();
   const fetch: Fetch = (_, { signal }) =>

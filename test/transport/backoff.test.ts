@@ -8,8 +8,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The waits that one call announces before its retries, and how long it took, on a clock of our own. */
-async function waitsWith(random: number): Promise<{ delays: number[]; elapsed: number }> {
+/** The delays that a call announces before its retries, and its duration, with a mocked clock. */
+async function delaysWith(random: number): Promise<{ delays: number[]; elapsed: number }> {
   vi.spyOn(Math, "random").mockReturnValue(random);
   await using gateway = await startGateway({ status: 500 });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
@@ -30,14 +30,14 @@ test.each([
   { random: 0, delays: [0, 0, 0, 0, 0, 0, 0] },
   { random: 0.5, delays: [250, 500, 1_000, 2_000, 4_000, 4_000, 4_000] },
   { random: 0.999, delays: [499.5, 999, 1_998, 3_996, 7_992, 7_992, 7_992] },
-])("waits anything up to a limit that doubles: Math.random() $random", async ({ random, delays }) => {
-  const waits = await waitsWith(random);
+])("the delay is random up to a limit that doubles: Math.random() $random", async ({ random, delays }) => {
+  const waits = await delaysWith(random);
   expect(waits.delays).toStrictEqual(delays.map((delay) => expect.closeTo(delay, 3)));
   const total = delays.reduce((sum, delay) => sum + delay, 0);
   expect(Math.abs(waits.elapsed - total)).toBeLessThanOrEqual(delays.length);
 });
 
-test("spreads clients that failed at once", async () => {
+test("clients that failed at the same time retry at different times", async () => {
   await using gateway = await startGateway({ status: 503 });
   const delays = await Promise.all(
     Array.from({ length: 20 }, async () => {

@@ -29,13 +29,13 @@ describe.each(["baseUrl", "checkoutUrl"] as const)("%s", (name) => {
     "http://10.0.0.1",
     "http://[::2]",
     "http://1270.0.0.1.example",
-  ])("%s would show the secret key on the way", (url) => {
+  ])("%s is refused, as it would send the secret key unencrypted", (url) => {
     expect(refusalOf({ ...good, [name]: url }).message).toContain(`${name} (${VARIABLES[name]})`);
     expect(new PaymentsClient({ ...good, [name]: url, allowInsecureHttp: true })[name]).toBe(url);
   });
 
   test.each<unknown>([false, undefined, null, "true", 1])(
-    "http is not allowed by %j",
+    "http is not allowed by allowInsecureHttp: %j",
     (allowInsecureHttp) => {
       const options = { ...good, [name]: "http://gateway.example", allowInsecureHttp };
       // @ts-expect-error as JavaScript may call it
@@ -65,19 +65,19 @@ describe.each(["baseUrl", "checkoutUrl"] as const)("%s", (name) => {
     {},
     [],
     true,
-  ])("%s is refused, even if http is not", (url) => {
+  ])("%s is refused even with allowInsecureHttp", (url) => {
     const options = { ...good, [name]: url, allowInsecureHttp: true };
     expect(refusalOf(options).message).toContain(`${name} (${VARIABLES[name]})`);
   });
 
-  test("does not repeat a password that stood in it", () => {
+  test("a password in it is not repeated in the error", () => {
     const error = refusalOf({ ...good, [name]: `https://shop:${SECRET_KEY}@gateway.example` });
     expect(everythingShownBy(error)).not.toContain(SECRET_KEY);
   });
 });
 
 test.each([" ", "\n", "\r\n", "\t"])(
-  "white space %j around a base URL is refused or does no harm",
+  "white space %j around a base URL is refused or ignored",
   async (space) => {
     for (const call of calls) {
       await using gateway = await startGateway(call.answer);
@@ -91,7 +91,7 @@ test.each([" ", "\n", "\r\n", "\t"])(
   },
 );
 
-test("the scheme may be in capitals", async () => {
+test("the scheme may be in upper case", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
   const baseUrl = gateway.url.replace("http", "HTTP");
   expect(await gateway.client({ baseUrl }).products.list()).toStrictEqual([]);

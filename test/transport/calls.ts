@@ -33,12 +33,12 @@ export const newCheckout: CheckoutCreateParams = {
   order: { amount: 12900, currency: "EUR", description: "Annual pass" },
 };
 
-/** The transaction that is followed. */
+/** The uid of the transaction that a refund refers to. */
 export const PARENT = refunded.transaction.parent_uid;
 
 export const newRefund: RefundParams = { parent_uid: PARENT, amount: 2900, reason: "Returned guide – ☃" };
 
-/** A call of the SDK, and how it stands in the reference. */
+/** A call of the SDK, and its request in the reference. */
 export interface SdkCall {
   readonly operation: ApiOperation;
   readonly method: Method;
@@ -49,7 +49,7 @@ export interface SdkCall {
   run(client: PaymentsClient, options?: RequestOptions): Promise<unknown>;
 }
 
-/** One for each operation: an operation without one does not compile. */
+/** An example call of each operation; a missing one does not compile. */
 const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
   "products.create": {
     path: "/products",
@@ -131,7 +131,7 @@ const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
   },
 };
 
-/** All of them. */
+/** The example calls of all operations. */
 export const calls: readonly SdkCall[] = API_OPERATIONS.map((operation) => ({
   operation,
   method: OPERATIONS[operation].method,
@@ -140,7 +140,7 @@ export const calls: readonly SdkCall[] = API_OPERATIONS.map((operation) => ({
 
 export const readingCalls = calls.filter(({ operation }) => operation !== "products.update");
 
-/** What a call was refused with, held to its class. */
+/** The error that a call rejects with, of the given class. */
 export async function rejection<Failure>(
   call: Promise<unknown>,
   type: abstract new (...args: never[]) => Failure,
@@ -150,7 +150,7 @@ export async function rejection<Failure>(
   throw new Error(`expected a ${type.name}, got ${inspect(outcome)}`);
 }
 
-/** What a function threw, held to its class. */
+/** The error that a function throws, of the given class. */
 export function thrown<Failure>(
   action: () => unknown,
   type: abstract new (...args: never[]) => Failure,
@@ -172,13 +172,13 @@ export const SECRETS = [
   encodeURIComponent(btoa(`${SHOP_ID}:${SECRET_KEY}`)),
 ];
 
-/** All that a value shows in logs: its inspection, its JSON, and whatever a walk along its keys meets. */
+/** Everything that a log of a value could contain: inspect, JSON, and all values reachable by its keys. */
 export function everythingShownBy(value: unknown): string {
-  const met = new Set<unknown>();
+  const seen = new Set<unknown>();
   const walk = (inner: unknown): string => {
     if (typeof inner !== "object" || inner === null) return `${String(inner)}\n`;
-    if (met.has(inner)) return "";
-    met.add(inner);
+    if (seen.has(inner)) return "";
+    seen.add(inner);
     return Reflect.ownKeys(inner)
       .map((key) => `${String(key)} ${walk(Reflect.get(inner, key))}`)
       .join("\n");
@@ -194,14 +194,14 @@ export async function closedPort(): Promise<number> {
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  // The near end of a connection that stays: nothing listens there, and nothing else can take it.
+  // The local end of an open connection: nothing listens on its port, and nothing else can bind it.
   const socket = connect(address.port, "127.0.0.1").unref();
   await once(socket, "connect");
   if (socket.localPort === undefined) throw new Error("no port");
   return socket.localPort;
 }
 
-/** Rejections that nobody handled while an action ran, and a moment after. */
+/** Unhandled rejections while an action runs, and shortly after. */
 export async function unhandledRejectionsDuring(action: () => Promise<void>): Promise<unknown[]> {
   const unhandled: unknown[] = [];
   const keep = (reason: unknown): void => {

@@ -2,7 +2,7 @@ import { type ClientOptions, ConfigurationError, PaymentsClient } from "../../sr
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { thrown } from "./calls.ts";
 
-/** The options that have an environment variable. */
+/** The environment variable of each option. */
 export const VARIABLES = {
   shopId: "PAYMENTS_SHOP_ID",
   secretKey: "PAYMENTS_SECRET_KEY",
@@ -12,7 +12,7 @@ export const VARIABLES = {
 
 export const names = ["shopId", "secretKey", "baseUrl", "checkoutUrl"] as const;
 
-/** Options with nothing wrong in them. */
+/** Valid options. */
 export const good = {
   shopId: SHOP_ID,
   secretKey: SECRET_KEY,
@@ -20,6 +20,6 @@ export const good = {
   checkoutUrl: "https://checkout.gateway.example",
 };
 
-/** What the constructor says of options that are missing or wrong. */
+/** The constructor's error for missing or invalid options. */
 export const refusalOf = (options: ClientOptions): ConfigurationError =>
   thrown(() => new PaymentsClient(options), ConfigurationError);

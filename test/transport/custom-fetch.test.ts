@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("is called with an address and an init", async () => {
+test("is called with a URL and an init object", async () => {
   const fetch = vi.fn<Fetch>(async () => Response.json({ id: "prd_1" }, { status: 201 }));
   const client = new PaymentsClient({ ...good, fetch });
   const created = await client.products.create(
@@ -29,7 +29,7 @@ test("is called with an address and an init", async () => {
   });
 });
 
-test("is called without a body where there is none", async () => {
+test("is called without a body for a GET", async () => {
   const fetch = vi.fn<Fetch>(async () => Response.json([]));
   await new PaymentsClient({ ...good, fetch }).products.list();
   const [url, init] = fetch.mock.calls[0] ?? [];
@@ -38,7 +38,7 @@ test("is called without a body where there is none", async () => {
   expect(init?.headers).not.toHaveProperty("content-type");
 });
 
-test("is the global one of the moment where none is given", async () => {
+test("defaults to the global fetch at the time of the call", async () => {
   const client = new PaymentsClient(good);
   const fetch = vi.fn<Fetch>(async () => Response.json([{ id: "prd_1" }]));
   vi.stubGlobal("fetch", fetch);
@@ -46,15 +46,15 @@ test("is the global one of the moment where none is given", async () => {
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test("alone is given credentials and body: ky's own request carries neither", async () => {
+test("is the only one to get credentials and body: ky's own Request has neither", async () => {
   const requests: Request[] = [];
-  class KeptRequest extends Request {
+  class RecordedRequest extends Request {
     constructor(...given: ConstructorParameters<typeof Request>) {
       super(...given);
       requests.push(this);
     }
   }
-  vi.stubGlobal("Request", KeptRequest);
+  vi.stubGlobal("Request", RecordedRequest);
   const client = new PaymentsClient({ ...good, fetch: async () => Response.json({ id: "prd_1" }) });
   await client.products.update("prd_1", { name: "Pass" });
   expect(requests.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The lines on stderr, with their call id and times replaced. */
+/** The lines on stderr, with call ids and durations replaced. */
 const linesDuring = async (action: () => Promise<unknown>): Promise<string[]> => {
   const lines: string[] = [];
   vi.spyOn(console, "error").mockImplementation((...values) => void lines.push(values.join(" ")));
@@ -18,7 +18,7 @@ const linesDuring = async (action: () => Promise<unknown>): Promise<string[]> =>
   return lines.map((line) => line.replace(/[0-9a-f-]{36}/, "ID").replace(/\d+ ms/g, "N ms"));
 };
 
-test("PAYMENTS_LOG=debug prints a line for each event of a call, and nothing private", async () => {
+test("PAYMENTS_LOG=debug prints a line for each event of a call, without private data", async () => {
   vi.stubEnv("PAYMENTS_LOG", "debug");
   vi.spyOn(Math, "random").mockReturnValue(0);
   const body = { id: "prd_of_a_customer", amount: "drifted" };
@@ -43,7 +43,7 @@ test("PAYMENTS_LOG=debug prints a line for each event of a call, and nothing pri
   }
 });
 
-test("prints the failure of a call, beside the merchant's own hooks", async () => {
+test("prints the failure of a call, and the merchant's own hooks still run", async () => {
   vi.stubEnv("PAYMENTS_LOG", "debug");
   await using gateway = await startGateway({ status: 404, body: { message: "kim@x.example is gone" } });
   const onError = vi.fn();

@@ -10,7 +10,7 @@ import { calls, newCheckout, newProduct } from "./calls.ts";
 
 const status = checkoutStatus.checkout;
 
-test.each(calls)("$operation says nothing of an answer as documented", async (call) => {
+test.each(calls)("$operation reports nothing for a documented response", async (call) => {
   await using gateway = await startGateway(call.answer);
   const onDrift = vi.fn();
   await call.run(gateway.client({ hooks: { onDrift } }));
@@ -27,7 +27,7 @@ test.each<[string, unknown, string[]]>([
   ["a link that is missing", { ...product, pay_url: undefined }, ["pay_url"]],
   ["a list instead of an object", { ...product, additional_data: [] }, ["additional_data"]],
   ["two at once", { ...product, amount: "1", name: 5 }, ["name", "amount"]],
-])("a product with %s goes through and is reported", async (_what, body, fields) => {
+])("a product with %s is returned and reported", async (_what, body, fields) => {
   await using gateway = await startGateway({ status: 200, body });
   const onDrift = vi.fn<(event: DriftEvent) => void>();
   const found = await gateway.client({ hooks: { onDrift } }).products.get(product.id);
@@ -59,7 +59,7 @@ describe.each([
     last: "amount",
   },
 ])("$operation", ({ operation, body, last }) => {
-  test("reports once, by operation and field, and resolves", async () => {
+  test("is reported once, with operation and field, and the call resolves", async () => {
     const call = calls.find((one) => one.operation === operation);
     await using gateway = await startGateway({ status: 200, body });
     const onDrift = vi.fn<(event: DriftEvent) => void>();
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-test("names the item of a list in which it is", async () => {
+test("names the item of a list", async () => {
   await using gateway = await startGateway({ status: 200, body: [product, { ...product, test: "yes" }] });
   const onDrift = vi.fn<(event: DriftEvent) => void>();
   await gateway.client({ hooks: { onDrift } }).products.list();
@@ -87,7 +87,7 @@ test("an item that is not a product is drift, not a failure of the list", async 
   expect(onDrift).toHaveBeenCalledOnce();
 });
 
-test("the body can be read, but is in no log and no JSON: it may hold a customer's data", async () => {
+test("the body can be read, but is not logged or serialized: it may contain customer data", async () => {
   const body = { checkout: { ...status, test: "yes", customer: { email: "kim@example.com" } } };
   await using gateway = await startGateway({ status: 200, body });
   const onDrift = vi.fn<(event: DriftEvent) => void>();
@@ -99,12 +99,12 @@ test("the body can be read, but is in no log and no JSON: it may hold a customer
   expect(Object.keys(event ?? {}).sort()).toStrictEqual(["callId", "issues", "operation"]);
 });
 
-test("without the hook, drift goes through in silence", async () => {
+test("is ignored without an onDrift hook", async () => {
   await using gateway = await startGateway({ status: 201, body: { id: "prd_1", amount: "1" } });
   expect(await gateway.client().products.create(newProduct)).toStrictEqual({ id: "prd_1", amount: "1" });
 });
 
-test("is reported also where nothing is validated", async () => {
+test("is reported with validate: false too", async () => {
   const body = { checkout: { token: "t", redirect_url: "" } };
   await using gateway = await startGateway({ status: 200, body });
   const onDrift = vi.fn();

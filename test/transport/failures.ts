@@ -1,8 +1,8 @@
-/** What a `fetch` fails with: an error with the fields that Node gives it. */
+/** An error with the fields that Node sets on network errors. */
 export const failure = (message: string, fields: Record<string, unknown>): Error =>
   Object.assign(new Error(message), fields);
 
-/** `fetch` of Node fails like this: the reason is the cause. */
+/** The error of Node's `fetch`: the reason is its cause. */
 export const fetchFailed = (cause: unknown): Error => new TypeError("fetch failed", { cause });
 
 export const refused = (address: string): Error =>

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Hooks that keep what they are told, in its order. */
+/** Hooks that record their events in order. */
 function recorder(): { hooks: Hooks; events: [string, object][] } {
   const events: [string, object][] = [];
   const keep = (name: string) => (event: object) => {
@@ -36,7 +36,7 @@ function recorder(): { hooks: Hooks; events: [string, object][] } {
   return { hooks, events };
 }
 
-test.each(calls)("tell of each attempt of $operation, in order, what the contract names", async (call) => {
+test.each(calls)("report each attempt of $operation, in order, with the documented fields", async (call) => {
   const { operation, method, path } = call;
   const busy = { status: 429, headers: { "x-request-id": "req-1" } };
   await using gateway = await startGateway(busy, call.answer);
@@ -60,7 +60,7 @@ test.each(calls)("tell of each attempt of $operation, in order, what the contrac
 
 const lost: Answer = (response) => response.socket?.destroy();
 
-test("tell of a retry which attempt failed, and how", async () => {
+test("report the number and the error of the attempt before a retry", async () => {
   await using gateway = await startGateway(lost, { status: 503 }, lost);
   const { hooks, events } = recorder();
   const error = await rejection(gateway.client({ hooks }).products.list(), ConnectionError);
@@ -88,7 +88,7 @@ test("count the attempts of each call from 1", async () => {
   expect(events.map(([, event]) => Reflect.get(event, "attempt"))).toStrictEqual([1, 1, 1, 1]);
 });
 
-test("tell of no response where none came whole", async () => {
+test("report no response if it was incomplete", async () => {
   await using gateway = await startGateway((response) => {
     response.writeHead(200, { "content-length": "100" });
     response.write("{", () => response.socket?.destroy());
@@ -98,7 +98,7 @@ test("tell of no response where none came whole", async () => {
   expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onError"]);
 });
 
-test("tell of no response after the attempt has timed out", async () => {
+test("report no response after the attempt has timed out", async () => {
   await using gateway = await startGateway((response) => {
     response.writeHead(503);
     response.write("<html>");
@@ -121,14 +121,14 @@ test("measure an attempt to the last byte of its body", async () => {
   expect(durationMs).toBeLessThan(2_000);
 });
 
-test("tell of drift after the response", async () => {
+test("report drift after the response", async () => {
   await using gateway = await startGateway({ status: 200, body: { ...product, amount: "1" } });
   const { hooks, events } = recorder();
   await gateway.client({ hooks }).products.get(product.id);
   expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onResponse", "onDrift"]);
 });
 
-test("tell once of a call that failed for good, with what it threw", async () => {
+test("report the final failure of a call once, with the thrown error", async () => {
   await using gateway = await startGateway({ status: 503 }, { status: 503 }, { status: 404 });
   const { hooks, events } = recorder();
   const error = await rejection(gateway.client({ hooks }).products.get("prd_1"), NotFoundError);
@@ -141,14 +141,14 @@ test("tell once of a call that failed for good, with what it threw", async () =>
   expect(Reflect.get(failures[0]?.[1] ?? {}, "error")).toBe(error);
 });
 
-test("tell of a 2xx that cannot be read", async () => {
+test("report an unreadable 2xx", async () => {
   await using gateway = await startGateway({ status: 200, body: "<html>" });
   const { hooks, events } = recorder();
   await rejection(gateway.client({ hooks }).products.list(), UnexpectedResponseError);
   expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onResponse", "onError"]);
 });
 
-test("are told of a call that was refused here, without an attempt", async () => {
+test("report a call that was refused before it was sent, without an attempt", async () => {
   await using gateway = await startGateway({ status: 200 });
   const { hooks, events } = recorder();
   await Promise.allSettled([
@@ -158,13 +158,13 @@ test("are told of a call that was refused here, without an attempt", async () =>
     gateway.client({ hooks }).products.list({ signal: AbortSignal.abort() }),
   ]);
   expect(events.map(([name]) => name)).toStrictEqual(Array(4).fill("onError"));
-  const told = events.map(([, event]) => event);
-  expect(told.map((event) => Reflect.get(event, "attempts"))).toStrictEqual([0, 0, 0, 0]);
-  const codes = told.map((event) => Reflect.get(event, "error").code);
+  const received = events.map(([, event]) => event);
+  expect(received.map((event) => Reflect.get(event, "attempts"))).toStrictEqual([0, 0, 0, 0]);
+  const codes = received.map((event) => Reflect.get(event, "error").code);
   expect(codes.sort()).toStrictEqual(["aborted", "configuration", "invalid_request", "invalid_request"]);
 });
 
-test("give the events of each call one id, which no other call has", async () => {
+test("give the events of a call the same unique id", async () => {
   await using gateway = await startGateway({ status: 503 });
   const { hooks, events } = recorder();
   const client = gateway.client({ hooks });
@@ -173,14 +173,14 @@ test("give the events of each call one id, which no other call has", async () =>
   expect([...ids.values()].map((of) => of.length).sort()).toStrictEqual([1, 9, 9]);
 });
 
-test("are told an address in which the id is escaped", async () => {
+test("get a URL with the id escaped", async () => {
   await using gateway = await startGateway({ status: 200, body: product });
   const { hooks, events } = recorder();
   await gateway.client({ hooks, baseUrl: `${gateway.url}/api/` }).products.get("a/b c");
   expect(events[0]?.[1]).toMatchObject({ url: `${gateway.url}/api/products/a%2Fb%20c` });
 });
 
-test.each(calls)("show no secret of $operation", async (call) => {
+test.each(calls)("contain no secret of $operation", async (call) => {
   await using gateway = await startGateway(
     { status: 429 },
     (response) => response.writeHead(429, { "retry-after": "0" }).end("<html>"),
@@ -194,12 +194,12 @@ test.each(calls)("show no secret of $operation", async (call) => {
   }
 });
 
-describe("that fail change nothing", () => {
+describe("that fail have no effect", () => {
   const failing: readonly [string, () => unknown][] = [
     [
       "throw",
       () => {
-        throw new Error("my logger is down");
+        throw new Error("the logger is down");
       },
     ],
     [
@@ -208,14 +208,14 @@ describe("that fail change nothing", () => {
         throw undefined;
       },
     ],
-    ["reject", () => Promise.reject(new Error("my logger is down"))],
+    ["reject", () => Promise.reject(new Error("the logger is down"))],
     ["reject later", () => new Promise((_resolve, reject) => setTimeout(() => reject("down"), 10))],
     [
-      "return what throws when awaited",
+      "return a thenable that throws",
       () => ({
-        // biome-ignore lint/suspicious/noThenProperty: a thenable that fails is the point
+        // biome-ignore lint/suspicious/noThenProperty: the test needs a thenable that fails
         get then() {
-          throw new Error("my logger is down");
+          throw new Error("the logger is down");
         },
       }),
     ],
@@ -252,7 +252,7 @@ describe("that fail change nothing", () => {
   });
 });
 
-test("that abort the call end it before anything is sent", async () => {
+test("that abort the call prevent it from being sent", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
   const controller = new AbortController();
   const hooks = { onRequest: () => controller.abort() };
@@ -261,12 +261,12 @@ test("that abort the call end it before anything is sent", async () => {
   expect(gateway.requests).toHaveLength(0);
 });
 
-test("are told of no error that is not the SDK's", async () => {
+test("do not get errors that are not the SDK's", async () => {
   await using gateway = await startGateway({ status: 200 });
   const onError = vi.fn();
   const options = {
     get timeout(): number {
-      throw new RangeError("of the merchant's own");
+      throw new RangeError("in the merchant's code");
     },
   };
   await rejection(gateway.client({ hooks: { onError } }).products.list(options), RangeError);

@@ -21,7 +21,7 @@ test.each([
   { client: 0, call: 1, sends: 2 },
   { client: undefined, call: 4, sends: 5 },
 ])(
-  "maxRetries of the client $client, of the call $call: sent $sends times",
+  "maxRetries $client for the client, $call for the call: sent $sends times",
   async ({ client, call, sends }) => {
     await using gateway = await startGateway({ status: 503 });
     const run = gateway.client({ maxRetries: client }).products.list({ maxRetries: call });

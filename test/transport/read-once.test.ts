@@ -4,7 +4,7 @@ import checkoutCreated from "../fixtures/checkout-created.json" with { type: "js
 import { startGateway } from "../support/gateway.ts";
 import { newCheckout, newProduct, rejection } from "./calls.ts";
 
-/** What a gateway receives of token parameters. */
+/** The body that a gateway receives for token parameters. */
 async function sentOf(params: unknown): Promise<unknown> {
   await using gateway = await startGateway({ status: 201, body: checkoutCreated });
   const { checkouts } = gateway.client();
@@ -12,7 +12,7 @@ async function sentOf(params: unknown): Promise<unknown> {
   return JSON.parse(gateway.requests[0]?.body ?? "").checkout;
 }
 
-/** What is said of token parameters before anything is sent. */
+/** The error for token parameters before anything is sent. */
 async function refusalOf(params: unknown): Promise<InvalidRequestError> {
   await using gateway = await startGateway({ status: 201, body: checkoutCreated });
   const { checkouts } = gateway.client();
@@ -36,12 +36,12 @@ class OrderWithGetters {
   }
 }
 
-class OrderOfAShop extends OrderWithGetters {
+class ShopOrder extends OrderWithGetters {
   tracking_id = "order-1007";
 }
 
-describe("what is checked is what is sent", () => {
-  test("where a getter gives another value each time", async () => {
+describe("the validated values are the values that are sent", () => {
+  test("when a getter returns another value each time", async () => {
     let reads = 0;
     const order = {
       ...newCheckout.order,
@@ -54,26 +54,26 @@ describe("what is checked is what is sent", () => {
     expect(reads).toBe(1);
   });
 
-  test("where toJSON gives another object", async () => {
+  test("when toJSON returns another object", async () => {
     const order = { ...newCheckout.order, toJSON: () => ({ ...newCheckout.order, amount: -5 }) };
     const { issues } = await refusalOf({ ...newCheckout, order });
     expect(issues.map(({ path }) => path.join("."))).toStrictEqual(["checkout.order.amount"]);
   });
 
-  test("where a field is inherited", async () => {
+  test("when a field is inherited", async () => {
     const params = Object.assign(Object.create({ test: true }), newCheckout);
     expect(await sentOf(params)).toMatchObject({ test: true });
     const wrong = Object.assign(Object.create({ test: "yes" }), newCheckout);
     expect((await refusalOf(wrong)).errors).toStrictEqual({ checkout: { test: ["must be true or false"] } });
   });
 
-  test("where a class has getters", async () => {
-    const sent = await sentOf({ ...newCheckout, order: new OrderOfAShop() });
+  test("when a class has getters", async () => {
+    const sent = await sentOf({ ...newCheckout, order: new ShopOrder() });
     expect(sent).toMatchObject({ order: { ...newCheckout.order, tracking_id: "order-1007" } });
     expect(Object.keys(Reflect.get(Object(sent), "order"))).not.toContain("total");
   });
 
-  test("where the parameters change while the call begins", async () => {
+  test("when the parameters change after the call", async () => {
     await using gateway = await startGateway({ status: 201, body: checkoutCreated });
     const order = { ...newCheckout.order };
     const call = gateway.client().checkouts.create({ ...newCheckout, order });
@@ -82,7 +82,7 @@ describe("what is checked is what is sent", () => {
     expect(gateway.requests[0]?.body).toContain('"amount":12900');
   });
 
-  test("without the checks too", async () => {
+  test("without validation too", async () => {
     await using gateway = await startGateway({ status: 201, body: checkoutCreated });
     const params = Object.assign(Object.create({ test: true }), newCheckout);
     await gateway.client({ validate: false }).checkouts.create(params);
@@ -90,7 +90,7 @@ describe("what is checked is what is sent", () => {
   });
 });
 
-test("sends what writes itself as JSON: a URL, a date in an undocumented field", async () => {
+test("sends objects with toJSON: a URL, a date in an undocumented field", async () => {
   const settings = { return_url: new URL("https://shop.example/thanks?order=7") };
   const sent = await sentOf({ ...newCheckout, settings, since: new Date(0) });
   expect(sent).toMatchObject({
@@ -104,25 +104,25 @@ test("passes the name of its field to toJSON, as JSON.stringify does", async () 
   expect(await sentOf({ ...newCheckout, reference: named })).toMatchObject({ reference: "under reference" });
 });
 
-test("sends what is in arrays, at every depth", async () => {
+test("sends the items of arrays, at every depth", async () => {
   const lines = [1, [{ sku: "a" }, null], { tags: ["x"] }];
   expect(await sentOf({ ...newCheckout, lines })).toMatchObject({ lines });
 });
 
-test("leaves out what an object hides", async () => {
+test("omits non-enumerable fields", async () => {
   const prototype = Object.defineProperty({}, "hidden", { value: 5 });
   const sent = await sentOf({ ...newCheckout, extra: Object.assign(Object.create(prototype), { seen: 1 }) });
   expect(sent).toMatchObject({ extra: { seen: 1 } });
   expect(JSON.stringify(sent)).not.toContain("hidden");
 });
 
-test("says of a date that does not exist that it is one, not that it is missing", async () => {
+test("reports an invalid date as invalid, not as missing", async () => {
   const order = { ...newCheckout.order, expired_at: new Date(Number.NaN) };
   const { errors } = await refusalOf({ ...newCheckout, order });
   expect(JSON.stringify(errors)).toMatch(/must be a Date/);
 });
 
-test("refuses a circle in an array by its place, and 100 levels", async () => {
+test("refuses a circular reference in an array by its path, and 100 levels", async () => {
   const row: unknown[] = [];
   row.push({ row });
   const circle = await refusalOf({ ...newCheckout, row });
@@ -132,13 +132,13 @@ test("refuses a circle in an array by its place, and 100 levels", async () => {
   expect((await refusalOf({ ...newCheckout, nested: nested(98) })).issues[0]?.path).toHaveLength(100);
 });
 
-test("sends a field named __proto__ as one like any other", async () => {
+test("sends a field named __proto__ like any other", async () => {
   const meta = JSON.parse('{ "__proto__": { "order": 7 } }');
   const order = { ...newCheckout.order, additional_data: { meta } };
   expect(JSON.stringify(await sentOf({ ...newCheckout, order }))).toContain('{"__proto__":{"order":7}}');
 });
 
-test("refuses what JSON would hold nothing of, by the name of its field", async () => {
+test("refuses values without a JSON form, by the name of the field", async () => {
   const circle: Record<string, unknown> = {};
   circle["inner"] = { circle };
   const cases: readonly [string, unknown][] = [
@@ -166,14 +166,14 @@ test("reads a product's parameters the same way", async () => {
   expect(JSON.parse(gateway.requests[0]?.body ?? "")).toMatchObject({ name: "Pass" });
 });
 
-test("names a bigint in an undocumented field also behind a null", async () => {
+test("names a bigint in an undocumented field even after a null", async () => {
   await using gateway = await startGateway();
   const params = { ...newProduct, extra: { nothing: null, big: 1n } };
   const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
   expect(error.errors).toStrictEqual({ extra: { big: ["cannot be written as JSON"] } });
 });
 
-test("refuses what throws as it is written, by the name of its field", async () => {
+test("refuses an object whose toJSON throws, by the name of the field", async () => {
   await using gateway = await startGateway();
   const toJSON = () => {
     throw new Error("no");

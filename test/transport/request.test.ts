@@ -14,7 +14,7 @@ import { good } from "./construct.ts";
 
 const AUTHORIZATION = `Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`;
 
-test("calls an endpoint that the SDK does not name, with the credentials", async () => {
+test("calls an endpoint that the SDK has no method for, with the credentials", async () => {
   await using gateway = await startGateway({ status: 200, body: { transaction: { uid: "1-2" } } });
   const body = { request: { parent_uid: "1-1", amount: 5 } };
   const answer = await gateway
@@ -31,7 +31,7 @@ test("calls an endpoint that the SDK does not name, with the credentials", async
   ]);
 });
 
-test("takes a URL object, headers and a timeout of the call's own", async () => {
+test("accepts a URL object, headers and a timeout for the call", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
   const url = new URL(`${gateway.url}/shops?page=2`);
   await gateway.client().request("GET", url, { headers: { "X-Trace": "1" }, timeout: 1_000 });
@@ -40,15 +40,15 @@ test("takes a URL object, headers and a timeout of the call's own", async () => 
 
 test.each<[string, string, unknown]>([
   ["JSON", '{"a":1}', { a: 1 }],
-  ["text where it is not JSON", "OK", "OK"],
-  ["undefined where it is empty", "", undefined],
+  ["text if it is not JSON", "OK", "OK"],
+  ["undefined if it is empty", "", undefined],
   ["null", "null", null],
-])("gives %s", async (_what, body, expected) => {
+])("returns %s", async (_what, body, expected) => {
   await using gateway = await startGateway({ status: 200, body });
   expect(await gateway.client().request("GET", `${gateway.url}/ping`)).toStrictEqual(expected);
 });
 
-describe("keeps the credentials at home:", () => {
+describe("sends the credentials only to the configured hosts:", () => {
   const client = new PaymentsClient({
     ...good,
     baseUrl: "https://api.gateway.example/v1",
@@ -56,7 +56,7 @@ describe("keeps the credentials at home:", () => {
     fetch: vi.fn(async () => Response.json({})),
   });
 
-  test("takes what is below one of the three addresses", async () => {
+  test("accepts URLs below one of the three base URLs", async () => {
     for (const url of [
       "https://api.gateway.example/v1",
       "https://api.gateway.example/v1/shops",
@@ -68,7 +68,7 @@ describe("keeps the credentials at home:", () => {
     }
   });
 
-  test("refuses any other", async () => {
+  test("refuses any other URL", async () => {
     for (const url of [
       "https://api.gateway.example/v2/shops",
       "https://api.gateway.example/v1evil",
@@ -118,7 +118,7 @@ test("refuses an unknown method, and a body with GET", async () => {
   expect(refused.issues[0]?.path).toStrictEqual(["body", "body"]);
 });
 
-test("repeats GET, PUT and DELETE, never POST and PATCH", async () => {
+test("retries GET, PUT and DELETE, never POST and PATCH", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   for (const [method, sent] of [
     ["GET", 3],
@@ -136,7 +136,7 @@ test("repeats GET, PUT and DELETE, never POST and PATCH", async () => {
   vi.restoreAllMocks();
 });
 
-test("has the errors and the hooks of every other call", async () => {
+test("has the errors and hooks of every other call", async () => {
   await using gateway = await startGateway(
     { status: 404, body: { message: "Record not found" } },
     (response) => response.socket?.destroy(),
@@ -151,26 +151,26 @@ test("has the errors and the hooks of every other call", async () => {
   expect(onError.mock.calls[0]?.[0]).toMatchObject({ operation: "request", attempts: 1, error });
 });
 
-test("bounds the body", async () => {
+test("limits the size of the body", async () => {
   await using gateway = await startGateway({ status: 200, body: "x".repeat(101) });
   const client = gateway.client({ maxResponseBytes: 100 });
   const error = await rejection(client.request("GET", `${gateway.url}/big`), UnexpectedResponseError);
   expect(error.message).toBe("request got an unreadable 200: larger than maxResponseBytes");
 });
 
-test("says to look first where a POST may have been processed", async () => {
+test("advises to check before retrying when a POST may have been processed", async () => {
   await using gateway = await startGateway({ status: 503 });
   const { message } = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ServerError);
   expect(message).toBe("request got 503. It may have been processed: check before retrying.");
 });
 
-test("has the errors where the gateway put them", async () => {
+test("has the gateway's errors unchanged", async () => {
   await using gateway = await startGateway({ status: 422, body: { errors: { amount: ["is odd"] } } });
   const error = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ValidationError);
   expect(error.errors).toStrictEqual({ amount: ["is odd"] });
 });
 
-test("asks for the version of the API below checkoutUrl alone", async () => {
+test("sends the API version only below checkoutUrl", async () => {
   await using gateway = await startGateway({ status: 200 });
   const client = gateway.client({ checkoutUrl: `${gateway.url}/checkout` });
   await client.request("GET", `${gateway.url}/checkout/ctp/api`);
@@ -179,7 +179,7 @@ test("asks for the version of the API below checkoutUrl alone", async () => {
   expect(versions).toStrictEqual(["2", undefined]);
 });
 
-test("refuses an address of a client without gatewayUrl too", async () => {
+test("also refuses a URL when the client has no gatewayUrl", async () => {
   await using gateway = await startGateway({ status: 200 });
   const client = gateway.client({ gatewayUrl: undefined });
   await rejection(client.request("GET", "https://evil.example/undefined"), InvalidRequestError);

@@ -11,7 +11,7 @@ const bomb = JSON.stringify([{ id: "prd_1", name: "0".repeat(5 * MEGABYTE) }]);
 test.each([
   ["gzip", gzipSync(bomb)],
   ["br", brotliCompressSync(bomb)],
-])("counts the bytes of %s after it is decoded", async (encoding, compressed) => {
+])("counts the bytes of %s after decoding", async (encoding, compressed) => {
   expect(compressed.byteLength).toBeLessThan(MEGABYTE / 10);
   await using gateway = await startGateway((response) => {
     response.writeHead(200, { "content-encoding": encoding }).end(compressed);
@@ -38,7 +38,7 @@ test("stops reading a body that never ends", async () => {
   await closed.promise;
 });
 
-test("takes a body of exactly the limit, in bytes, not characters", async () => {
+test("accepts a body of exactly the limit, in bytes, not characters", async () => {
   const body = '[{"id":"€€€"}]';
   const size = Buffer.byteLength(body);
   await using gateway = await startGateway({ status: 200, body });
@@ -46,7 +46,7 @@ test("takes a body of exactly the limit, in bytes, not characters", async () => 
   await rejection(gateway.client({ maxResponseBytes: size - 1 }).products.list(), UnexpectedResponseError);
 });
 
-test("leaves open whether a POST with such an answer was processed", async () => {
+test("a POST with such a response may have been processed", async () => {
   await using gateway = await startGateway({ status: 201, body: bomb });
   const call = gateway.client({ maxResponseBytes: 100 }).products.create(newProduct);
   expect((await rejection(call, UnexpectedResponseError)).safeToRetry).toBe(false);
@@ -55,7 +55,7 @@ test("leaves open whether a POST with such an answer was processed", async () =>
 test.each([
   [422, ValidationError],
   [500, ServerError],
-] as const)("a %d whose body is too large keeps its class", async (status, type) => {
+] as const)("a %d with a body over the limit keeps its class", async (status, type) => {
   await using gateway = await startGateway({ status, body: bomb, headers: { "x-request-id": "r1" } });
   const call = gateway.client({ maxResponseBytes: 100, maxRetries: 0 }).products.list();
   const error = await rejection(call, type);
@@ -63,7 +63,7 @@ test.each([
   expect(error.headers.get("x-request-id")).toBe("r1");
 });
 
-test("nothing of a body that is too large is kept", async () => {
+test("does not store any of a body over the limit", async () => {
   await using gateway = await startGateway({ status: 200, body: [{ id: "prd_1" }] });
   const client = gateway.client({ maxResponseBytes: 5 });
   expect((await rejection(client.products.list(), UnexpectedResponseError)).body).toBe("");

@@ -14,7 +14,7 @@ const callOf = (operation: string) => {
   return call;
 };
 
-describe("undocumented fields come through", () => {
+describe("undocumented fields are returned", () => {
   const extra = { immortal: true, expired_at: null, nested: { deep: [{ er: 1 }] }, __proto: 1, "": "" };
 
   test.each<[string, unknown, unknown]>([
@@ -48,7 +48,7 @@ describe("undocumented fields come through", () => {
     expect(await callOf(operation).run(gateway.client())).toStrictEqual(result);
   });
 
-  test("under names that JavaScript has for itself", async () => {
+  test("also with names of built-in properties", async () => {
     const body = '{"id":"prd_1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
     await using gateway = await startGateway({ status: 200, body });
     const found = await gateway.client().products.get("prd_1");
@@ -66,7 +66,7 @@ test.each([200, 201, 202, 203, 206, 299])("a %d is a success", async (status) =>
 });
 
 test.each(["text/html", "text/plain; charset=latin1", "application/vnd.api+json", ""])(
-  "JSON is read as UTF-8 JSON under the content type '%s'",
+  "JSON is read as UTF-8 JSON with the content type '%s'",
   async (type) => {
     await using gateway = await startGateway({
       status: 200,
@@ -79,7 +79,7 @@ test.each(["text/html", "text/plain; charset=latin1", "application/vnd.api+json"
 
 test.each<[string, Answer]>([
   ["a byte order mark", { status: 200, body: `\ufeff${JSON.stringify(product)}` }],
-  ["white space around it", { status: 200, body: `\r\n\t ${JSON.stringify(product, null, 2)}\n\n` }],
+  ["surrounding white space", { status: 200, body: `\r\n\t ${JSON.stringify(product, null, 2)}\n\n` }],
   [
     "gzip",
     (response) =>
@@ -95,7 +95,7 @@ test.each<[string, Answer]>([
       setTimeout(() => response.end(bytes.subarray(middle)), 20);
     },
   ],
-])("a result is read through %s", async (_what, answer) => {
+])("a result is read despite %s", async (_what, answer) => {
   await using gateway = await startGateway(answer);
   expect(await gateway.client().products.get(product.id)).toMatchObject({ id: product.id });
 });
@@ -106,7 +106,7 @@ test("an unknown status is not a failure", async () => {
   expect(await gateway.client().checkouts.get(TOKEN)).toStrictEqual(body.checkout);
 });
 
-test("an empty list is a list", async () => {
+test("an empty list is a valid result", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
   expect(await gateway.client().products.list()).toStrictEqual([]);
 });
@@ -175,7 +175,7 @@ describe("a 2xx that cannot be read", () => {
     ["white space", " \n"],
     ["text", "OK"],
     ["JSON cut off", '{"id":"prd_1","name":'],
-    ["JSON with something after it", '{"id":"prd_1"}{"id":"prd_2"}'],
+    ["JSON with trailing text", '{"id":"prd_1"}{"id":"prd_2"}'],
     ["NaN", '{"id":NaN}'],
   ];
 
@@ -191,7 +191,7 @@ describe("a 2xx that cannot be read", () => {
     },
   );
 
-  test("a 204 where there must be a result", async () => {
+  test("a 204 without the expected result", async () => {
     await using gateway = await startGateway({ status: 204, body: "" });
     const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
     expect(error).toMatchObject({ status: 204, body: "" });
@@ -203,13 +203,13 @@ describe("a 2xx that cannot be read", () => {
     expect(error.body).toBe("\ufffd\ufffd{");
   });
 
-  test("names what is missing", async () => {
+  test("names the missing field", async () => {
     await using gateway = await startGateway({ status: 200, body: { checkout: { token: "t" } } });
     const error = await rejection(callOf("checkouts.create").run(gateway.client()), UnexpectedResponseError);
     expect(error.message).toContain("redirect_url");
   });
 
-  test("is not repeated in the message", async () => {
+  test("is not quoted in the message", async () => {
     await using gateway = await startGateway({ status: 200, body: "kim@example.com" });
     const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
     expect(error.message).not.toContain("kim@example.com");

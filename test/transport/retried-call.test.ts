@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a retry that helps", () => {
+describe("a successful retry", () => {
   test.each(calls.filter(({ method }) => method !== "POST"))(
     "$operation resolves after two faults",
     async (call) => {
@@ -41,7 +41,7 @@ describe("a retry that helps", () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  test("does not hide a refusal that follows it", async () => {
+  test("does not hide a refusal in a later attempt", async () => {
     await using gateway = await startGateway({ status: 503 }, { status: 404 });
     const error = await rejection(gateway.client().products.get("prd_1"), NotFoundError);
     expect(error.status).toBe(404);
@@ -49,14 +49,14 @@ describe("a retry that helps", () => {
   });
 });
 
-test("never sends a POST again that failed after a retry that was safe", async () => {
+test("never retries a POST that failed after a safe retry", async () => {
   await using gateway = await startGateway({ status: 429 }, (response) => response.socket?.destroy());
   const error = await rejection(gateway.client().products.create(newProduct), ConnectionError);
   expect(error.safeToRetry).toBe(false);
   expect(gateway.requests).toHaveLength(2);
 });
 
-test("says what to do first where a POST may have been processed, and only there", async () => {
+test("tells what to check first when a POST may have been processed, and only then", async () => {
   await using gateway = await startGateway(
     { status: 503 },
     { status: 503 },

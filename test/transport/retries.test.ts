@@ -108,12 +108,12 @@ describe("a failure to connect", () => {
       ),
     ],
     [
-      "a name server out of reach",
+      "a failed DNS lookup",
       fetchFailed(failure("getaddrinfo EAI_AGAIN", { code: "EAI_AGAIN", syscall: "getaddrinfo" })),
     ],
     ["a connect timeout", fetchFailed(failure("Connect Timeout Error", { code: "UND_ERR_CONNECT_TIMEOUT" }))],
     [
-      "a host out of reach",
+      "an unreachable host",
       fetchFailed(failure("connect EHOSTUNREACH", { code: "EHOSTUNREACH", syscall: "connect" })),
     ],
     [
@@ -121,7 +121,7 @@ describe("a failure to connect", () => {
       fetchFailed(new AggregateError([refused("127.0.0.1:1"), refused("::1:1")], "all refused")),
     ],
     [
-      "an Error of another realm, as under Jest",
+      "an Error from another realm, as under Jest",
       runInNewContext(
         `new TypeError("fetch failed", {
           cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" }),
@@ -129,7 +129,7 @@ describe("a failure to connect", () => {
       ),
     ],
     [
-      "an object that is no Error",
+      "an object that is not an Error",
       { cause: { code: "ENOTFOUND", syscall: "getaddrinfo", message: "getaddrinfo ENOTFOUND" } },
     ],
   ];
@@ -149,7 +149,7 @@ describe("a failure to connect", () => {
     },
   );
 
-  test.each(calls)("$operation ($method) is tried again at a port where nothing listens", async (call) => {
+  test.each(calls)("$operation ($method) is retried when the connection is refused", async (call) => {
     await using gateway = await startGateway({ status: 500 });
     const url = `http://127.0.0.1:${await closedPort()}`;
     const onRequest = vi.fn();
@@ -159,26 +159,23 @@ describe("a failure to connect", () => {
     expect(error).toMatchObject({ code: "connection", safeToRetry: true, cause: { code: "ECONNREFUSED" } });
   });
 
-  test.each(calls)(
-    "$operation ($method) is tried again at a name with two refused addresses",
-    async (call) => {
-      await using gateway = await startGateway({ status: 500 });
-      const url = `http://localhost:${await closedPort()}`;
-      const onRequest = vi.fn();
-      const client = gateway.client({
-        baseUrl: url,
-        checkoutUrl: url,
-        gatewayUrl: url,
-        hooks: { onRequest },
-      });
-      const error = await rejection(call.run(client), ConnectionError);
-      expect(onRequest).toHaveBeenCalledTimes(3);
-      expect(error.safeToRetry).toBe(true);
-    },
-  );
+  test.each(calls)("$operation ($method) is retried when both addresses of a name refuse", async (call) => {
+    await using gateway = await startGateway({ status: 500 });
+    const url = `http://localhost:${await closedPort()}`;
+    const onRequest = vi.fn();
+    const client = gateway.client({
+      baseUrl: url,
+      checkoutUrl: url,
+      gatewayUrl: url,
+      hooks: { onRequest },
+    });
+    const error = await rejection(call.run(client), ConnectionError);
+    expect(onRequest).toHaveBeenCalledTimes(3);
+    expect(error.safeToRetry).toBe(true);
+  });
 });
 
-describe("a connection that was lost", () => {
+describe("a lost connection", () => {
   const halfHeaders: Answer = (response) => {
     response.socket?.end("HTTP/1.1 200 OK\r\ncontent-type: applic");
   };
@@ -202,7 +199,10 @@ describe("a connection that was lost", () => {
         ["before the headers", (response) => response.socket?.destroy()],
         ["reset before the headers", (response) => response.socket?.resetAndDestroy()],
         ["in the headers", halfHeaders],
-        ["to something that speaks no HTTP", (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n")],
+        [
+          "to a server that does not speak HTTP",
+          (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"),
+        ],
       ],
       calls,
     ),
@@ -254,7 +254,7 @@ describe("a connection that was lost", () => {
   );
 });
 
-test.each(calls)("a timeout: $operation ($method) is sent again unless it is a POST", async (call) => {
+test.each(calls)("a timeout: $operation ($method) is retried unless it is a POST", async (call) => {
   await using gateway = await startGateway(() => undefined);
   const error = await rejection(call.run(gateway.client({ timeout: 120 })), TimeoutError);
   expect(gateway.requests).toHaveLength(call.method === "POST" ? 1 : 3);
@@ -265,7 +265,7 @@ test.each(calls)("a timeout: $operation ($method) is sent again unless it is a P
   });
 });
 
-test.each(readingCalls)("an unreadable 2xx: $operation ($method) is never sent again", async (call) => {
+test.each(readingCalls)("an unreadable 2xx: $operation ($method) is never retried", async (call) => {
   await using gateway = await startGateway({ status: 200, body: "<html>" });
   const error = await rejection(call.run(gateway.client()), UnexpectedResponseError);
   expect(gateway.requests).toHaveLength(1);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The first retry that a call announces; the wait before it is cut short. */
+/** The first retry that a call announces; its delay is skipped. */
 async function firstRetry(gateway: Gateway, options: ClientOptions = {}): Promise<RetryEvent> {
   const retries: RetryEvent[] = [];
   const controller = new AbortController();
@@ -48,7 +48,7 @@ describe.each([429, 503, 500, 408])("with a %d", (status) => {
     ["Infinity", 0, undefined],
     ["2099-01-01", 0, undefined],
     ["2099", 2_099_000, 2_099],
-  ])("Retry-After %j is a wait of %d ms", async (header, delayMs, retryAfter) => {
+  ])("Retry-After %j is a delay of %d ms", async (header, delayMs, retryAfter) => {
     await using gateway = await startGateway({ status, headers: { "retry-after": header } });
     if (delayMs > 20_000) {
       expect(await rejection(gateway.client().products.list(), ApiError)).toMatchObject({ retryAfter });
@@ -61,7 +61,7 @@ describe.each([429, 503, 500, 408])("with a %d", (status) => {
 });
 
 test.each(["Wed, 21 Oct 2015 07:28:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"])(
-  "the past date %s is no wait",
+  "the past date %s causes no delay",
   async (header) => {
     await using gateway = await startGateway({ status: 503, headers: { "retry-after": header } });
     const retry = await firstRetry(gateway);
@@ -70,7 +70,7 @@ test.each(["Wed, 21 Oct 2015 07:28:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"])(
   },
 );
 
-test("a date is waited for to the end", async () => {
+test("waits until a date", async () => {
   const date = dateIn(5);
   await using gateway = await startGateway({ status: 503, headers: { "retry-after": date } });
   const retry = await firstRetry(gateway);
@@ -79,7 +79,7 @@ test("a date is waited for to the end", async () => {
 });
 
 test.each(["Mon, 99 Foo 2026 07:28:00 GMT", "tomorrow GMT", " GMT"])(
-  "the date %j, which is none, is a retry without it",
+  "the invalid date %j is ignored",
   async (header) => {
     await using gateway = await startGateway({ status: 503, headers: { "retry-after": header } });
     const retry = await firstRetry(gateway);
@@ -88,7 +88,7 @@ test.each(["Mon, 99 Foo 2026 07:28:00 GMT", "tomorrow GMT", " GMT"])(
   },
 );
 
-test("the wait is jittered upwards, never below what the gateway asked for", async () => {
+test("jitter only adds to the requested delay", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   await using gateway = await startGateway({ status: 429, headers: { "retry-after": "3" } });
   expect((await firstRetry(gateway)).delayMs).toBe(3_250);
@@ -99,7 +99,7 @@ test.each([
   ["3600", 3600],
   ["99999999999999999999", 1e20],
   ["9".repeat(400), Number.POSITIVE_INFINITY],
-])("Retry-After %s is not waited for: the error comes at once", async (header, retryAfter) => {
+])("Retry-After %s is not waited for: the call fails at once", async (header, retryAfter) => {
   await using gateway = await startGateway({ status: 429, headers: { "retry-after": header } });
   const onRetry = vi.fn();
   const error = await rejection(gateway.client({ hooks: { onRetry } }).products.list(), ApiError);
@@ -108,7 +108,7 @@ test.each([
   expect(onRetry).not.toHaveBeenCalled();
 });
 
-test("a date further than 20 s is not waited for either", async () => {
+test("a date more than 20 s ahead is not waited for either", async () => {
   await using gateway = await startGateway({ status: 503, headers: { "retry-after": dateIn(60) } });
   const error = await rejection(gateway.client().products.list(), ApiError);
   expect(error.retryAfter).toBeGreaterThanOrEqual(58);
@@ -116,7 +116,7 @@ test("a date further than 20 s is not waited for either", async () => {
   expect(gateway.requests).toHaveLength(1);
 });
 
-test("the wait really passes before the next request", async () => {
+test("the delay passes before the next request", async () => {
   const arrivals: number[] = [];
   await using gateway = await startGateway(
     (response) => {
@@ -139,7 +139,7 @@ test.each([
   [302, "5", 5],
   [404, undefined, undefined],
   [429, undefined, undefined],
-])("a %d with Retry-After %s has it on the error", async (status, header, retryAfter) => {
+])("a %d with Retry-After %s has it in the error", async (status, header, retryAfter) => {
   await using gateway = await startGateway({ status, headers: header ? { "retry-after": header } : {} });
   const error = await rejection(gateway.client({ maxRetries: 0 }).products.list(), ApiError);
   expect(error.retryAfter).toBe(retryAfter);

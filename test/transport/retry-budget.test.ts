@@ -13,12 +13,12 @@ afterEach(() => {
 
 const DOWN: Answer = { status: 503 };
 
-/** Calls one after another, whatever becomes of them. */
+/** Makes calls one after another, and ignores their results. */
 async function callTimes(client: PaymentsClient, times: number): Promise<void> {
   for (let call = 0; call < times; call += 1) await Promise.allSettled([client.products.list()]);
 }
 
-/** A gateway that can be taken down and brought up. */
+/** A gateway that can be switched off and on. */
 async function startSwitchedGateway() {
   const state = { isUp: false };
   const gateway = await startGateway((response) => {
@@ -27,7 +27,7 @@ async function startSwitchedGateway() {
   return { gateway, state, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
 }
 
-test("a gateway that is down sees ten retries, then each call fails at once", async () => {
+test("a failing gateway gets ten retries, then each call fails at once", async () => {
   await using gateway = await startGateway(DOWN);
   const client = gateway.client();
   await callTimes(client, 5);
@@ -36,14 +36,14 @@ test("a gateway that is down sees ten retries, then each call fails at once", as
   expect(gateway.requests).toHaveLength(30);
 });
 
-test("ten retries are all, also of calls that run side by side", async () => {
+test("concurrent calls share the ten retries", async () => {
   await using gateway = await startGateway(DOWN);
   const client = gateway.client();
   await Promise.allSettled(Array.from({ length: 30 }, () => client.products.list()));
   expect(gateway.requests).toHaveLength(40);
 });
 
-test("a gateway that is down sees at most 1.1 times the traffic", async () => {
+test("a failing gateway gets at most 1.1 times the traffic", async () => {
   await using gateway = await startGateway(DOWN);
   await callTimes(gateway.client({ maxRetries: 5 }), 100);
   expect(gateway.requests.length).toBeLessThanOrEqual(110);
@@ -62,7 +62,7 @@ test("reads and writes share the budget", async () => {
   expect(gateway.requests).toHaveLength(14);
 });
 
-test("clients do not share it", async () => {
+test("clients have separate budgets", async () => {
   await using gateway = await startGateway(DOWN);
   await callTimes(gateway.client(), 20);
   expect(gateway.requests).toHaveLength(30);
@@ -70,7 +70,7 @@ test("clients do not share it", async () => {
   expect(gateway.requests).toHaveLength(60);
 });
 
-test("every ten calls that succeed earn one retry", async () => {
+test("ten successful calls earn one retry", async () => {
   await using switched = await startSwitchedGateway();
   const { gateway, state } = switched;
   const client = gateway.client();
@@ -83,7 +83,7 @@ test("every ten calls that succeed earn one retry", async () => {
   expect(gateway.requests.length - before).toBe(3 + 1);
 });
 
-test("no more than ten retries can be saved up", async () => {
+test("at most ten retries can be saved", async () => {
   await using switched = await startSwitchedGateway();
   const { gateway, state } = switched;
   const client = gateway.client();
@@ -95,7 +95,7 @@ test("no more than ten retries can be saved up", async () => {
   expect(gateway.requests.length - before).toBe(20 + 10);
 });
 
-test("a retry that helps costs nothing", async () => {
+test("a successful retry costs nothing", async () => {
   let arrived = 0;
   await using gateway = await startGateway((response) => {
     arrived += 1;
@@ -106,7 +106,7 @@ test("a retry that helps costs nothing", async () => {
   expect(gateway.requests).toHaveLength(60);
 });
 
-test("refusals cost nothing and earn nothing", async () => {
+test("refusals neither cost nor earn retries", async () => {
   let isDown = false;
   await using gateway = await startGateway((response) => {
     response.writeHead(isDown ? 503 : 422).end();

@@ -17,17 +17,20 @@ test.each([
   for (const secret of SECRETS) expect(shown).not.toContain(secret);
 });
 
-test.each(names.filter((name) => name !== "secretKey"))("is not shown where %s is wrong", (name) => {
-  const shown = everythingShownBy(refusalOf({ ...good, [name]: "a:b\n" }));
-  for (const secret of SECRETS) expect(shown).not.toContain(secret);
-});
+test.each(names.filter((name) => name !== "secretKey"))(
+  "does not appear in the error for an invalid %s",
+  (name) => {
+    const shown = everythingShownBy(refusalOf({ ...good, [name]: "a:b\n" }));
+    for (const secret of SECRETS) expect(shown).not.toContain(secret);
+  },
+);
 
-test("is not repeated where it is wrong itself", () => {
+test("does not appear in the error when it is invalid itself", () => {
   const shown = everythingShownBy(refusalOf({ ...good, secretKey: `${SECRET_KEY}\n` }));
   for (const secret of SECRETS) expect(shown).not.toContain(secret);
 });
 
-test("is not among what can be read back", () => {
+test("is not readable from the client", () => {
   expect(Object.keys(client).sort()).toStrictEqual([
     "baseUrl",
     "checkoutUrl",

@@ -13,8 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Sends the headers, and then a byte now and then, for ever. */
-const dribble =
+/** Sends the headers, and then a byte every 10 ms without end. */
+const drip =
   (status: number): Answer =>
   (response) => {
     response.writeHead(status, { "content-type": "application/json" });
@@ -22,7 +22,7 @@ const dribble =
     response.on("close", () => clearInterval(timer));
   };
 
-/** Sends the headers and half a body, and then nothing. */
+/** Sends the headers and half a body, then nothing. */
 const stall: Answer = (response) => {
   response.writeHead(200, { "content-type": "application/json" });
   response.write('{"id":');
@@ -31,11 +31,11 @@ const stall: Answer = (response) => {
 const silent: Answer = () => undefined;
 
 test.each([
-  { answer: silent, what: "an answer that never starts" },
+  { answer: silent, what: "a response that never starts" },
   { answer: stall, what: "a body that stops" },
-  { answer: dribble(200), what: "a body that dribbles" },
-  { answer: dribble(422), what: "a refusal that dribbles" },
-  { answer: dribble(503), what: "a failure that dribbles" },
+  { answer: drip(200), what: "a body that arrives byte by byte" },
+  { answer: drip(422), what: "a refusal that arrives byte by byte" },
+  { answer: drip(503), what: "a failure that arrives byte by byte" },
 ])("covers $what", async ({ answer }) => {
   await using gateway = await startGateway(answer);
   const startedAt = performance.now();
@@ -50,19 +50,19 @@ test.each([
 
 test("covers the connection", async () => {
   const sockets: Socket[] = [];
-  const deaf = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
-  await once(deaf, "listening");
-  const address = deaf.address();
+  const unresponsive = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+  await once(unresponsive, "listening");
+  const address = unresponsive.address();
   const port = typeof address === "object" ? address?.port : undefined;
   await using gateway = await startGateway(silent);
   const client = gateway.client({ baseUrl: `https://127.0.0.1:${port}`, timeout: 120, maxRetries: 0 });
   await rejection(client.products.list(), TimeoutError);
   expect(sockets).toHaveLength(1);
   for (const socket of sockets) socket.destroy();
-  deaf.close();
+  unresponsive.close();
 });
 
-test("does not cut off a slow body that arrives in time", async () => {
+test("does not interrupt a slow body that arrives in time", async () => {
   await using gateway = await startGateway((response) => {
     response.write('[{"id":');
     setTimeout(() => response.write('"prd_1"'), 40);
@@ -76,13 +76,13 @@ test.each([
   { client: 60_000, call: 50 },
   { client: undefined, call: 50 },
   { client: 50, call: undefined },
-])("is the call's before the client's: $call of $client", async ({ client, call }) => {
+])("the call's timeout overrides the client's: $call over $client", async ({ client, call }) => {
   await using gateway = await startGateway(silent);
   const run = gateway.client({ timeout: client, maxRetries: 0 }).products.list({ timeout: call });
   expect((await rejection(run, TimeoutError)).message).toContain("50 ms");
 });
 
-test("a call may take longer than its client allows", async () => {
+test("a call's timeout may be longer than the client's", async () => {
   await using gateway = await startGateway((response) => {
     setTimeout(() => response.end("[]"), 80);
   });
@@ -90,13 +90,13 @@ test("a call may take longer than its client allows", async () => {
   expect(gateway.requests).toHaveLength(1);
 });
 
-test("is of one attempt: the next has its own", async () => {
-  await using gateway = await startGateway(silent, dribble(200), { status: 200, body: [] });
+test("applies to each attempt", async () => {
+  await using gateway = await startGateway(silent, drip(200), { status: 200, body: [] });
   expect(await gateway.client({ timeout: 150 }).products.list()).toStrictEqual([]);
   expect(gateway.requests).toHaveLength(3);
 });
 
-test("of a POST leaves it open whether it was processed", async () => {
+test("of a POST means that it may have been processed", async () => {
   await using gateway = await startGateway(silent);
   const call = gateway.client({ timeout: 50 }).products.create(newProduct);
   const error = await rejection(call, TimeoutError);
@@ -104,7 +104,7 @@ test("of a POST leaves it open whether it was processed", async () => {
   expect(gateway.requests).toHaveLength(1);
 });
 
-test("closes the connection that it gave up", async () => {
+test("closes the connection", async () => {
   const closed = Promise.withResolvers<void>();
   await using gateway = await startGateway((response) => {
     response.on("close", closed.resolve);
@@ -113,7 +113,7 @@ test("closes the connection that it gave up", async () => {
   await closed.promise;
 });
 
-test("ends a call whose fetch ignores its signal, and ignores late errors of that fetch", async () => {
+test("ends a call whose fetch ignores the signal, and ignores late errors of that fetch", async () => {
   await using gateway = await startGateway(silent);
   const unhandled = await unhandledRejectionsDuring(async () => {
     const fetch: Fetch = () =>
@@ -125,32 +125,29 @@ test("ends a call whose fetch ignores its signal, and ignores late errors of tha
   expect(unhandled).toStrictEqual([]);
 });
 
-test.each([0, 40])(
-  "reads no further in the body of a fetch that ignores its signal, %d ms late",
-  async (late) => {
-    const cancelled = Promise.withResolvers<void>();
-    const endless = () =>
-      new ReadableStream<Uint8Array>({
-        pull: (controller) =>
-          new Promise((resolve) => {
-            controller.enqueue(new Uint8Array(1));
-            setTimeout(resolve, 1);
-          }),
-        cancel: () => cancelled.resolve(),
-      });
-    const fetch: Fetch = async () => {
-      await new Promise((resolve) => setTimeout(resolve, late));
-      return new Response(endless());
-    };
-    await using gateway = await startGateway(silent);
-    await rejection(gateway.client({ fetch, timeout: 20, maxRetries: 0 }).products.list(), TimeoutError);
-    await cancelled.promise;
-  },
-);
-
-test("ignores the late answer of a fetch that ignores its signal, for that of the retry", async () => {
+test.each([0, 40])("stops reading the body of a fetch that ignores the signal, %d ms late", async (late) => {
+  const cancelled = Promise.withResolvers<void>();
+  const endless = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) =>
+        new Promise((resolve) => {
+          controller.enqueue(new Uint8Array(1));
+          setTimeout(resolve, 1);
+        }),
+      cancel: () => cancelled.resolve(),
+    });
+  const fetch: Fetch = async () => {
+    await new Promise((resolve) => setTimeout(resolve, late));
+    return new Response(endless());
+  };
   await using gateway = await startGateway(silent);
-  // The first attempt is over at 100 ms, and answers while the second one waits for its own.
+  await rejection(gateway.client({ fetch, timeout: 20, maxRetries: 0 }).products.list(), TimeoutError);
+  await cancelled.promise;
+});
+
+test("ignores the late response of a fetch that ignores the signal, and returns the retry's", async () => {
+  await using gateway = await startGateway(silent);
+  // The first attempt times out at 100 ms, and responds while the second one waits for its own response.
   const fetch = vi
     .fn<Fetch>()
     .mockImplementationOnce(() => answerIn(150, new Response(null)))
@@ -161,7 +158,7 @@ test("ignores the late answer of a fetch that ignores its signal, for that of th
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("is a timeout also if a custom fetch throws its own error for an aborted signal", async () => {
+test("is a TimeoutError also if a custom fetch throws its own error for an aborted signal", async () => {
   await using gateway = await startGateway(silent);
   const fetch: Fetch = (_url, { signal }) =>
     new Promise((_resolve, reject) => {
@@ -173,15 +170,15 @@ test("is a timeout also if a custom fetch throws its own error for an aborted si
   expect(error.message).toContain("20 ms");
 });
 
-test.each(calls)("of $operation leaves no rejection unhandled", async (call) => {
-  await using gateway = await startGateway(silent, dribble(500), silent);
+test.each(calls)("of $operation leaves no unhandled rejection", async (call) => {
+  await using gateway = await startGateway(silent, drip(500), silent);
   const unhandled = await unhandledRejectionsDuring(async () => {
     await rejection(call.run(gateway.client({ timeout: 30, maxRetries: 1 })), TimeoutError);
   });
   expect(unhandled).toStrictEqual([]);
 });
 
-test.each(readingCalls)("of $operation in the body leaves no rejection unhandled", async (call) => {
+test.each(readingCalls)("of $operation in the body leaves no unhandled rejection", async (call) => {
   await using gateway = await startGateway(stall);
   const unhandled = await unhandledRejectionsDuring(async () => {
     await rejection(call.run(gateway.client({ timeout: 30, maxRetries: 0 })), TimeoutError);
@@ -189,13 +186,13 @@ test.each(readingCalls)("of $operation in the body leaves no rejection unhandled
   expect(unhandled).toStrictEqual([]);
 });
 
-test("does not wait for the body of an update, whose 2xx says all", async () => {
-  await using gateway = await startGateway(dribble(200));
+test("does not wait for the body of an update, whose 2xx is sufficient", async () => {
+  await using gateway = await startGateway(drip(200));
   await gateway.client({ timeout: 2_000 }).products.update("prd_1", { name: "Pass" });
   expect(gateway.requests).toHaveLength(1);
 });
 
-test("onResponse is not told of an answer that came after its time", async () => {
+test("onResponse is not called for a late response", async () => {
   await using gateway = await startGateway();
   const statuses: number[] = [];
   const { promise, resolve } = Promise.withResolvers<Response>();
@@ -211,7 +208,7 @@ test("onResponse is not told of an answer that came after its time", async () =>
   expect(statuses).toStrictEqual([]);
 });
 
-test("the answer of a retry is not replaced by the first attempt's, however late that comes", async () => {
+test("a late response of the first attempt never replaces the retry's", async () => {
   await using gateway = await startGateway();
   const results = Array.from({ length: 60 }, async (_, steps) => {
     const late = Promise.withResolvers<Response>();

@@ -44,11 +44,11 @@ describe("a failure of TLS", () => {
     return (await rejection(call, ConnectionError)).safeToRetry;
   };
 
-  test("before a connection was made is safe to retry", async () => {
+  test("before the connection is established is safe to retry", async () => {
     for (const code of codesOf.untrusted) expect(await safetyOf(code), code).toBe(true);
   });
 
-  test("in a connection that was made may come after the request", async () => {
+  test("on an established connection may come after the request", async () => {
     for (const code of codesOf.unclear) expect(await safetyOf(code), code).toBe(false);
   });
 });

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 
 const DIST = join(import.meta.dirname, "../../dist");
 
-/** The declarations of every entry point that merchants read models in. */
+/** The declarations of every entry point with models. */
 const declarations = readdirSync(DIST)
   .filter((file) => file.endsWith(".d.ts"))
   .map((file) => readFileSync(join(DIST, file), "utf8"))
   .join("\n");
 
-test("declares every model by the name of its interface, none by what zod infers", () => {
+test("declares every model by the name of its interface, not by zod's inferred type", () => {
   const models = [...declarations.matchAll(/declare const (\w+)Schema: (.+);/g)];
   expect(models.length).toBeGreaterThan(20);
   for (const [, name = "", type] of models) {

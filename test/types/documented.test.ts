@@ -25,7 +25,7 @@ interface Verification {
 const style: Style = { widget: { buttonsColor: "#0a7d5a" } };
 const verification: Verification = { result_code: "1" };
 
-describe("everything that the reference documents compiles", () => {
+describe("everything documented compiles", () => {
   test("parameters of a payment method, by its type's name", () => {
     const method: PaymentMethod = {
       types: ["credit_card", "erip", "a_method_that_is_new"],
@@ -39,7 +39,7 @@ describe("everything that the reference documents compiles", () => {
     expect([method, wrong]).toHaveLength(2);
   });
 
-  test("readonly arrays, and interfaces where the reference leaves an object open", () => {
+  test("readonly arrays, and interfaces for objects that the reference leaves open", () => {
     const types = ["credit_card"] as const;
     const positions = [{ name: "Pass", amount: -5, quantity: 1, description: "One" }] as const;
     const settings: Settings = { style };
@@ -58,12 +58,12 @@ describe("everything that the reference documents compiles", () => {
     expect([params, cart]).toHaveLength(2);
   });
 
-  test("reading back values, without the empty string in their types", () => {
+  test("reading values, whose types have no empty string", () => {
     const read = (order: Order) => order.additional_data?.cart?.positions?.[0]?.amount;
     expectTypeOf(read).returns.toEqualTypeOf<Amount | undefined>();
   });
 
-  test("null in every optional field, an empty text only where the wire carries text", () => {
+  test("null in every optional field, an empty string only for text fields", () => {
     const product: Pick<ProductCreateParams, "quantity" | "transaction_type" | "test"> = {
       quantity: "",
       transaction_type: "",
@@ -76,7 +76,7 @@ describe("everything that the reference documents compiles", () => {
     expect([product, settings]).toHaveLength(2);
   });
 
-  test("the request that a token and its status replicate", () => {
+  test("the copied request of a token and its status", () => {
     const read = (answer: Checkout | CheckoutStatus) => [
       answer.order?.amount,
       answer.order?.additional_data?.cart?.positions?.[0]?.amount,
@@ -107,7 +107,7 @@ describe("everything that the reference documents compiles", () => {
 
 const FILE = resolve(import.meta.dirname, "completed.ts");
 
-/** What an editor offers for a text, where the mark stands. */
+/** The completions that an editor offers at the `|`. */
 const completionsAt = (source: string): string[] => {
   const text = source.replace("|", "");
   const service = ts.createLanguageService({
@@ -134,7 +134,7 @@ const completionsAt = (source: string): string[] => {
   return (found?.entries ?? []).map(({ name }) => name);
 };
 
-test("an editor offers the known values where a new one is allowed too", () => {
+test("an editor offers the known values where new ones are allowed too", () => {
   const offered = (type: string, use: string): string[] =>
     completionsAt(`import type { ${type} } from "../../src/index.ts";\n${use}`);
   expect(offered("CheckoutStatus", 'export const is = (it: CheckoutStatus) => it.status === "|";')).toEqual(
@@ -151,7 +151,7 @@ test("an editor offers the known values where a new one is allowed too", () => {
   );
 });
 
-/** Whether a type has an empty text anywhere in it. */
+/** Whether a type contains an empty string at any depth. */
 type Empties<T> = unknown extends T
   ? never
   : T extends ""
@@ -162,7 +162,7 @@ type Empties<T> = unknown extends T
         ? { [Field in keyof T]-?: Empties<T[Field]> }[keyof T]
         : never;
 
-test("no type of an answer has an empty text in it", () => {
+test("no response type contains an empty string", () => {
   expectTypeOf<Empties<Product | Checkout | CheckoutStatus | Transaction>>().toEqualTypeOf<never>();
   expectTypeOf<Empties<CheckoutCreateParams>>().toEqualTypeOf<"empty">();
 });

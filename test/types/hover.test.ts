@@ -4,7 +4,7 @@ import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** What a merchant's editor reads. */
+/** The declarations that a merchant's editor reads. */
 const BUILT = resolve(ROOT, "dist/index.d.ts");
 const FILE = resolve(import.meta.dirname, "hovered.ts");
 const TYPES = [
@@ -49,7 +49,7 @@ const DECLARATIONS = `
   import type { ${TYPES.join(", ")} } from "../../dist/index.js";
 `;
 
-/** An object literal of a type, with every field that it has, at every depth. */
+/** An object literal of a type with all fields at every depth. */
 const literalOf = (checker: ts.TypeChecker, type: ts.Type): string => {
   const parts = type.isUnion() ? type.types : [type];
   const list = parts.find((part) => checker.isArrayType(part));
@@ -68,7 +68,7 @@ const literalOf = (checker: ts.TypeChecker, type: ts.Type): string => {
   return `{ ${fields.join(", ")} }`;
 };
 
-/** What hovering each field of the object literals shows, by the field's path. */
+/** The hover text of each field of the object literals, by path. */
 const hover = (): Map<string, string> => {
   const uses = TYPES.map((name) => `declare const of${name}: ${name};`).join("\n");
   const program = edit(DECLARATIONS + uses).getProgram();
@@ -102,7 +102,7 @@ const hover = (): Map<string, string> => {
   return shown;
 };
 
-describe("an editor, on the built types,", () => {
+describe("an editor, with the built types,", () => {
   let shown = new Map<string, string>();
 
   beforeAll(() => {
@@ -136,8 +136,8 @@ describe("an editor, on the built types,", () => {
   });
 
   test("shows a comment on every field, with its unit, limit or default", () => {
-    const silent = [...shown].filter(([, text]) => text === "");
-    expect(silent.map(([path]) => path)).toStrictEqual([]);
+    const undocumented = [...shown].filter(([, text]) => text === "");
+    expect(undocumented.map(([path]) => path)).toStrictEqual([]);
     expect(shown.get("CheckoutCreateParams.order.amount")).toContain("minimal currency units");
     expect(shown.get("CheckoutCreateParams.order.custom_fields.custom_field_1.value")).toContain("255");
     expect(shown.get("ProductUpdateParams.language")).toContain("Default `en`");

@@ -31,7 +31,7 @@ const sources = new Map(
   Object.entries(VARIANTS).map(([name, text]) => [`${FOLDER}/${name.replaceAll(" ", "-")}.ts`, text]),
 );
 
-/** The messages of the compiler on each variant, compiled as the package is. */
+/** The compiler's messages for each variant, with the package's options. */
 const compile = (): Record<string, string[]> => {
   const config = ts.readConfigFile(resolve(FOLDER, "../../tsconfig.json"), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.config.compilerOptions, FOLDER);
@@ -48,10 +48,10 @@ const compile = (): Record<string, string[]> => {
   return Object.fromEntries(Object.keys(VARIANTS).map((name, index) => [name, messages[index] ?? []]));
 };
 
-const said = compile();
+const messages = compile();
 
 test("a schema that has the fields of its interface compiles", () => {
-  expect(said["right"]).toStrictEqual([]);
+  expect(messages["right"]).toStrictEqual([]);
 });
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
   ["an optional field made required", /undefined/],
   ["a required field made optional", /undefined/],
 ])("a schema with %s is a compile error", (variant, message) => {
-  expect(said[variant]?.join("\n")).toMatch(message);
+  expect(messages[variant]?.join("\n")).toMatch(message);
 });

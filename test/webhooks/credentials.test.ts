@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConfigurationError, PaymentsError, WebhookError } from "../../src/index.ts";
 import { type WebhookHeaders, Webhooks } from "../../src/webhooks/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { testCases } from "../support/test-cases.ts";
 import { everythingShownBy, rejection, SECRETS, thrown } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
@@ -20,14 +21,14 @@ const encoded = AUTHORIZATION.slice("Basic ".length);
 const twice = new Headers({ authorization: AUTHORIZATION });
 twice.append("authorization", AUTHORIZATION);
 
-/** Credentials that are not the shop's, and how they arrive. */
+/** Credentials other than the shop's, and the headers that contain them. */
 const wrong: [string, WebhookHeaders][] = [
   ["empty", { authorization: "" }],
   ["a scheme without credentials", { authorization: "Basic" }],
   ["a scheme and a space", { authorization: "Basic " }],
-  ["of no shop", { authorization: basic("", SECRET_KEY) }],
+  ["with an empty shop id", { authorization: basic("", SECRET_KEY) }],
   ["of another shop", { authorization: basic("4822", SECRET_KEY) }],
-  ["of the shop with a zero before it", { authorization: basic(`0${SHOP_ID}`, SECRET_KEY) }],
+  ["with a leading zero in the shop id", { authorization: basic(`0${SHOP_ID}`, SECRET_KEY) }],
   ["without a secret", { authorization: basic(SHOP_ID, "") }],
   ["with another secret", { authorization: basic(SHOP_ID, "s3cret-key-of-a-shop12") }],
   [
@@ -35,25 +36,25 @@ const wrong: [string, WebhookHeaders][] = [
     { authorization: basic(SHOP_ID, SECRET_KEY.replace("s3", "s4")) },
   ],
   ["with the secret in upper case", { authorization: basic(SHOP_ID, SECRET_KEY.toUpperCase()) }],
-  ["with a letter less", { authorization: basic(SHOP_ID, SECRET_KEY.slice(0, -1)) }],
-  ["with a letter more", { authorization: basic(SHOP_ID, `${SECRET_KEY}y`) }],
-  ["with a line break more", { authorization: basic(SHOP_ID, `${SECRET_KEY}\n`) }],
-  ["with a NUL more", { authorization: `${AUTHORIZATION}\u0000` }],
-  ["in the wrong order", { authorization: basic(SECRET_KEY, SHOP_ID) }],
-  ["cut off", { authorization: AUTHORIZATION.slice(0, -4) }],
+  ["with the last letter missing", { authorization: basic(SHOP_ID, SECRET_KEY.slice(0, -1)) }],
+  ["with an additional letter", { authorization: basic(SHOP_ID, `${SECRET_KEY}y`) }],
+  ["with an additional line break", { authorization: basic(SHOP_ID, `${SECRET_KEY}\n`) }],
+  ["with an additional NUL", { authorization: `${AUTHORIZATION}\u0000` }],
+  ["with user name and password swapped", { authorization: basic(SECRET_KEY, SHOP_ID) }],
+  ["truncated", { authorization: AUTHORIZATION.slice(0, -4) }],
   ["without a scheme", { authorization: encoded }],
   ["without base64", { authorization: `Basic ${SHOP_ID}:${SECRET_KEY}` }],
   ["without a space", { authorization: `Basic${encoded}` }],
   ["Bearer", { authorization: `Bearer ${encoded}` }],
-  ["bearer of the secret", { authorization: `bearer ${SECRET_KEY}` }],
+  ["Bearer with the secret", { authorization: `bearer ${SECRET_KEY}` }],
   ["Digest", { authorization: `Digest ${encoded}` }],
-  ["under a scheme that ends alike", { authorization: `xBasic ${encoded}` }],
+  ["with a scheme that ends in Basic", { authorization: `xBasic ${encoded}` }],
   ["twice, in a list", { authorization: [AUTHORIZATION, AUTHORIZATION] }],
   ["twice, under two names", { authorization: AUTHORIZATION, Authorization: AUTHORIZATION }],
   ["twice, in Headers", twice],
   ["twice, joined", { authorization: `${AUTHORIZATION}, ${AUTHORIZATION}` }],
-  ["after another's", { authorization: [basic("1", "x"), AUTHORIZATION] }],
-  ["before another's", { authorization: [AUTHORIZATION, basic("1", "x")] }],
+  ["after another shop's", { authorization: [basic("1", "x"), AUTHORIZATION] }],
+  ["before another shop's", { authorization: [AUTHORIZATION, basic("1", "x")] }],
 ];
 
 const missing: [string, WebhookHeaders][] = [
@@ -61,8 +62,10 @@ const missing: [string, WebhookHeaders][] = [
   ["empty Headers", new Headers()],
   ["undefined", { authorization: undefined }],
   ["an empty list", { authorization: [] }],
-  ["under another name", { "proxy-authorization": AUTHORIZATION, "x-authorization": AUTHORIZATION }],
+  ["in another header", { "proxy-authorization": AUTHORIZATION, "x-authorization": AUTHORIZATION }],
 ];
+
+const nameOf = ([what]: [string, WebhookHeaders]): string => what;
 
 describe("without a publicKey", () => {
   test.each([
@@ -71,7 +74,7 @@ describe("without a publicKey", () => {
     ["BASIC", `BASIC ${encoded}`],
     ["bAsIc", `bAsIc ${encoded}`],
     ["two spaces", `Basic  ${encoded}`],
-  ])("credentials are believed: %s", async (_scheme, authorization) => {
+  ])("credentials are accepted: %s", async (_scheme, authorization) => {
     for (const body of [TRANSACTION, EXPIRED]) {
       expect(await byCredentials.verify({ body, headers: { authorization } })).toHaveProperty("raw");
       expect(await byCredentials.verify({ body, headers: new Headers({ authorization }) })).toHaveProperty(
@@ -80,20 +83,25 @@ describe("without a publicKey", () => {
     }
   });
 
-  test.each([...missing, ...wrong])("credentials are refused: %s", async (_what, headers) => {
-    const error = await rejection(byCredentials.verify({ body: TRANSACTION, headers }), WebhookError);
-    expect(error).toMatchObject({
-      name: "WebhookError",
-      code: "webhook",
-      reason: "credentials",
-      fields: [],
-      safeToRetry: true,
-    });
-    expect(error).toBeInstanceOf(PaymentsError);
-    for (const secret of SECRETS) expect(everythingShownBy(error)).not.toContain(secret);
-  });
+  testCases(
+    "wrong or missing credentials are refused",
+    [...missing, ...wrong],
+    nameOf,
+    async ([_, headers]) => {
+      const error = await rejection(byCredentials.verify({ body: TRANSACTION, headers }), WebhookError);
+      expect(error).toMatchObject({
+        name: "WebhookError",
+        code: "webhook",
+        reason: "credentials",
+        fields: [],
+        safeToRetry: true,
+      });
+      expect(error).toBeInstanceOf(PaymentsError);
+      for (const secret of SECRETS) expect(everythingShownBy(error)).not.toContain(secret);
+    },
+  );
 
-  test("credentials are asked for before the body is read", async () => {
+  test("credentials are checked before the body is read", async () => {
     const error = await rejection(byCredentials.verify({ body: "not JSON", headers: {} }), WebhookError);
     expect(error.reason).toBe("credentials");
   });
@@ -106,10 +114,10 @@ describe("without a publicKey", () => {
 });
 
 test.each([
-  ["null in their place", { authorization: null }],
+  ["null credentials", { authorization: null }],
   ["no headers", undefined],
   ["headers that are null", null],
-])("plain JavaScript with %s has no credentials", async (_what, headers) => {
+])("plain JavaScript with %s: credentials are missing", async (_what, headers) => {
   const verified: Promise<unknown> = Reflect.apply(byCredentials.verify, byCredentials, [
     { body: TRANSACTION, headers },
   ]);
@@ -128,7 +136,7 @@ describe("with a publicKey", () => {
     expect(await bySignature.verify(arrived)).toMatchObject({ type: "transaction" });
   });
 
-  test.each(wrong)("credentials that are sent have to match: %s", async (_what, headers) => {
+  testCases("credentials must match if they are sent", wrong, nameOf, async ([_, headers]) => {
     const signed = new Headers();
     if (headers instanceof Headers) {
       for (const [name, value] of headers) signed.append(name, value);
@@ -153,7 +161,7 @@ describe("a secret", () => {
     ["with an emoji", "🔑"],
     ["with a space", "s3 cret"],
     ["with quotes", `"s3cret'`],
-  ])("%s is compared as it is", async (_what, secretKey) => {
+  ])("%s is compared exactly", async (_what, secretKey) => {
     const webhooks = new Webhooks({ shopId: SHOP_ID, secretKey, publicKey: false });
     const verify = (authorization: string) =>
       webhooks.verify({ body: TRANSACTION, headers: { authorization } });
@@ -166,7 +174,7 @@ describe("a secret", () => {
     }
   });
 
-  test("is in nothing that a Webhooks shows", () => {
+  test("does not appear in a logged Webhooks object", () => {
     const shown = everythingShownBy(new Webhooks({ ...shop, publicKey }));
     for (const secret of [...SECRETS, publicKey]) expect(shown).not.toContain(secret);
   });
@@ -188,21 +196,21 @@ describe("an option", () => {
     ["shopId", "secretKey"].flatMap((name) =>
       [undefined, null, "", ...controls].map((value) => ({ name, value })),
     ),
-  )("$name is refused by its name when it is $value", ({ name, value }) => {
+  )("$name is refused by name when it is $value", ({ name, value }) => {
     const error = refusalOf({ ...shop, [name]: value });
     expect(error).toMatchObject({ name: "ConfigurationError", code: "configuration", safeToRetry: true });
     expect(error.message).toContain(name);
     for (const secret of SECRETS) expect(everythingShownBy(error)).not.toContain(secret);
   });
 
-  test.each(["shopId", "secretKey"])("%s is refused when it is left out", (name) => {
+  test.each(["shopId", "secretKey"])("%s is refused when it is missing", (name) => {
     const rest = Object.fromEntries(Object.entries(shop).filter(([option]) => option !== name));
     expect(refusalOf(rest).message).toContain(name);
   });
 
-  // What the client refuses too. A secret that is "[object Promise]" anyone could guess.
+  // The client refuses these too. Otherwise the secret would be "[object Promise]", which anyone could guess.
   test.each<[string, string, unknown]>([
-    ["secretKey", "a promise that nobody waited for", Promise.resolve(SECRET_KEY)],
+    ["secretKey", "a promise that was not awaited", Promise.resolve(SECRET_KEY)],
     ["secretKey", "an object", {}],
     ["secretKey", "a list", [SECRET_KEY]],
     ["secretKey", "true", true],
@@ -211,13 +219,13 @@ describe("an option", () => {
     ["shopId", "true", true],
     ["shopId", "not a number", Number.NaN],
     ["shopId", "a fraction", 1.5],
-    ["shopId", "a name with a colon, which HTTP Basic can't have", "48:21"],
+    ["shopId", "a name with a colon, which HTTP Basic does not allow", "48:21"],
   ])("%s is refused when it is %s", (name, _what, value) => {
     expect(refusalOf({ ...shop, [name]: value }).message).toContain(name);
   });
 });
 
-test.each([7, {}, true, null])("credentials that are %j are not the shop's", async (authorization) => {
+test.each([7, {}, true, null])("credentials of %j are not the shop's", async (authorization) => {
   const call: Promise<unknown> = Reflect.apply(byCredentials.verify, byCredentials, [
     { body: TRANSACTION, headers: { authorization } },
   ]);

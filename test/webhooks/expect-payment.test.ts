@@ -61,7 +61,7 @@ describe.each([
       ["amount", "currency", "tracking_id", "test"],
       { amount: 1, currency: "USD", trackingId: "1", test: false },
     ],
-  ])("is refused for %j where the order says %o", (fields, expected) => {
+  ])("is refused for %j when the order has %o", (fields, expected) => {
     const error = mismatch(notificationOf(), { ...order, ...expected });
     expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "mismatch", fields });
     expect(error).toBeInstanceOf(PaymentsError);
@@ -72,12 +72,12 @@ describe.each([
     expect(everythingShownBy(error)).not.toMatch(/kim@example|12900|order-1007/i);
   });
 
-  test("of a test is refused where the order says nothing of tests", () => {
+  test("of a test payment is refused when the order does not allow tests", () => {
     const { test: _test, ...live } = order;
     expect(mismatch(notificationOf(), live).fields).toStrictEqual(["test"]);
   });
 
-  test("of a live payment matches an order with and without tests", () => {
+  test("of a live payment matches an order with and without test: true", () => {
     for (const isTest of [true, false, undefined]) {
       const expected = { ...order, test: isTest };
       expect(() => expectPayment(notificationOf({ test: false }), expected)).not.toThrow();
@@ -91,34 +91,34 @@ describe.each([
     ["no currency", { currency: null }, ["currency"]],
     ["no tracking id", { tracking_id: null }, ["tracking_id"]],
     ["a tracking id of another type", { tracking_id: ["order-1007"] }, ["tracking_id"]],
-  ])("is refused that has %s", (_what, fields, differing) => {
+  ])("is refused if it has %s", (_what, fields, differing) => {
     expect(mismatch(notificationOf(fields), order).fields).toStrictEqual(differing);
   });
 
-  test("matches that has the amount in digits", () => {
+  test("matches an amount given as digits", () => {
     expect(() => expectPayment(notificationOf({ amount: "12900" }), order)).not.toThrow();
   });
 });
 
-test.each([null, undefined])("a token whose order is %s matches none", (none) => {
+test.each([null, undefined])("a token whose order is %s matches no order", (none) => {
   const checkout = { ...checkoutStatus.checkout, order: none };
   const error = mismatch({ type: "checkout", checkout, raw: { checkout } }, order);
   expect(error.fields).toStrictEqual(["amount", "currency", "tracking_id"]);
 });
 
-test("whether it was paid is not asked here", () => {
+test("does not check whether the payment succeeded", () => {
   for (const status of ["failed", "pending", null]) {
     expect(() => expectPayment(ofTransaction({ status }), order)).not.toThrow();
   }
 });
 
-describe("a payment itself, without its notification,", () => {
+describe("a payment without its notification", () => {
   const status = checkoutStatus.checkout;
 
   test.each([
     ["a transaction", fixture.transaction],
     ["the status of a token", status],
-  ])("is compared as well: %s", (_what, payment) => {
+  ])("is compared too: %s", (_what, payment) => {
     expect(() => expectPayment(payment, order)).not.toThrow();
     const { fields } = thrown(
       () => expectPayment(payment, { amount: 1, currency: "USD", trackingId: "1" }),
@@ -139,7 +139,7 @@ describe("a payment itself, without its notification,", () => {
     [{ currency: "RUB" }, ["currency"]],
     [{ currency: "" }, ["currency"]],
     [{ amount: 12901, currency: "eur" }, ["amount", "currency"]],
-  ])("is a mismatch where the order is right, and %o was processed", (fields, differing) => {
+  ])("is a mismatch if the order is right but %o was processed", (fields, differing) => {
     expect(thrown(() => expectPayment(processed(fields), order), WebhookError).fields).toStrictEqual(
       differing,
     );
@@ -150,31 +150,31 @@ describe("a payment itself, without its notification,", () => {
     { amount: undefined, currency: undefined },
     { currency: null },
     { amount: "12900" },
-  ])("matches where %o was processed", (fields) => {
+  ])("matches if %o was processed", (fields) => {
     expect(() => expectPayment(processed(fields), order)).not.toThrow();
   });
 
-  test("matches where nothing was processed", () => {
+  test("matches if nothing was processed", () => {
     for (const gateway_response of [null, undefined, {}, { payment: null }]) {
       expect(() => expectPayment({ ...status, gateway_response }, order)).not.toThrow();
     }
   });
 });
 
-test("a tracking id that came back as a number is the same", () => {
+test("a numeric tracking id matches its digits", () => {
   expect(() =>
     expectPayment(ofTransaction({ tracking_id: 1007 }), { ...order, trackingId: "1007" }),
   ).not.toThrow();
 });
 
-test("nothing matches where the merchant expects nothing", () => {
+test("nothing matches empty expectations", () => {
   for (const nothing of [undefined, null]) {
     const compare = () => Reflect.apply(expectPayment, undefined, [ofTransaction(), nothing]);
     expect(thrown(compare, WebhookError).fields).toStrictEqual(["amount", "currency", "tracking_id", "test"]);
   }
 });
 
-test("a test flag that is not understood is a test", () => {
+test("an unknown test flag counts as a test", () => {
   for (const flag of ["false", "true", "", 0, 1, {}]) {
     const notification = ofTransaction({ test: flag });
     expect(mismatch(notification, { ...order, test: false }).fields).toStrictEqual(["test"]);

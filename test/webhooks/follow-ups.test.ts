@@ -13,7 +13,7 @@ const verify = (sent: unknown) => {
   return bySignature.verify({ body, headers: headersFor(body) });
 };
 
-test.each(["capture", "void", "refund"])("a %s verifies, and its section is found", async (type) => {
+test.each(["capture", "void", "refund"])("a %s is verified, and its section is found", async (type) => {
   const transaction = { ...facts, type, [type]: details };
   const notification = await verify({ transaction });
   if (notification.type !== "transaction") throw new Error("no transaction");
@@ -21,7 +21,7 @@ test.each(["capture", "void", "refund"])("a %s verifies, and its section is foun
   expect(paymentDetails(notification.transaction)).toStrictEqual(details);
 });
 
-test("a refund with another amount than was signed is refused", async () => {
+test("a refund whose amount differs from the signed one is refused", async () => {
   const body = JSON.stringify(refunded);
   const forged = body.replace("2900", "9900");
   const error = await rejection(
@@ -31,7 +31,7 @@ test("a refund with another amount than was signed is refused", async () => {
   expect(error.reason).toBe("signature");
 });
 
-test("each has its own key, the same in every repeat", async () => {
+test("each has its own key, which repeated notifications share", async () => {
   const keyOf = async (type: string, uid: string, status = "successful") =>
     notificationKey(
       await verify({ transaction: { ...facts, type, uid, status, [type]: { ...details, status } } }),

@@ -14,7 +14,7 @@ const send = async (url: string): Promise<number> => {
 };
 
 describe("Express", () => {
-  /** A shop on Express, and what it answers to a notification. */
+  /** The status of an Express shop for a notification. */
   const statusWith = async (
     onError: (error: unknown) => void,
     ...parsers: readonly RequestHandler[]
@@ -36,8 +36,8 @@ describe("Express", () => {
 
   test.each<[string, RequestHandler[]]>([
     ["without a parser", []],
-    ["with the parser that the error advises", [express.raw({ type: "application/json" })]],
-    ["with a parser of text", [express.text({ type: "application/json" })]],
+    ["with the parser that the error recommends", [express.raw({ type: "application/json" })]],
+    ["with a text parser", [express.text({ type: "application/json" })]],
     ["with a parser of another type", [express.urlencoded()]],
   ])("verifies %s", async (_how, parsers) => {
     const onError = vi.fn();
@@ -55,10 +55,10 @@ describe("Express", () => {
 });
 
 describe("Fastify", () => {
-  /** A shop on Fastify, and what it answers to a notification: the advice of the error, or without it. */
-  const statusWith = async (isAdviceTaken: boolean): Promise<number> => {
+  /** The status of a Fastify shop for a notification, with or without the parser that the error recommends. */
+  const statusWith = async (hasRawParser: boolean): Promise<number> => {
     const app = Fastify();
-    if (isAdviceTaken) {
+    if (hasRawParser) {
       app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
         done(null, body),
       );
@@ -82,7 +82,7 @@ describe("Fastify", () => {
     }
   };
 
-  test("verifies with the parser that the error advises", async () => {
+  test("verifies with the parser that the error recommends", async () => {
     expect(await statusWith(true)).toBe(200);
   });
 

@@ -29,46 +29,46 @@ const fail = (): never => {
 
 const address = "https://shop.example/notify";
 
-/** A request, what the merchant's callbacks do with it, and the status that the gateway gets. */
+/** A request, the merchant's callbacks, and the status of the response. */
 interface Case {
   readonly what: string;
   readonly status: number;
   readonly request: () => Request;
   readonly handlers?: NotificationHandlers;
-  /** The reason of the `WebhookError` that `onError` is told, where it is one. */
+  /** The reason of the `WebhookError` that `onError` receives, if any. */
   readonly reason?: string;
 }
 
 const cases: readonly Case[] = [
-  { what: "a transaction that is taken", status: 200, request: () => post(TRANSACTION) },
-  { what: "a token that ran out", status: 200, request: () => post(EXPIRED) },
+  { what: "an accepted transaction", status: 200, request: () => post(TRANSACTION) },
+  { what: "an expired token", status: 200, request: () => post(EXPIRED) },
   { what: "a body in chunks", status: 200, request: () => streamed(TRANSACTION) },
   {
-    what: "a transaction that nobody asked for",
+    what: "a transaction without a callback",
     status: 200,
     request: () => post(TRANSACTION),
     handlers: { onTransaction: undefined, onCheckout: fail },
   },
   {
-    what: "a token that nobody asked for",
+    what: "a token without a callback",
     status: 200,
     request: () => post(EXPIRED),
     handlers: { onTransaction: fail, onCheckout: undefined },
   },
   {
-    what: "a callback that returns something",
+    what: "a callback that returns a value",
     status: 200,
     request: () => post(TRANSACTION),
     handlers: { onTransaction: () => new Response("kim@example.com", { status: 418 }) },
   },
   {
-    what: "a callback that takes its time",
+    what: "a slow callback within the timeout",
     status: 200,
     request: () => post(TRANSACTION),
     handlers: { onTransaction: () => wait(30), timeout: 5_000 },
   },
   {
-    what: "a length that is no number",
+    what: "a content-length that is not a number",
     status: 200,
     request: () => post(TRANSACTION, { ...headersFor(TRANSACTION), "content-length": "much" }),
   },
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     request: () => post(TRANSACTION, headersFor(EXPIRED)),
   },
   {
-    what: "a signature that was cut off",
+    what: "a truncated signature",
     status: 401,
     reason: "signature",
     request: () => post(TRANSACTION, { "content-signature": signatureOf(TRANSACTION).slice(0, -1) }),
@@ -97,7 +97,12 @@ const cases: readonly Case[] = [
     request: () => post(TRANSACTION, { ...headersFor(TRANSACTION), authorization: "Basic eDp5" }),
   },
   { what: "text", status: 400, reason: "body", request: () => post("kim@example.com") },
-  { what: "JSON of something else", status: 400, reason: "body", request: () => post('{"KIM MULLER":1}') },
+  {
+    what: "JSON that is not a notification",
+    status: 400,
+    reason: "body",
+    request: () => post('{"KIM MULLER":1}'),
+  },
   { what: "an array", status: 400, reason: "body", request: () => post("[]") },
   { what: "an empty body", status: 400, reason: "body", request: () => post("") },
   {
@@ -128,7 +133,7 @@ const cases: readonly Case[] = [
     request: () => streamed(filledTo(MEBIBYTE + 1, TRANSACTION)),
   },
   {
-    what: "a mebibyte and a byte that says it is short",
+    what: "a mebibyte and a byte with a shorter content-length",
     status: 413,
     request: () => {
       const body = filledTo(MEBIBYTE + 1, TRANSACTION);
@@ -136,12 +141,12 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a length over a mebibyte",
+    what: "a content-length over a mebibyte",
     status: 413,
     request: () => post(TRANSACTION, { ...headersFor(TRANSACTION), "content-length": `${MEBIBYTE + 1}` }),
   },
   {
-    what: "too much from a stranger",
+    what: "a body that is too large and not signed",
     status: 413,
     request: () => post(filledTo(MEBIBYTE + 1, TRANSACTION), { "content-type": "application/json" }),
   },
@@ -158,13 +163,13 @@ const cases: readonly Case[] = [
     handlers: { onCheckout: () => Promise.reject(failure) },
   },
   {
-    what: "a callback that throws nothing in particular",
+    what: "a callback that throws undefined",
     status: 500,
     request: () => post(TRANSACTION),
     handlers: { onTransaction: () => Promise.reject(undefined) },
   },
   {
-    what: "a callback that is too slow",
+    what: "a callback over the timeout",
     status: 500,
     request: () => post(TRANSACTION),
     handlers: { onTransaction: () => new Promise(() => undefined), timeout: 20 },
@@ -181,7 +186,7 @@ const cases: readonly Case[] = [
   },
   ...(["credentials", "signature", "body"] as const).map(
     (reason): Case => ({
-      what: `a callback that throws a WebhookError of its own for ${reason}`,
+      what: `a callback that throws its own WebhookError for ${reason}`,
       status: 500,
       reason,
       request: () => post(TRANSACTION),
@@ -241,7 +246,7 @@ describe("the gateway gets", () => {
 });
 
 describe("a callback", () => {
-  test("is given the transaction and the notification", async () => {
+  test("gets the transaction and the notification", async () => {
     const [onTransaction, onCheckout, onError] = [vi.fn(), vi.fn(), vi.fn()];
     await bySignature.handler({ onTransaction, onCheckout, onError })(post(TRANSACTION));
     const notification = { type: "transaction", transaction: transaction.transaction, raw: transaction };
@@ -250,7 +255,7 @@ describe("a callback", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  test("is given the status of the token and the notification", async () => {
+  test("gets the status of the token and the notification", async () => {
     const [onTransaction, onCheckout, onError] = [vi.fn(), vi.fn(), vi.fn()];
     await byCredentials.handler({ onTransaction, onCheckout, onError })(post(EXPIRED));
     expect(onCheckout.mock.calls).toStrictEqual([
@@ -269,7 +274,7 @@ describe("a callback", () => {
     },
   );
 
-  test("has finished before the gateway is answered", async () => {
+  test("finishes before the response is sent", async () => {
     const steps: string[] = [];
     const onTransaction = async (): Promise<void> => {
       await wait(20);
@@ -280,13 +285,13 @@ describe("a callback", () => {
     expect(steps).toStrictEqual(["stored", "answered"]);
   });
 
-  test("may be missing altogether", async () => {
+  test("may be omitted", async () => {
     for (const body of [TRANSACTION, EXPIRED]) {
       expect((await bySignature.handler({})(post(body))).status).toBe(200);
     }
   });
 
-  test("is called for every repeat", async () => {
+  test("is called for every repeated notification", async () => {
     const onTransaction = vi.fn();
     const handle = bySignature.handler({ onTransaction });
     await Promise.all([handle(post(TRANSACTION)), handle(post(TRANSACTION)), handle(post(TRANSACTION))]);
@@ -298,14 +303,14 @@ describe("onError", () => {
   test.each<[string, NotificationHandlers]>([
     ["threw", { onTransaction: fail }],
     ["rejected with", { onTransaction: () => Promise.reject(failure) }],
-  ])("is told the very error that a callback %s", async (_how, handlers) => {
+  ])("gets the error that a callback %s", async (_how, handlers) => {
     const onError = vi.fn();
     await bySignature.handler({ ...handlers, onError })(post(TRANSACTION));
     expect(onError.mock.calls).toHaveLength(1);
     expect(onError.mock.calls[0]?.[0]).toBe(failure);
   });
 
-  test("is called for a body that is too large and a callback that is too slow", async () => {
+  test("is called for a body that is too large and for a callback over the timeout", async () => {
     const errors: unknown[] = [];
     const handle = bySignature.handler({
       onError: (error) => errors.push(error),
@@ -323,8 +328,8 @@ describe("onError", () => {
   test.each<[string, NonNullable<NotificationHandlers["onError"]>]>([
     ["throws", fail],
     ["rejects", () => Promise.reject(failure)],
-    ["returns an answer of its own", () => new Response("kim@example.com", { status: 200 })],
-  ])("changes nothing where it %s", async (_what, onError) => {
+    ["returns its own response", () => new Response("kim@example.com", { status: 200 })],
+  ])("has no effect on the response if it %s", async (_what, onError) => {
     const unhandled = await unhandledRejectionsDuring(async () => {
       const handle = bySignature.handler({ onError, onTransaction: fail });
       for (const [request, status] of [
@@ -342,18 +347,18 @@ describe("onError", () => {
   });
 });
 
-test("an onError that never ends does not keep the gateway waiting", async () => {
+test("an onError that never settles does not delay the response", async () => {
   const onError = () => new Promise(() => undefined);
   const handle = bySignature.handler({ onError, onTransaction: fail, timeout: 20 });
   const answer = await Promise.race([handle(post(TRANSACTION)), wait(1_000)]);
   expect(answer).toHaveProperty("status", 500);
 });
 
-describe("a callback slower than the timeout", () => {
+describe("a callback over the timeout", () => {
   test.each<[string, (late: PromiseWithResolvers<void>) => void]>([
     ["finishes", ({ resolve }) => resolve()],
     ["rejects", ({ reject }) => reject(failure)],
-  ])("is a 500 once, also where it %s later", async (_how, end) => {
+  ])("causes one 500, even if it %s later", async (_how, end) => {
     const onError = vi.fn();
     const unhandled = await unhandledRejectionsDuring(async () => {
       const late = Promise.withResolvers<void>();
@@ -370,7 +375,7 @@ describe("a callback slower than the timeout", () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  test("has 10 seconds where none are given", async () => {
+  test("has 10 seconds by default", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const isCalled = Promise.withResolvers<void>();
@@ -392,7 +397,7 @@ describe("a callback slower than the timeout", () => {
     }
   });
 
-  test("leaves no timer behind where it is quick", async () => {
+  test("leaves no timer running after a fast callback", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const handle = bySignature.handler({ ...quiet, onCheckout: fail });
@@ -405,7 +410,7 @@ describe("a callback slower than the timeout", () => {
   });
 });
 
-describe("a body without end", () => {
+describe("an endless body", () => {
   const endless = (cancel: () => void): { readonly request: Request; read(): number } => {
     const chunk = new Uint8Array(65_536).fill(32);
     let read = 0;
@@ -422,7 +427,7 @@ describe("a body without end", () => {
     };
   };
 
-  test("is read up to the limit, and let go", async () => {
+  test("is read up to the limit, then cancelled", async () => {
     const cancel = vi.fn();
     const { request, read } = endless(cancel);
     expect((await bySignature.handler(quiet)(request)).status).toBe(413);
@@ -431,14 +436,14 @@ describe("a body without end", () => {
     expect(read()).toBeLessThan(2 * MEBIBYTE);
   });
 
-  test("is answered also where letting it go fails", async () => {
+  test("is answered even if its cancellation fails", async () => {
     const unhandled = await unhandledRejectionsDuring(async () => {
       expect((await bySignature.handler(quiet)(endless(fail).request)).status).toBe(413);
     });
     expect(unhandled).toStrictEqual([]);
   });
 
-  test("is not read at all where its length says enough", async () => {
+  test("is not read if its content-length is too large", async () => {
     const pull = vi.fn();
     const request = new Request(address, {
       method: "POST",
@@ -451,7 +456,7 @@ describe("a body without end", () => {
   });
 });
 
-test("a request whose body something else has read is never a 200", async () => {
+test("a request with an already read body never gets a 200", async () => {
   const onTransaction = vi.fn();
   const onError = vi.fn();
   const request = post(TRANSACTION);
@@ -462,8 +467,8 @@ test("a request whose body something else has read is never a 200", async () => 
   expect(onError).toHaveBeenCalledTimes(1);
 });
 
-describe("the timeout spans reading the body", () => {
-  /** A body of which the rest comes when it is let go on; `cancelled` tells whether somebody still waits for it. */
+describe("the timeout includes reading the body", () => {
+  /** A body whose rest arrives after `finish`; `cancelled` is called when reading stops early. */
   const slow = (body: string) => {
     const bytes = new TextEncoder().encode(body);
     const rest = Promise.withResolvers<void>();
@@ -484,10 +489,10 @@ describe("the timeout spans reading the body", () => {
       duplex: "half",
       body: stream,
     });
-    return { request, goOn: rest.resolve, cancelled };
+    return { request, finish: rest.resolve, cancelled };
   };
 
-  test("a body that never ends is a 500 in time, and let go", async () => {
+  test("a body that never ends is cancelled and causes a 500 in time", async () => {
     const { request, cancelled } = slow(TRANSACTION);
     const [onTransaction, onError] = [vi.fn(), vi.fn()];
     const startedAt = performance.now();
@@ -499,20 +504,20 @@ describe("the timeout spans reading the body", () => {
     expect(onError.mock.calls).toMatchObject([[{ message: "The request took longer than 30 ms" }]]);
   });
 
-  test("a callback is not called for a body that came too late", async () => {
-    const { request, goOn } = slow(TRANSACTION);
+  test("a callback is not called for a late body", async () => {
+    const { request, finish } = slow(TRANSACTION);
     const onTransaction = vi.fn();
     const unhandled = await unhandledRejectionsDuring(async () => {
       const response = await bySignature.handler({ ...quiet, onTransaction, timeout: 20 })(request);
       expect(response.status).toBe(500);
-      goOn();
+      finish();
       await wait(20);
     });
     expect(onTransaction).not.toHaveBeenCalled();
     expect(unhandled).toStrictEqual([]);
   });
 
-  test("a callback is not called for a body that came whole, but was not ended in time", async () => {
+  test("a callback is not called for a complete body whose stream was not closed in time", async () => {
     const onTransaction = vi.fn();
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(TRANSACTION)),
@@ -529,28 +534,28 @@ describe("the timeout spans reading the body", () => {
     expect(onTransaction).not.toHaveBeenCalled();
   });
 
-  test("what a slow body takes, the callback does not get", async () => {
-    const { request, goOn } = slow(TRANSACTION);
+  test("time spent on a slow body is subtracted from the callback's time", async () => {
+    const { request, finish } = slow(TRANSACTION);
     const onTransaction = vi.fn(() => wait(80));
-    setTimeout(goOn, 80);
+    setTimeout(finish, 80);
     const handle = bySignature.handler({ ...quiet, onTransaction, timeout: 120 });
     expect((await handle(request)).status).toBe(500);
     expect(onTransaction).toHaveBeenCalledTimes(1);
   });
 
-  test("a body that takes its time within it is received", async () => {
-    const { request, goOn } = slow(TRANSACTION);
-    setTimeout(goOn, 30);
+  test("a slow body within the timeout is received", async () => {
+    const { request, finish } = slow(TRANSACTION);
+    setTimeout(finish, 30);
     expect((await bySignature.handler({})(request)).status).toBe(200);
   });
 });
 
-test("takes a body that says it has 1 MiB, and has", async () => {
+test("accepts a body of exactly 1 MiB", async () => {
   const body = filledTo(MEBIBYTE, TRANSACTION);
   const request = post(body, { ...headersFor(body), "content-length": String(MEBIBYTE) });
   expect((await byCredentials.handler({})(request)).status).toBe(200);
 });
 
-test("takes the longest timeout that a timer has", () => {
+test("accepts the longest timeout of a timer", () => {
   expect(byCredentials.handler({ timeout: 2_147_483_647 })).toBeTypeOf("function");
 });

@@ -54,7 +54,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Sends bytes as they are, with any method: `fetch` has its own mind about some. */
+/** Sends bytes unchanged with any method; `fetch` normalizes some methods. */
 async function send(
   { url }: Shop,
   method: string,
@@ -81,7 +81,7 @@ const handle = bySignature.handler({
   },
 });
 
-describe("a server of Node's own answers", () => {
+describe("a Node server responds", () => {
   const forged = {
     ...headersFor(TRANSACTION),
     "content-signature": headersFor(EXPIRED)["content-signature"] ?? "",
@@ -89,7 +89,7 @@ describe("a server of Node's own answers", () => {
 
   test.each<[number, string, Record<string, string | string[]>, (string | Uint8Array)[]]>([
     [200, "a transaction", headersFor(TRANSACTION), [TRANSACTION]],
-    [200, "a transaction in pieces", headersFor(TRANSACTION), TRANSACTION.split(/(?<=\n)/)],
+    [200, "a transaction in several chunks", headersFor(TRANSACTION), TRANSACTION.split(/(?<=\n)/)],
     [
       200,
       "a transaction of known length",
@@ -152,7 +152,7 @@ describe("a server of Node's own answers", () => {
     expect([status, headers.get("allow")]).toStrictEqual([405, "POST"]);
   });
 
-  test("one notification after the other on one connection", async () => {
+  test("to consecutive notifications on one connection", async () => {
     await using shop = await startShop(toNodeListener(handle));
     for (const [body, status] of [
       [TRANSACTION, 200],
@@ -166,7 +166,7 @@ describe("a server of Node's own answers", () => {
     }
   });
 
-  test("many at once", async () => {
+  test("to concurrent notifications", async () => {
     await using shop = await startShop(toNodeListener(handle));
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])),
@@ -174,7 +174,7 @@ describe("a server of Node's own answers", () => {
     expect(answers).toStrictEqual(Array.from({ length: 25 }, () => ok));
   });
 
-  test("JSON to a payout verification, in UTF-8", async () => {
+  test("with UTF-8 JSON to a payout verification", async () => {
     const decline = { message: "Schlüssel", friendlyMessage: "Später – 🕐" };
     await using shop = await startShop(toNodeListener(bySignature.verificationHandler(() => decline)));
     const body = '{"uid":"b1-77","amount":4200,"currency":"EUR"}';
@@ -189,8 +189,8 @@ describe("a server of Node's own answers", () => {
 });
 
 describe("a request whose connection is closed", () => {
-  /** Sends the start of a notification, waits until it is read, and hangs up. */
-  const breakOff = async (shop: Shop, start: string): Promise<void> => {
+  /** Sends the start of a notification, waits until it is read, and closes the connection. */
+  const disconnect = async (shop: Shop, start: string): Promise<void> => {
     const socket = connect(shop.port, "127.0.0.1");
     await once(socket, "connect");
     await new Promise((resolve) => socket.write(start, resolve));
@@ -201,14 +201,14 @@ describe("a request whose connection is closed", () => {
   const head = ["POST /notify HTTP/1.1", "Host: shop.example", `Authorization: ${AUTHORIZATION}`];
 
   test.each([
-    ["of known length", [...head, "Content-Length: 1000", "", '{"transaction":'].join("\r\n")],
+    ["with a content-length", [...head, "Content-Length: 1000", "", '{"transaction":'].join("\r\n")],
     ["in chunks", [...head, "Transfer-Encoding: chunked", "", "f", '{"transaction":', ""].join("\r\n")],
     ["before its first byte", [...head, "Content-Length: 1000", "", ""].join("\r\n")],
     [
       "over the limit",
       [...head, `Content-Length: ${2 * MEBIBYTE}`, "", " ".repeat(MEBIBYTE + 10)].join("\r\n"),
     ],
-  ])("in the middle, %s, hangs nothing and crashes nothing", async (_how, start) => {
+  ])("while it is sent, %s, causes no hang and no crash", async (_how, start) => {
     const [onTransaction, onError] = [vi.fn(), vi.fn()];
     const unhandled = await unhandledRejectionsDuring(async () => {
       const listener = toNodeListener(byCredentials.handler({ onTransaction, onError }));
@@ -216,7 +216,7 @@ describe("a request whose connection is closed", () => {
       await using shop = await startShop((request, response) => {
         listener(request, response).then(settled.resolve, settled.reject);
       });
-      await breakOff(shop, start);
+      await disconnect(shop, start);
       await settled.promise;
       expect(onTransaction).not.toHaveBeenCalled();
       expect(onError).toHaveBeenCalledTimes(1);
@@ -228,7 +228,7 @@ describe("a request whose connection is closed", () => {
   });
 });
 
-test("a request whose connection is closed before the listener runs does not hang", async () => {
+test("closed before the listener runs does not hang", async () => {
   const listener = toNodeListener(byCredentials.handler(quiet));
   const settled = Promise.withResolvers<void>();
   await using shop = await startShop((request, response) => {
@@ -246,7 +246,7 @@ test("a request whose connection is closed before the listener runs does not han
 });
 
 describe("a body that other middleware has read", () => {
-  /** A server with a body parser before the listener, which leaves its result where Express has it. */
+  /** A server with a body parser before the listener, which sets its result as Express does. */
   const startParsingShop = (
     parse: (raw: Buffer) => object,
     onError: (error: unknown) => void = quiet.onError,
@@ -264,9 +264,9 @@ describe("a body that other middleware has read", () => {
     ["text in body", (raw) => ({ body: raw.toString() })],
     ["bytes in rawBody", (raw) => ({ rawBody: raw })],
     ["text in rawBody", (raw) => ({ rawBody: raw.toString() })],
-    ["bytes in rawBody beside a parsed body", (raw) => ({ rawBody: raw, body: JSON.parse(raw.toString()) })],
-    ["bytes in rawBody beside an empty body", (raw) => ({ rawBody: raw, body: {} })],
-  ])("is taken as it came: %s", async (_where, parse) => {
+    ["bytes in rawBody and a parsed body", (raw) => ({ rawBody: raw, body: JSON.parse(raw.toString()) })],
+    ["bytes in rawBody and an empty body", (raw) => ({ rawBody: raw, body: {} })],
+  ])("is accepted unchanged: %s", async (_where, parse) => {
     await using shop = await startParsingShop(parse);
     expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual(ok);
     const forged = await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION.replace("12900", "1")]);
@@ -277,7 +277,7 @@ describe("a body that other middleware has read", () => {
 
   test.each<[string, (raw: Buffer) => object]>([
     ["an object", (raw) => ({ body: JSON.parse(raw.toString()) })],
-    ["an empty object, as a parser leaves for another type", () => ({ body: {} })],
+    ["an empty object, as parsers set for other types", () => ({ body: {} })],
     ["a list", () => ({ body: [] })],
     ["an object in rawBody", () => ({ rawBody: transaction })],
   ])("is refused if it was parsed, and onError gets advice: %s", async (_what, parse) => {
@@ -298,7 +298,7 @@ describe("a body that other middleware has read", () => {
     });
   });
 
-  test("is refused where it was read and left nowhere, and the gateway is not kept waiting", async () => {
+  test("is refused without delay if it was read and not stored", async () => {
     const onError = vi.fn();
     await using shop = await startParsingShop(() => ({}), onError);
     const { status } = await fetch(shop.url, {
@@ -312,7 +312,7 @@ describe("a body that other middleware has read", () => {
   });
 });
 
-test("a body that is not sent to its end is answered in time, and the next one as ever", async () => {
+test("an incomplete body gets a response in time, and the next request succeeds", async () => {
   const onError = vi.fn();
   await using shop = await startShop(toNodeListener(bySignature.handler({ onError, timeout: 50 })));
   const socket = connect(shop.port, "127.0.0.1");
@@ -325,7 +325,7 @@ test("a body that is not sent to its end is answered in time, and the next one a
   expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual(ok);
 });
 
-describe("where something else has answered before it, a listener leaves that answer alone", () => {
+describe("if something else has already responded, the listener changes nothing", () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ["whole", (response) => response.writeHead(503, { "x-by": "a timeout" }).end("later")],
     [
@@ -356,7 +356,7 @@ describe("where something else has answered before it, a listener leaves that an
     expect(unhandled).toStrictEqual([]);
   });
 
-  test("to a method that it does not take", async () => {
+  test("for a method that it does not accept", async () => {
     const listener = toNodeListener(bySignature.handler({}));
     await using shop = await startShop((request, response) => {
       response.writeHead(204).end();
@@ -365,7 +365,7 @@ describe("where something else has answered before it, a listener leaves that an
     expect((await send(shop, "PUT", {}, [])).status).toBe(204);
   });
 
-  test("over HTTP/2, where the customer of the answer is gone", async () => {
+  test("over HTTP/2, when the client is gone", async () => {
     const settled = Promise.withResolvers<void>();
     const body = '{"uid":"b1-77","amount":4200,"currency":"EUR"}';
     const listener = toNodeListener(bySignature.verificationHandler(() => wait(60, true as const)));
@@ -386,23 +386,23 @@ describe("where something else has answered before it, a listener leaves that an
   });
 });
 
-/** A request of Node's that sends only what it is told to. */
+/** A Node request that sends only given parts. */
 const nodeRequest = () =>
   Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
 
-/** What a listener answers, and what its onError was told, when a request goes on like this. */
-async function answerTo(goesOn: (request: EventEmitter) => void) {
+/** The listener's response and the errors of onError for a request that continues like this. */
+async function answerTo(continueRequest: (request: EventEmitter) => void) {
   const errors: unknown[] = [];
   const request = nodeRequest();
   const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
   const listener = toNodeListener(byCredentials.handler({ onError: (error) => errors.push(error) }));
   const answered = listener(request, response);
-  goesOn(request);
+  continueRequest(request);
   await answered;
   return { status: response.statusCode, errors };
 }
 
-test("answers a body over 1 MiB before it ends", async () => {
+test("responds to a body over 1 MiB before it ends", async () => {
   const { status } = await answerTo((request) => {
     request.emit("data", new Uint8Array(MEBIBYTE));
     request.emit("data", new Uint8Array(1));
@@ -410,13 +410,13 @@ test("answers a body over 1 MiB before it ends", async () => {
   expect(status).toBe(413);
 });
 
-test("a request that is closed in the middle of its body is an error for the log", async () => {
+test("a request closed in the middle of its body is passed to onError", async () => {
   const { status, errors } = await answerTo((request) => request.emit("close"));
   expect(status).toBe(500);
   expect(errors).toMatchObject([{ message: "The connection was closed before the end of the request" }]);
 });
 
-test("a request that fails in the middle of its body is an error for the log", async () => {
+test("a request that fails in the middle of its body is passed to onError", async () => {
   const failure = new Error("read ECONNRESET");
   const { status, errors } = await answerTo((request) => request.emit("error", failure));
   expect(status).toBe(500);

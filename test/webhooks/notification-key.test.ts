@@ -7,7 +7,7 @@ import transaction from "../fixtures/notification-transaction.json" with { type:
 import { thrown } from "../transport/calls.ts";
 import { byCredentials, bySignature, EXPIRED, headersFor } from "./notifications.ts";
 
-/** The key of what the gateway posts. */
+/** The key of a notification. */
 const keyOf = async (sent: unknown): Promise<string> => {
   const body = JSON.stringify(sent);
   return notificationKey(await bySignature.verify({ body, headers: headersFor(body) }));
@@ -16,7 +16,7 @@ const keyOf = async (sent: unknown): Promise<string> => {
 const paid = transaction.transaction;
 const status = checkoutStatus.checkout;
 
-/** As a gateway might send it, whatever the documentation says. */
+/** A transaction with any fields. */
 const transactionOf = (fields: Record<string, unknown>): Transaction =>
   Object.assign({ uid: "u1", type: "payment", status: "successful", test: false }, fields);
 
@@ -31,7 +31,7 @@ const statusOf = (fields: Record<string, unknown>, section: Record<string, unkno
     fields,
   );
 
-describe("a repeat of one event has the same key", () => {
+describe("repeated notifications of one event have the same key", () => {
   test.each<[string, unknown, unknown]>([
     ["a transaction", transaction, transaction],
     [
@@ -39,31 +39,27 @@ describe("a repeat of one event has the same key", () => {
       transaction,
       { transaction: { ...paid, updated_at: "2026-03-04T00:00:00Z" } },
     ],
-    [
-      "a transaction with fields that are new",
-      transaction,
-      { transaction: { ...paid, loyalty: 1 }, version: 3 },
-    ],
+    ["a transaction with new fields", transaction, { transaction: { ...paid, loyalty: 1 }, version: 3 }],
     [
       "a transaction with its fields in another order",
       transaction,
       { transaction: Object.fromEntries(Object.entries(paid).toReversed()) },
     ],
     [
-      "a transaction whose uid is a number once, and text then",
+      "a transaction whose uid is a number, then text",
       { transaction: { ...paid, uid: 7 } },
       { transaction: { ...paid, uid: "7" } },
     ],
-    ["a token that ran out, wherever it stands", expired, { checkout: expired }],
-    ["a token that ran out, whatever its status is called", expired, { ...expired, status: "expired" }],
+    ["an expired token, at the top level and under checkout", expired, { checkout: expired }],
+    ["an expired token, whatever its status", expired, { ...expired, status: "expired" }],
     ["a token", checkoutStatus, { checkout: { ...status, message: "Done" } }],
   ])("%s", async (_what, first, repeat) => {
     expect(await keyOf(repeat)).toBe(await keyOf(first));
   });
 });
 
-describe("the notification and the status of one result have one key", () => {
-  test("as the gateway sends them", async () => {
+describe("the notification and the status of one result have the same key", () => {
+  test("in the form that the gateway sends", async () => {
     const key = await keyOf(transaction);
     expect(notificationKey(paid)).toBe(key);
     expect(notificationKey(status)).toBe(key);
@@ -90,26 +86,26 @@ describe("the notification and the status of one result have one key", () => {
     }
   });
 
-  test("whether one of them has the section, the test flag or the payment's own type, or not", () => {
+  test("with or without the section, the test flag or the payment's own type", () => {
     const key = notificationKey(transactionOf({}));
     expect(notificationKey(transactionOf({ test: undefined, payment: { status: "successful" } }))).toBe(key);
     expect(notificationKey(statusOf({ test: true }))).toBe(key);
     expect(notificationKey(statusOf({ finished: true, expired: false }, { type: "payment" }))).toBe(key);
   });
 
-  test("a failure that the token calls an error", () => {
+  test("for a failure whose token has the status error", () => {
     const failed = notificationKey(transactionOf({ status: "failed" }));
     expect(notificationKey(statusOf({ status: "error" }, { status: "failed" }))).toBe(failed);
   });
 
-  test("a pending payment that ran out with its token", () => {
+  test("for a pending payment that expired with its token", () => {
     const posted = transactionOf({ status: "expired" });
     const asked = statusOf({ status: "expired", expired: true }, { status: "expired" });
     expect(notificationKey(asked)).toBe(notificationKey(posted));
   });
 });
 
-describe("events that differ have keys that differ:", () => {
+describe("different events have different keys:", () => {
   test("another result, another payment, another token", async () => {
     const statuses = ["successful", "failed", "incomplete", "pending", "expired", "parked", null];
     const alone = { ...status, gateway_response: null };
@@ -132,7 +128,7 @@ describe("events that differ have keys that differ:", () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  test("a token that ran out, and the failure of an attempt before it", async () => {
+  test("an expired token, and an earlier failed attempt", async () => {
     const failed = statusOf({ status: "error" }, { status: "failed" });
     const ranOut = { ...failed, expired: true };
     expect(notificationKey(ranOut)).not.toBe(notificationKey(failed));
@@ -147,7 +143,7 @@ describe("events that differ have keys that differ:", () => {
     }
   });
 
-  test("a failed attempt, and the one after it that succeeded", () => {
+  test("a failed attempt, and a later successful one", () => {
     const first = statusOf({ status: "failed" });
     const second = statusOf({}, { uid: "u2" });
     expect(notificationKey(first)).toBe(notificationKey(transactionOf({ status: "failed" })));
@@ -155,7 +151,7 @@ describe("events that differ have keys that differ:", () => {
     expect(notificationKey(first)).not.toBe(notificationKey(second));
   });
 
-  test("a contradiction, and the payment that it seems to be", () => {
+  test("a contradictory payment, and the payment that it resembles", () => {
     const key = notificationKey(transactionOf({}));
     const contradictions = [
       transactionOf({ payment: { status: "failed" } }),
@@ -168,35 +164,35 @@ describe("events that differ have keys that differ:", () => {
     for (const contradiction of contradictions) expect(notificationKey(contradiction)).not.toBe(key);
   });
 
-  test("the results of a type that the SDK does not know", () => {
+  test("the results of an unknown type", () => {
     const keys = ["pending", "successful", "failed"].map((status) =>
       notificationKey(transactionOf({ type: "chargeback", status })),
     );
     expect(new Set(keys).size).toBe(3);
   });
 
-  test("statuses that are new, one of which is called like an outcome", () => {
+  test("new statuses, even one named like an outcome", () => {
     const names = ["paid", "failed", "refunded", "unknown", 'paid"]', "pending"];
     const keys = names.map((name) => notificationKey(transactionOf({ status: name })));
     expect(new Set([...keys, notificationKey(transactionOf({}))]).size).toBe(names.length + 1);
   });
 });
 
-describe("no key is made of", () => {
+describe("there is no key for", () => {
   test.each<[string, Transaction | CheckoutStatus]>([
     ["a transaction without uid", transactionOf({ uid: undefined })],
     ["a transaction whose uid is null", transactionOf({ uid: null })],
     ["a transaction whose uid is empty", transactionOf({ uid: "" })],
     ["a transaction whose uid is an object", transactionOf({ uid: {} })],
-    ["a transaction whose uid lost digits", transactionOf({ uid: 2 ** 53 })],
+    ["a transaction whose numeric uid lost digits", transactionOf({ uid: 2 ** 53 })],
     ["a transaction whose uid is true", transactionOf({ uid: true })],
     ["a status that is an object", transactionOf({ status: {} })],
     ["a status that is a number", transactionOf({ status: 1 })],
     ["a token that is empty", statusOf({ status: "failed", token: "", gateway_response: null })],
     ["a token that is an object", statusOf({ status: "failed", token: {}, gateway_response: null })],
-    ["a token that was paid, with no transaction named", statusOf({ gateway_response: null })],
-    ["a token that was paid, with a uid that is empty", statusOf({}, { uid: "" })],
-    ["a token that was paid, with a uid that is an object", statusOf({}, { uid: {} })],
+    ["a paid token without a transaction uid", statusOf({ gateway_response: null })],
+    ["a paid token with an empty uid", statusOf({}, { uid: "" })],
+    ["a paid token whose uid is an object", statusOf({}, { uid: {} })],
   ])("%s", (_what, payment) => {
     expect(thrown(() => notificationKey(payment), WebhookError)).toMatchObject({
       reason: "body",
@@ -205,7 +201,7 @@ describe("no key is made of", () => {
   });
 });
 
-test("the key of a token that ran out ends in expired, whatever its status", async () => {
+test("the key of an expired token ends in expired, whatever its status", async () => {
   const notification = await byCredentials.verify({ body: EXPIRED, headers: headersFor(EXPIRED) });
   if (notification.type !== "checkout") throw new Error("no checkout");
   const checkout = { ...notification.checkout, token: "t", status: "error", expired: true };

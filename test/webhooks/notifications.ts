@@ -1,4 +1,4 @@
-/** What the tests of webhooks share: a gateway with a key pair of its own, and the notifications that it posts. */
+/** Shared by the webhook tests: a gateway with a key pair, and the notifications that it sends. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Webhooks } from "../../src/webhooks/index.ts";
@@ -25,19 +25,19 @@ export const publicKey = base64Of(gatewayKeys.publicKey);
 export const bytesOf = (body: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
 
-/** As the gateway signs, by another implementation than the one under test. */
+/** The gateway's signature, made with Node's crypto instead of the code under test. */
 export const signatureOf = (body: string | Uint8Array, key = gatewayKeys.privateKey): string =>
   sign("sha256", bytesOf(body), key).toString("base64");
 
 const readFixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), "utf8");
 
-/** Bodies as the gateway posts them. */
+/** Bodies that the gateway sends. */
 export const TRANSACTION = readFixture("notification-transaction");
 export const EXPIRED = readFixture("notification-expired");
 export const CHECKOUT = readFixture("checkout-status");
 
-/** What of those bodies, and of the shop, stands in no answer, no message and no log. */
+/** Parts of those bodies and of the shop that must not appear in any response, message or log. */
 export const PRIVATE = [
   SECRET_KEY,
   btoa(SECRET_KEY),
@@ -48,16 +48,16 @@ export const PRIVATE = [
   "order-1007",
 ];
 
-/** Believes the shop's credentials. */
+/** Accepts the shop's credentials. */
 export const byCredentials = new Webhooks(shop);
 
-/** Believes the gateway's signature. */
+/** Accepts the gateway's signature. */
 export const bySignature = new Webhooks({ ...shop, publicKey });
 
-/** For tests that look at something else than the log. */
+/** For tests that do not check the log. */
 export const quiet = { onError: () => undefined };
 
-/** The headers that the gateway sends with a body. */
+/** The gateway's headers for a body. */
 export const headersFor = (body: string | Uint8Array): Record<string, string> => ({
   "content-type": "application/json",
   authorization: AUTHORIZATION,
@@ -67,7 +67,7 @@ export const headersFor = (body: string | Uint8Array): Record<string, string> =>
 export const post = (body: string | Uint8Array, headers = headersFor(body)): Request =>
   new Request("https://shop.example/notify", { method: "POST", headers, body: bytesOf(body) });
 
-/** A stream of a body in chunks of a kibibyte, so that no length is known ahead. */
+/** A body streamed in chunks of 1 KiB, without a content-length. */
 export const streamed = (body: string | Uint8Array, headers = headersFor(body)): Request => {
   const bytes = bytesOf(body);
   let offset = 0;
@@ -85,7 +85,7 @@ export const streamed = (body: string | Uint8Array, headers = headersFor(body)):
   });
 };
 
-/** A body with spaces after it, up to this many bytes. */
+/** A body padded with spaces to this many bytes. */
 export const filledTo = (size: number, body: string): string =>
   body + " ".repeat(size - Buffer.byteLength(body));
 

@@ -6,7 +6,7 @@ import fixture from "../fixtures/notification-transaction.json" with { type: "js
 const section = { auth_code: "1", status: "successful" };
 
 describe("the section named after the transaction's type", () => {
-  test("is found in what the gateway posts", () => {
+  test("is found in a notification", () => {
     expect(paymentDetails(fixture.transaction)).toBe(fixture.transaction.payment);
     expect(paymentDetails(fixture.transaction)?.auth_code).toBe("654321");
   });
@@ -21,27 +21,27 @@ describe("the section named after the transaction's type", () => {
     "void",
     "refund",
     "chargeback",
-  ])("is found for %s, among others", (type) => {
+  ])("is found for %s, next to other sections", (type) => {
     const others = { payment: { auth_code: "2" }, authorization: null, charge: {}, [type]: section };
     expect(paymentDetails({ uid: "5b8f1f0e", type, ...others })).toBe(section);
   });
 
   test.each<[string, Partial<Transaction>]>([
-    ["is not there", { type: "charge", payment: section }],
+    ["is missing", { type: "charge", payment: section }],
     ["is null", { type: "payment", payment: null }],
     ["is undefined", { type: "payment", payment: undefined }],
-    ["has no type to it", { payment: section }],
+    ["has no matching type", { payment: section }],
     ["has a type that is null", { type: null, payment: section }],
     ["has a type that is empty", { type: "", payment: section }],
     ["is text", { type: "status", status: "successful" }],
     ["is inherited: constructor", { type: "constructor" }],
     ["is inherited: __proto__", { type: "__proto__" }],
     ["is inherited: toString", { type: "toString" }],
-  ])("is undefined where it %s", (_what, fields) => {
+  ])("is undefined if it %s", (_what, fields) => {
     expect(paymentDetails({ uid: "5b8f1f0e", ...fields })).toBeUndefined();
   });
 
-  test("is undefined where it is a list", () => {
+  test("is undefined if it is a list", () => {
     expect(paymentDetails({ uid: "5b8f1f0e", type: "refunds", ...{ refunds: [section] } })).toBeUndefined();
   });
 });

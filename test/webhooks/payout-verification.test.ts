@@ -8,6 +8,7 @@ import {
   type PayoutVerification,
   Webhooks,
 } from "../../src/webhooks/index.ts";
+import { testCases } from "../support/test-cases.ts";
 import { thrown, unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
@@ -43,12 +44,14 @@ const bodies: [string, Record<string, unknown>][] = [
   ["under transaction", { transaction: payout }],
 ];
 
-describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
+const nameOf = ([what]: readonly [string, ...unknown[]]): string => what;
+
+describe.each(bodies)("a payout verification %s", (_place, asked) => {
   const body = JSON.stringify(asked);
 
   test.each<[string, Decide]>([
     ["at once", () => true],
-    ["after a look", () => wait(10, true as const)],
+    ["asynchronously", () => wait(10, true as const)],
   ])("is accepted %s with its own uid and amount", async (_when, decide) => {
     const response = await bySignature.verificationHandler(decide)(post(body));
     expect(response.status).toBe(200);
@@ -58,8 +61,8 @@ describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
 
   test.each<[string, Decide]>([
     ["at once", () => decline],
-    ["after a look", () => wait(10, decline)],
-  ])("is declined %s, with what staff and customer are told", async (_when, decide) => {
+    ["asynchronously", () => wait(10, decline)],
+  ])("is declined %s, with the messages for staff and customer", async (_when, decide) => {
     const response = await bySignature.verificationHandler(decide)(post(body));
     expect(response.status).toBe(200);
     const answer: unknown = await response.json();
@@ -73,7 +76,7 @@ describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
     expect(answer).not.toHaveProperty("code", 0);
   });
 
-  test("is shown to the merchant, with the whole body", async () => {
+  test("is passed to the merchant with the whole body", async () => {
     const decide = vi.fn<Decide>(() => true);
     await bySignature.verificationHandler(decide)(post(body));
     expect(decide.mock.calls).toStrictEqual([
@@ -91,7 +94,7 @@ describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
     ]);
   });
 
-  /** What is answered, and whether the merchant was asked, with these fields in the payout. */
+  /** The response for a payout with these fields, and whether decide was called. */
   const ask = async (fields: Record<string, unknown>) => {
     const changed = { ...payout, ...fields };
     const [decide, onError] = [vi.fn<Decide>(() => true), vi.fn()];
@@ -100,7 +103,7 @@ describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
     return { response, decide, onError };
   };
 
-  test.each<[string, Record<string, unknown>, Partial<PayoutVerification>]>([
+  const unusual: readonly [string, Record<string, unknown>, Partial<PayoutVerification>][] = [
     ["a numeric uid", { uid: 77 }, { uid: "77" }],
     ["no type", { type: undefined }, {}],
     ["a type that is null", { type: null }, {}],
@@ -110,17 +113,18 @@ describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
     ["no description", { description: undefined }, { description: undefined }],
     ["no test", { test: undefined }, { test: false }],
     ["a test", { test: true }, { test: true }],
-    ["a test flag that is not understood", { test: "no" }, { test: true }],
+    ["an unknown test flag", { test: "no" }, { test: true }],
     ["the smallest amount", { amount: 1 }, { amount: 1 }],
     ["the largest amount", { amount: Number.MAX_SAFE_INTEGER }, { amount: Number.MAX_SAFE_INTEGER }],
-  ])("may have %s", async (_what, fields, shown) => {
+  ];
+  testCases("may have unusual fields", unusual, nameOf, async ([_, fields, shown]) => {
     const { response, decide } = await ask(fields);
     expect(decide.mock.calls[0]?.[0]).toMatchObject(shown);
     const { uid, amount } = { ...payout, ...fields };
     expect(await response.json()).toStrictEqual({ code: 0, uid, amount });
   });
 
-  test.each<[string, Record<string, unknown>, string]>([
+  const invalid: readonly [string, Record<string, unknown>, string][] = [
     ...[null, undefined, ""].map((uid): [string, Record<string, unknown>, string] => [
       `the uid ${JSON.stringify(uid)}`,
       { uid },
@@ -146,20 +150,26 @@ describe.each(bodies)("a payout that is asked for %s", (_place, asked) => {
       ],
     ),
     ["the type of a payment", { type: "payment" }, "its type is not payout"],
-    ["a type that is none", { type: ["payout"] }, "its type is not payout"],
+    ["an invalid type", { type: ["payout"] }, "its type is not payout"],
     ["a tracking id that is an object", { tracking_id: {} }, "its tracking_id is not text"],
     ["a description that is a list", { description: ["Prize"] }, "its description is not text"],
-  ])("is refused with %s before the merchant is asked", async (_what, fields, problem) => {
-    const { response, decide, onError } = await ask(fields);
-    expect(response.status).toBe(400);
-    expect(await response.text()).toBe("");
-    expect(decide).not.toHaveBeenCalled();
-    expect(onError.mock.calls[0]?.[0]).toMatchObject({
-      name: "WebhookError",
-      reason: "body",
-      message: `The body is not a payout verification: ${problem}`,
-    });
-  });
+  ];
+  testCases(
+    "is refused with invalid fields before decide is called",
+    invalid,
+    nameOf,
+    async ([_, fields, problem]) => {
+      const { response, decide, onError } = await ask(fields);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toBe("");
+      expect(decide).not.toHaveBeenCalled();
+      expect(onError.mock.calls[0]?.[0]).toMatchObject({
+        name: "WebhookError",
+        reason: "body",
+        message: `The body is not a payout verification: ${problem}`,
+      });
+    },
+  );
 });
 
 const UNDECIDED = "The payout could not be verified";
@@ -172,7 +182,7 @@ const declined = (message = UNDECIDED, friendly_message = UNDECIDED) => ({
   friendly_message,
 });
 
-describe("a decision of plain JavaScript that is not true declines", () => {
+describe("a decision other than true declines in plain JavaScript", () => {
   test.each<[string, unknown, object, number]>([
     ["nothing", undefined, declined(), 1],
     ["false", false, declined(), 1],
@@ -183,10 +193,10 @@ describe("a decision of plain JavaScript that is not true declines", () => {
     ["a list", [true], declined(), 1],
     ["an object that is not true", Object(true), declined(), 1],
     ["an empty object", {}, declined(), 1],
-    ["the code of acceptance", { code: 0 }, declined(), 1],
-    ["half a decline", { message: "no" }, declined("no"), 0],
-    ["the other half", { friendlyMessage: "no" }, declined(UNDECIDED, "no"), 0],
-    ["a decline that is no text", { message: 7, friendlyMessage: {} }, declined(), 0],
+    ["the code that means acceptance", { code: 0 }, declined(), 1],
+    ["a decline with only message", { message: "no" }, declined("no"), 0],
+    ["a decline with only friendlyMessage", { friendlyMessage: "no" }, declined(UNDECIDED, "no"), 0],
+    ["a decline that is not text", { message: 7, friendlyMessage: {} }, declined(), 0],
     ["an empty decline", { message: "", friendlyMessage: "" }, declined(), 0],
   ])("%s", async (_what, decision, answer, reported) => {
     const onError = vi.fn();
@@ -225,12 +235,12 @@ describe("expectPayout", () => {
   };
 
   test.each<[string, Record<string, unknown>, Partial<ExpectedPayment>]>([
-    ["as it is", {}, {}],
+    ["unchanged", {}, {}],
     ["with the amount in digits", {}, { amount: "4200" }],
     ["with the amount as a bigint", {}, { amount: 4200n }],
     ["with a numeric tracking id", { tracking_id: 7 }, { trackingId: "7" }],
-    ["of a test where tests are taken", { test: true }, { test: true }],
-  ])("lets the merchant's own payout pass %s", async (_how, fields, own) => {
+    ["of a test if tests are allowed", { test: true }, { test: true }],
+  ])("accepts the merchant's own payout %s", async (_how, fields, own) => {
     expect(await answerTo(fields, own)).toMatchObject({ status: 200, answer: { code: 0 }, error: undefined });
   });
 
@@ -243,7 +253,7 @@ describe("expectPayout", () => {
     [["test"], { test: true }, {}],
     [["test"], { test: "yes" }, { test: false }],
     [["amount", "currency", "tracking_id"], { amount: 1, currency: "USD", tracking_id: "1" }, {}],
-  ])("declines one that differs in %j", async (fields, changed, own) => {
+  ])("declines a payout with another %j", async (fields, changed, own) => {
     const { status, answer, error } = await answerTo(changed, own);
     expect(status).toBe(200);
     expect(answer).toMatchObject({ code: 1, message: UNDECIDED, friendly_message: UNDECIDED });
@@ -263,8 +273,8 @@ describe("the gateway gets", () => {
       () => post(body, { ...headersFor(body), authorization: "Basic eDp5" }),
     ],
     ["no uid", 400, () => post('{"amount":4200,"currency":"EUR"}')],
-    ["a uid that is null", 400, () => post('{"uid":null,"amount":4200,"currency":"EUR"}')],
-    ["a uid that is empty", 400, () => post('{"uid":"","amount":4200,"currency":"EUR"}')],
+    ["a null uid", 400, () => post('{"uid":null,"amount":4200,"currency":"EUR"}')],
+    ["an empty uid", 400, () => post('{"uid":"","amount":4200,"currency":"EUR"}')],
     ["no uid under transaction", 400, () => post('{"transaction":{"amount":4200,"currency":"EUR"}}')],
     ["text", 400, () => post("kim@example.com")],
     ["an empty body", 400, () => post("")],
@@ -287,7 +297,7 @@ describe("the gateway gets", () => {
       },
     ],
     ["rejects", () => Promise.reject(failure)],
-  ])("a decline where the decision %s, and onError that very error", async (_how, decide) => {
+  ])("a decline if decide %s, and onError gets that error", async (_how, decide) => {
     const onError = vi.fn();
     const response = await bySignature.verificationHandler(decide, { onError })(post(body));
     expect(response.status).toBe(200);
@@ -296,7 +306,7 @@ describe("the gateway gets", () => {
     expect(onError.mock.calls[0]?.[0]).toBe(failure);
   });
 
-  test("a decline where the decision is slow, and no acceptance after that", async () => {
+  test("a decline if decide is too slow, and no acceptance after that", async () => {
     const onError = vi.fn();
     const unhandled = await unhandledRejectionsDuring(async () => {
       const late = Promise.withResolvers<true>();
@@ -311,7 +321,7 @@ describe("the gateway gets", () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  test("nothing else of what it sent, and nothing of the shop", async () => {
+  test("no other part of its request, and no data of the shop", async () => {
     for (const decide of [() => true as const, () => decline]) {
       const response = await new Webhooks({ ...shop, publicKey }).verificationHandler(decide)(post(body));
       const said = `${await response.text()}${[...response.headers].join()}`;
@@ -320,12 +330,12 @@ describe("the gateway gets", () => {
   });
 });
 
-test("credentials alone are enough without a publicKey", async () => {
+test("credentials are sufficient without a publicKey", async () => {
   const request = post(JSON.stringify(payout), { authorization: AUTHORIZATION });
   expect((await byCredentials.verificationHandler(() => true)(request)).status).toBe(200);
 });
 
-test("says what a payout verification lacks", async () => {
+test("explains what is missing in a payout verification", async () => {
   const errors: unknown[] = [];
   const handler = byCredentials.verificationHandler(() => true, { onError: (error) => errors.push(error) });
   expect((await handler(post("{}"))).status).toBe(400);

@@ -26,21 +26,21 @@ const signed = { body: TRANSACTION, headers: headersFor(TRANSACTION) };
 describe("the gateway's public key may be written", () => {
   test.each<[string, string]>([
     ["as one line of base64", publicKey],
-    ["with a line break after it", `${publicKey}\n`],
-    ["with space around it", ` \t${publicKey} \r\n`],
+    ["with a trailing line break", `${publicKey}\n`],
+    ["with surrounding white space", ` \t${publicKey} \r\n`],
     ["in lines", inLines(publicKey, "\n")],
-    ["in lines of Windows", inLines(publicKey, "\r\n")],
-    ["in lines of Windows, the last one ended", `${inLines(publicKey, "\r\n")}\r\n`],
+    ["in lines with CRLF", inLines(publicKey, "\r\n")],
+    ["in lines with CRLF, also after the last one", `${inLines(publicKey, "\r\n")}\r\n`],
     ["in lines with literal \\n", inLines(publicKey, "\\n")],
-    ["in lines that are set in", inLines(publicKey, "\n    ")],
+    ["in indented lines", inLines(publicKey, "\n    ")],
     ["as PEM", pem],
     ["as PEM without its last line break", pem.trimEnd()],
     ["as PEM with literal \\n, as in an environment variable", pem.replaceAll("\n", "\\n")],
-    ["as PEM in lines of Windows", pem.replaceAll("\n", "\r\n")],
-    ["as PEM with space around it", `\n\n  ${pem}  \n`],
-    ["as PEM in one line, with spaces for breaks", pem.replaceAll("\n", " ")],
+    ["as PEM with CRLF", pem.replaceAll("\n", "\r\n")],
+    ["as PEM with surrounding white space", `\n\n  ${pem}  \n`],
+    ["as PEM in one line, with spaces instead of line breaks", pem.replaceAll("\n", " ")],
     ["as PEM in one line", pem.replaceAll("\n", "")],
-    ["as PEM that is set in", pem.replaceAll("\n", "\n  ")],
+    ["as indented PEM", pem.replaceAll("\n", "\n  ")],
   ])("%s", async (_form, written) => {
     const webhooks = new Webhooks({ ...shop, publicKey: written });
     expect(await webhooks.verify(signed)).toMatchObject({ type: "transaction" });
@@ -71,17 +71,17 @@ const jwk = gatewayKeys.publicKey.export({ format: "jwk" });
 const der = gatewayKeys.publicKey.export({ format: "der", type: "spki" });
 const certificate = pem.replaceAll("PUBLIC KEY", "CERTIFICATE");
 
-/** What is no public key of the gateway's, and what has to be said of it. */
+/** Values that are not the gateway's public key, and a part of the error. */
 const wrongKeys: [string, unknown, RegExp][] = [
   ["a private key", pkcs8, /private key/],
   ["a private key with literal \\n", pkcs8.replaceAll("\n", "\\n"), /private key/],
   [
-    "a private key as OpenSSL wrote it",
+    "a private key in OpenSSL's old format",
     gatewayKeys.privateKey.export({ format: "pem", type: "pkcs1" }).toString(),
     /private key/,
   ],
   [
-    "a private key under a password",
+    "an encrypted private key",
     gatewayKeys.privateKey
       .export({ format: "pem", type: "pkcs8", cipher: "aes-256-cbc", passphrase: "x" })
       .toString(),
@@ -89,7 +89,7 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ],
   ["a private EC key", ec.privateKey.export({ format: "pem", type: "sec1" }).toString(), /private key/],
   [
-    "a private key without its frame",
+    "a private key without PEM lines",
     gatewayKeys.privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
     /another kind/,
   ],
@@ -98,7 +98,7 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["PKCS#1", pkcs1, /PKCS#1/],
   ["PKCS#1 with literal \\n", pkcs1.replaceAll("\n", "\\n"), /PKCS#1/],
   [
-    "PKCS#1 without its frame",
+    "PKCS#1 without PEM lines",
     gatewayKeys.publicKey.export({ format: "der", type: "pkcs1" }).toString("base64"),
     /another kind/,
   ],
@@ -106,15 +106,15 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["an EC key in base64", base64Of(ec.publicKey), /another kind/],
   ["an Ed25519 key", base64Of(generateKeyPairSync("ed25519").publicKey), /another kind/],
   [
-    "a key for RSA-PSS alone",
+    "a key restricted to RSA-PSS",
     base64Of(generateKeyPairSync("rsa-pss", { modulusLength: 1024 }).publicKey),
     /another kind/,
   ],
   ["an OpenSSH key", `ssh-rsa ${publicKey} kim@shop.example`, /OpenSSH/],
   ["an OpenSSH key of another kind", `ssh-ed25519 ${publicKey}`, /OpenSSH/],
   ["a JSON Web Key", JSON.stringify(jwk), /JSON Web Key/],
-  ["a JSON Web Key in lines", JSON.stringify(jwk, null, 2), /JSON Web Key/],
-  ["a JSON Web Key that was parsed", jwk, /type object/],
+  ["a JSON Web Key in several lines", JSON.stringify(jwk, null, 2), /JSON Web Key/],
+  ["a parsed JSON Web Key", jwk, /type object/],
   ["a KeyObject", createPublicKey(pem), /type object/],
   ["bytes", der, /type object/],
   ["a number", 4821, /type number/],
@@ -123,26 +123,30 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["a space", " ", /an empty string/],
   ["a literal \\n", "\\n", /an empty string/],
   ["PEM without a key", "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----", /an empty string/],
-  ["PEM without its end", pem.slice(0, 300), /truncated PEM/],
-  ["PEM without its start", pem.slice(40), /not base64/],
+  ["PEM without an end line", pem.slice(0, 300), /truncated PEM/],
+  ["PEM without a start line", pem.slice(40), /not base64/],
   ["PEM of another kind", pem.replaceAll("PUBLIC KEY", "DH PARAMETERS"), /PEM of another kind/],
   ["PEM twice", pem + pem, /PEM/],
-  ["PEM of what is not base64", "-----BEGIN PUBLIC KEY-----\n***\n-----END PUBLIC KEY-----", /not base64/],
+  [
+    "PEM whose content is not base64",
+    "-----BEGIN PUBLIC KEY-----\n***\n-----END PUBLIC KEY-----",
+    /not base64/,
+  ],
   ["words", "hello world", /looks like/],
   ["a sentence", "The key goes here!", /not base64/],
   ["a sentence with ssh- in it", "my ssh-rsa key", /not base64/],
   ["a sentence with a brace in it", "my key {4821}", /not base64/],
-  ["an address", "https://gateway.example/key.pem", /not base64/],
+  ["a URL", "https://gateway.example/key.pem", /not base64/],
   ["a path", "/etc/keys/gateway.pem", /not base64/],
   ["a key in quotes", `"${publicKey}"`, /not base64/],
   ["hex", der.toString("hex"), /looks like/],
   ["base64url", der.toString("base64url").replace(/^MI/, "M-"), /not base64/],
-  ["DER that was cut off", der.subarray(0, -20).toString("base64"), /truncated/],
-  ["DER that was cut in half", der.subarray(0, 147).toString("base64"), /truncated/],
-  ["a key that was cut off by a character", publicKey.slice(0, -1), /truncated/],
-  ["a key that was cut off by three characters", publicKey.slice(0, -3), /not base64/],
-  ["a key with padding where none belongs", `${publicKey.slice(0, -2)}=`, /looks like/],
-  ["a key with padding after it", `${publicKey}==`, /looks like/],
+  ["truncated DER", der.subarray(0, -20).toString("base64"), /truncated/],
+  ["DER truncated in the middle", der.subarray(0, 147).toString("base64"), /truncated/],
+  ["a key without its last character", publicKey.slice(0, -1), /truncated/],
+  ["a key without its last three characters", publicKey.slice(0, -3), /not base64/],
+  ["a key with padding instead of its last characters", `${publicKey.slice(0, -2)}=`, /looks like/],
+  ["a key with additional padding", `${publicKey}==`, /looks like/],
 ];
 
 const refusalOf = (wrong: unknown): ConfigurationError =>
@@ -162,13 +166,13 @@ describe("a publicKey is refused by the constructor that is", () => {
     for (const word of words ?? []) expect(shown).not.toContain(word.slice(0, 20));
   });
 
-  test("a key of a PSS kind that is large enough", () => {
+  test("a key restricted to RSA-PSS that is large enough", () => {
     const { publicKey: pss } = generateKeyPairSync("rsa-pss", { modulusLength: 2048 });
     expect(refusalOf(base64Of(pss)).message).toMatch(/another kind/);
   });
 });
 
-describe("a publicKey is refused by the constructor that is too weak:", () => {
+describe("a publicKey is refused by the constructor if it is too weak:", () => {
   test.each([
     { modulusLength: 512, publicExponent: 65_537 },
     { modulusLength: 1024, publicExponent: 65_537 },
@@ -184,7 +188,7 @@ describe("a publicKey is refused by the constructor that is too weak:", () => {
   });
 });
 
-test("zeros before the modulus do not make a key longer", () => {
+test("leading zeros of the modulus do not count as length", () => {
   const { publicKey: weak } = generateKeyPairSync("rsa", { modulusLength: 1024 });
   const { n = "" } = weak.export({ format: "jwk" });
   const tagged = (tag: number, content: Buffer) =>
@@ -196,7 +200,7 @@ test("zeros before the modulus do not make a key longer", () => {
   expect(refusalOf(spki.toString("base64")).message).toContain("It has 1024 bits, and the exponent 65537");
 });
 
-test("no part of a key can be cut off, changed in its structure or added without a refusal", () => {
+test("a truncated, restructured or extended key is always refused", () => {
   const parts = [
     ...Array.from({ length: der.length }, (_, end) => der.subarray(0, end)),
     Buffer.concat([der, Buffer.from([0])]),
@@ -209,7 +213,7 @@ test("no part of a key can be cut off, changed in its structure or added without
   }
 });
 
-describe("options that are left out come from the environment", () => {
+describe("omitted options are read from the environment", () => {
   const variables = {
     PAYMENTS_SHOP_ID: SHOP_ID,
     PAYMENTS_SECRET_KEY: SECRET_KEY,
@@ -260,7 +264,7 @@ describe("options that are left out come from the environment", () => {
     );
   });
 
-  test("an option that is given wins", async () => {
+  test("an explicit option overrides the environment", async () => {
     const other = base64Of(otherKeys.publicKey);
     const webhooks = new Webhooks({ publicKey: other, shopId: "1", secretKey: "other" });
     const headers = { "content-signature": signatureOf(TRANSACTION, otherKeys.privateKey) };
@@ -268,7 +272,7 @@ describe("options that are left out come from the environment", () => {
     await rejection(webhooks.verify(signed), WebhookError);
   });
 
-  test("signatures are only left out by publicKey: false", async () => {
+  test("only publicKey: false disables signatures", async () => {
     const unsigned = { body: TRANSACTION, headers: { authorization: AUTHORIZATION } };
     expect(await new Webhooks({ publicKey: false }).verify(unsigned)).toMatchObject({ type: "transaction" });
     for (const other of ["false", "", 0, true, Number.NaN, []]) {
@@ -278,14 +282,14 @@ describe("options that are left out come from the environment", () => {
     expect(thrown(() => new Webhooks(), ConfigurationError).message).toContain("PAYMENTS_PUBLIC_KEY");
   });
 
-  test("nothing is read where the runtime has no process", () => {
+  test("the environment is ignored if the runtime has no process", () => {
     vi.stubGlobal("process", undefined);
     expect(() => new Webhooks({ ...shop, publicKey })).not.toThrow();
     expect(thrown(() => new Webhooks(), ConfigurationError).message).toContain("shopId");
   });
 });
 
-test("options may stand on a prototype or behind a getter", async () => {
+test("options may be inherited or getters", async () => {
   class Settings {
     get shopId() {
       return SHOP_ID;

@@ -4,7 +4,7 @@ import transaction from "../fixtures/notification-transaction.json" with { type:
 import { everythingShownBy, rejection } from "../transport/calls.ts";
 import { byCredentials, bySignature, headersFor, PRIVATE } from "./notifications.ts";
 
-/** As a merchant calls it whom TypeScript does not stop. */
+/** Calls verify without types, as plain JavaScript. */
 const refusalOf = (body: unknown): Promise<WebhookError> => {
   const verified: Promise<unknown> = Reflect.apply(byCredentials.verify, byCredentials, [
     { body, headers: headersFor("") },
@@ -25,8 +25,8 @@ describe("a body that is not raw", () => {
     ["null", null],
     ["a number", 7],
     ["true", true],
-    ["the numbers of its bytes", [123, 125]],
-    ["what JSON makes of a Buffer", JSON.parse(JSON.stringify(Buffer.from("{}")))],
+    ["an array of its byte values", [123, 125]],
+    ["a Buffer converted to JSON", JSON.parse(JSON.stringify(Buffer.from("{}")))],
   ])("is refused with advice: %s", async (_what, body) => {
     const error = await refusalOf(body);
     expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "body", fields: [] });
@@ -46,7 +46,7 @@ describe("a body that is not raw", () => {
   });
 });
 
-test("bytes whose buffer was given away are an empty body", async () => {
+test("bytes whose buffer was transferred are an empty body", async () => {
   const bytes = new TextEncoder().encode(JSON.stringify(transaction));
   structuredClone(bytes, { transfer: [bytes.buffer] });
   expect((await refusalOf(bytes)).message).toBe("The body is not a JSON object");
@@ -96,7 +96,7 @@ describe("an authenticated body that is not a notification", () => {
 test.each([
   ["[]", "The body is not a JSON object"],
   ["{}", "The body is neither a transaction nor the status of a payment token"],
-])("says of %s: %s", async (body, message) => {
+])("error for %s: %s", async (body, message) => {
   const call = byCredentials.verify({ body, headers: headersFor(body) });
   expect((await rejection(call, WebhookError)).message).toBe(message);
 });

@@ -20,7 +20,7 @@ const env = {
   PAYMENTS_PUBLIC_KEY: publicKey,
 };
 
-/** Takes a request, whatever the recipe is made for. */
+/** Sends a request to a recipe, over HTTP or in process. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const listening: Server[] = [];
@@ -58,7 +58,7 @@ const recipes: [string, () => Promise<Send>][] = [
 let lines: string[] = [];
 
 beforeAll(() => {
-  // Only now: the recipes were loaded without any secret.
+  // Set after loading: recipes must load without secrets.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 });
 
@@ -110,7 +110,7 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
     orders.set(recipe, { id: recipe, amount: 12900, currency: "EUR", status: "open" });
   });
 
-  test("refuses what is forged or malformed, says so, and moves no order", async () => {
+  test("refuses and logs forged or malformed notifications, and updates no order", async () => {
     const body = payment(recipe);
     const good = headersFor(body);
     const malformed = '{"transaction":';
@@ -133,7 +133,7 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
     expect(statusOf()).toBe("open");
   });
 
-  test("takes what did not end in a payment, and moves no order", async () => {
+  test("accepts notifications of unsuccessful payments, and updates no order", async () => {
     for (const status of ["failed", "pending", "expired", "error"]) {
       expect(await notify(payment(recipe, { uid: "u", status, payment: { status } }))).toBe(200);
     }
@@ -149,7 +149,7 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
     expect(statusOf()).toBe("open");
   });
 
-  test("answers 500 to a payment of another amount or another order, and says why", async () => {
+  test("responds 500 to another amount or an unknown order, and logs the reason", async () => {
     expect(await notify(payment(recipe, { amount: 1 }))).toBe(500);
     expect(await notify(payment(recipe, { tracking_id: "made up" }))).toBe(500);
     expect(lines).toStrictEqual([
@@ -173,15 +173,15 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
     expect(lines).toStrictEqual([]);
   });
 
-  test("answers 405 to another method, where the route takes it at all", async () => {
+  test("responds 405 to another method", async () => {
     const { status } = await send("/notify", { method: "PUT", body: "{}" });
     expect([404, 405]).toContain(status);
   });
 });
 
-// In Next.js a route is a file: there is no other one beside it.
+// In Next.js, a route is a file without other routes.
 test.each(recipes.filter(([recipe]) => recipe !== "next-route"))(
-  "the recipe for %s leaves the parsers of its other routes alone",
+  "the recipe for %s does not change the body parsers of other routes",
   async (recipe) => {
     const response = await senders.get(recipe)?.("/cart", {
       method: "POST",
@@ -193,7 +193,7 @@ test.each(recipes.filter(([recipe]) => recipe !== "next-route"))(
   },
 );
 
-test("no recipe needs a secret to be loaded: a build has none", async () => {
+test("every recipe loads without secrets, as in a build", async () => {
   const folder = new URL("../../examples/recipes/", import.meta.url);
   vi.resetModules();
   vi.unstubAllEnvs();

@@ -33,28 +33,28 @@ afterEach(() => {
 
 const withoutUid = (line: unknown): string => String(line).replaceAll(UID, "");
 
-describe("without onError, one line on stderr says what failed", () => {
+describe("without onError, one line on stderr describes the failure", () => {
   const cases: [string, () => Request, NotificationHandlers, RegExp][] = [
     [
-      "a signature that is missing",
+      "a missing signature",
       () => post(TRANSACTION, { authorization: AUTHORIZATION }),
       {},
       /^payments-client: answered 401 to a notification: WebhookError: The Content-Signature is missing/,
     ],
     [
-      "credentials that are wrong",
+      "wrong credentials",
       () => post(TRANSACTION, { ...headersFor(TRANSACTION), authorization: "Basic eDp5" }),
       {},
       /^payments-client: answered 401 to a notification: WebhookError: The credentials/,
     ],
     [
-      "a body that is none",
+      "a body that is not a notification",
       () => post("kim@example.com"),
       {},
       /^payments-client: answered 400 to a notification: WebhookError: The body is not a JSON object$/,
     ],
     [
-      "a body that is too large",
+      "a body over the limit",
       () => post(filledTo(MEBIBYTE + 1, TRANSACTION)),
       {},
       /^payments-client: answered 413 to a notification: TooLargeError: The body is larger than 1048576 bytes$/,
@@ -68,7 +68,7 @@ describe("without onError, one line on stderr says what failed", () => {
       ),
     ],
     [
-      "a callback that is too slow",
+      "a callback over the timeout",
       () => post(TRANSACTION),
       { onTransaction: () => new Promise(() => undefined), timeout: 20 },
       new RegExp(
@@ -87,7 +87,7 @@ describe("without onError, one line on stderr says what failed", () => {
       ),
     ],
     [
-      "a callback for tokens that throws",
+      "a token callback that throws",
       () => post(EXPIRED),
       { onCheckout: () => Promise.reject(failure) },
       /^payments-client: answered 500 to a notification \(checkout\): Error: The database is down$/,
@@ -101,7 +101,7 @@ describe("without onError, one line on stderr says what failed", () => {
       ),
     ],
     [
-      "a callback that throws text",
+      "a callback that throws a string",
       () => post(TRANSACTION),
       { onTransaction: ({ customer }) => Promise.reject(customer?.["email"]) },
       new RegExp(
@@ -125,7 +125,7 @@ describe("without onError, one line on stderr says what failed", () => {
     for (const shown of [...PRIVATE, publicKey]) expect(withoutUid(lines)).not.toContain(shown);
   });
 
-  test("an error without end is cut", async () => {
+  test("a very long error is truncated", async () => {
     const onTransaction = () => Promise.reject(new Error("x".repeat(100_000)));
     await bySignature.handler({ onTransaction })(post(TRANSACTION));
     expect(String(lines[0]).length).toBeLessThan(1200);
@@ -137,7 +137,7 @@ describe("without onError, one line on stderr says what failed", () => {
     expect(String(lines[0])).toContain("(transaction u1 2026-03-02 paid order-1008 [2J)");
   });
 
-  test("a body that something before has read: the cause and the fix", async () => {
+  test("an already read body: the cause and the fix", async () => {
     const request = post(TRANSACTION);
     await request.json();
     const response = await bySignature.handler({})(request);
@@ -151,7 +151,7 @@ describe("without onError, one line on stderr says what failed", () => {
     ]);
   });
 
-  test("a payout that decide did not decide about", async () => {
+  test("a payout for which decide failed", async () => {
     const body = '{"uid":"b1-77","amount":4200,"currency":"EUR"}';
     await bySignature.verificationHandler(() => Promise.reject(failure))(post(body));
     expect(lines).toStrictEqual([
@@ -163,13 +163,13 @@ describe("without onError, one line on stderr says what failed", () => {
 });
 
 describe("nothing is printed", () => {
-  test("for what went well, and for another method", async () => {
+  test("for successful requests, or for another method", async () => {
     for (const body of [TRANSACTION, EXPIRED]) await bySignature.handler({})(post(body));
     await bySignature.handler({})(new Request("https://shop.example/notify"));
     expect(lines).toStrictEqual([]);
   });
 
-  test("where onError is there, also where it throws", async () => {
+  test("if there is an onError, even if it throws", async () => {
     for (const onError of [() => undefined, () => Promise.reject(failure)]) {
       const response = await bySignature.handler({ onError })(post(TRANSACTION, {}));
       expect(response.status).toBe(401);
@@ -178,7 +178,7 @@ describe("nothing is printed", () => {
   });
 });
 
-test("a console that fails changes nothing", async () => {
+test("a console that throws has no effect", async () => {
   vi.mocked(console.error).mockImplementation(() => {
     throw new Error(`EPIPE ${SECRET_KEY}`);
   });

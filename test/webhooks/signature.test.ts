@@ -2,6 +2,7 @@ import { constants, sign } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { type WebhookHeaders, Webhooks } from "../../src/webhooks/index.ts";
+import { testCases } from "../support/test-cases.ts";
 import { everythingShownBy, rejection } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
@@ -31,10 +32,10 @@ const withFlippedBit = (bytes: Uint8Array, index: number): Buffer => {
 const twice = new Headers({ authorization: AUTHORIZATION, "content-signature": signature });
 twice.append("content-signature", signature);
 
-/** Runtimes differ in the cryptography that is at hand. */
+/** Runtimes differ in the available cryptography. */
 const runtimes: Record<string, () => void> = {
-  "Node's own cryptography at hand": () => undefined,
-  "WebCrypto alone": () => {
+  "Node's crypto": () => undefined,
+  "only WebCrypto": () => {
     const { getBuiltinModule } = process;
     vi.spyOn(process, "getBuiltinModule").mockImplementation((name: string) =>
       name.endsWith("crypto") ? undefined : getBuiltinModule(name),
@@ -61,7 +62,7 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
   const refusalOf = (arrivedBody: string | Uint8Array, headers: WebhookHeaders): Promise<WebhookError> =>
     rejection(webhooks.verify({ body: arrivedBody, headers }), WebhookError);
 
-  test("believes what the gateway signed", async () => {
+  test("accepts the gateway's signature", async () => {
     const verify = vi.spyOn(crypto.subtle, "verify");
     for (const text of [TRANSACTION, TRANSACTION]) {
       expect(
@@ -80,7 +81,7 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
     }
   });
 
-  test("refuses a signature with one bit flipped, in whichever byte", async () => {
+  test("refuses a signature with one bit flipped, in any byte", async () => {
     for (let index = 0; index < signatureBytes.length; index += 1) {
       const flipped = withFlippedBit(signatureBytes, index).toString("base64");
       expect(await refusalOf(body, { "content-signature": flipped })).toMatchObject({
@@ -89,22 +90,25 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
     }
   });
 
-  test.each<[string, WebhookHeaders]>([
+  const wrong: readonly [string, WebhookHeaders][] = [
     ["no signature", {}],
-    ["no signature that is defined", { "content-signature": undefined }],
+    ["an undefined signature", { "content-signature": undefined }],
     ["an empty list of signatures", { "content-signature": [] }],
     ["an empty signature", { "content-signature": "" }],
-    ["a space for a signature", { "content-signature": " " }],
-    ["the signature under another name", { signature }],
+    ["a space as signature", { "content-signature": " " }],
+    ["the signature in another header", { signature }],
     ["the signature twice, in a list", { "content-signature": [signature, signature] }],
     [
       "the signature twice, under two names",
       { "content-signature": signature, "Content-Signature": signature },
     ],
     ["the signature twice, in Headers", twice],
-    ["the signature twice, as Node joins it", { "content-signature": `${signature}, ${signature}` }],
+    [
+      "the signature twice, as Node joins duplicate headers",
+      { "content-signature": `${signature}, ${signature}` },
+    ],
     ["the signature after another", { "content-signature": [signatureOf("{}"), signature] }],
-    ["the signature twice without a break", { "content-signature": signature + signature }],
+    ["the signature twice without a separator", { "content-signature": signature + signature }],
     ["the signature of another key", { "content-signature": signatureOf(body, otherKeys.privateKey) }],
     ["the signature of another body", { "content-signature": signatureOf("{}") }],
     [
@@ -114,17 +118,17 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
       },
     ],
     [
-      "a signature by SHA-1",
+      "a SHA-1 signature",
       { "content-signature": sign("sha1", body, gatewayKeys.privateKey).toString("base64") },
     ],
     [
-      "a signature by SHA-512",
+      "a SHA-512 signature",
       {
         "content-signature": sign("sha512", body, gatewayKeys.privateKey).toString("base64"),
       },
     ],
     [
-      "a signature by RSA-PSS",
+      "an RSA-PSS signature",
       {
         "content-signature": sign("sha256", body, {
           key: gatewayKeys.privateKey,
@@ -134,17 +138,17 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
     ],
     ["the signature in base64url", { "content-signature": signatureBytes.toString("base64url") }],
     ["the signature in hex", { "content-signature": signatureBytes.toString("hex") }],
-    ["the signature after a space", { "content-signature": ` ${signature}` }],
-    ["the signature before a line break", { "content-signature": `${signature}\n` }],
+    ["the signature with a leading space", { "content-signature": ` ${signature}` }],
+    ["the signature with a trailing line break", { "content-signature": `${signature}\n` }],
     ["the signature in lines", { "content-signature": signature.replace(/.{60}/g, "$&\n") }],
     ["the signature in quotes", { "content-signature": `"${signature}"` }],
-    ["the signature with its algorithm", { "content-signature": `sha256=${signature}` }],
-    ["what is not base64", { "content-signature": "not base64!" }],
+    ["the signature with an algorithm prefix", { "content-signature": `sha256=${signature}` }],
+    ["text that is not base64", { "content-signature": "not base64!" }],
     ["words", { "content-signature": "undefined" }],
-    ["padding alone", { "content-signature": "==" }],
+    ["only padding", { "content-signature": "==" }],
     ["zeros", { "content-signature": Buffer.alloc(256).toString("base64") }],
     ["one byte", { "content-signature": "AA==" }],
-    ["a signature that is cut off in the middle", { "content-signature": signature.slice(0, 172) }],
+    ["half of the signature", { "content-signature": signature.slice(0, 172) }],
     [
       "a signature without its last byte",
       {
@@ -152,7 +156,7 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
       },
     ],
     [
-      "a signature with a byte more",
+      "a signature with an additional byte",
       {
         "content-signature": Buffer.concat([signatureBytes, Buffer.alloc(1)]).toString("base64"),
       },
@@ -162,37 +166,44 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
       { "content-signature": signature.slice(0, -2 - characters) },
     ]),
     ...["A", "A=", "AA=", "A==", "AAA==", "AAAA=", "AAAA==", "AAAAA==", "AAAAAA=", "AA==A", "A=AA"].map(
-      (wrong): [string, WebhookHeaders] => [`base64 of no length: ${wrong}`, { "content-signature": wrong }],
+      (wrong): [string, WebhookHeaders] => [
+        `base64 of invalid length: ${wrong}`,
+        { "content-signature": wrong },
+      ],
     ),
     [
       "a signature without the last character of its padding",
       { "content-signature": signature.slice(0, -1) },
     ],
     ["a signature with too much padding", { "content-signature": `${signature}=` }],
-  ])("refuses %s", async (_what, headers) => {
+  ];
+  const nameOf = ([what]: [string, WebhookHeaders]): string => what;
+  testCases("refuses any other signature", wrong, nameOf, async ([_, headers]) => {
+    // Each one as the first that an instance verifies.
+    webhooks = new Webhooks({ ...shop, publicKey });
     const error = await refusalOf(body, headers);
     expect(error).toMatchObject({ name: "WebhookError", code: "webhook", reason: "signature", fields: [] });
     expect(error).toBeInstanceOf(PaymentsError);
     for (const shown of [...PRIVATE, signature]) expect(everythingShownBy(error)).not.toContain(shown);
   });
 
-  test("refuses what is signed by a key that the shop was not told", async () => {
+  test("refuses the signature of a key other than publicKey", async () => {
     const others = new Webhooks({ ...shop, publicKey: base64Of(otherKeys.publicKey) });
     const arrived = { body, headers: { "content-signature": signature } };
     expect(await rejection(others.verify(arrived), WebhookError)).toMatchObject({ reason: "signature" });
   });
 
-  test("refuses right credentials in place of a signature", async () => {
+  test("refuses valid credentials instead of a signature", async () => {
     expect(await refusalOf(body, { authorization: AUTHORIZATION })).toMatchObject({ reason: "signature" });
   });
 
-  test("refuses a forged body before it is read", async () => {
+  test("refuses a forged body before it is parsed", async () => {
     expect(await refusalOf("not JSON", { "content-signature": signature })).toMatchObject({
       reason: "signature",
     });
   });
 
-  test("takes no harm from what was refused", async () => {
+  test("accepts a valid notification after a refused one", async () => {
     await refusalOf("{}", { "content-signature": signature });
     expect(await webhooks.verify({ body, headers: { "content-signature": signature } })).toMatchObject({
       type: "transaction",
@@ -200,25 +211,25 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
   });
 });
 
-test("Headers take the space around a signature away, as HTTP has it", async () => {
+test("Headers trim the white space around a signature, as HTTP requires", async () => {
   const webhooks = new Webhooks({ ...shop, publicKey });
   const headers = new Headers({ "content-signature": `  ${signature}\t` });
   expect(await webhooks.verify({ body, headers })).toMatchObject({ type: "transaction" });
 });
 
-test("a signature is not asked for without a publicKey", async () => {
+test("a signature is ignored without a publicKey", async () => {
   const webhooks = new Webhooks(shop);
   const headers = { authorization: AUTHORIZATION, "content-signature": "wrong" };
   expect(await webhooks.verify({ body, headers })).toMatchObject({ type: "transaction" });
 });
 
-test("says what is wrong with a signature", async () => {
+test("explains a signature error", async () => {
   const call = bySignature.verify({ body: CHECKOUT, headers: headersFor(TRANSACTION) });
   const { message } = await rejection(call, WebhookError);
   expect(message).toBe("The Content-Signature is missing, or does not match the body and publicKey");
 });
 
-test("verifies where there is a process, but none with built-in modules", async () => {
+test("verifies if process has no built-in modules", async () => {
   vi.stubGlobal("process", Object.create(process, { getBuiltinModule: { value: undefined } }));
   const webhooks = new Webhooks({ ...shop, publicKey });
   const notification = await webhooks.verify({ body: TRANSACTION, headers: headersFor(TRANSACTION) });

@@ -24,7 +24,7 @@ const verifyJson = (value: unknown) => {
   return bySignature.verify({ body, headers: headersFor(body) });
 };
 
-describe("what the gateway posts", () => {
+describe("a notification", () => {
   test("is read as a transaction", async () => {
     expect(await bySignature.verify({ body: TRANSACTION, headers: headersFor(TRANSACTION) })).toStrictEqual({
       type: "transaction",
@@ -33,7 +33,7 @@ describe("what the gateway posts", () => {
     });
   });
 
-  test("is read as a token that ran out, at the top level", async () => {
+  test("is read as an expired token, at the top level", async () => {
     expect(await bySignature.verify({ body: EXPIRED, headers: headersFor(EXPIRED) })).toStrictEqual({
       type: "checkout",
       checkout: expired,
@@ -41,7 +41,7 @@ describe("what the gateway posts", () => {
     });
   });
 
-  test("is read as a token that ran out, under checkout", async () => {
+  test("is read as an expired token, under checkout", async () => {
     expect(await verifyJson({ checkout: expired })).toStrictEqual({
       type: "checkout",
       checkout: expired,
@@ -49,7 +49,7 @@ describe("what the gateway posts", () => {
     });
   });
 
-  test("is read as the status of a token that was paid", async () => {
+  test("is read as the status of a paid token", async () => {
     expect(await bySignature.verify({ body: CHECKOUT, headers: headersFor(CHECKOUT) })).toStrictEqual({
       type: "checkout",
       checkout: checkoutStatus.checkout,
@@ -58,19 +58,19 @@ describe("what the gateway posts", () => {
   });
 });
 
-describe("a transaction goes through as it came", () => {
+describe("a transaction is returned unchanged", () => {
   test.each<[string, Record<string, unknown>]>([
     ...["successful", "failed", "incomplete", "pending", "expired", "error", "reversed", "", null, 7].map(
       (status): [string, Record<string, unknown>] => [`with status ${JSON.stringify(status)}`, { status }],
     ),
-    ["of a type that is new", { type: "chargeback", chargeback: { status: "successful" } }],
-    ["with a field that is new", { loyalty: { points: [1, { of: "2" }] } }],
+    ["of a new type", { type: "chargeback", chargeback: { status: "successful" } }],
+    ["with a new field", { loyalty: { points: [1, { of: "2" }] } }],
     ["with a numeric id", { id: 5120 }],
     ["with a numeric uid", { uid: 5120 }],
     ["with uid 0", { uid: 0 }],
     ["with an amount in digits", { amount: "12900" }],
     ["with fields of other types", { test: "yes", credit_card: [], customer: 7, payment: "none" }],
-    ["in an emoji's words", { description: "Müller 🎟️ – 日本語" }],
+    ["with an emoji and Japanese text", { description: "Müller 🎟️ – 日本語" }],
   ])("%s", async (_what, fields) => {
     const sent = { transaction: { ...transaction.transaction, ...fields } };
     expect(await verifyJson(sent)).toStrictEqual({
@@ -80,18 +80,18 @@ describe("a transaction goes through as it came", () => {
     });
   });
 
-  test("with null in every field but the uid", async () => {
+  test("with null in every field except the uid", async () => {
     const nulls = Object.fromEntries(Object.keys(transaction.transaction).map((field) => [field, null]));
     const sent = { transaction: { ...nulls, uid: "5b8f1f0e" } };
     expect(await verifyJson(sent)).toMatchObject({ type: "transaction", transaction: sent.transaction });
   });
 
-  test("with nothing but the uid", async () => {
+  test("with only the uid", async () => {
     const sent = { transaction: { uid: "5b8f1f0e" } };
     expect(await verifyJson(sent)).toMatchObject({ type: "transaction", transaction: sent.transaction });
   });
 
-  test("beside fields that are new", async () => {
+  test("with additional new fields", async () => {
     expect(await verifyJson({ ...transaction, checkout: null, version: 3 })).toMatchObject({
       type: "transaction",
       raw: { version: 3 },
@@ -102,11 +102,11 @@ describe("a transaction goes through as it came", () => {
 describe.each([
   ["at the top level", (status: object) => status],
   ["under checkout", (status: object) => ({ checkout: status })],
-])("the status of a token %s goes through as it came", (_place, wrap) => {
+])("the status of a token %s is returned unchanged", (_place, wrap) => {
   test.each<[string, Record<string, unknown>]>([
-    ["with a status that is new", { status: "parked" }],
+    ["with a new status", { status: "parked" }],
     ["with no status", { status: null }],
-    ["with a field that is new", { loyalty: [1, 2] }],
+    ["with a new field", { loyalty: [1, 2] }],
     ["with a shop id in digits", { shop_id: "4821" }],
     ["without an order", { order: null }],
     ["with fields of other types", { expired: "true", gateway_response: [], order: 7 }],
@@ -116,7 +116,7 @@ describe.each([
     expect(await verifyJson(sent)).toStrictEqual({ type: "checkout", checkout: status, raw: sent });
   });
 
-  test("with nothing but the token", async () => {
+  test("with only the token", async () => {
     expect(await verifyJson(wrap({ token: "6d0f" }))).toMatchObject({
       type: "checkout",
       checkout: { token: "6d0f" },
@@ -145,13 +145,13 @@ describe("a raw body", () => {
     });
   });
 
-  test("is not changed by reading it", async () => {
+  test("is not modified", async () => {
     const body = Buffer.from(TRANSACTION);
     await bySignature.verify({ body, headers: headersFor(TRANSACTION) });
     expect(body.toString()).toBe(TRANSACTION);
   });
 
-  test("is read as it was signed, also where its buffer is used again meanwhile", async () => {
+  test("is verified as passed, even if its buffer is reused meanwhile", async () => {
     for (let turns = 0; turns < 20; turns += 1) {
       const body = Buffer.from(TRANSACTION);
       const verified = bySignature.verify({ body, headers: headersFor(TRANSACTION) }).then(
@@ -169,7 +169,7 @@ describe("a raw body", () => {
     expect(await bySignature.verify({ body, headers: headersFor(body) })).toMatchObject({ raw: transaction });
   });
 
-  test("may be in Latin-1: the signature covers bytes, in any charset", async () => {
+  test("may be in Latin-1: the signature covers bytes of any charset", async () => {
     const text = '{"transaction":{"uid":"5b8f1f0e","status":"successful","description":"Müller"}}';
     const body = Buffer.from(text, "latin1");
     expect(await bySignature.verify({ body, headers: headersFor(body) })).toMatchObject({
@@ -179,13 +179,13 @@ describe("a raw body", () => {
     expect(await rejection(bySignature.verify(asText), WebhookError)).toMatchObject({ reason: "signature" });
   });
 
-  test("written in UTF-16 is authentic and no JSON", async () => {
+  test("in UTF-16 is authentic but not JSON", async () => {
     const body = Buffer.from(TRANSACTION, "utf16le");
     const error = await rejection(bySignature.verify({ body, headers: headersFor(body) }), WebhookError);
     expect(error.reason).toBe("body");
   });
 
-  test("of a mebibyte and more is verified: only the handler has a limit", async () => {
+  test("larger than a mebibyte is verified: only the handler has a limit", async () => {
     const body = JSON.stringify({ transaction: { uid: "1", description: "ü".repeat(1_000_000) } });
     expect(await bySignature.verify({ body, headers: headersFor(body) })).toMatchObject({
       transaction: { uid: "1" },
@@ -204,18 +204,18 @@ describe("headers", () => {
     ["an object in upper case", { AUTHORIZATION, "CONTENT-SIGNATURE": signature }],
     ["an object with lists", { authorization: [AUTHORIZATION], "content-signature": [signature] }],
     [
-      "an object with more than is needed",
+      "an object with additional headers",
       { ...headersFor(TRANSACTION), cookie: undefined, "set-cookie": ["a=1", "b=2"], host: "shop.example" },
     ],
   ])("may be %s", async (form, headers) => {
     const body = form.includes("Request") ? "" : TRANSACTION;
     const verified = bySignature.verify({ body, headers });
-    // The signature of an empty body is right; only then is it said that it holds nothing.
+    // An empty body passes the signature check and then fails as a body.
     if (body === "") expect(await rejection(verified, WebhookError)).toMatchObject({ reason: "body" });
     else expect(await verified).toMatchObject({ type: "transaction" });
   });
 
-  test("may be those of Node's own server", async () => {
+  test("may be those of a Node server", async () => {
     const received = Promise.withResolvers<IncomingHttpHeaders>();
     const server = createServer((incoming, response) => {
       received.resolve(incoming.headers);
@@ -232,7 +232,7 @@ describe("headers", () => {
   });
 });
 
-test("many notifications are verified at once", async () => {
+test("verifies many notifications concurrently", async () => {
   const webhooks = new Webhooks({ ...shop, publicKey });
   const bodies = Array.from({ length: 50 }, (_, index) => `{"transaction":{"uid":"${index}"}}`);
   const verified = await Promise.all(

@@ -10,18 +10,18 @@ import { orderRoutes } from "./routes/order-routes.ts";
 import type { Shop } from "./shop.ts";
 import { ownOriginOnly, securityHeaders } from "./web/security.ts";
 
-/** What Express's body parsers throw for a body that can't be read. */
+/** An error of Express's body parsers for an unreadable body. */
 const isBadRequest = (error: unknown): boolean =>
   error instanceof Error && "status" in error && Number(error.status) < 500;
 
-/** Everything that the shop answers. */
+/** The shop's routes. */
 export function createApp(shop: Shop): Express {
   const { publicUrl, checkoutUrl } = shop.config;
   const isHttps = publicUrl.startsWith("https:");
   const app = express();
   app.disable("x-powered-by");
 
-  // Before anything that reads bodies: only the bytes as they came are signed. And it is no form of ours.
+  // Before body parsers, since the signature covers the raw bytes, and before the CSRF check for forms.
   app.post("/notifications", receiveNotifications(shop));
 
   app.use(securityHeaders(new URL(checkoutUrl).origin, isHttps));
@@ -31,16 +31,18 @@ export function createApp(shop: Shop): Express {
   app.use(catalogueRoutes(shop), cartRoutes(shop), orderRoutes(shop), linkRoutes(shop), adminRoutes(shop));
 
   app.use((_request: Request, response: Response) => {
-    response.status(404).send(messagePage("Not here", "There is no such page."));
+    response.status(404).send(messagePage("Page not found", "This page does not exist."));
   });
   // Express knows an error handler by its four parameters.
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (isBadRequest(error)) {
-      response.status(400).send(messagePage("That did not work", "The form could not be read."));
+      response.status(400).send(messagePage("Invalid request", "The form could not be read."));
       return;
     }
     console.error(error);
-    response.status(500).send(messagePage("Something went wrong", "It is our fault. Please try again."));
+    response
+      .status(500)
+      .send(messagePage("Something went wrong", "The shop had an internal error. Please try again."));
   });
   return app;
 }

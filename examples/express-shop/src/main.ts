@@ -25,7 +25,7 @@ function openShop(config: Config): { shop: Shop; stop: () => Promise<void> } {
   const refunds = startWorker("Refunds", REFUND_SECONDS, () => makeRefunds(shop));
   const onPaid = (): void => {
     fulfilment.kick();
-    // Stock has moved.
+    // The stock has changed.
     sync.kick();
   };
   const onToken = (token: string): void => watch.add(token);

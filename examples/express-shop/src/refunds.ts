@@ -79,13 +79,14 @@ export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, 
     const order = findOrder(db, orderId);
     const paymentUid = paymentOf(db, orderId);
     if (!order || paymentUid === undefined) throw new RefundError("This order was not paid.");
-    if (!/^[\w-]{1,255}$/.test(id)) throw new RefundError("Load the page again: the refund has no number.");
+    if (!/^[\w-]{1,255}$/.test(id)) throw new RefundError("Reload the page: the refund has no number.");
     if (reason === "" || reason.length > 255) throw new RefundError("Give a reason of up to 255 characters.");
     const refunds = refundsOf(db, orderId);
     if (refunds.some((refund) => refund.id === id)) return;
     const amount = readAmount(written, order.currency);
     const left = order.amount - refundedOf(refunds);
-    if (amount < 1 || amount > left) throw new RefundError("That is nothing, or more than what is left.");
+    if (amount < 1 || amount > left)
+      throw new RefundError("The amount must be above 0 and at most what is left to refund.");
     db.prepare(`
       INSERT INTO refunds (id, order_id, payment_uid, amount, reason, status, created_at)
       VALUES (?, ?, ?, ?, ?, 'requested', ?)`).run(

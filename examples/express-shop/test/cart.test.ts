@@ -33,7 +33,7 @@ test("a cart never holds more than the stock, or than twenty", async () => {
   assert.deepEqual(await quantities(visitor), [20, 3]);
 });
 
-test("a quantity that is no whole number puts nothing in the cart", async () => {
+test("a quantity that is not a whole number adds nothing to the cart", async () => {
   await using opened = await openTestShop();
   const { visitor } = opened;
   for (const quantity of ["-1", "1.5", "1e2", "two", ""])
@@ -52,7 +52,7 @@ test("prices come from the shop, whatever a form says", async () => {
   assert.equal(findProduct(shop.db, "annual-pass")?.amount, 12_900);
 });
 
-test("each customer has a cart of their own", async () => {
+test("each customer has a separate cart", async () => {
   await using opened = await openTestShop();
   const { shop, visitor: kim, url } = opened;
   const robin = createVisitor(url);
@@ -77,7 +77,7 @@ test("an order needs an e-mail address", async () => {
   assert.deepEqual(await quantities(visitor), [1], "the cart is kept");
 });
 
-test("a new start takes over names and prices, and leaves the stock as sales left it", async () => {
+test("a restart updates names and prices, but not the stock", async () => {
   await using opened = await openTestShop();
   const { db } = opened.shop;
   db.exec("UPDATE products SET stock = 38 WHERE id = 'night-tour'");

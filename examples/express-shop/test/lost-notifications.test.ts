@@ -12,7 +12,7 @@ import { isPaid, outcomes, stockOf, voucherOf } from "./queries.ts";
 
 const LOST = { losesNotifications: true };
 
-test("the return page asks the gateway, and pays the order as the notification would have", async () => {
+test("the return page queries the gateway, and marks the order as paid like the notification", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour");
@@ -23,7 +23,7 @@ test("the return page asks the gateway, and pays the order as the notification w
   assert.ok(text.includes(voucherOf(shop.db, order) ?? "none"));
 });
 
-test("the notification that comes after the return page changes nothing", async () => {
+test("a notification after the return page changes nothing", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor, url } = opened;
   const order = await visitor.order("night-tour");
@@ -61,7 +61,7 @@ test("the return page reports a gateway that can't be reached", async () => {
   assert.match(text, /can’t be reached/);
 });
 
-test("a customer who paid and presses Pay again is not asked to pay twice", async () => {
+test("a customer who has paid and clicks Pay again is not charged twice", async () => {
   await using opened = await openTestShop(LOST);
   const { sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -70,7 +70,7 @@ test("a customer who paid and presses Pay again is not asked to pay twice", asyn
   assert.equal(location, `/orders/${order}/return`);
 });
 
-test("a payment that is being processed is waited for, and not paid again", async () => {
+test("a payment in progress is not paid again", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
@@ -115,10 +115,10 @@ test("a contradictory status is listed on the admin page, and a later payment is
   await sandbox.pay(token);
   const payments = clientWithStatus(sandbox, { finished: false });
   assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
-  assert.deepEqual(outcomes(shop.db), ["not understood"]);
+  assert.deepEqual(outcomes(shop.db), ["contradictory"]);
   assert.equal(isPaid(shop.db, order), false);
   await askGateway(shop, token);
-  assert.deepEqual(outcomes(shop.db), ["not understood", "paid"]);
+  assert.deepEqual(outcomes(shop.db), ["contradictory", "paid"]);
   assert.equal(isPaid(shop.db, order), true);
 });
 
@@ -131,7 +131,7 @@ function watchOpen(shop: Shop): Watch & AsyncDisposable {
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let left = 500; !isSo(); left -= 1) {
-    if (left === 0) throw new Error("It did not come true");
+    if (left === 0) throw new Error("The condition was not met in time");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

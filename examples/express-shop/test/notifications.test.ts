@@ -50,7 +50,7 @@ test("a second payment changes no order and is listed on the admin page", async 
   const { shop, sandbox, visitor } = opened;
   const order = await visitor.order("night-tour");
   const first = await visitor.pay(order);
-  // Two tabs: the second token is made while nobody looks at the first.
+  // As with two tabs, where the second token is created without the first one being known.
   shop.db.prepare("UPDATE checkouts SET closed_at = created_at").run();
   const second = await visitor.pay(order);
   await Promise.all([sandbox.pay(first), sandbox.pay(second)]);
@@ -68,10 +68,10 @@ test("a payment of another amount is listed on the admin page, and the customer 
   assert.equal(isPaid(shop.db, order), false);
   assert.deepEqual(outcomes(shop.db), ["mismatch"]);
   assert.equal(sandbox.deliveries[0]?.status, 200);
-  // The customer is not asked to pay again before somebody looked.
-  assert.match((await visitor.get(`/orders/${order}`)).text, /being looked at by our staff/);
+  // The customer is not asked to pay again before the staff have checked it.
+  assert.match((await visitor.get(`/orders/${order}`)).text, /being checked by our staff/);
   assert.equal((await visitor.post(`/orders/${order}/pay`)).location, `/orders/${order}/return`);
-  assert.match((await visitor.get(`/orders/${order}/return`)).text, /being looked at by our staff/);
+  assert.match((await visitor.get(`/orders/${order}/return`)).text, /being checked by our staff/);
 });
 
 test("a payment for an unknown order is listed on the admin page", async () => {

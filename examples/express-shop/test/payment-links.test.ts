@@ -29,7 +29,7 @@ test("every product gets one link, and only changes are sent to the gateway", as
 test("a create whose response was lost is found, not repeated", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
-  // Two that nothing tells apart: each has to find one of its own.
+  // Two identical products: each must be matched to its own.
   shop.db.exec(
     "INSERT INTO products (id, name, description, amount) SELECT 'twin', name, description, amount FROM products WHERE id = 'postcards'",
   );
@@ -103,7 +103,7 @@ test("a link that was opened before the price changed can still be paid", async 
   assert.equal(countOrders(shop.db), 2);
 });
 
-test("the return page of a link shows the order even when its notification was lost", async () => {
+test("the return page of a link shows the order even if its notification was lost", async () => {
   await using opened = await openTestShop({ losesNotifications: true });
   const { shop, sandbox, visitor } = opened;
   await syncProducts(shop);

@@ -8,7 +8,7 @@ import { openTestShop, type TestShop } from "./open-test-shop.ts";
 
 const ADMIN = { authorization: `Basic ${btoa("admin:open sesame")}` };
 
-/** An order that was paid. */
+/** A paid order. */
 async function paidOrder({ sandbox, visitor }: TestShop): Promise<string> {
   const order = await visitor.order();
   await sandbox.pay(await visitor.pay(order));
@@ -25,7 +25,7 @@ const ask = (
 const statuses = ({ shop }: TestShop, order: string) =>
   refundsOf(shop.db, order).map(({ amount, status }) => [amount, status]);
 
-/** What the gateway refunded. */
+/** The refunds at the gateway. */
 async function refundedAtGateway({ shop }: TestShop, ids: readonly string[]): Promise<number[]> {
   const found = await Promise.all(ids.map((id) => shop.payments.transactions.findByTrackingId(id)));
   return found.flat().map(({ amount }) => Number(amount));
@@ -43,7 +43,7 @@ test("an order is refunded in parts up to its total", async () => {
   assert.match(text, /name="amount" value="89.00"/);
   const refused = await ask(opened, order, "89.01");
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /more than what is left/);
+  assert.match(refused.text, /at most what is left to refund/);
   await ask(opened, order, "89.00");
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [
@@ -78,9 +78,9 @@ test("a refund whose response was lost is found, not repeated", async () => {
     },
   });
   // Its notification is lost too.
-  shop.db.exec("CREATE TRIGGER deaf BEFORE UPDATE ON refunds BEGIN SELECT RAISE(IGNORE); END");
+  shop.db.exec("CREATE TRIGGER ignored BEFORE UPDATE ON refunds BEGIN SELECT RAISE(IGNORE); END");
   await makeRefunds({ ...shop, payments: dropping });
-  shop.db.exec("DROP TRIGGER deaf");
+  shop.db.exec("DROP TRIGGER ignored");
   assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
   await makeRefunds({ ...shop, payments: dropping });
   assert.equal(losses, 1);

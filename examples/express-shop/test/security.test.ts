@@ -14,7 +14,7 @@ test("the cart cookie is hidden from scripts and not sent with forms of other si
   assert.match(cookie, /; SameSite=Lax/);
 });
 
-test("a cart number that the shop did not make is replaced", async () => {
+test("a cart id that the shop did not create is replaced", async () => {
   await using opened = await openTestShop();
   for (const cookie of ["cart=1", "cart=chosen-by-somebody", `cart=${"A".repeat(32)}`]) {
     const { headers } = await opened.visitor.post("/cart", ONE, { cookie });
@@ -36,7 +36,7 @@ test("a form without an origin is refused", async () => {
   assert.equal(status, 403);
 });
 
-test("every page has the security headers, whatever its status", async () => {
+test("every page has the security headers, with any status", async () => {
   await using opened = await openTestShop();
   const { visitor } = opened;
   for (const [path, status] of [
@@ -80,7 +80,7 @@ test("every admin form needs the password", async () => {
   }
 });
 
-test("an error page gives no details, and a form that can't be read is not the shop's error", async () => {
+test("an error page has no details, and an unreadable form is not a server error", async () => {
   await using opened = await openTestShop();
   const { shop, visitor } = opened;
   const large = await visitor.post("/orders", { email: "k".repeat(11_000) });

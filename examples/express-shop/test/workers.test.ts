@@ -5,7 +5,7 @@ import { startWorker } from "../src/worker.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { isPaid, voucherOf } from "./queries.ts";
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test resolves it. */
 function controlledWork() {
   const runs: PromiseWithResolvers<void>[] = [];
   const work = (): Promise<void> => {
@@ -18,7 +18,7 @@ function controlledWork() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a worker never runs twice at once, and once more when it was kicked meanwhile", async () => {
+test("a worker never runs concurrently, and runs once more if it was kicked meanwhile", async () => {
   const { runs, work } = controlledWork();
   const worker = startWorker("Test", 0, work);
   for (let kick = 0; kick < 3; kick += 1) worker.kick();
@@ -47,7 +47,7 @@ test("a worker that failed runs again", async () => {
   await worker.stop();
 });
 
-test("a worker runs at its interval until it is stopped, and stopping waits for the run under way", async (t) => {
+test("a worker runs at its interval until it is stopped, and stopping waits for the current run", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const { runs, work } = controlledWork();
   const worker = startWorker("Test", 10, work);

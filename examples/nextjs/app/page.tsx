@@ -1,6 +1,6 @@
 import { articles } from "../lib/orders.ts";
 
-/** A form that posts needs no script in the browser, and no secret key goes there. */
+/** Plain forms: no script in the browser, and no secret key. */
 export default function Shop() {
   return (
     <main>

@@ -1,4 +1,4 @@
-/** What is for sale, in minimal currency units. A price never comes from the customer's browser. */
+/** The articles, with prices in minimal currency units. Prices never come from the browser. */
 const CATALOGUE = new Map([
   ["annual-pass", { description: "Annual pass", amount: 12900, currency: "EUR" }],
   ["monthly-pass", { description: "Monthly pass", amount: 1490, currency: "EUR" }],
@@ -10,7 +10,7 @@ export interface Order {
   readonly amount: number;
   readonly currency: string;
   readonly status: "open" | "paid";
-  /** Payments that came after the first one: somebody has to give this money back. */
+  /** Payments after the first one, to be refunded. */
   readonly secondPayments: readonly string[];
 }
 
@@ -20,8 +20,8 @@ declare global {
 }
 
 /**
- * Orders in memory, to try the example with: they are gone with the process. A page and a route handler may each
- * have their own copy of this module, so they hang on `globalThis`. With a database none of that is needed.
+ * Orders in memory, lost when the process ends. They are stored on `globalThis`, since a page and a route handler may
+ * each load their own copy of this module. Replace them with a database.
  */
 globalThis.shopOrders ??= new Map();
 globalThis.shopNotifications ??= new Set();
@@ -30,7 +30,7 @@ const notifications = globalThis.shopNotifications;
 
 export const articles = (): string[] => [...CATALOGUE.keys()];
 
-/** A new order; undefined when there is no such article. */
+/** A new order; undefined for an unknown article. */
 export async function openOrder(article: unknown): Promise<Order | undefined> {
   const found = CATALOGUE.get(String(article));
   if (found === undefined) return undefined;
@@ -42,8 +42,8 @@ export async function openOrder(article: unknown): Promise<Order | undefined> {
 export const findOrder = async (id: unknown): Promise<Order | undefined> => orders.get(String(id));
 
 /**
- * Marks an order as paid, once. A notification comes more than once: its key counts the first time. A second payment
- * is kept. In a database, one transaction with a unique index on the key.
+ * Marks an order as paid, once. A repeated notification has the same key and is ignored. A second payment is stored.
+ * In a database, use one transaction with a unique index on the key.
  */
 export async function payOrder(id: string, uid: string, notificationKey: string): Promise<void> {
   const order = orders.get(id);

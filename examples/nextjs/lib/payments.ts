@@ -3,7 +3,7 @@ import { PaymentsClient } from "payments-client";
 let client: PaymentsClient | undefined;
 
 /**
- * The one client of the process. Made at its first use: `next build` loads every route, and has no secrets.
+ * The client of the process. Created on first use, since `next build` loads every route and has no secrets.
  * It reads PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_BASE_URL and PAYMENTS_CHECKOUT_URL.
  */
 export function payments(): PaymentsClient {

@@ -1,4 +1,4 @@
-/** A variable of the environment that has to be there. */
+/** A required environment variable. */
 export function setting(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set`);

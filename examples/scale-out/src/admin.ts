@@ -4,8 +4,8 @@ import { closeShop, openShop, run, type Shop } from "./shop.ts";
 
 const USAGE = `npm run admin                       what failed, and money to give back
 npm run admin -- retry [job …]      runs failed jobs again: these, or all of them
-npm run admin -- settled KEY …      takes money that you gave back off the list
-npm run admin -- reconcile          asks the gateway for every open payment, now`;
+npm run admin -- settled KEY …      removes refunded payments from the list
+npm run admin -- reconcile          checks every open payment at the gateway now`;
 
 async function list({ boss, pool }: Shop): Promise<void> {
   const jobs = await boss.findJobs(DEAD_LETTERS);
@@ -18,7 +18,7 @@ async function list({ boss, pool }: Shop): Promise<void> {
   );
   for (const { key, decision, order_id } of rows)
     console.log(`money: ${decision} '${key}' order ${order_id}`);
-  console.log(`${jobs.length} failed jobs, ${rows.length} payments to give back or to look at`);
+  console.log(`${jobs.length} failed jobs, ${rows.length} payments to refund or check`);
 }
 
 async function retry({ boss }: Shop, ids: string[]): Promise<void> {
@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<string, (shop: Shop, args: string[]) => Promise<
 await run(async () => {
   const [name = "list", ...args] = process.argv.slice(2);
   const command = COMMANDS[name];
-  if (!command) throw new SetupError(`There is no command "${name}".\n${USAGE}`);
+  if (!command) throw new SetupError(`Unknown command "${name}".\n${USAGE}`);
   const shop = await openShop();
   await command(shop, args);
   await closeShop(shop);

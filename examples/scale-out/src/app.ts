@@ -11,7 +11,7 @@ import { traced } from "./telemetry.ts";
 
 type Endpoint = (request: Request<{ id: string }>, response: Response) => Promise<unknown>;
 
-/** Answers 200 when the notification and its job are on the disk. Any error is a 500, and the gateway posts again. */
+/** Responds with 200 after the notification and its job are committed. After any error it is 500, and the gateway retries. */
 function receiveNotifications(shop: Shop): (request: Request, response: Response) => Promise<void> {
   const take = (_: unknown, notification: Notification): Promise<void> =>
     transaction(shop.pool, (sql) => record(shop, sql, notification));
@@ -48,7 +48,7 @@ const fail = (error: unknown, _request: Request, response: Response, _next: Next
   const isBadRequest = error instanceof Error && "status" in error && error.status === 400;
   if (isBadRequest) return void response.status(400).json({ message: "The body must be JSON" });
   console.error(error);
-  // The order is kept: the customer tries again. A token whose answer was lost can't be paid, since nobody has it.
+  // The order remains, and the customer can retry. A token whose response was lost can't be paid: nobody knows it.
   response
     .status(error instanceof PaymentsError ? 503 : 500)
     .json({ message: "Please try again in a moment" });
@@ -56,7 +56,7 @@ const fail = (error: unknown, _request: Request, response: Response, _next: Next
 
 const createApp = (shop: Shop): Express =>
   express()
-    // Before anything that reads bodies: only the bytes as they came are signed.
+    // Before body parsers, since the signature covers the raw bytes.
     .post("/notifications", receiveNotifications(shop))
     .use(express.json())
     .post("/orders", create(shop))

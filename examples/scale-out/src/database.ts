@@ -6,10 +6,10 @@ export type { Pool } from "pg";
 /** A pool, or a connection of it inside a transaction. */
 export type Sql = Pick<PoolClient, "query">;
 
-/** Something that the operator has to put right; the message says how. */
+/** A problem for the operator; the message contains the solution. */
 export class SetupError extends Error {}
 
-/** An address from the environment. The value is not repeated in the message: it can hold a password. */
+/** A URL from the environment. Errors do not contain the value, since it may include a password. */
 export function readUrl(name: string, protocols: RegExp, example: string): string {
   const url = process.env[name]?.trim() ?? "";
   if (protocols.test(URL.parse(url)?.protocol ?? "")) return url.replace(/\/+$/, "");
@@ -28,7 +28,7 @@ export function openPool(): Pool {
   return pool;
 }
 
-/** All of the work or nothing. When the answer to COMMIT is lost it throws, though it may be done: repeat it. */
+/** Runs `work` in a transaction. If the response to COMMIT is lost, it throws although it may be committed: retry it. */
 export async function transaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -50,7 +50,7 @@ export async function transaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>)
   }
 }
 
-/** The schema is not the one that this program was written for. */
+/** The schema has another version than this program expects. */
 export class VersionError extends SetupError {}
 
 /** @returns 0 before the first migration. */
@@ -70,10 +70,10 @@ export async function checkVersion(sql: Sql): Promise<void> {
   if (version === known) return;
   const there = `The database has schema version ${version}, this release knows ${known}`;
   if (version < known) throw new VersionError(`${there}: run "npm run migrate", then start again`);
-  throw new VersionError(`${there}: deploy the newer release; until then its work waits in the database`);
+  throw new VersionError(`${there}: deploy the newer release; until then its jobs wait in the database`);
 }
 
-/** Brings the tables up to date. Two at once wait for each other. @throws VersionError when they are newer. */
+/** Migrates the tables. Concurrent runs wait for each other. @throws VersionError when they are newer. */
 export const migrate = (pool: Pool): Promise<void> =>
   transaction(pool, async (sql) => {
     await sql.query("SELECT pg_advisory_xact_lock(hashtext('scale-out migrate'))");
@@ -96,7 +96,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   "42501": "this user may not do that: grant it the rights on this database",
 };
 
-/** What to tell the operator about an error that ends a program. */
+/** The message for the operator about an error that ends a program. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isCutOff = /^Connection terminated|^timeout exceeded/.test(error.message);

@@ -3,8 +3,8 @@ import { checkVersion, transaction } from "./database.ts";
 import type { Shop } from "./shop.ts";
 
 /**
- * What the customer paid for: a code for the tickets, and the stock that they come from. The unique row decides that it happens
- * once. What happens outside of this database, a mail or a parcel, needs the order's id as its idempotency key.
+ * Issues a code for the tickets and reduces the stock. The unique row ensures that it happens once. Actions outside of
+ * this database, such as e-mails or parcels, need the order's id as idempotency key.
  */
 export const fulfil = ({ pool }: Shop, orderId: string): Promise<void> =>
   transaction(pool, async (sql) => {

@@ -13,7 +13,7 @@ export interface Order {
   readonly code: string | null;
 }
 
-/** Writes the order before the gateway hears of it: no payment comes for an order that is not there. @returns its id. */
+/** Saves the order before the gateway is called, so every payment has its order. @returns its id. */
 export async function placeOrder(sql: Sql, quantity: number): Promise<string> {
   const id = randomUUID();
   const insert = "INSERT INTO orders (id, quantity, amount, currency) VALUES ($1, $2, $3, $4)";

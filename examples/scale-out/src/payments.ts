@@ -5,10 +5,10 @@ import { findOrder } from "./orders.ts";
 import { addJob } from "./queues.ts";
 import type { Shop } from "./shop.ts";
 
-/** What a payment came to. All but the first two are money that somebody has to give back, or to look at. */
+/** The result of a payment. Except for the first two, it must be refunded or checked by the staff. */
 type Decision = "paid" | "not paid" | "second payment" | "mismatch" | "unknown order" | "unclear";
 
-/** Writes down what the gateway said, and the job that acts on it: both or neither. A repeat changes nothing. */
+/** Saves a notification and its job in one transaction. A repeated notification changes nothing. */
 export async function record({ boss }: Shop, sql: Sql, notification: Notification): Promise<void> {
   const key = notificationKey(notification);
   const { rowCount } = await sql.query(
@@ -18,7 +18,7 @@ export async function record({ boss }: Shop, sql: Sql, notification: Notificatio
   if (rowCount === 1) await addJob(boss, sql, "payments", key);
 }
 
-/** Whether a payment is that of the order: the same amount, currency and tracking id, and no test. */
+/** Whether a payment matches the order: amount, currency, tracking id and test mode. */
 function isExpected(notification: Notification, order: Parameters<typeof expectPayment>[1]): boolean {
   try {
     expectPayment(notification, order);
@@ -29,7 +29,7 @@ function isExpected(notification: Notification, order: Parameters<typeof expectP
   }
 }
 
-/** Moves the order, once: a second payment finds it paid. */
+/** Marks the order as paid, once: a second payment changes nothing. */
 async function decide(shop: Shop, sql: Sql, notification: Notification): Promise<[Decision, string?]> {
   const test = shop.isTestMode;
   const isTransaction = notification.type === "transaction";
@@ -51,7 +51,7 @@ async function decide(shop: Shop, sql: Sql, notification: Notification): Promise
   return ["paid", id];
 }
 
-/** Acts on what the gateway said, in one transaction: killed at any moment, it is done once or not yet. */
+/** Processes a notification in one transaction: if killed at any time, it is processed once or not yet. */
 export const takePayment = (shop: Shop, key: string): Promise<void> =>
   transaction(shop.pool, async (sql) => {
     await checkVersion(sql);
@@ -66,7 +66,7 @@ export const takePayment = (shop: Shop, key: string): Promise<void> =>
     await sql.query(decided, [key, decision, orderId]);
   });
 
-/** Asks what became of a payment token; what is final is recorded as its notification would be, under the same key. */
+/** Gets the status of a payment token; a final one is recorded with the same key as its notification. */
 export async function askGateway(shop: Shop, token: string): Promise<CheckoutStatus | undefined> {
   const status = await shop.payments.checkouts.get(token).catch((error) => {
     if (error instanceof NotFoundError) return undefined;
@@ -80,22 +80,22 @@ export async function askGateway(shop: Shop, token: string): Promise<CheckoutSta
   return status;
 }
 
-/** Asked for at growing intervals: half a minute, one, two, … and at last every six hours. */
+/** The growing polling intervals: half a minute, one, two, … up to six hours. */
 const CLAIM = `
   UPDATE checkouts SET checks = checks + 1,
     next_check_at = now() + least(interval '30 seconds' * 2 ^ least(checks, 20), interval '6 hours')
   WHERE token IN (SELECT token FROM checkouts WHERE next_check_at <= now() ORDER BY next_check_at LIMIT 10)
   RETURNING token`;
 
-/** Asks for every payment token that is due: notifications get lost, and the gateway gives up after a day and a half. */
+/** Polls every payment token that is due: notifications can be lost, and the gateway stops after a day and a half. */
 export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { rows } = await shop.pool.query<{ token: string }>(CLAIM);
     if (rows.length === 0) return;
     const asked = await Promise.allSettled(rows.map(({ token }) => askGateway(shop, token)));
     const failures = asked.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    for (const failure of failures) console.error(`A payment could not be asked for: ${failure}`);
-    // A gateway that does not answer is left alone until the next run.
+    for (const failure of failures) console.error(`The status of a payment could not be read: ${failure}`);
+    // If the gateway does not respond, the rest waits for the next run.
     if (failures.length === rows.length) return;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The migrations, in the order in which they run. Append to the list; never change one that ran somewhere. Add
- * before you remove: while a release is rolled out, app processes of the one before work on the new schema.
+ * The migrations, in the order in which they run. Append to the list; never change one that ran somewhere. Stay
+ * compatible: during a deployment, app processes of the previous release use the new schema.
  *
  * Amounts are integers in minimal currency units.
  */
@@ -21,7 +21,7 @@ export const MIGRATIONS: readonly string[] = [
     paid_by text UNIQUE               -- the notification that paid it; null: open
   );
 
-  -- Payment tokens. An order can have several; at most one payment of them is taken.
+  -- Payment tokens. An order can have several; at most one of their payments counts.
   CREATE TABLE checkouts (
     token text PRIMARY KEY,
     order_id text NOT NULL REFERENCES orders (id),
@@ -32,20 +32,20 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX checkouts_by_order ON checkouts (order_id);
   CREATE INDEX checkouts_by_check ON checkouts (next_check_at) WHERE next_check_at IS NOT NULL;
 
-  -- What the gateway said, once each: this primary key decides which of many repeats counts.
+  -- Notifications: the primary key makes repeated ones count once.
   CREATE TABLE notifications (
     key text PRIMARY KEY,
     received_at timestamptz NOT NULL DEFAULT now(),
     body json NOT NULL,               -- not jsonb, which refuses some JSON that a customer can type
-    decision text,                    -- null: a job is to decide
+    decision text,                    -- null: not processed yet
     order_id text,
-    settled_at timestamptz            -- when somebody gave the money back
+    settled_at timestamptz            -- when it was refunded
   );
   CREATE INDEX notifications_to_settle ON notifications (received_at)
     WHERE decision NOT IN ('paid', 'not paid') AND settled_at IS NULL;
 
   CREATE TABLE fulfilments (
-    order_id text PRIMARY KEY REFERENCES orders (id),   -- one for each order, whoever tries
+    order_id text PRIMARY KEY REFERENCES orders (id),   -- at most one per order
     code text NOT NULL UNIQUE,
     fulfilled_at timestamptz NOT NULL DEFAULT now()
   );

@@ -5,7 +5,7 @@ import type { PgBoss } from "pg-boss";
 import { checkVersion, explain, openPool, type Pool, readUrl } from "./database.ts";
 import { openBoss } from "./queues.ts";
 
-/** What the shop's parts work on. The settings of the gateway, `PAYMENTS_…`, are read by `payments-client`. */
+/** Dependencies of the shop's modules. `payments-client` reads the gateway's settings, `PAYMENTS_…`. */
 export interface Shop {
   readonly pool: Pool;
   readonly boss: PgBoss;
@@ -16,7 +16,7 @@ export interface Shop {
   readonly isTestMode: boolean;
 }
 
-/** @throws Error that says what to do when something is missing or wrong. */
+/** @throws Error with the solution when a setting is missing or wrong. */
 export async function openShop(isWorker = false): Promise<Shop> {
   const publicUrl = readUrl("PUBLIC_URL", /^https?:$/, "https://shop.example");
   const payments = new PaymentsClient({ hooks: telemetryHooks() });
@@ -31,11 +31,11 @@ export async function closeShop({ boss, pool }: Pick<Shop, "boss" | "pool">): Pr
   await pool.end();
 }
 
-/** Resolves when this process is asked to end. */
+/** Resolves on SIGINT or SIGTERM. */
 export const untilStopped = (): Promise<unknown> =>
   Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
 
-/** Runs a program. What ends it is said in one sentence, and its exit code is 1. */
+/** Runs a program. An error is printed as one sentence, with exit code 1. */
 export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();

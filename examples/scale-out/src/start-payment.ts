@@ -7,7 +7,7 @@ import { traceparent } from "./telemetry.ts";
 const OPEN = "SELECT token, redirect_url FROM checkouts WHERE order_id = $1 AND next_check_at IS NOT NULL";
 const INSERT = "INSERT INTO checkouts (token, order_id, redirect_url) VALUES ($1, $2, $3)";
 
-/** Where the customer pays. A token that can still be paid is used again: two open ones could both be paid. */
+/** Where the customer pays. An open token is reused, since two open tokens could both be paid. */
 export async function startPayment(shop: Shop, { id, amount, currency }: Order): Promise<string> {
   const { pool, payments, publicUrl, isTestMode } = shop;
   const { rows } = await pool.query<{ token: string; redirect_url: string }>(OPEN, [id]);

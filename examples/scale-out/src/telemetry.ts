@@ -1,13 +1,13 @@
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 
-/** The trace of what is being done now, for another process to continue; undefined without OpenTelemetry. */
+/** The current trace context, for another process to continue; undefined without OpenTelemetry. */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 }
 
-/** Does the work in a span, which continues a trace where there is one to continue. */
+/** Runs work in a span, which continues the given trace, if any. */
 export function traced<T>(name: string, parent: string | undefined, work: () => Promise<T>): Promise<T> {
   const origin = propagation.extract(context.active(), { traceparent: parent });
   return trace.getTracer("scale-out").startActiveSpan(name, {}, origin, async (span) => {

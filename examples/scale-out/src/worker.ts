@@ -13,7 +13,7 @@ const OPTIONS = {
   perJobResults: true,
 } as const;
 
-/** The job is tried again by a worker of the newer release. */
+/** A worker of the newer release retries the job. */
 function stopOutdated(): void {
   process.exitCode = 1;
   process.kill(process.pid, "SIGTERM");
@@ -23,7 +23,7 @@ await run(async () => {
   const shop = await openShop(true);
   const stopped = untilStopped();
 
-  /** Each job of a batch on its own: one that fails holds up no other. A job may run again after it was done. */
+  /** Runs the jobs of a batch independently, so that a failure does not delay the others. A job may run twice. */
   const work = async (queue: string, act: (subject: string, signal: AbortSignal) => Promise<void>) => {
     const settle = async ({ id, data, signal }: Job<JobData>): Promise<JobResult> => {
       try {

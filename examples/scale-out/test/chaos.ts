@@ -10,7 +10,7 @@ const DECLINED_CARD = "4005550000000019";
 const CUSTOMERS = 10;
 const STEPS_BETWEEN_KILLS = 14;
 
-/** What customers do. */
+/** The plans of customers. */
 const PLANS = [
   ["pays", 60],
   ["pays after a declined card", 8],
@@ -20,7 +20,7 @@ const PLANS = [
   ["goes away", 12],
 ] as const;
 
-/** What happens to the notifications of an order. In what order they arrive is left to chance. */
+/** What happens to the notifications of an order. They arrive in random order. */
 const WAYS = [
   ["arrive", 50],
   ["arrive three times", 20],
@@ -44,12 +44,12 @@ export interface ChaosOptions {
 
 const drawVisit = (random: () => number): Visit => {
   const plan = choose(random, PLANS);
-  // The shop has no token of a payment that somebody else made: only its notification tells of it.
+  // The shop does not know the token of such a payment: it can only be found by its notification.
   const way = plan === "pays another amount" ? "arrive three times" : choose(random, WAYS);
   return { plan, way, quantity: 1 + Math.floor(random() * 3), id: "", paid: 0 };
 };
 
-/** Where notifications get lost, late, and more than one. */
+/** Loses, delays and repeats notifications. */
 const unreliableDelivery =
   (visits: readonly Visit[], random: () => number): Deliver =>
   async (request, post) => {
@@ -66,7 +66,7 @@ const unreliableDelivery =
     return answers.find((answer) => answer.status === "fulfilled")?.value ?? Response.error();
   };
 
-/** A token of an order that the shop has not made: of another server, say, that was to be switched off. */
+/** A token that the shop did not create, for example of another server with the same orders. */
 async function strangeToken({ payments, env }: Cluster, id: string): Promise<string> {
   const { token } = await payments.checkouts.create({
     transaction_type: "payment",
@@ -77,7 +77,7 @@ async function strangeToken({ payments, env }: Cluster, id: string): Promise<str
   return token;
 }
 
-/** @param step Told of each thing that the customer did. */
+/** @param step Called after each step of the customer. */
 async function pay(cluster: Cluster, visit: Visit, step: () => void): Promise<void> {
   const { sandbox } = cluster;
   const { plan, quantity } = visit;
@@ -100,7 +100,7 @@ async function pay(cluster: Cluster, visit: Visit, step: () => void): Promise<vo
   }
 }
 
-/** Kills now and then, some steps of customers apart: where nothing is up, nobody takes a step. */
+/** Kills processes at random, every few steps of customers: when everything is down, no step happens. */
 async function killUntil(
   signal: AbortSignal,
   cluster: Cluster,
@@ -141,7 +141,7 @@ interface Books {
   readonly fulfilled: Readonly<Record<string, number>>;
   readonly fulfilledUnpaid: number;
   readonly remaining: number;
-  /** Payments to give back or to look at. */
+  /** Payments to refund or check. */
   readonly money: Readonly<Record<string, number>>;
   readonly jobsLeft: number;
 }
@@ -185,7 +185,7 @@ function expectedBooks(visits: readonly Visit[]): Books {
   };
 }
 
-/** Waits until the books are as they have to be, asking the gateway for what nobody told. */
+/** Waits until the database has the expected state, polling the gateway for lost notifications. */
 async function settle(cluster: Cluster, expected: Books): Promise<void> {
   for (let round = 0; round < 60; round += 1) {
     await cluster.admin("reconcile");
@@ -196,16 +196,16 @@ async function settle(cluster: Cluster, expected: Books): Promise<void> {
 }
 
 /**
- * Customers order and pay while the app, the workers and the database are killed at random. Then each paid order has to be
- * fulfilled once, no other, and second payments listed; all notifications posted once more change nothing.
+ * Customers order and pay while the app, the workers and the database are killed at random. Then each paid order must be
+ * fulfilled once and no other, second payments must be listed, and repeating all notifications must change nothing.
  *
- * @returns one line that says what happened.
+ * @returns a one-line summary.
  */
 export async function runChaos({ orders, seed }: ChaosOptions): Promise<string> {
   const random = seeded(seed);
   const visits = Array.from({ length: orders }, () => drawVisit(random));
   const deliver = unreliableDelivery(visits, seeded(seed + 1));
-  // A minute between two posts is a fifth of a second.
+  // One minute between two attempts is 200 ms here.
   await using cluster = await Cluster.start({
     apps: 2,
     workers: 2,

@@ -5,7 +5,7 @@ import { Pool } from "pg";
 import { freePort, Postgres } from "./postgres.ts";
 import { type Environment, Program, runProgram } from "./processes.ts";
 
-/** Posts a notification; the cluster's own goes to an app process at random, as a load balancer would. */
+/** Sends a notification; by default to a random app process, as a load balancer would. */
 export type Deliver = (request: Request, post: (request: Request) => Promise<Response>) => Promise<Response>;
 
 interface ClusterOptions {
@@ -15,11 +15,11 @@ interface ClusterOptions {
   readonly deliver?: Deliver;
   /** A number from 0 to 1. */
   readonly random?: () => number;
-  /** How many times faster than the gateway's the sandbox's waits pass. */
+  /** Speed of the sandbox relative to the gateway. */
   readonly speed?: number;
-  /** What notifications are signed with, as PEM. Default: the sandbox's key. */
+  /** The key that signs notifications, as PEM. Default: the sandbox's key. */
   readonly publicKey?: string;
-  /** For the Node of each process. */
+  /** Node flags of each process. */
   readonly flags?: readonly string[];
 }
 
@@ -30,15 +30,15 @@ const MAINS = {
 
 export type Role = keyof typeof MAINS;
 
-/** Several app processes, workers, a PostgreSQL, a gateway, and what stands before the apps. */
+/** Several app processes, workers, a PostgreSQL, a gateway, and a load balancer. */
 export class Cluster implements AsyncDisposable {
   readonly programs: { readonly role: Role; readonly env: Environment; program: Program }[] = [];
 
   readonly postgres: Postgres;
   readonly sandbox: Sandbox;
-  /** What the shop's `.env` says. */
+  /** The variables of the shop's `.env`. */
   readonly env: Environment;
-  /** The test's own client of the gateway. */
+  /** A client of the gateway for the test. */
   readonly payments: PaymentsClient;
   readonly #gateway: SandboxServer;
   readonly #pool: Pool;
@@ -112,7 +112,7 @@ export class Cluster implements AsyncDisposable {
     return new Program(MAINS[role].main, env, [], this.#options.flags);
   }
 
-  /** Starts a process again that is gone, and again where it finds no database, as a supervisor would. */
+  /** Restarts a process that has ended, repeatedly while the database is down, as a supervisor would. */
   async revive(index: number): Promise<void> {
     const entry = this.programs[index];
     for (let attempt = 1; entry?.program.isGone; attempt += 1) {
@@ -123,7 +123,7 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  /** Ends the processes of a role when they have done what they are doing, and starts them again. */
+  /** Ends the processes of a role gracefully, and starts them again. */
   async restart(role: Role): Promise<void> {
     for (const [index, entry] of this.programs.entries()) {
       if (entry.role !== role) continue;
@@ -132,14 +132,14 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  /** Addresses of the app processes. */
+  /** URLs of the app processes. */
   addresses(): string[] {
     return this.programs.flatMap(({ role, env }) =>
       role === "app" ? `http://127.0.0.1:${env["PORT"]}` : [],
     );
   }
 
-  /** Address of an app process, at random; it may be gone. */
+  /** URL of a random app process, which may be down. */
   address(): string {
     const { random = Math.random } = this.#options;
     const addresses = this.addresses();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 
-/** Tries again until it works, as customers do, at a shop whose processes come and go. */
+/** Retries until it succeeds, as the shop's processes may be down at any time. */
 export async function retry<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -30,7 +30,7 @@ export async function order(cluster: Cluster, quantity: number): Promise<string>
   return id;
 }
 
-/** Begins to pay. @returns the payment token. */
+/** Starts a payment. @returns the payment token. */
 export async function begin(cluster: Cluster, id: string): Promise<string> {
   const response = await ask(cluster, "POST", `/orders/${id}/pay`);
   await response.body?.cancel();
@@ -39,7 +39,7 @@ export async function begin(cluster: Cluster, id: string): Promise<string> {
   return token;
 }
 
-/** The order as its page shows it, once it is as expected. */
+/** The order as its page shows it, once it has the expected state. */
 export const shown = (
   cluster: Cluster,
   id: string,

@@ -1,4 +1,4 @@
-/** The kill test, longer: `npm run kill -- ORDERS SEED`. It prints its seed; the same seed makes the same plans. */
+/** A longer kill test: `npm run kill -- ORDERS SEED`. It prints its seed; the same seed repeats the same plans. */
 import { runChaos } from "./chaos.ts";
 
 const [orders = "2000", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);

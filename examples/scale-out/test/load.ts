@@ -1,6 +1,6 @@
 /**
- * Posts signed notifications to 1, 2 and 4 app processes while a worker acts on them, first with an empty table, then
- * with a million rows in it; prints how many were accepted in a second, and the 99th percentile: `npm run load`.
+ * Posts signed notifications to 1, 2 and 4 app processes while a worker processes them, first with an empty table, then
+ * with a million rows; prints the accepted notifications per second and the 99th percentile: `npm run load`.
  */
 import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { Agent, request } from "node:http";
@@ -19,7 +19,7 @@ interface Post {
   readonly signature: string;
 }
 
-/** A notification of a payment that nobody was told of before. Signed before the clock runs. */
+/** A notification of a new payment. Signed before the measurement starts. */
 function prepare(): Post {
   const transaction = {
     uid: randomUUID(),
@@ -40,7 +40,7 @@ function prepare(): Post {
   return { body, signature: sign("sha256", Buffer.from(body), privateKey).toString("base64") };
 }
 
-/** @returns milliseconds until the whole answer was there. */
+/** @returns milliseconds until the complete response. */
 const send = (address: string, { body, signature }: Post): Promise<number> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -54,7 +54,7 @@ const send = (address: string, { body, signature }: Post): Promise<number> =>
     posted.on("error", reject).end(body);
   });
 
-/** Keeps all connections busy. @returns the times of the posts. */
+/** Keeps all connections busy. @returns the duration of each request. */
 async function sendAll(addresses: readonly string[], posts: readonly Post[]): Promise<number[]> {
   const times: number[] = [];
   const waiting = posts.entries();
@@ -80,7 +80,7 @@ async function measure(cluster: Cluster): Promise<Record<string, string>> {
   };
 }
 
-/** Rows as earlier notifications left them, with their jobs done. */
+/** Rows of processed earlier notifications. */
 const fill = (cluster: Cluster) =>
   cluster.query(
     `INSERT INTO notifications (key, body, decision)

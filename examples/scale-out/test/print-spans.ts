@@ -4,7 +4,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { hrTimeToMilliseconds, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { SimpleSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 
-/** A span as it is printed; times are in milliseconds. */
+/** A printed span; times are in milliseconds. */
 export interface PrintedSpan {
   readonly span: string;
   readonly traceId: string;

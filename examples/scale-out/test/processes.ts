@@ -7,9 +7,9 @@ const ROOT = join(import.meta.dirname, "..");
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A program of the shop that runs as a process of its own. */
+/** A program of the shop in its own process. */
 export class Program {
-  /** What it printed. */
+  /** The lines that it printed. */
   readonly log: string[] = [];
   readonly #child: ChildProcess;
   readonly #exit: Promise<number | null>;
@@ -18,7 +18,7 @@ export class Program {
   constructor(main: string, env: Environment, args: readonly string[] = [], flags: readonly string[] = []) {
     this.#child = spawn(process.execPath, [...flags, `src/${main}.ts`, ...args], {
       cwd: ROOT,
-      // Nothing of the shell that the tests run in.
+      // Without the environment of the tests.
       env: { PATH: process.env["PATH"] ?? "", ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -31,7 +31,7 @@ export class Program {
     });
   }
 
-  /** Waits until it printed a line of this beginning. */
+  /** Waits until it has printed a line that starts with this. */
   async printed(beginning: string): Promise<this> {
     while (!this.log.some((line) => line.startsWith(beginning))) {
       if (this.isGone) throw new Error(`It ended without "${beginning}":\n${this.log.join("\n")}`);
@@ -40,7 +40,7 @@ export class Program {
     return this;
   }
 
-  /** Ends it, by default at once, whatever it is doing. @returns its exit code. */
+  /** Ends it, by default with SIGKILL. @returns its exit code. */
   end(signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> {
     this.#child.kill(signal);
     return this.#exit;

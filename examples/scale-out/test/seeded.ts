@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** A seeded random number generator, from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** One of the names, by their weights. */
+/** Chooses a name at random, by weight. */
 export function choose<Name extends string>(
   random: () => number,
   weights: readonly (readonly [Name, number])[],

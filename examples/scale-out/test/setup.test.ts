@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => cluster[Symbol.asyncDispose]());
 
-/** Every program ends with exit code 1 and one sentence, which does not hold the password. */
+/** Every program exits with code 1 and one sentence without the password. */
 const refuses = (settings: Record<string, string>, sentence: RegExp, mains = MAINS) =>
   Promise.all(
     mains.map(async (main) => {
@@ -34,8 +34,8 @@ const withDatabase = (change: (url: URL) => void): string => {
   return url.href;
 };
 
-describe("a program that can't start says what to do", () => {
-  test("without DATABASE_URL, or with one that is no address of PostgreSQL", async () => {
+describe("a program that can't start prints the solution", () => {
+  test("without DATABASE_URL, or with one that is not a PostgreSQL URL", async () => {
     await refuses({ DATABASE_URL: "" }, /^DATABASE_URL is missing: set an address such as postgres:/);
     await refuses(
       { DATABASE_URL: "mysql://a:s3cret@b/c" },
@@ -44,7 +44,7 @@ describe("a program that can't start says what to do", () => {
     await refuses({ DATABASE_URL: "s3cret" }, /^DATABASE_URL is wrong/);
   });
 
-  test("where no database is", async () => {
+  test("without a PostgreSQL server", async () => {
     const port = String(await freePort());
     const url = withDatabase((address) => {
       address.port = port;
@@ -55,7 +55,7 @@ describe("a program that can't start says what to do", () => {
     );
   });
 
-  test("where something else listens", async (context) => {
+  test("with another server on the port", async (context) => {
     const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
     await once(server, "listening");
     context.after(() => server.close());
@@ -91,12 +91,12 @@ describe("a program that can't start says what to do", () => {
     ]);
   });
 
-  test("with a port that is taken, and with a command that there is not", async () => {
+  test("with a port in use, and with an unknown command", async () => {
     const taken = cluster.programs[0]?.env["PORT"] ?? "";
     await refuses({ PORT: taken }, /EADDRINUSE|port/i, ["app"]);
     const { code, output } = await runProgram("admin", cluster.env, ["refund"]);
     assert.equal(code, 1);
-    assert.match(output, /no command "refund".*npm run admin/s);
+    assert.match(output, /Unknown command "refund".*npm run admin/s);
   });
 
   test("before the first migration, and when pg-boss has another version", async () => {
@@ -109,16 +109,16 @@ describe("a program that can't start says what to do", () => {
     await cluster.query("ALTER TABLE hidden RENAME TO schema_version");
     const [version] = await cluster.query<{ version: number }>("SELECT version FROM pgboss.version");
     await cluster.query("UPDATE pgboss.version SET version = version + 1");
-    await refuses({}, /tables of pg-boss are not those of this release: run "npm run migrate"/, [
-      "app",
-      "worker",
-      "admin",
-    ]);
+    await refuses(
+      {},
+      /tables of pg-boss have another version than this release needs: run "npm run migrate"/,
+      ["app", "worker", "admin"],
+    );
     await cluster.query("UPDATE pgboss.version SET version = $1", [version?.version]);
   });
 });
 
-test("the gateway is asked by one job at a time, every minute", async () => {
+test("the gateway is polled by one job at a time, every minute", async () => {
   const schedules = await cluster.query("SELECT name, cron FROM pgboss.schedule");
   assert.deepEqual(schedules, [{ name: "reconciliation", cron: "* * * * *" }]);
   await Promise.all([1, 2, 3].map(() => cluster.admin("reconcile")));
@@ -135,16 +135,16 @@ describe("when the schema is newer than a program", () => {
   before(() => cluster.query("UPDATE schema_version SET version = 2"));
   after(() => cluster.query("UPDATE schema_version SET version = 1"));
 
-  test("none starts, and none takes it back", async () => {
+  test("no program starts, and none downgrades it", async () => {
     await refuses(
       {},
-      /schema version 2, this release knows 1: deploy the newer release; until then its work waits/,
+      /schema version 2, this release knows 1: deploy the newer release; until then its jobs wait/,
     );
     assert.deepEqual(await cluster.query("SELECT version FROM schema_version"), [{ version: 2 }]);
   });
 });
 
-test("a worker that is older than the schema stops at its next job, and the job waits for a newer one", async () => {
+test("a worker older than the schema stops at its next job, which waits for a newer worker", async () => {
   await cluster.add("worker");
   const old = cluster.programs.at(-1)?.program;
   await cluster.query("UPDATE schema_version SET version = 2");
@@ -159,7 +159,7 @@ test("a worker that is older than the schema stops at its next job, and the job 
   await shown(cluster, id, ({ code }) => code !== null);
 });
 
-test("an app whose database goes away says so, takes nothing, and goes on when it is back", async () => {
+test("an app without its database logs that, responds 500, and continues when it is back", async () => {
   const id = await order(cluster, 1);
   const token = await begin(cluster, id);
   await cluster.postgres.kill();

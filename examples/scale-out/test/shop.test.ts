@@ -34,7 +34,7 @@ test("an order that is paid is fulfilled, and its stock is taken", async () => {
   assert.equal(after?.remaining, (before?.remaining ?? 0) - 3);
 });
 
-test("a notification that arrives again changes nothing", async () => {
+test("a repeated notification changes nothing", async () => {
   const id = await order(cluster, 1);
   await cluster.sandbox.pay(await begin(cluster, id));
   const { code } = await shown(cluster, id, isFulfilled);
@@ -54,7 +54,7 @@ test("a declined payment leaves the order open, and another card pays it", async
   await shown(cluster, id, isFulfilled);
 });
 
-test("a payment whose notification is lost is found by asking, and one that was told of is not taken twice", async () => {
+test("a payment whose notification is lost is found by polling, and a notified one is not recorded twice", async () => {
   const told = await order(cluster, 1);
   await cluster.sandbox.pay(await begin(cluster, told));
   await shown(cluster, told, isFulfilled);
@@ -74,10 +74,10 @@ test("a payment whose notification is lost is found by asking, and one that was 
   assert.deepEqual(open, []);
 });
 
-test("a second payment of an order is listed as money to give back, until that is done", async () => {
+test("a second payment of an order is listed until it is refunded", async () => {
   const id = await order(cluster, 1);
   const first = await begin(cluster, id);
-  // As two requests at once do, neither of which sees the token of the other.
+  // As with concurrent requests that do not see each other's token.
   await cluster.query("UPDATE checkouts SET next_check_at = NULL WHERE token = $1", [first]);
   const second = await begin(cluster, id);
   assert.notEqual(first, second);
@@ -93,7 +93,7 @@ test("a second payment of an order is listed as money to give back, until that i
   assert.doesNotMatch(await cluster.admin(), new RegExp(id));
 });
 
-test("a payment of another amount, or of no order, pays for nothing and is listed", async () => {
+test("a payment with another amount or an unknown order pays no order and is listed", async () => {
   const id = await order(cluster, 2);
   for (const tracking_id of [id, "no order of ours"]) {
     const { token } = await cluster.payments.checkouts.create({
@@ -113,7 +113,7 @@ test("a payment of another amount, or of no order, pays for nothing and is liste
   assert.deepEqual({ paid, code }, { paid: false, code: null });
 });
 
-test("a paid order that can't be fulfilled goes to the dead letters, and runs again when told to", async () => {
+test("a paid order that can't be fulfilled goes to the dead-letter queue, and `retry` runs it again", async () => {
   const [stock] = await cluster.query<{ remaining: number }>(
     "UPDATE stock SET remaining = 0 RETURNING 1000 AS remaining",
   );
@@ -127,20 +127,20 @@ test("a paid order that can't be fulfilled goes to the dead letters, and runs ag
     return text;
   });
   assert.match(list, /1 failed job/);
-  assert.equal((await shown(cluster, id, () => true)).paid, true, "it is paid all the same");
+  assert.equal((await shown(cluster, id, () => true)).paid, true, "it is paid nevertheless");
   await cluster.query("UPDATE stock SET remaining = $1", [stock?.remaining]);
   assert.match(await cluster.admin("retry"), /^1 job/);
   await shown(cluster, id, isFulfilled);
   assert.match(await cluster.admin(), /0 failed jobs/);
 });
 
-test("a notification that nobody signed is refused, and leaves no trace", async () => {
+test("an unsigned notification is refused and not stored", async () => {
   const body = { transaction: { uid: "forged", type: "payment", status: "successful" } };
   assert.equal((await ask(cluster, "POST", "/notifications", body)).status, 401);
   assert.deepEqual(await cluster.query("SELECT key FROM notifications WHERE key LIKE '%forged%'"), []);
 });
 
-test("an order that makes no sense is refused with what is expected", async () => {
+test("an invalid order is refused with the expected values", async () => {
   for (const quantity of [0, 101, 1.5, "1", null, undefined]) {
     const response = await ask(cluster, "POST", "/orders", { quantity });
     assert.equal(response.status, 422);

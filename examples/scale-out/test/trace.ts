@@ -1,4 +1,4 @@
-/** Pays an order on one app process and two workers, and prints the trace of it: `npm run trace`. */
+/** Pays an order on one app process and two workers, and prints its trace: `npm run trace`. */
 import { Cluster } from "./cluster.ts";
 import { begin, order, shown } from "./customer.ts";
 import type { PrintedSpan } from "./print-spans.ts";
@@ -8,7 +8,7 @@ const ATTRIBUTES = ["http.response.status_code", "payments.operation", "url.full
 const childrenOf = (spans: readonly PrintedSpan[], parentId: string | undefined): PrintedSpan[] =>
   spans.filter((span) => span.parentId === parentId).sort((a, b) => a.start - b.start);
 
-/** A line for each span below a parent: when it began, how long it took, and what it was. */
+/** A line for each child span: start, duration, name and attributes. */
 function linesOf(spans: readonly PrintedSpan[], parentId?: string, depth = 0): string[] {
   const began = Math.min(...spans.map(({ start }) => start));
   return childrenOf(spans, parentId).flatMap(({ span, spanId, start, end, attributes }) => {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
-/** A request as API Gateway hands it to a function, payload format 2.0; its body in base64 when `base64` is true. */
+/** A request as an API Gateway event, payload format 2.0; with the body in base64 if `base64` is true. */
 export async function toLambdaEvent(request: Request, base64 = false): Promise<APIGatewayProxyEventV2> {
   const { host, pathname, search } = new URL(request.url);
   const body = Buffer.from(await request.arrayBuffer());

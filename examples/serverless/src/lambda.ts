@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import { memoryOrders } from "./orders.ts";
 import { createShop, type Settings } from "./shop.ts";
 
-/** The signature is of the body's bytes: they are taken as they came, base64 or not. */
+/** The raw bytes of the body, since the signature covers them. */
 const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer | null =>
   body === undefined ? null : Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
 
@@ -23,7 +23,7 @@ const setting = (name: keyof Settings): string => {
   return value;
 };
 
-/** Outside of the handler: Lambda runs it once for an instance, before its first request. */
+/** Outside of the handler, so that Lambda runs it once per instance, before the first request. */
 const shop = createShop(
   {
     PAYMENTS_SHOP_ID: setting("PAYMENTS_SHOP_ID"),

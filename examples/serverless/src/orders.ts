@@ -3,7 +3,7 @@ interface Order {
   readonly amount: number;
   readonly currency: string;
   readonly paid: boolean;
-  /** Payments that came after the first one: somebody has to give this money back. */
+  /** Payments after the first one, to be refunded. */
   readonly secondPayments: readonly string[];
 }
 
@@ -11,13 +11,13 @@ interface Order {
 export interface Orders {
   open(order: Pick<Order, "id" | "amount" | "currency">): Promise<void>;
   find(id: string): Promise<Order | undefined>;
-  /** Marks an order as paid, once. A key that came before changes nothing; a second payment is kept. */
+  /** Marks an order as paid, once. A known key changes nothing; a second payment is stored. */
   pay(id: string, uid: string, notificationKey: string): Promise<void>;
 }
 
 /**
- * Orders in memory, to try the example with. Each instance of a function has its own, and loses them when it ends:
- * keep them in a database, where `pay` is one transaction with a unique index on the notification's key.
+ * Orders in memory. Each instance of a function has its own, and loses them when it ends. Replace them with a database,
+ * where `pay` is one transaction with a unique index on the notification's key.
  */
 export function memoryOrders(): Orders {
   const orders = new Map<string, Order>();
@@ -33,7 +33,7 @@ export function memoryOrders(): Orders {
       keys.add(key);
       if (order.paid) {
         orders.set(id, { ...order, secondPayments: [...order.secondPayments, uid] });
-        console.error(`order ${id} was paid before: give payment ${uid} back`);
+        console.error(`order ${id} was already paid: refund payment ${uid}`);
       } else {
         orders.set(id, { ...order, paid: true });
         console.log(`order ${id} is paid`);

@@ -3,14 +3,14 @@ import { expectPayment, notificationKey, Webhooks } from "payments-client/webhoo
 import { findArticle } from "./catalogue.ts";
 import type { Orders } from "./orders.ts";
 
-/** What the shop is told by its environment. */
+/** The shop's environment variables. */
 export interface Settings {
   readonly PAYMENTS_SHOP_ID: string;
   readonly PAYMENTS_SECRET_KEY: string;
   readonly PAYMENTS_BASE_URL: string;
   readonly PAYMENTS_CHECKOUT_URL: string;
   readonly PAYMENTS_PUBLIC_KEY: string;
-  /** Where the shop is, as customers and the gateway reach it. */
+  /** The shop's public URL, for customers and the gateway. */
   readonly SHOP_URL: string;
 }
 
@@ -21,7 +21,7 @@ const checkoutHandler =
   (payments: PaymentsClient, orders: Orders, shopUrl: string): Handler =>
   async ({ url }) => {
     const article = findArticle(new URL(url).searchParams.get("article"));
-    if (article === undefined) return new Response("There is no such article", { status: 404 });
+    if (article === undefined) return new Response("Unknown article", { status: 404 });
     const { description, ...price } = article;
     const id = crypto.randomUUID();
     await orders.open({ id, ...price });
@@ -36,14 +36,14 @@ const checkoutHandler =
     return new Response(null, { status: 303, headers: { location: redirect_url } });
   };
 
-/** `POST /notifications`: what became of a payment. An error here is a 500, and the gateway posts again. */
+/** `POST /notifications`: the result of a payment. An error here causes a 500, and the gateway retries. */
 const notificationHandler = (webhooks: Webhooks, orders: Orders): Handler =>
   webhooks.handler({
     async onTransaction(transaction) {
       switch (outcome(transaction)) {
         case "paid": {
           const order = await orders.find(String(transaction.tracking_id));
-          if (order === undefined) throw new Error(`There is no order ${transaction.tracking_id}`);
+          if (order === undefined) throw new Error(`Unknown order ${transaction.tracking_id}`);
           const { id, amount, currency } = order;
           expectPayment(transaction, { amount, currency, trackingId: id });
           return orders.pay(id, transaction.uid, notificationKey(transaction));
@@ -58,7 +58,7 @@ const notificationHandler = (webhooks: Webhooks, orders: Orders): Handler =>
     },
   });
 
-/** The shop, for whatever speaks `fetch`. Make it once for an instance, not for a request. */
+/** The shop as a fetch handler. Create it once per instance, not per request. */
 export function createShop(settings: Settings, orders: Orders): Handler {
   const account = { shopId: settings.PAYMENTS_SHOP_ID, secretKey: settings.PAYMENTS_SECRET_KEY };
   const payments = new PaymentsClient({

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Where npm put the program. The package has no types. */
+/** The path of the workerd binary. The package has no types. */
 const { default: workerd }: { default: string } = createRequire(import.meta.url)("workerd");
 
 /** A worker that runs on this machine. */
@@ -12,7 +12,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Starts workerd with the bundled worker. Over its control pipe it says which port it took. */
+/** Starts workerd with the bundled worker. It reports its port on a control pipe. */
 export async function startWorker(settings: Record<string, string>): Promise<RunningWorker> {
   const child = spawn(workerd, ["serve", "workerd.capnp", "--control-fd=3"], {
     cwd: join(import.meta.dirname, ".."),

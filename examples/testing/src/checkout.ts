@@ -1,12 +1,12 @@
 import { ConnectionError, outcome, type PaymentsClient, ServerError } from "payments-client";
 import type { Order } from "./orders.ts";
 
-/** Where the customer goes next. */
+/** The next step for the customer. */
 export type Started =
   | { readonly is: "started"; readonly token: string; readonly url: string }
   | { readonly is: "unavailable" };
 
-/** Starts a payment. A gateway that does not answer is no reason for an error page: the customer may try again. */
+/** Starts a payment. If the gateway does not respond, the customer may try again. */
 export async function startPayment(payments: PaymentsClient, order: Order): Promise<Started> {
   const { id, description, amount, currency } = order;
   try {
@@ -25,11 +25,11 @@ export async function startPayment(payments: PaymentsClient, order: Order): Prom
   }
 }
 
-/** What the page says that the customer comes back to. */
+/** The state that the return page shows. */
 export async function paymentState(
   payments: PaymentsClient,
   token: string,
-): Promise<"paid" | "failed" | "open" | "in question"> {
+): Promise<"paid" | "failed" | "open" | "unclear"> {
   switch (outcome(await payments.checkouts.get(token))) {
     case "paid":
       return "paid";
@@ -39,6 +39,6 @@ export async function paymentState(
     case "pending":
       return "open";
     default:
-      return "in question";
+      return "unclear";
   }
 }

@@ -2,7 +2,7 @@ import { outcome } from "payments-client";
 import { expectPayment, notificationKey, type WebhookHandler, type Webhooks } from "payments-client/webhooks";
 import type { Orders } from "./orders.ts";
 
-/** Ships what was paid. */
+/** Ships paid orders. */
 export const notificationHandler = (webhooks: Webhooks, orders: Orders): WebhookHandler =>
   webhooks.handler({
     onTransaction(transaction) {

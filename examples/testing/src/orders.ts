@@ -5,13 +5,13 @@ export interface Order {
   readonly currency: string;
 }
 
-/** The shop's orders: a database in earnest, a map here. */
+/** The shop's orders: a map here, a database in production. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
   readonly #keys = new Set<string>();
-  /** The orders that were shipped: one that is here twice was shipped twice. */
+  /** The ids of shipped orders; a duplicate means that an order was shipped twice. */
   readonly shipped: string[] = [];
-  /** Payments of orders that were paid before: somebody has to give this money back. */
+  /** Second payments of orders, to be refunded. */
   readonly toGiveBack: { readonly id: string; readonly uid: string }[] = [];
 
   add(order: Order): void {
@@ -20,11 +20,11 @@ export class Orders {
 
   find(id: unknown): Order {
     const order = this.#orders.get(String(id));
-    if (order === undefined) throw new Error(`There is no order ${id}`);
+    if (order === undefined) throw new Error(`Unknown order ${id}`);
     return order;
   }
 
-  /** Ships an order, once: a repeat of its payment changes nothing, and a second payment is kept to be given back. */
+  /** Ships an order, once: a repeated notification changes nothing, and a second payment is stored to be refunded. */
   pay(id: string, uid: string, notificationKey: string): void {
     if (this.#keys.has(notificationKey)) return;
     this.#keys.add(notificationKey);

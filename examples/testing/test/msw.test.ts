@@ -1,4 +1,4 @@
-/** The code under test makes its own client, from the environment, and the network is mocked: `payments-client/msw`. */
+/** The code under test creates its own client from the environment; `payments-client/msw` mocks the network. */
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import { PaymentsClient } from "payments-client";
@@ -30,7 +30,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** The gateway at its own addresses, and the shop at its: notifications find their way, too. */
+/** The gateway and the shop at their own URLs, so that notifications are delivered too. */
 beforeEach(async () => {
   sandbox = new Sandbox(account);
   orders = new Orders();
@@ -48,7 +48,7 @@ beforeEach(async () => {
 async function openPayment() {
   const payments = new PaymentsClient();
   const started = await startPayment(payments, order);
-  if (started.is !== "started") throw new Error("the sandbox is there");
+  if (started.is !== "started") throw new Error("the sandbox did not respond");
   return { payments, token: started.token, url: started.url };
 }
 
@@ -71,18 +71,18 @@ test("an order is not shipped when the card is declined", async () => {
   expect(orders.shipped).toEqual([]);
 });
 
-test("a payment that nobody made in time has failed", async () => {
+test("a payment that was not made in time has failed", async () => {
   const { payments, token } = await openPayment();
   await sandbox.expire(token);
   expect(await paymentState(payments, token)).toBe("failed");
 });
 
-test("a gateway that is down: the customer may try again", async () => {
+test("if the gateway is down, the customer may try again", async () => {
   sandbox.failNext({ status: 503 });
   expect(await startPayment(new PaymentsClient(), order)).toEqual({ is: "unavailable" });
 });
 
-test("a notification that comes again ships nothing again", async () => {
+test("a repeated notification ships nothing", async () => {
   const { token } = await openPayment();
   await sandbox.pay(token);
   const [delivery] = sandbox.deliveries;
@@ -90,7 +90,7 @@ test("a notification that comes again ships nothing again", async () => {
   expect(orders.shipped).toEqual(["order-1007"]);
 });
 
-test("a notification that someone else sends is refused", async () => {
+test("a notification from someone else is refused", async () => {
   const body = JSON.stringify({ transaction: { uid: "1", status: "successful", tracking_id: order.id } });
   const log = vi.spyOn(console, "error").mockReturnValue();
   const response = await fetch("https://shop.example/notifications", { method: "POST", body });

@@ -1,4 +1,4 @@
-/** A gateway in memory, handed to the code under test: no socket, no mocks, no global state. */
+/** A gateway in memory, passed to the code under test: no socket, no mocks, no global state. */
 import { InvalidRequestError, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
@@ -9,7 +9,7 @@ import { Orders } from "../src/orders.ts";
 
 const order = { id: "order-1007", description: "Annual pass", amount: 12900, currency: "EUR" };
 
-/** A shop beside a gateway of its own: tests may run side by side. */
+/** A shop with its own gateway, so that tests can run concurrently. */
 async function openShop() {
   const orders = new Orders();
   orders.add(order);
@@ -23,7 +23,7 @@ async function openShop() {
 async function openPayment() {
   const shop = await openShop();
   const started = await startPayment(shop.payments, order);
-  if (started.is !== "started") throw new Error("the sandbox is there");
+  if (started.is !== "started") throw new Error("the sandbox did not respond");
   return { ...shop, token: started.token };
 }
 
@@ -42,26 +42,26 @@ test("an order is not shipped when the card is declined", async () => {
   expect(orders.shipped).toEqual([]);
 });
 
-test("a payment that nobody made in time has failed", async () => {
+test("a payment that was not made in time has failed", async () => {
   const { orders, sandbox, payments, token } = await openPayment();
   await sandbox.expire(token);
   expect(await paymentState(payments, token)).toBe("failed");
   expect(orders.shipped).toEqual([]);
 });
 
-test("a gateway that is down: the customer may try again", async () => {
+test("if the gateway is down, the customer may try again", async () => {
   const { sandbox, payments } = await openShop();
   sandbox.failNext({ status: 503 });
   expect(await startPayment(payments, order)).toEqual({ is: "unavailable" });
 });
 
-test("a gateway that is down for a moment goes unnoticed where asking again does no harm", async () => {
+test("a short outage of the gateway is hidden by retries where they are safe", async () => {
   const { sandbox, payments, token } = await openPayment();
   sandbox.failNext({ status: 503, times: 2, headers: { "retry-after": "0" } });
   expect(await paymentState(payments, token)).toBe("open");
 });
 
-test("a notification that comes again ships nothing again", async () => {
+test("a repeated notification ships nothing", async () => {
   const { orders, sandbox, token } = await openPayment();
   await sandbox.pay(token);
   const [delivery] = sandbox.deliveries;
@@ -70,10 +70,10 @@ test("a notification that comes again ships nothing again", async () => {
   expect(orders.shipped).toEqual(["order-1007"]);
 });
 
-test("two payments of one order ship it once, and the second is kept to be given back", async () => {
+test("two payments of one order ship it once, and the second is stored to be refunded", async () => {
   const { orders, sandbox, payments, token } = await openPayment();
   const other = await startPayment(payments, order);
-  if (other.is !== "started") throw new Error("the sandbox is there");
+  if (other.is !== "started") throw new Error("the sandbox did not respond");
   await sandbox.pay(token);
   const second = await sandbox.pay(other.token);
   await sandbox.redeliver(sandbox.deliveries[1]?.id ?? "");
@@ -93,11 +93,11 @@ test("a test payment ships nothing", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   await sandbox.pay(token);
   expect(orders.shipped).toEqual([]);
-  expect(await paymentState(payments, token)).toBe("in question");
+  expect(await paymentState(payments, token)).toBe("unclear");
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-test("a wrong amount or an unknown order ships nothing, and the gateway posts again", async () => {
+test("a wrong amount or an unknown order ships nothing, and the gateway retries", async () => {
   const { orders, sandbox, payments } = await openShop();
   const { amount, currency, description, id } = order;
   const params = { amount, currency, description, tracking_id: id };
@@ -115,7 +115,7 @@ test("a wrong amount or an unknown order ships nothing, and the gateway posts ag
   expect(orders.shipped).toEqual([]);
 });
 
-test("money that is only held ships nothing", async () => {
+test("an authorization ships nothing", async () => {
   const { orders, sandbox, payments } = await openShop();
   const { amount, currency, description, id } = order;
   const { token } = await payments.checkouts.create({
@@ -127,10 +127,10 @@ test("money that is only held ships nothing", async () => {
   await sandbox.pay(token);
   expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
   expect(orders.shipped).toEqual([]);
-  expect(await paymentState(payments, token)).toBe("in question");
+  expect(await paymentState(payments, token)).toBe("unclear");
 });
 
-test("a connection that fails: the customer may try again", async () => {
+test("if the connection fails, the customer may try again", async () => {
   const { sandbox } = await openShop();
   const payments = new PaymentsClient({
     ...sandbox.clientOptions,

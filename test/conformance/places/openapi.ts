@@ -17,7 +17,7 @@ const componentOf = (name: string): Component => {
 /** The fields of a component. */
 export const propertiesOf = (name: string): string[] => Object.keys(componentOf(name).properties ?? {});
 
-/** The schemas that a field's value may have, each with one type. */
+/** The single-type schemas of a field. */
 const alternativesOf = (schema: object): object[] => {
   if ("anyOf" in schema && Array.isArray(schema.anyOf)) return schema.anyOf.flatMap(alternativesOf);
   if (!("type" in schema) || !Array.isArray(schema.type)) return [schema];
@@ -27,12 +27,12 @@ const alternativesOf = (schema: object): object[] => {
 const has = (schema: object, keywords: object): boolean =>
   Object.entries(keywords).every(([keyword, value]) => isSame(Reflect.get(schema, keyword), value));
 
-/** What the document has against a statement. */
+/** How the document differs from a statement. */
 export const openapiProblems = (section: Section, statement: Statement): string[] => {
   const { field, kind, isRequired, default: otherwise } = statement;
   const { required = [], properties = {} } = componentOf(section.name);
   const property = properties[field];
-  if (!property) return ["is not there"];
+  if (!property) return ["is missing"];
   const alternatives = alternativesOf(property);
   const keys = ["components", "schemas", section.name, "properties", field];
   const takes = (value: unknown): boolean => problemsAt(keys, value).length === 0;
@@ -49,7 +49,7 @@ export const openapiProblems = (section: Section, statement: Statement): string[
     ...(otherwise === undefined || alternatives.some((schema) => has(schema, { default: otherwise }))
       ? []
       : [`has no default ${otherwise}`]),
-    ...("default" in property ? ["has its default where generators take the field for required"] : []),
+    ...("default" in property ? ["has its default where generators would make the field required"] : []),
     ...kind.takes.flatMap(([, sent]) => (takes(sent) ? [] : [`refuses ${show(sent)}`])),
     ...kind.refuses.flatMap((value) => (takes(value) ? [`takes ${show(value)}`] : [])),
     ...(takes(null) === !isRequired ? [] : [isRequired ? "takes null" : "refuses null"]),

@@ -5,7 +5,7 @@ import { PARENT } from "../../transport/calls.ts";
 import { call, isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
-/** What a follow-up transaction gives back; `PARENT` stands for a transaction that can be followed. */
+/** The response to a follow-up transaction; `PARENT` stands for the uid of a new transaction. */
 const follow = async (sandbox: Sandbox, client: PaymentsClient, section: Section, params: object) => {
   const type = section.operation === "transactions.refund" ? "payment" : "authorization";
   const { token } = await client.checkouts.create({ ...aCheckout, transaction_type: type });
@@ -15,7 +15,7 @@ const follow = async (sandbox: Sandbox, client: PaymentsClient, section: Section
   return { answer: { request: { ...Object(answer), ...(isFollowed && { parent_uid: PARENT }) } } };
 };
 
-/** What a sandbox gives back of a request; the error where it refused it. */
+/** The response of a sandbox to a request, or its error. */
 const exchange = async (
   sandbox: Sandbox,
   client: PaymentsClient,
@@ -40,17 +40,17 @@ const exchange = async (
   }
 };
 
-/** Fields that are not shown in an answer. */
+/** Fields that responses do not contain. */
 const NOT_RETURNED = ["visible_fields", "immortal", "expired_at", "return_url", "shop_id", "duplicate_check"];
 
-/** Fields that a product needs: an update may leave them out, but not empty them. */
+/** Fields that a product must have: an update may omit them, but not clear them. */
 const NEEDED = ["name", "description", "currency", "amount", "quantity", "expired_at"];
 
-/** What a product gives back of digits is a number. */
+/** Digits are returned as a number. */
 const asReturned = (value: unknown): unknown =>
   typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
 
-/** What the sandbox has against a statement: it hears the wire's values, right and wrong, unchecked by the client. */
+/** How the sandbox differs from a statement. It gets the values without the client's validation. */
 export const sandboxProblems = async (section: Section, statement: Statement): Promise<string[]> => {
   const sandbox = new Sandbox();
   const client = new PaymentsClient({ ...sandbox.clientOptions, validate: false, maxRetries: 0 });
@@ -63,15 +63,15 @@ export const sandboxProblems = async (section: Section, statement: Statement): P
     const { answer, error } = await exchange(sandbox, client, section, paramsWith(section, statement, value));
     if (error) problems.push(`refuses ${show(value)}: ${String(error)}`);
     else if (isReturned && !isSame(asReturned(valueAt(answer, path)), asReturned(sent))) {
-      problems.push(`gives ${show(valueAt(answer, path))} back for ${show(sent)}`);
+      problems.push(`returns ${show(valueAt(answer, path))} for ${show(sent)}`);
     }
   }
   for (const value of [...kind.refuses, ...(isRequired ? [undefined] : [])]) {
     const { error } = await exchange(sandbox, client, section, paramsWith(section, statement, value));
     if (!(error instanceof ValidationError)) problems.push(`takes ${show(value)}`);
-    else if (!names(error, path)) problems.push(`says of ${show(value)}: ${error.message}`);
+    else if (!names(error, path)) problems.push(`reports for ${show(value)}: ${error.message}`);
   }
-  // An update that empties what a product needs is refused by the gateway alone: see `product-update.test.ts`.
+  // An update that clears a required field is refused by the gateway: see `product-update.test.ts`.
   const isEmptiable = !(section.operation === "products.update" && NEEDED.includes(field));
   for (const value of isRequired ? [] : [undefined, ...(isEmptiable ? [null] : [])]) {
     const { error } = await exchange(

@@ -11,26 +11,26 @@ const modelNameOf = (section: string): string =>
 export const shapeOf = (section: string): ReadonlyMap<string, z.core.$ZodType> => {
   const name = modelNameOf(section);
   const model = [...MODELS].find(([known]) => known === name)?.[1];
-  if (!model || !("shape" in model)) throw new Error(`${name} is not exported, or has no shape`);
+  if (!model || !("shape" in model)) throw new Error(`${name} is not exported or has no shape`);
   return new Map(Object.entries<z.core.$ZodType>(model.shape));
 };
 
-/** What the models have against a statement. */
+/** How the models differ from a statement. */
 export const schemaProblems = (section: Section, { field, kind, isRequired }: Statement): string[] => {
   const model = shapeOf(section.name).get(field);
-  if (!model) return ["is not there"];
-  const said = (value: unknown): readonly string[] | undefined => {
+  if (!model) return ["is missing"];
+  const messagesFor = (value: unknown): readonly string[] | undefined => {
     const result = model["~standard"].validate(value);
     if (result instanceof Promise) throw new Error("models are not asynchronous");
     return result.issues?.map(({ message }) => message);
   };
-  const takes = (value: unknown) => (said(value) === undefined ? [] : [`refuses ${show(value)}`]);
+  const takes = (value: unknown) => (messagesFor(value) === undefined ? [] : [`refuses ${show(value)}`]);
   const refuses = (value: unknown) => {
-    const messages = said(value);
+    const messages = messagesFor(value);
     if (messages === undefined) return [`takes ${show(value)}`];
     return messages.every((message) => /^(?:must be|is required)/.test(message))
       ? []
-      : [`says of ${show(value)}: ${messages.join()}`];
+      : [`reports for ${show(value)}: ${messages.join()}`];
   };
   return [
     ...kind.takes.flatMap(([value]) => takes(value)),

@@ -23,13 +23,13 @@ const exported = new Map(checker.getExportsOfModule(entry).map((symbol) => [symb
 
 const unionOf = (parts: readonly string[]): string => {
   const names = new Set(parts);
-  // A known value, or any other.
+  // Known values, or any other string.
   const isOpen = names.has("string");
   const left = [...names].filter((name) => !(isOpen && name.startsWith('"')));
   return left.sort().join("|");
 };
 
-/** A type in a word: `string`, `bigint|number|string`, `readonly ("a"|"b")[]`. */
+/** A short form of a type: `string`, `bigint|number|string`, `readonly ("a"|"b")[]`. */
 const nameOf = (type: ts.Type): string => {
   if (type.flags & ts.TypeFlags.BooleanLike) return "boolean";
   if (type.isUnion()) return unionOf(type.types.map(nameOf));
@@ -46,7 +46,7 @@ const nameOf = (type: ts.Type): string => {
 
 interface Field {
   readonly type: string;
-  /** As it is written. */
+  /** The type as declared in the source. */
   readonly written: string;
   readonly isOptional: boolean;
   readonly takesNull: boolean;
@@ -88,27 +88,29 @@ const expectedType = ({ kind, isRequired }: Statement): string => {
   return canBeEmpty ? unionOf([...kind.type.split("|"), '""']) : kind.type;
 };
 
-/** What the comment on a field must say of it. */
-const saidOf = ({ kind, default: otherwise }: Statement): string[] => {
+/** What the comment on a field must contain. */
+const expectedComment = ({ kind, default: otherwise }: Statement): string[] => {
   const limit = "maxLength" in kind.wire ? [`t most ${kind.wire.maxLength} characters`] : [];
   if (otherwise === undefined) return limit;
   return [...limit, typeof otherwise === "string" ? `Default \`${otherwise}\`` : `Default ${otherwise}`];
 };
 
-/** What the types have against a statement. */
+/** How the types differ from a statement. */
 export const typeProblems = (section: Section, statement: Statement): string[] => {
   const field = fieldsOf(section.name).get(statement.field);
-  if (!field) return ["is not there"];
+  if (!field) return ["is missing"];
   const { kind, isRequired = false } = statement;
   const type = expectedType(statement);
   return [
     ...(field.type === type ? [] : [`is ${field.type} instead of ${type}`]),
     ...(kind.section === undefined || new RegExp(`\\b${kind.section}\\b`).test(field.written)
       ? []
-      : [`is no ${kind.section}`]),
+      : [`is not ${kind.section}`]),
     ...(field.isOptional === !isRequired ? [] : [isRequired ? "is not required" : "is required"]),
     ...(field.takesNull === !isRequired ? [] : [isRequired ? "takes null" : "takes no null"]),
     ...(field.comment === "" ? ["has no comment"] : []),
-    ...saidOf(statement).flatMap((said) => (field.comment.includes(said) ? [] : [`does not say "${said}"`])),
+    ...expectedComment(statement).flatMap((text) =>
+      field.comment.includes(text) ? [] : [`does not say "${text}"`],
+    ),
   ];
 };

@@ -5,10 +5,10 @@ import { type Gateway, startGateway } from "../../support/gateway.ts";
 import { call, isRefusedHere, isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
-/** Reads as a product, a payment token and a transaction. */
+/** Valid as a product, a payment token and a transaction. */
 const ANSWER = { status: 201, body: { ...product, ...checkoutCreated, ...refunded } };
 
-/** What arrived of a field, where the call was sent; the error where it was not. */
+/** The value of a field on the wire, or the error of the call. */
 const attempt = async (
   gateway: Gateway,
   section: Section,
@@ -25,7 +25,7 @@ const attempt = async (
   return { arrived: valueAt(body, pathOf(section, statement)) };
 };
 
-/** What a server that listens to the client has against a statement. */
+/** How requests of the client differ from a statement. */
 export const wireProblems = async (section: Section, statement: Statement): Promise<string[]> => {
   await using gateway = await startGateway(ANSWER);
   const { kind, isRequired, empty } = statement;

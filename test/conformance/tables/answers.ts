@@ -1,24 +1,24 @@
-/** What the API reference says of each field of an answer, table by table and in its order. */
+/** The fields of each response, in the order of the API reference. */
 import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
 import errorCheckout from "../../fixtures/error-checkout.json" with { type: "json" };
 import errorProduct from "../../fixtures/error-product.json" with { type: "json" };
 import product from "../../fixtures/product.json" with { type: "json" };
 
-/** One row of a table. */
+/** A row of a table. */
 interface Returned {
   readonly field: string;
-  /** The field's type, without null and undefined, as `places/typescript.ts` writes it. */
+  /** The field's type without null and undefined, in the form of `places/typescript.ts`. */
   readonly type: string;
   /** A value of another type. */
   readonly wrong: unknown;
   readonly isNullable?: true;
-  /** Not in every answer. */
+  /** Not in every response. */
   readonly isOptional?: true;
 }
 
-/** One table: an answer. */
+/** A table: a response. */
 export interface Answer {
-  /** Its type; `productSchema` is the model of `Product`. */
+  /** Its type name; `productSchema` is the model of `Product`. */
   readonly name: string;
   readonly example: object;
   readonly fields: readonly Returned[];
@@ -32,7 +32,7 @@ const flag = (field: string): Returned => ({ field, type: "boolean", wrong: "tru
 
 const record = (field: string): Returned => ({ field, type: "section", wrong: ["a"] });
 
-/** Replicated, or null, or not there. */
+/** Copied from the request: may be null or missing. */
 const replicated = (row: Returned): Returned => ({ ...row, isNullable: true, isOptional: true });
 
 export const ANSWERS: readonly Answer[] = [

@@ -1,4 +1,4 @@
-/** What the reference says of the other sections of a payment token request. */
+/** The other sections of a payment token request in the reference. */
 import { aCheckout, having } from "../../models/params.ts";
 import {
   anything,
@@ -52,7 +52,7 @@ export const CHECKOUTS: readonly Section[] = [
     row("erip", section("Erip")),
   ]),
   inCheckout("SavedCard", "payment_method.credit_card", [row("token", text)]),
-  // Gateway documentation, which is never a reason to refuse a request.
+  // From the gateway documentation: never a reason to refuse a request.
   inCheckout("Erip", "payment_method.erip", [
     row("order_id", unchecked("number|string")),
     row("account_number", unchecked("number|string")),

@@ -1,18 +1,18 @@
-/** What a field of the reference can be: its type in TypeScript, its values, and what of them is on the wire. */
+/** A kind of field in the reference: its TypeScript type, its valid and invalid values, and their form on the wire. */
 export interface Kind {
-  /** The field's type, without null and undefined, as `places/typescript.ts` writes it. */
+  /** The field's type without null and undefined, in the form of `places/typescript.ts`. */
   readonly type: string;
-  /** Values that are taken, and what arrives of each. */
+  /** Valid values, each with its form on the wire. */
   readonly takes: readonly (readonly [value: unknown, sent: unknown])[];
-  /** Values that no gateway takes, nor a model or the client. */
+  /** Values refused by models, client and sandbox. */
   readonly refuses: readonly unknown[];
-  /** Values that a lenient gateway may take, and a model or the client does not. */
+  /** Values refused by models and client only. */
   readonly isStrictOn: readonly unknown[];
-  /** Keywords of its JSON Schema on the wire. */
+  /** JSON Schema keywords of the value on the wire. */
   readonly wire: object;
-  /** Whether the wire carries text, so that an optional one may be empty. */
+  /** Whether it is text on the wire, so that an optional one may be empty. */
   readonly isText: boolean;
-  /** The section that it holds, alone or in a list. */
+  /** The section that it contains, alone or in a list. */
   readonly section?: string;
 }
 
@@ -54,7 +54,7 @@ export const currency = textLike(["EUR"], ["eur", "EURO"]);
 
 export const country = textLike(["DE"], ["de", "Germany"]);
 
-/** Two letters, where the country has states. */
+/** Two letters; only for countries with states. */
 export const state = textLike(["CA"], ["California"]);
 
 export const date = textLike(["1988-02-29"], ["1987-02-29", "29.02.1988"], { format: "date" });
@@ -93,10 +93,10 @@ export const positiveAmount: Kind = {
   wire: { type: "integer", minimum: 1 },
 };
 
-/** An integer that may be below 0. */
+/** An integer that may be negative. */
 export const itemAmount: Kind = { ...amount, refuses: [129.5, "129.00", "1e3"], wire: { type: "integer" } };
 
-/** An amount that is sent as digits. */
+/** An amount that is sent as a string of digits. */
 export const price: Kind = {
   ...amount,
   takes: amount.takes.map(([value, sent]) => [value, String(sent)]),
@@ -116,7 +116,7 @@ export const whole: Kind = {
   isText: false,
 };
 
-/** A whole number that is sent as digits. */
+/** A whole number that is sent as a string of digits. */
 export const digits: Kind = {
   ...whole,
   takes: [
@@ -148,16 +148,16 @@ export const integer = plain(
   { type: "integer" },
 );
 
-/** An object whose inside the reference does not show. */
+/** An object whose fields the reference does not show. */
 export const object = plain("object", [{ a: { b: [1] } }, {}], [["dark", 5], [[]]], {
   type: "object",
   additionalProperties: {},
 });
 
-/** The reference does not show the type. */
+/** A field whose type the reference does not show. */
 export const anything = plain("unknown", ["a", 5, true, { a: [1] }], [[], []], {});
 
-/** Typed, but taken as it is. */
+/** Typed, but not validated. */
 export const unchecked = (type: string): Kind => ({ ...anything, type });
 
 export const oneOf = (...values: readonly string[]): Kind => ({
@@ -182,7 +182,7 @@ export const list = (item: Kind): Kind => ({
   ...(item.section !== undefined && { section: item.section }),
 });
 
-/** A section with a table of its own. */
+/** A section with its own table. */
 export const section = (name: string, value: object = {}): Kind => ({
   ...plain("section", [value], [["dark", 5], [[]]], { $ref: `#/components/schemas/${name}` }),
   section: name,

@@ -1,4 +1,4 @@
-/** What the reference says of an order and its sections. */
+/** An order and its sections in the reference. */
 import { aCheckout, having } from "../../models/params.ts";
 import {
   amount,

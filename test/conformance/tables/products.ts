@@ -1,4 +1,4 @@
-/** What the reference says of the parameters of a product. */
+/** The parameters of a product in the reference. */
 import { aProduct } from "../../models/params.ts";
 import { currency, digits, flag, integer, list, oneOf, price, text, time, url } from "./kinds.ts";
 import { CUSTOMER_FIELDS, required, row, type Section, type Statement } from "./statement.ts";
@@ -16,7 +16,7 @@ const PRODUCT: readonly Statement[] = [
   row("expired_at", time, { empty: { beside: { immortal: true } } }),
   row("return_url", url),
   row("shop_id", integer),
-  // Marked required, with a default: the client sends it where it is left out.
+  // Required, with a default that the client sends if it is omitted.
   row("language", text, { default: "en", empty: { sent: "en" } }),
   row("transaction_type", oneOf("payment", "authorization"), { default: "payment" }),
 ];

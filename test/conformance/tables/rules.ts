@@ -1,4 +1,4 @@
-/** What the API reference says of several fields at once. */
+/** The rules of the API reference that involve several fields. */
 import type { CheckoutCreateParams, ProductCreateParams, ProductUpdateParams } from "../../../src/index.ts";
 import { aCheckout, aProduct } from "../../models/params.ts";
 
@@ -8,16 +8,16 @@ interface Params {
   readonly "checkouts.create": CheckoutCreateParams;
 }
 
-/** A rule. What it allows is typed: it has to compile. */
+/** A rule. The params that it allows are typed, so they must compile. */
 interface RuleOf<Operation extends keyof Params> {
   readonly name: string;
   readonly operation: Operation;
   readonly takes: readonly Params[Operation][];
-  /** What it forbids, with the path to the field that is named. */
+  /** Params that it forbids, with the path of the field that is reported. */
   readonly refuses: readonly (readonly [path: string, params: object])[];
-  /** A field whose comment says it, and the words. */
+  /** A field whose comment states the rule, and the text. */
   readonly comment: readonly [type: string, field: string, words: string];
-  /** True where JSON Schema cannot say it: the comment then says it in `openapi.json` too. */
+  /** True if JSON Schema cannot express it: `openapi.json` then has the comment. */
   readonly isOnlyDescribed?: true;
 }
 
@@ -55,7 +55,7 @@ export const RULES: readonly Rule[] = [
     comment: ["ProductCreateParams", "quantity", "must not be sent if it is"],
   },
   {
-    name: "the same on update",
+    name: "quantity must not be sent when infinite is true, on update",
     operation: "products.update",
     takes: [{ infinite: true }, { quantity: 1 }, { infinite: true, quantity: null }],
     refuses: [["quantity", { infinite: true, quantity: 1 }]],
@@ -79,7 +79,7 @@ export const RULES: readonly Rule[] = [
     comment: ["ProductUpdateParams", "", "at least one"],
   },
   {
-    name: "custom fields are three at most, by their names",
+    name: "at most three custom fields, with fixed names",
     operation: "checkouts.create",
     takes: [
       withOrder({
@@ -110,7 +110,7 @@ export const RULES: readonly Rule[] = [
     comment: ["CardOnFile", "type", "only if `initiator` is `merchant`"],
   },
   {
-    name: "a cart has an array, of whatever name",
+    name: "a cart has an array, by any name",
     operation: "checkouts.create",
     takes: [
       withOrder({ additional_data: { cart: { positions: [item(12900)] } } }),

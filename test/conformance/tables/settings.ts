@@ -1,4 +1,4 @@
-/** What the reference says of the settings of the payment page. */
+/** The settings of the payment page in the reference. */
 import { digits, flag, list, object, oneOf, section, text, textUpTo, url } from "./kinds.ts";
 import { CUSTOMER_FIELDS, inCheckout, row, type Section } from "./statement.ts";
 

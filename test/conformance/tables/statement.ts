@@ -1,23 +1,23 @@
-/** A table of the reference, and its rows. */
+/** A table of the reference and its rows. */
 import { aCheckout } from "../../models/params.ts";
 import type { Kind } from "./kinds.ts";
 
-/** One row of a table. */
+/** A row of a table. */
 export interface Statement {
   readonly field: string;
   readonly kind: Kind;
-  /** Left out, it is refused. Required under a condition: see `rules.ts`. */
+  /** Whether it must be present. Fields required under a condition: see `rules.ts`. */
   readonly isRequired?: true;
   readonly default?: string | number | boolean;
-  /** What the request must have besides, by dotted paths from its root. */
+  /** Other fields that the request needs, by dotted path. */
   readonly beside?: Readonly<Record<string, unknown>>;
-  /** What it must have besides where the field is null or empty, and what is then sent instead. */
+  /** Other fields that it needs when this one is null or empty, and the value sent instead. */
   readonly empty?: { readonly beside?: Readonly<Record<string, unknown>>; readonly sent?: unknown };
 }
 
-/** One table: a section of a request. */
+/** A table: a section of a request. */
 export interface Section {
-  /** Its type; `orderSchema` is the model of `Order`. */
+  /** Its type name; `orderSchema` is the model of `Order`. */
   readonly name: string;
   readonly operation:
     | "products.create"
@@ -26,9 +26,9 @@ export interface Section {
     | "transactions.capture"
     | "transactions.void"
     | "transactions.refund";
-  /** Where the section stands in the request. */
+  /** The path of the section in the request. */
   readonly at: readonly string[];
-  /** As little as a request needs that has the section. */
+  /** The smallest request that has the section. */
   readonly base: object;
   readonly fields: readonly Statement[];
 }
@@ -54,7 +54,7 @@ export const inCheckout = (
   fields,
 });
 
-/** What can be shown of a customer. */
+/** Customer fields that the payment page can show. */
 export const CUSTOMER_FIELDS = [
   "email",
   "first_name",

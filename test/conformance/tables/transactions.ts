@@ -1,9 +1,9 @@
-/** What the gateway documentation says of captures, voids and refunds. */
+/** Captures, voids and refunds in the gateway documentation. */
 import { newRefund, PARENT } from "../../transport/calls.ts";
 import { flag, object, positiveAmount, text, textUpTo } from "./kinds.ts";
 import { required, row, type Section, type Statement } from "./statement.ts";
 
-/** Of what follows a transaction. */
+/** Fields that all follow-up transactions have. */
 const FOLLOW_UP: readonly Statement[] = [
   required("parent_uid", { ...text, takes: [[PARENT, PARENT]] }),
   required("amount", positiveAmount),

@@ -1,2 +1,2 @@
-/** All in: nothing is left to be found beside the bundle. */
+/** Bundles everything, so that nothing is imported at runtime. */
 export default { ssr: { noExternal: true } };

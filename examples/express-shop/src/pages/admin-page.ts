@@ -6,18 +6,19 @@ import { page } from "./layout.ts";
 import { money } from "./money.ts";
 import { type AdminOrder, refundCell } from "./refund-cell.ts";
 
-/** What to do about money that moved no order. */
+/** What the staff should do about a payment that paid no order. */
 const ADVICE: Readonly<Record<string, string>> = {
   "second payment": "The order was paid before: refund this payment.",
-  mismatch: "Amount, currency or mode are not the order’s: compare, then refund or fulfil by hand.",
-  "not understood": "The gateway contradicts itself: look in its back office, then refund or fulfil by hand.",
-  "unknown order": "No order of this shop: find out whose it is, or refund it.",
+  mismatch: "Amount, currency or mode differ from the order: compare, then refund or fulfil by hand.",
+  contradictory:
+    "The gateway’s data contradicts itself: check its back office, then refund or fulfil by hand.",
+  "unknown order": "Not an order of this shop: find out where it belongs, or refund it.",
 };
 
 const time = (value: string): Html =>
   html`<time datetime="${value}">${value.slice(0, 16).replace("T", " ")}</time>`;
 
-/** What was paid, as the payment says it: it may be in a currency that is none. */
+/** The paid amount; its currency may be invalid. */
 const paid = ({ amount, currency }: Problem): string => {
   try {
     return money(Number(amount), String(currency));
@@ -39,7 +40,7 @@ const problem = (each: Problem): Html => html`
 const problems = (list: readonly Problem[]): Html => html`
   <h2>Needs attention</h2>
   <div class="scroll"><table>
-    <thead><tr><th scope="col">Came</th><th scope="col">What</th><th scope="col" class="number">Amount</th><th scope="col">What to do</th><th scope="col">Done</th></tr></thead>
+    <thead><tr><th scope="col">Received</th><th scope="col">Problem</th><th scope="col" class="number">Amount</th><th scope="col">What to do</th><th scope="col">Done</th></tr></thead>
     <tbody>${list.map(problem)}</tbody>
   </table></div>`;
 
@@ -60,8 +61,7 @@ const order = (each: AdminOrder): Html => html`
   </tr>`;
 
 const stock = ({ name, stock: left }: Product): Html | false =>
-  left !== null &&
-  html`<li>${name}: ${left < 0 ? html`<strong>${-left} sold that are not there</strong>` : left}</li>`;
+  left !== null && html`<li>${name}: ${left < 0 ? html`<strong>${-left} oversold</strong>` : left}</li>`;
 
 export const adminPage = (
   orders: readonly AdminOrder[],

@@ -41,5 +41,5 @@ export const cartPage = (items: readonly CartItem[], email = "", problem?: strin
     body: html`
       <h1>Your cart</h1>
       ${problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p>`}
-      ${items.length === 0 ? html`<p>There is nothing in it. <a href="/">See what we sell</a>.</p>` : cart(items, email)}`,
+      ${items.length === 0 ? html`<p>Your cart is empty. <a href="/">See our products</a>.</p>` : cart(items, email)}`,
   });

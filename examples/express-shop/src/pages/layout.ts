@@ -3,13 +3,13 @@ import { type Html, html } from "../web/html.ts";
 interface PageOptions {
   readonly title: string;
   readonly body: Html;
-  /** How many things are in the cart. */
+  /** Number of items in the cart. */
   readonly inCart?: number;
   /** Seconds until the page is loaded again. */
   readonly refresh?: number;
 }
 
-/** What every page has around it. */
+/** The layout of every page. */
 export const page = ({ title, body, inCart = 0, refresh }: PageOptions): string =>
   html`<!doctype html>
 <html lang="en">

@@ -4,17 +4,17 @@ import { type Html, html } from "../web/html.ts";
 import { page } from "./layout.ts";
 import { money } from "./money.ts";
 
-/** What is known of the payment; `unreachable` when the gateway could not be asked. */
+/** The state of the payment; `unreachable` when the gateway did not respond. */
 export type ShownState = PaymentState | "unreachable" | "not started";
 
 const NOTICES: Readonly<Record<ShownState, Html>> = {
-  paid: html`<p class="notice" role="status">Your payment arrived and is being looked at by our staff.</p>`,
+  paid: html`<p class="notice" role="status">Your payment arrived and is being checked by our staff.</p>`,
   "not started": html``,
   "waiting for the customer": html`<p class="notice" role="status">This order is not paid yet.</p>`,
-  processing: html`<p class="notice" role="status">Your payment is being processed. This page follows it by itself.</p>`,
+  processing: html`<p class="notice" role="status">Your payment is being processed. This page updates automatically.</p>`,
   declined: html`<p class="notice bad" role="alert">Your payment was declined, and nothing was charged. You can try again, with another card too.</p>`,
   over: html`<p class="notice" role="status">The payment was not completed. You can try again.</p>`,
-  unreachable: html`<p class="notice bad" role="alert">The payment service can’t be reached. Please try again in a moment: this order is paid at most once.</p>`,
+  unreachable: html`<p class="notice bad" role="alert">The payment service can’t be reached. Please try again in a moment. You will not be charged twice for this order.</p>`,
 };
 
 const paidNotice = ({ voucher, email }: Order): Html => html`
@@ -42,7 +42,7 @@ const payForms = ({ id }: Order): Html => html`
     <form method="post" action="/orders/${id}/pay-here"><button class="quiet">Pay here</button></form>
   </div>`;
 
-/** Seconds until a payment that is being processed is asked for again. */
+/** Seconds until the page of a payment in progress reloads. */
 const REFRESH = 3;
 
 export const orderPage = (order: Order, state: ShownState): string =>

@@ -15,17 +15,17 @@ const LABELS = { requested: "under way", refunded: "refunded", declined: "declin
 const refundLine = ({ amount, status, reason, message }: Refund, currency: string): Html =>
   html`<li>${money(amount, currency)} ${LABELS[status]}: ${reason}${status !== "refunded" && message !== null && html` <small>${message}</small>`}</li>`;
 
-/** Refunds all that is left, or a part. Its number is made here, so that a form that is sent twice is one refund. */
+/** Refunds the rest or a part of it. The form contains the refund's id, so submitting it twice makes one refund. */
 const refundForm = ({ id, currency }: Order, left: number): Html => html`
   <form method="post" action="/admin/refunds">
     <input type="hidden" name="refund" value="refund-${randomUUID()}">
     <input type="hidden" name="order" value="${id}">
     <input name="amount" value="${fromMinorUnits(left, currency)}" inputmode="decimal" required aria-label="Amount to refund of order ${id.slice(0, 8)}, in ${currency}">
-    <input name="reason" maxlength="255" required placeholder="Reason" aria-label="Reason of the refund of order ${id.slice(0, 8)}">
+    <input name="reason" maxlength="255" required placeholder="Reason" aria-label="Reason for the refund of order ${id.slice(0, 8)}">
     <button class="quiet" aria-label="Refund order ${id.slice(0, 8)}">Refund</button>
   </form>`;
 
-/** What was refunded of an order, with the running total, and a form for what is left. */
+/** The refunds of an order with their total, and a form to refund the rest. */
 export const refundCell = (order: AdminOrder): Html => {
   const { refunds, amount, currency, isPaid } = order;
   const refunded = refundedOf(refunds);

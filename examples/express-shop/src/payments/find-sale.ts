@@ -63,7 +63,7 @@ function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Stated): Sal
   };
 }
 
-/** What a payment is for; undefined when it belongs to nothing that this shop sold. */
+/** What a payment is for; undefined when it is not a sale of this shop. */
 export function findSale(db: DatabaseSync, payment: Payment): Sale | undefined {
   const said = stated(payment);
   const { tracking_id: trackingId } = said;

@@ -5,7 +5,7 @@ import { NEEDS_REVIEW, takePayment } from "./take-payment.ts";
 import { takeRefund } from "./take-refund.ts";
 
 /**
- * The endpoint that the gateway posts to. It answers 200 after the transaction is committed; any
+ * The endpoint for the gateway's notifications. It answers 200 after the transaction is committed; any
  * error before that is a 500 and a line on stderr, and the gateway posts again.
  */
 export function receiveNotifications(

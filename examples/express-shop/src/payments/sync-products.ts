@@ -4,7 +4,7 @@ import { CURRENCY } from "../catalogue.ts";
 import { listProducts, type Product } from "../products.ts";
 import type { Shop } from "../shop.ts";
 
-/** The product as its payment link sells it. `notification_url` is of the gateway's documentation, not of its reference. */
+/** The product as its payment link sells it. `notification_url` is in the gateway's documentation, but not in its reference. */
 const toParams = ({ name, description, amount, stock }: Product, { config }: Shop) => ({
   name,
   description,
@@ -102,7 +102,7 @@ export async function syncProducts(shop: Shop): Promise<void> {
     try {
       await syncProduct(shop, product);
     } catch (error) {
-      console.error(`The payment link of ${product.id} could not be brought up to date:`, error);
+      console.error(`The payment link of ${product.id} could not be updated:`, error);
     }
   }
 }

@@ -12,13 +12,13 @@ export type Taken =
   | "second payment"
   | "mismatch"
   | "unknown order"
-  | "not understood";
+  | "contradictory";
 
 export const NEEDS_REVIEW: readonly Taken[] = [
   "second payment",
   "mismatch",
   "unknown order",
-  "not understood",
+  "contradictory",
 ];
 
 const now = (): string => new Date().toISOString();
@@ -83,7 +83,7 @@ function decide(db: DatabaseSync, payment: Payment, isTestMode: boolean): Decisi
     case "paid":
       return settle(db, payment, sale, isTestMode);
     case "unknown":
-      return { taken: "not understood", ...known(sale) };
+      return { taken: "contradictory", ...known(sale) };
     default:
       return { taken: "not paid", ...known(sale) };
   }

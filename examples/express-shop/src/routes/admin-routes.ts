@@ -20,7 +20,7 @@ export function adminRoutes({ config, db, onRefund }: Shop): Router {
     response.send(adminPage(orders, listProblems(db), listProducts(db)));
   });
 
-  // The refund's number comes with the form: sent twice, it is one refund.
+  // The form contains the refund's id: submitting it twice makes one refund.
   router.post("/admin/refunds", (request, response) => {
     try {
       requestRefund(db, {

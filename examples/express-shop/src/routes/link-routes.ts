@@ -7,13 +7,13 @@ import type { Shop } from "../shop.ts";
 
 const UNDER_WAY = messagePage(
   "Your payment is being processed",
-  "Load this page again in a moment to see where it stands.",
+  "Reload this page in a moment to see its status.",
 );
 const NOT_PAID = messagePage("Not paid", "Nothing was charged. Open the payment link again to pay.");
 
 /**
- * Where customers come back to after a payment link. Their order is made by the payment: until then there is
- * only the token in the address, and what the gateway says of it.
+ * The return page of payment links. The payment creates its order; until then there is only the token in the URL and
+ * its status at the gateway.
  */
 export function linkRoutes(shop: Shop): Router {
   const router = Router();
@@ -29,7 +29,7 @@ export function linkRoutes(shop: Shop): Router {
       response.send(isUnderWay ? UNDER_WAY : NOT_PAID);
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
-      console.error("A customer came back from a payment link, and the gateway could not be asked:", error);
+      console.error("A customer returned from a payment link, but the gateway did not respond:", error);
       response.status(503).send(messagePage("Please try again", "The payment service can’t be reached now."));
     }
   });

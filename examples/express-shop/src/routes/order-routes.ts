@@ -24,7 +24,7 @@ async function stateOf(shop: Shop, order: Order): Promise<ShownState> {
     }
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
-    console.error(`Order ${order.id}: the gateway could not be asked:`, error);
+    console.error(`Order ${order.id}: the gateway did not respond:`, error);
     return "unreachable";
   }
   const decisive = (["paid", "processing"] as const).find((state) => states.includes(state));
@@ -35,14 +35,14 @@ export function orderRoutes(shop: Shop): Router {
   const { config, db } = shop;
   const router = Router();
 
-  /** An order's number is random: who has it may see the order. */
+  /** An order's id is random, so the id alone gives access to the order. */
   const orderOf = (request: Request): Order | undefined => findOrder(db, parameter(request, "id"));
 
   const show = (response: Response, order: Order, state: ShownState): void => {
     response.status(state === "unreachable" ? 503 : 200).send(orderPage(order, state));
   };
 
-  /** Undefined when there is nothing to pay with, and the customer was told. */
+  /** Undefined when no payment was started; the response has been sent. */
   const start = async (response: Response, order: Order): Promise<Exclude<Payment, string> | undefined> => {
     try {
       const isSettled = order.isPaid || isUnderReview(db, order.id);

@@ -9,6 +9,10 @@ export function basicAuth(name: string, password: string) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (timingSafeEqual(digest(request.get("authorization") ?? ""), expected)) next();
     else
-      response.status(401).set("www-authenticate", 'Basic realm="Shop"').type("text").send("Who are you?\n");
+      response
+        .status(401)
+        .set("www-authenticate", 'Basic realm="Shop"')
+        .type("text")
+        .send("Sign in as admin.\n");
   };
 }

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string;
 
@@ -23,6 +23,6 @@ const toText = (value: unknown): string => {
   return value === undefined || value === null || value === false ? "" : escaped(String(value));
 };
 
-/** HTML in which every value is escaped, but for what `html` made. Nothing, null and false are left out. */
+/** HTML in which every value is escaped, except for results of `html`. Undefined, null and false are omitted. */
 export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Html =>
   new Html(strings.map((string, index) => string + toText(values[index])).join(""));

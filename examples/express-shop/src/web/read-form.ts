@@ -1,19 +1,19 @@
 import type { Request } from "express";
 
-/** A field of a form as it was sent; empty when it was not. */
+/** A field of a form; empty when it is missing. */
 export function field(request: Request, name: string): string {
   const body: unknown = request.body;
   const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** A whole number from 0 to 999 in a form; 0 when it is none. */
+/** A whole number from 0 to 999 in a form; 0 when it is invalid. */
 export function count(request: Request, name: string): number {
   const text = field(request, name);
   return /^\d{1,3}$/.test(text) ? Number(text) : 0;
 }
 
-/** The text in the place of a path's parameter. */
+/** The value of a path parameter. */
 export function parameter(request: Request, name: string): string {
   const value = request.params[name];
   return typeof value === "string" ? value : "";

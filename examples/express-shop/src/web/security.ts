@@ -6,7 +6,7 @@ const policy = (sources: Readonly<Record<string, string>>): string =>
     .join("; ");
 
 /**
- * No inline script, no inline style, nothing from anywhere else. `form-action` has the gateway in it because
+ * No inline scripts, no inline styles, no third-party sources. `form-action` includes the gateway because
  * browsers apply it to the redirect from our form to the payment page.
  */
 const pagePolicy = (gateway: string) => ({
@@ -49,6 +49,9 @@ export function ownOriginOnly(publicUrl: string) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.method === "GET" || request.method === "HEAD" || request.get("origin") === origin) next();
     else
-      response.status(403).type("text").send(`Forms are taken from ${origin} only: open the shop there.\n`);
+      response
+        .status(403)
+        .type("text")
+        .send(`Forms are only accepted from ${origin}: open the shop there.\n`);
   };
 }

@@ -7,7 +7,7 @@ import { setting } from "../../lib/setting.ts";
 export async function POST(request: Request): Promise<Response> {
   const form = await request.formData();
   const order = await openOrder(form.get("article"));
-  if (order === undefined) return new Response("There is no such article", { status: 404 });
+  if (order === undefined) return new Response("Unknown article", { status: 404 });
   const { id, description, amount, currency } = order;
   const shopUrl = setting("SHOP_URL");
   try {

@@ -2,12 +2,12 @@ import { outcome, type Transaction } from "payments-client";
 import { expectPayment, notificationKey, type WebhookHandler, Webhooks } from "payments-client/webhooks";
 import { findOrder, payOrder } from "../../lib/orders.ts";
 
-/** What throws here is a 500: the gateway posts again, and one line on stderr says why. */
+/** An error here causes a 500 and a line on stderr, and the gateway retries. */
 async function takePayment(transaction: Transaction): Promise<void> {
   switch (outcome(transaction)) {
     case "paid": {
       const order = await findOrder(transaction.tracking_id);
-      if (order === undefined) throw new Error(`There is no order ${transaction.tracking_id}`);
+      if (order === undefined) throw new Error(`Unknown order ${transaction.tracking_id}`);
       expectPayment(transaction, { amount: order.amount, currency: order.currency, trackingId: order.id });
       return payOrder(order.id, transaction.uid, notificationKey(transaction));
     }
@@ -22,7 +22,7 @@ async function takePayment(transaction: Transaction): Promise<void> {
 
 let handler: WebhookHandler | undefined;
 
-/** Made at its first use, from PAYMENTS_*: `next build` loads every route, and has no secrets. */
+/** Created on first use from PAYMENTS_*: `next build` loads every route and has no secrets. */
 export function POST(request: Request): Promise<Response> {
   handler ??= new Webhooks().handler({ onTransaction: takePayment });
   return handler(request);

@@ -3,8 +3,7 @@ import { fromMinorUnits } from "payments-client";
 import { findOrder } from "../../../lib/orders.ts";
 
 /**
- * Where the customer comes back. The address proves nothing, whatever its query says: the order is paid once the
- * notification came.
+ * The return page. Its URL proves nothing, since anyone can set the query: the order is paid after its notification.
  */
 export default async function OrderPage({ params }: { params: Promise<{ id: string }> }) {
   const order = await findOrder((await params).id);
@@ -16,7 +15,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         {fromMinorUnits(order.amount, order.currency)} {order.currency}
       </p>
       <p>{order.status === "paid" ? "Paid. Thank you!" : "We are waiting for your payment."}</p>
-      {order.secondPayments.length > 0 && <p>You paid more than once. We will give the rest back.</p>}
+      {order.secondPayments.length > 0 && <p>You paid more than once. We will refund the rest.</p>}
     </main>
   );
 }

@@ -1,4 +1,4 @@
-/** What must not be shown, and all the ways in which a value is. */
+/** Private data, and every form in which a value could be logged. */
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { format, inspect } from "node:util";
@@ -25,7 +25,7 @@ const CARD_TOKEN = "tok_9f2c71e0b4";
 
 const CARD_NUMBER = "4200000000000000";
 
-/** A request that holds all that is private in one. */
+/** A request with all kinds of private data. */
 export const privateCheckout: CheckoutCreateParams = {
   transaction_type: "payment",
   order: {
@@ -41,7 +41,7 @@ export const privateCheckout: CheckoutCreateParams = {
 
 export const privateProduct: ProductCreateParams = { ...newProduct, description: "Pass of Kimberley-Q" };
 
-/** The same request with a wrong type or value in every section: what is refused holds private data too. */
+/** The same request with an invalid value in every section, so that errors could quote private data. */
 export const wrongCheckout = {
   ...privateCheckout,
   order: { ...privateCheckout.order, amount: `${CARD_NUMBER}.5`, currency: "Kimberley-Q" },
@@ -56,7 +56,7 @@ export const wrongCheckout = {
   settings: { return_url: `javascript:${buyer.email}`, auto_return: CARD_TOKEN, language: [buyer.zip] },
 };
 
-/** What a gateway answers beside its messages. */
+/** Response fields next to the messages. */
 export const privateAnswer = {
   customer: { email: "lee.moreau@example.org", last_name: "Moreaulet", phone: "+33755501234" },
   credit_card: {
@@ -72,7 +72,7 @@ export const privateHeaders = { "set-cookie": "session=s3ss10n-7741", "x-custome
 const textsIn = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(textsIn);
 
-/** Every text that must be in no log. A country and a state are too short to be looked for. */
+/** Every text that must not be logged. Country and state are too short to search for. */
 export const PRIVATE: readonly string[] = [
   ...SECRETS,
   ...textsIn(buyer),
@@ -80,7 +80,7 @@ export const PRIVATE: readonly string[] = [
   ...["Kimberley-Q", "KIMBERLEY WEBERLING", CARD_TOKEN, CARD_NUMBER, "s3ss10n-7741", "customer-90817"],
 ].filter((text) => text.length > 2);
 
-/** What the console makes of it. */
+/** The console's output for a value. */
 const logged = (value: unknown): string => {
   let output = "";
   const sink = new Writable({
@@ -99,13 +99,13 @@ const logged = (value: unknown): string => {
   return output;
 };
 
-/** What another process or thread would get. */
+/** Copies of a value in another process or thread. */
 const copies = (value: unknown): unknown[] =>
   [structuredClone<unknown>, (given: unknown): unknown => deserialize(serialize(given))].map((copy) => {
     try {
       return copy(value);
     } catch (failure) {
-      // A function can't be copied.
+      // A function can't be cloned.
       return failure;
     }
   });
@@ -118,7 +118,7 @@ const forms = (value: unknown): string[] => [
   JSON.stringify({ ...Object(value) }),
 ];
 
-/** A value in every form in which it could end up in a log, with what caused it. */
+/** A value and its causes in every form in which they could be logged. */
 export function shownBy(value: unknown): string {
   const texts = [...forms(value), ...copies(value).flatMap(forms), logged(value)];
   if (value instanceof Error) texts.push(value.message, String(value.stack));
@@ -128,9 +128,9 @@ export function shownBy(value: unknown): string {
 
 const privateIn = (shown: string): string[] => PRIVATE.filter((text) => shown.includes(text));
 
-/** Which private texts a log would hold: none, it is hoped. */
+/** Private texts that a log of a value would contain. */
 export const loggedLeaksOf = (value: unknown): string[] => privateIn(shownBy(value));
 
-/** The same, also where a debugger shows the fields that are not enumerable. */
+/** The same, including non-enumerable fields, which debuggers show. */
 export const leaksOf = (value: unknown): string[] =>
   privateIn(`${shownBy(value)}\n${inspect(value, { depth: Infinity, showHidden: true })}`);

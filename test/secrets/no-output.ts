@@ -1,17 +1,17 @@
-/** What is said aloud while something runs. */
+/** Detects output of the SDK. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 const METHODS = ["log", "info", "warn", "error", "debug", "trace", "dir", "table"] as const;
 
-/** Lets every test of a file fail in which the SDK writes to the console or warns. */
-export function expectSilence(): void {
-  const said: unknown[] = [];
+/** Fails every test of a file in which the SDK writes to the console or emits a warning. */
+export function expectNoOutput(): void {
+  const output: unknown[] = [];
   const keep = (...given: unknown[]): void => {
-    said.push(given);
+    output.push(given);
   };
 
   beforeEach(() => {
-    said.length = 0;
+    output.length = 0;
     for (const method of METHODS) vi.spyOn(console, method).mockImplementation(keep);
     vi.spyOn(process, "emitWarning").mockImplementation(keep);
     process.on("warning", keep);
@@ -20,6 +20,6 @@ export function expectSilence(): void {
   afterEach(() => {
     process.off("warning", keep);
     vi.restoreAllMocks();
-    expect(said).toStrictEqual([]);
+    expect(output).toStrictEqual([]);
   });
 }

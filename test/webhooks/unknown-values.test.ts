@@ -9,40 +9,40 @@ const authorization = `Basic ${btoa("4821:secret")}`;
 const transaction: Transaction = { ...fixture.transaction, test: false };
 const order = { amount: 12900, currency: "EUR", trackingId: "order-1007" };
 
-/** As a gateway might send it, whatever the documentation says. */
+/** A transaction with any fields. */
 const received = (fields: Record<string, unknown>): Transaction => Object.assign({ ...transaction }, fields);
 
-describe("what is not understood is not taken for money", () => {
-  test.each([1, "true", "false", 0, {}])("a test flag of %j is a test", (flag) => {
-    const odd = received({ test: flag });
-    expect(isPaid(odd)).toBe(false);
-    expect(isPaid(odd, { test: true })).toBe(true);
-    const notification = { type: "transaction", transaction: odd, raw: {} } as const;
+describe("unknown values never count as paid", () => {
+  test.each([1, "true", "false", 0, {}])("a test flag of %j counts as a test", (flag) => {
+    const unusual = received({ test: flag });
+    expect(isPaid(unusual)).toBe(false);
+    expect(isPaid(unusual, { test: true })).toBe(true);
+    const notification = { type: "transaction", transaction: unusual, raw: {} } as const;
     expect(() => expectPayment(notification, order)).toThrow("test");
     expect(() => expectPayment(notification, { ...order, test: true })).not.toThrow();
   });
 
-  test.each([null, undefined, false])("a test flag of %j is none", (flag) => {
+  test.each([null, undefined, false])("a test flag of %j counts as live", (flag) => {
     expect(isPaid(received({ test: flag }))).toBe(true);
   });
 
-  test("an order without amount, currency and number matches nothing, not even a notification without", () => {
+  test("an order without amount, currency and tracking id matches nothing, not even a notification without them", () => {
     const bare = received({ amount: undefined, currency: null, tracking_id: "" });
-    const forgotten = { amount: Number.NaN, currency: "", trackingId: "" };
-    expect(() => expectPayment({ type: "transaction", transaction: bare, raw: {} }, forgotten)).toThrow(
+    const empty = { amount: Number.NaN, currency: "", trackingId: "" };
+    expect(() => expectPayment({ type: "transaction", transaction: bare, raw: {} }, empty)).toThrow(
       "amount, currency, tracking_id",
     );
   });
 });
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-  "a timeout of %d is a configuration error, not a timeout of nothing",
+  "a timeout of %d is a configuration error",
   (timeout) => {
     expect(() => webhooks.handler({ timeout })).toThrow("timeout must be an integer from 1 to 2147483647");
   },
 );
 
-test("bytes of another realm are bytes, as under Jest", async () => {
+test("bytes from another realm are accepted, as under Jest", async () => {
   const bytes: unknown = runInNewContext("Uint8Array.from(codes)", {
     codes: Array.from(new TextEncoder().encode(JSON.stringify(fixture))),
   });
@@ -53,14 +53,14 @@ test("bytes of another realm are bytes, as under Jest", async () => {
   expect(verified).toMatchObject({ type: "transaction" });
 });
 
-test("headers of another library are read as headers", async () => {
+test("another library's Headers objects are accepted", async () => {
   const headers = { get: (name: string) => (name === "authorization" ? authorization : undefined) };
   const body = JSON.stringify(fixture);
   const verified = await Reflect.apply(webhooks.verify, webhooks, [{ body, headers }]);
   expect(verified).toMatchObject({ type: "transaction" });
 });
 
-test("a request of HTTP/2, whose headers hold its method and path, is received", async () => {
+test("an HTTP/2 request, whose headers include method and path, is accepted", async () => {
   let status = 0;
   const request = {
     method: "POST",

@@ -1,4 +1,4 @@
-/** Prints what the models say of right and wrong values, for a process that is started in a way of its own. */
+/** Prints what the models return for valid and invalid values, for a process with its own Node flags. */
 import { checkoutCreateParamsSchema, checkoutStatusSchema, productSchema } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
@@ -15,7 +15,7 @@ const WRONG = [
   { settings: "dark", customer: [], order: null },
 ];
 
-const verdicts = [
+const results = [
   checkoutCreateParamsSchema.safeParse(completeCheckout),
   ...WRONG.map((changes) => checkoutCreateParamsSchema.safeParse(having(completeCheckout, changes))),
   productSchema.safeParse(product),
@@ -25,4 +25,4 @@ const verdicts = [
 ];
 const written = (_key: string, value: unknown): unknown =>
   typeof value === "bigint" ? String(value) : value;
-console.log(JSON.stringify(verdicts, written));
+console.log(JSON.stringify(results, written));
