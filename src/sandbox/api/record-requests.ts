@@ -3,10 +3,16 @@ import { API_OPERATIONS, OPERATIONS } from "../../operations.ts";
 import { toBodyText } from "../gateway/requests.ts";
 import type { Shop } from "../gateway/shop.ts";
 
-const PATTERNS = API_OPERATIONS.map((operation) => {
-  const { method, path } = OPERATIONS[operation];
-  return { operation, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`) };
-});
+const WIDGET_CHECKOUT = { operation: "checkouts.create", method: "POST", path: "/widget/checkouts" } as const;
+
+const PATTERNS = [
+  ...API_OPERATIONS.map((operation) => ({ operation, ...OPERATIONS[operation] })),
+  WIDGET_CHECKOUT,
+].map(({ operation, method, path }) => ({
+  operation,
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+}));
 
 /** Logs every call of the API, and those with credentials that miss it: their path or method is the mistake to find. */
 export const recordRequests =
