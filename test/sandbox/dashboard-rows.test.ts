@@ -111,6 +111,34 @@ describe("links and QR codes", () => {
     }
   });
 
+  test("lead to the public URL where there is one", async () => {
+    const { sandbox, payments, createToken } = await open();
+    const publicUrl = "https://sandbox-of-kim.example";
+    const get = async (path: string) =>
+      (await sandbox.fetch(new Request(`${ORIGIN}${path}`), { publicUrl })).text();
+    const { id } = await payments.products.create(product);
+    const token = await createToken();
+    const pay = `${publicUrl}/products/${id}/pay`;
+    const page = `${publicUrl}/v2/checkout?token=${token}`;
+    const html = await get("/");
+    for (const link of [pay, page, `${publicUrl}/v2/confirm_order/${id}/`]) {
+      expect(html).toContain(`href="${link}`);
+    }
+    expect(await get(`/sandbox/qr/pay/${id}`)).toBe(renderSVG(pay, { border: 2 }));
+    expect(await get(`/sandbox/qr/token/${token}`)).toBe(renderSVG(page, { border: 2 }));
+    expect(html).toContain(`PAYMENTS_BASE_URL=${ORIGIN}`);
+    await sandbox.fetch(
+      new Request(`${ORIGIN}/sandbox/pay`, {
+        method: "POST",
+        headers: { origin: ORIGIN },
+        body: new URLSearchParams({ product: id }),
+      }),
+      { publicUrl },
+    );
+    const [{ receipt_url } = {}] = await payments.transactions.findByTrackingId(id);
+    expect(receipt_url).toMatch(`${publicUrl}/v2/result`);
+  });
+
   test("of merchants lead only to the web, also where a state of an older sandbox holds others", async () => {
     for (const address of [
       "javascript:alert(1)",

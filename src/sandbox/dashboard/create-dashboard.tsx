@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
+import { originOf } from "../origin.ts";
 import { complete, expire, type Form, fail, follow, pay, Refused, redeliver } from "./actions.ts";
 import script from "./assets/dashboard.js?raw";
 import palette from "./assets/palette.css?raw";
@@ -10,12 +11,10 @@ import tables from "./assets/tables.css?raw";
 import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
 import { DashboardPage, RefusedPage } from "./page.tsx";
-import { linksAt } from "./sections/links.ts";
+import { type Links, linksAt } from "./sections/links.ts";
 import { View } from "./view.ts";
 
 const STYLES = [palette, style, shopStyle, tables].join("\n");
-
-const originOf = (context: Context): string => new URL(context.req.url).origin;
 
 /** The search and pages of the dashboard that a form was sent from. */
 const viewOf = (context: Context): string => {
@@ -40,6 +39,7 @@ const svg = (context: Context, link: string): Response =>
 /** What a developer sees of a sandbox, at its root. It does no work until it is opened. */
 export const createDashboard = (shop: Shop): Hono => {
   const dashboard = new Hono();
+  const linksOf = (context: Context): Links => linksAt(originOf(context), shop.shopId);
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
 
@@ -47,7 +47,15 @@ export const createDashboard = (shop: Shop): Hono => {
     const { publicKey } = await shop.store.key.pair();
     const { origin, searchParams } = new URL(context.req.url);
     const view = new View(searchParams);
-    return context.html(<DashboardPage shop={shop} origin={origin} publicKey={publicKey} view={view} />);
+    return context.html(
+      <DashboardPage
+        shop={shop}
+        origin={origin}
+        links={linksOf(context)}
+        publicKey={publicKey}
+        view={view}
+      />,
+    );
   });
 
   dashboard.get("/sandbox/style.css", (context) => context.body(STYLES, 200, { "content-type": "text/css" }));
@@ -59,13 +67,11 @@ export const createDashboard = (shop: Shop): Hono => {
   // Drawn on demand: all of them would take most of the time of the page.
   dashboard.get("/sandbox/qr/pay/:id", (context) => {
     const id = context.req.param("id");
-    const links = linksAt(originOf(context), shop.shopId);
-    return shop.products.find(id) ? svg(context, links.pay(id)) : context.notFound();
+    return shop.products.find(id) ? svg(context, linksOf(context).pay(id)) : context.notFound();
   });
   dashboard.get("/sandbox/qr/token/:id", (context) => {
     const id = context.req.param("id");
-    const links = linksAt(originOf(context), shop.shopId);
-    return shop.checkouts.find(id) ? svg(context, links.token(id)) : context.notFound();
+    return shop.checkouts.find(id) ? svg(context, linksOf(context).token(id)) : context.notFound();
   });
 
   dashboard.post(

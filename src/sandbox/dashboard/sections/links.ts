@@ -1,6 +1,6 @@
 import type { ListId } from "../view.ts";
 
-/** Where customers go, at the address at which the dashboard was opened. */
+/** The addresses of customers' pages. */
 export interface Links {
   /** A product's payment link. */
   pay(productId: string): string;
