@@ -58,7 +58,7 @@ test("all that a sandbox has is there after a restart, and nothing of it is a se
   expect(await again.transactions.get(uid)).toStrictEqual(await payments.transactions.get(uid));
 });
 
-test("a state of another version, or without one of its lists, is refused", async () => {
+test("a state of another version, or without one of its lists or its key, is refused", async () => {
   const { version, ...lists } = await written(new Sandbox());
   for (const wrong of [
     { ...lists },
@@ -67,7 +67,11 @@ test("a state of another version, or without one of its lists, is refused", asyn
     ...["products", "checkouts", "transactions", "cards", "deliveries"].flatMap((list) => [
       { version, ...lists, [list]: undefined },
       { version, ...lists, [list]: {} },
+      { version, ...lists, [list]: [null] },
+      { version, ...lists, [list]: ["x"] },
     ]),
+    { version, ...lists, key: undefined },
+    { version, ...lists, key: { publicKey: "x" } },
   ]) {
     expect(() => new Sandbox({ state: JSON.parse(JSON.stringify(wrong)) })).toThrow(
       "state must be what sandbox.state() gave",

@@ -17,8 +17,16 @@ const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] a
 /** The maximum number of transactions found by a tracking id. Source: gateway documentation, "Follow-up transactions". */
 const MOST_FOUND = 10;
 
+const isRecordList = (list: unknown): boolean => Array.isArray(list) && list.every(isRecord);
+
+const isKeyPair = (key: unknown): boolean =>
+  isRecord(key) && typeof key["publicKey"] === "string" && typeof key["privateKey"] === "string";
+
 const isState = (state: unknown): state is StateRecords =>
-  isRecord(state) && state["version"] === 1 && LISTS.every((list) => Array.isArray(state[list]));
+  isRecord(state) &&
+  state["version"] === 1 &&
+  LISTS.every((list) => isRecordList(state[list])) &&
+  isKeyPair(state["key"]);
 
 const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
   new Map(values.map((value) => [keyOf(value), value]));
