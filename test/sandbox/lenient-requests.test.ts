@@ -160,6 +160,50 @@ test("a body or a checkout that is an empty PHP array is refused", async () => {
   });
 });
 
+test("a __proto__ key in a body sets no field, and changes no other object", async () => {
+  const { sandbox, post, get } = await openModule();
+  const product = {
+    name: "Pass",
+    description: "Entry",
+    currency: "EUR",
+    amount: 100,
+    infinite: 1,
+    immortal: 1,
+  };
+  const sent = { transaction_type: "payment", order };
+  /** JSON in which `__proto__` is a key, at each depth. */
+  const inherited = (fields: object): object =>
+    JSON.parse(JSON.stringify(fields).replaceAll("PROTO", "__proto__"));
+
+  for (const [path, body] of [
+    ["/products", { PROTO: product }],
+    ["/ctp/api/checkouts", { PROTO: { checkout: sent } }],
+    ["/ctp/api/checkouts", { checkout: { PROTO: sent } }],
+    ["/ctp/api/checkouts", { checkout: { ...sent, order: { PROTO: order } } }],
+  ] as const) {
+    expect([path, (await post(path, inherited(body))).status]).not.toStrictEqual([path, 201]);
+  }
+  const created = await post("/products", inherited({ ...product, PROTO: { test: true, polluted: 1 } }));
+  expect(created).toMatchObject({ status: 201, body: { test: false } });
+
+  const customer = { first_name: "Kim", PROTO: { last_name: "Muller", polluted: 1 } };
+  const visible = { PROTO: { visible: true, required: true, label: "Name", polluted: 1 } };
+  const accepted = {
+    ...sent,
+    order: { ...order, custom_fields: visible },
+    customer,
+    PROTO: { test: true, polluted: 1 },
+  };
+  const { status, body } = await post("/ctp/api/checkouts", inherited({ checkout: accepted }));
+  expect([status, body]).toStrictEqual([201, expect.anything()]);
+  const { checkout } = JSON.parse(JSON.stringify(body));
+  expect(await get(`/ctp/api/checkouts/${checkout.token}`)).toMatchObject({
+    body: { checkout: { test: false, customer: { first_name: "Kim", last_name: null } } },
+  });
+  expect((await sandbox.pay(checkout.token)).status).toBe("successful");
+  expect("polluted" in {}).toBe(false);
+});
+
 test("a slash at the end of an API path changes nothing", async () => {
   const module = await openModule();
   const created = await module.post("/ctp/api/checkouts/", { checkout });
