@@ -1,6 +1,6 @@
+import { withTimeout } from "../../with-timeout.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import { NotPayableError } from "../gateway/not-payable-error.ts";
-import { offeredMethods } from "../gateway/payments/offered-methods.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
 import { toRefusal } from "../gateway/refusal.ts";
 import type { Shop } from "../gateway/shop.ts";
@@ -23,19 +23,16 @@ const fieldOf = (form: Form, name: string): string | undefined => {
 };
 
 /** Stops waiting after the timeout: a merchant's server may take half a minute to answer. */
-const withTimeout = async (work: Promise<unknown>): Promise<void> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT);
-  });
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-  work.catch(() => undefined);
-};
+const finished = (task: Promise<unknown>): Promise<unknown> => withTimeout(task, TIMEOUT, () => undefined);
 
-/** Waits for an action of a customer, and says why it cannot be done. */
-const asCustomer = async (work: Promise<unknown>): Promise<void> => {
+/**
+ * Waits for a customer's action.
+ *
+ * @throws Refused when the payment or the card is refused.
+ */
+const asCustomer = async (task: Promise<unknown>): Promise<void> => {
   try {
-    await withTimeout(work);
+    await finished(task);
   } catch (error) {
     if (error instanceof NotPayableError || error instanceof RangeError)
       throw new Refused(`${error.message}.`);
@@ -44,11 +41,8 @@ const asCustomer = async (work: Promise<unknown>): Promise<void> => {
 };
 
 const payByMethod = async (shop: Shop, token: string, method: string, wanted: string): Promise<void> => {
-  const fields = shop.checkouts.find(token)?.fields ?? {};
   const outcome = outcomesOf(method).find((possible) => possible === wanted);
-  if (!outcome || !offeredMethods(fields).includes(method)) {
-    throw new Refused("The token does not offer this method.");
-  }
+  if (!outcome) throw new Refused(`A payment by ${method} cannot be "${wanted}".`);
   const { notified } = await shop.payments.pay(token, { method, outcome });
   await notified;
 };
@@ -98,7 +92,7 @@ export const expire = async (shop: Shop, form: Form): Promise<void> => {
   if (state !== "open" && state !== "in progress") {
     throw new Refused(`The token cannot run out: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
-  await withTimeout(shop.payments.expire(token));
+  await finished(shop.payments.expire(token));
 };
 
 /** Processing code of what the developer asks to fail. */
@@ -119,11 +113,11 @@ export const follow = async ({ followUps }: Shop, form: Form): Promise<void> => 
   };
   const problems = followUps.problemsOf(type, fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
-  await withTimeout(followUps.process(type, fields).notified);
+  await finished(followUps.process(type, fields).notified);
 };
 
 export const redeliver = async (shop: Shop, form: Form): Promise<void> => {
   const id = fieldOf(form, "delivery") ?? "";
   if (!shop.store.deliveries.has(id)) throw new Refused("There is no such delivery.");
-  await withTimeout(shop.deliveries.redeliver(id));
+  await finished(shop.deliveries.redeliver(id));
 };

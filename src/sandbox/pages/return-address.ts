@@ -1,5 +1,6 @@
 import { isGiven } from "../../values.ts";
 import type { Fields } from "../gateway/records.ts";
+import { toHttpUrl } from "../to-http-url.ts";
 
 /** How a customer's visit to the payment page ends. */
 export type Ending = "successful" | "failed" | "pending" | "error" | "cancelled";
@@ -23,13 +24,6 @@ export const STATUS: Readonly<Record<Ending, string>> = {
   pending: "pending",
   error: "error",
   cancelled: "incomplete",
-};
-
-/** A URL that may be linked to; undefined for anything but http and https. */
-export const toHttpUrl = (value: unknown): URL | undefined => {
-  if (typeof value !== "string" || !URL.canParse(value)) return undefined;
-  const url = new URL(value);
-  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
 };
 
 /**

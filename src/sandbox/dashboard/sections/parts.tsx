@@ -2,20 +2,21 @@ import type { PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../errors/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/parse-json.ts";
+import { toHttpUrl } from "../../to-http-url.ts";
 import type { ListId } from "../view.ts";
 import { LONGEST_QR, qrAddress, searchFor } from "./links.ts";
 
-const isWeb = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
-
-/** A link, if the address is one of the web: merchants can send any. */
-export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) =>
-  isWeb(to) ? (
-    <a href={to} target="_blank" rel="noreferrer">
+/** A link to a web address; other addresses, which merchants can send too, are plain text. */
+export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
+  const url = toHttpUrl(to);
+  return url ? (
+    <a href={url.href} target="_blank" rel="noreferrer">
       {children ?? to}
     </a>
   ) : (
     <span>{children ?? to}</span>
   );
+};
 
 /** `2026-11-20 21:46:07`; the page says that times are UTC. */
 export const Time = ({ at }: { at: string }) => (

@@ -36,8 +36,14 @@ export const TEST_CARDS: readonly TestCard[] = [
 /** The brands of the test cards. */
 export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) => brand))];
 
-/** The card with this number, however it is spaced. */
+/** A card number without the spaces and hyphens between its groups. */
+export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
+
+/** A card number as it is shown, in groups of four digits. */
+export const grouped = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+
+/** The test card with this number, with or without spaces and hyphens. */
 export const findTestCard = (number: string): TestCard | undefined => {
-  const digits = number.replaceAll(/[\s-]/g, "");
+  const digits = digitsOf(number);
   return TEST_CARDS.find((testCard) => testCard.number === digits);
 };

@@ -1,10 +1,10 @@
 import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
-import { findTestCard } from "../../gateway/payments/test-cards.ts";
+import { digitsOf, findTestCard, grouped } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../forms/cards.ts";
 import type { Entries } from "../forms/form.ts";
-import { cardRules, digitsOf, EXPIRY } from "./card-rules.ts";
+import { cardRules, EXPIRY } from "./card-rules.ts";
 import { problemOf } from "./rules.ts";
 
 /** A card that was entered, or what is wrong with it. */
@@ -52,5 +52,7 @@ export const readCard = (session: CheckoutSession, entries: Entries): CardEntry 
 };
 
 /** The number that a form is shown with again: a test card's only, since another may be real. */
-export const numberToKeep = (entries: Entries | undefined): string | undefined =>
-  findTestCard(entries?.["number"] ?? "")?.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+export const numberToKeep = (entries: Entries | undefined): string | undefined => {
+  const card = findTestCard(entries?.["number"] ?? "");
+  return card && grouped(card.number);
+};

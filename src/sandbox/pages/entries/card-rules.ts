@@ -18,9 +18,6 @@ const notPast = (now: Date): RegExp => {
   return new RegExp(`(?:${later})$|^(?:0?${months})\\D*(?:20)?${year}$`, "u");
 };
 
-/** A number as it is compared: without the spaces and hyphens between its groups. */
-export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
-
 const brandRules = ({ checkout, messages }: CheckoutSession): Rule[] => {
   const prefixes = excludedBrands(checkout.fields).flatMap((brand) => brandOf(brand)?.prefix ?? []);
   return prefixes.map((prefix) => ({

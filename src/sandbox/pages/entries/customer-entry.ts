@@ -1,4 +1,4 @@
-import { type Customer, customerSchema } from "../../../models/customer.ts";
+import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import type { Fields } from "../../gateway/records.ts";
 import { type Entries, LONGEST } from "../forms/form.ts";
@@ -11,8 +11,6 @@ export interface CustomerEntry {
   readonly customer: Customer;
   readonly problems: ReadonlyMap<string, string>;
 }
-
-const WITH_STATES = ["IN", "US", "CA"];
 
 /** Every field that is displayed is required; a state only in the few countries that have them. */
 export const customerRules = (name: CustomerField, { customer, problems }: Messages): Rule[] => [
@@ -44,7 +42,7 @@ export const readCustomer = (
   const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
   const customer = { ...sent, ...entered };
   const broken = brokenIn(customer);
-  const hasStates = WITH_STATES.includes(String(customer["country"]));
+  const hasStates = COUNTRIES_WITH_STATES.includes(customer["country"]);
   const problemWith = (name: CustomerField): string | undefined => {
     const value = entries[name] ?? "";
     const label = messages.customer[name];

@@ -1,8 +1,8 @@
 import { isRecord } from "../../../values.ts";
 import type { Fields } from "../../gateway/records.ts";
 import { textOf } from "../../gateway/section.ts";
+import { toHttpUrl } from "../../to-http-url.ts";
 import type { Messages } from "../i18n/messages.ts";
-import { toHttpUrl } from "../return-address.ts";
 
 /** The user agreement's toggle. */
 export interface Agreement {

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
+import { toHttpUrl } from "../../to-http-url.ts";
 import type { Messages } from "../i18n/messages.ts";
-import { toHttpUrl } from "../return-address.ts";
 
 /** What customers see of a shop. */
 export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
