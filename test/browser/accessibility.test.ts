@@ -96,7 +96,7 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
     async (page) => {
       await page.getByLabel("Card number").fill("4111111111111111");
       await page.getByLabel("Name on card").focus();
-      await page.getByText("Only test cards are taken here").waitFor();
+      await page.getByText("Only test cards are accepted").waitFor();
     },
   ],
   "checkout-methods": [() => checkoutWith(METHODS), (page) => page.getByLabel("ERIP").check()],

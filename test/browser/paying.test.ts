@@ -92,7 +92,7 @@ test("an expired page leads back to the shop", async () => {
   const { redirect_url, token } = await shop.checkout();
   await shop.sandbox.expire(token);
   await visiting(redirect_url, async (page) => {
-    await heading(page, "The time to pay is over");
+    await heading(page, "The time to pay has expired");
     await page.getByRole("link", { name: "Back to the shop" }).click();
     await heading(page, "Welcome back");
   });
@@ -174,7 +174,7 @@ test("the result page counts down and returns", async () => {
   const { redirect_url, token } = await shop.checkout({ settings: { return_url, auto_return: "1" } });
   await shop.sandbox.pay(token);
   await visiting(redirect_url, async (page) => {
-    await page.getByText("You will be taken back to the shop in 1 s.").waitFor();
+    await page.getByText("You will return to the shop in 1 s.").waitFor();
     await heading(page, "Welcome back");
   });
 });

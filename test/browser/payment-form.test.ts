@@ -39,7 +39,7 @@ test("a field is checked when the customer leaves it, with the text that the ser
     ["city", " ", "City: please fill in this field"],
     ["custom_field_1", "", "Reader: please fill in this field"],
     ["number", "", "Card number: please fill in this field"],
-    ["number", "4111111111111111", "Only test cards are taken here: see below"],
+    ["number", "4111111111111111", "Only test cards are accepted: see below"],
     ["expiry", "13/40", "Enter the expiry date as MM/YY"],
     ["expiry", "01/20", "This card has expired"],
     ["cvc", "12", "Enter the security code, 3 or 4 digits"],

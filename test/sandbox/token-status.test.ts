@@ -169,7 +169,7 @@ test("a payment by another method is pending until it is completed", async () =>
   await postForm(sandbox, `/v2/checkout?token=${token}`, { method: "erip", outcome: "pending" });
   expect(await payments.checkouts.get(token)).toMatchObject({
     status: "pending",
-    message: "The payment was begun and is not completed yet",
+    message: "The payment has started and is not completed yet",
     finished: false,
   });
 });
@@ -252,6 +252,6 @@ test("a token that ran out takes the payment that waits with it, and tells nothi
     gateway_response: null,
   });
   expect(await payments.transactions.findByTrackingId("order-1007")).toMatchObject([
-    { status: "expired", message: "The payment token ran out", paid_at: null },
+    { status: "expired", message: "The payment token expired", paid_at: null },
   ]);
 });

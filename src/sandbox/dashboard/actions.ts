@@ -6,15 +6,15 @@ import { toRefusal } from "../gateway/refusal.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { outcomesOf } from "./forms/pay-form.tsx";
 
-/** How long a form waits for the merchant's server, in milliseconds. Later answers show up as live updates. */
+/** How long a form waits for the merchant's server, in milliseconds. Later responses appear as live updates. */
 const TIMEOUT = 1000;
 
-/** Why an action cannot be done. */
+/** An action that cannot be done; its message says why. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
 
-/** A form's fields, as they came. */
+/** The fields of a form, unchecked. */
 export type Form = Readonly<Record<string, unknown>>;
 
 const fieldOf = (form: Form, name: string): string | undefined => {
@@ -50,9 +50,9 @@ const payByMethod = async (shop: Shop, token: string, method: string, wanted: st
 /** Pays as a customer would: for a token, or for a product by its payment link. */
 export const pay = async (shop: Shop, form: Form, origin: string): Promise<void> => {
   const id = fieldOf(form, "token") ?? fieldOf(form, "product");
-  if (id === undefined) throw new Refused("Which token or product to pay for is missing.");
+  if (id === undefined) throw new Refused("The token or product to pay for is missing.");
   const card = fieldOf(form, "card");
-  // A method other than a card comes from the same list, with its outcome: `erip:pending`.
+  // The same list holds the other methods, with their outcomes: `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
   await asCustomer(
     outcome === undefined
@@ -61,7 +61,7 @@ export const pay = async (shop: Shop, form: Form, origin: string): Promise<void>
   );
 };
 
-/** Ends a payment that is pending. */
+/** Completes a pending payment. */
 export const complete = async ({ payments }: Shop, form: Form): Promise<void> => {
   const outcome = fieldOf(form, "outcome");
   if (outcome !== "successful" && outcome !== "failed") throw new Refused("The outcome is missing.");
@@ -90,18 +90,18 @@ export const expire = async (shop: Shop, form: Form): Promise<void> => {
   const checkout = shop.checkouts.find(token);
   const state = checkout && shop.checkouts.stateOf(checkout);
   if (state !== "open" && state !== "in progress") {
-    throw new Refused(`The token cannot run out: ${state ? `it is ${state}` : "there is no such token"}.`);
+    throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
   await finished(shop.payments.expire(token));
 };
 
-/** Processing code of what the developer asks to fail. */
+/** The processing code of a follow-up that the developer chose to decline. */
 const DECLINED = "05";
 
-/** Captures, voids or refunds. Pressed twice means twice: what is left is the limit. */
+/** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */
 export const follow = async ({ followUps }: Shop, form: Form): Promise<void> => {
   const type = FOLLOW_UPS.find((followUp) => followUp === form["type"]);
-  if (!type) throw new Refused("Whether to capture, void or refund is missing.");
+  if (!type) throw new Refused("The type is missing: capture, void or refund.");
   const fields = {
     parent_uid: fieldOf(form, "parent"),
     amount: fieldOf(form, "amount"),

@@ -4,6 +4,7 @@ import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { complete, expire, type Form, fail, follow, pay, Refused, redeliver } from "./actions.ts";
 import script from "./assets/dashboard.js?raw";
+import header from "./assets/header.css?raw";
 import palette from "./assets/palette.css?raw";
 import shopStyle from "./assets/shop.css?raw";
 import style from "./assets/style.css?raw";
@@ -14,7 +15,7 @@ import { DashboardPage, RefusedPage } from "./page.tsx";
 import { type Links, linksAt } from "./sections/links.ts";
 import { View } from "./view.ts";
 
-const STYLES = [palette, style, shopStyle, tables].join("\n");
+const STYLES = [palette, header, style, shopStyle, tables].join("\n");
 
 /** The search and pages of the dashboard that a form was sent from. */
 const viewOf = (context: Context): string => {
@@ -22,7 +23,7 @@ const viewOf = (context: Context): string => {
   return URL.canParse(referer) ? new URL(referer).search : "";
 };
 
-/** Does what a form asks for, then shows the dashboard as before; works without script. */
+/** Runs the action of a form, then redirects to the dashboard; works without JavaScript. */
 const action = (act: (form: Form, origin: string) => Promise<void> | void) => async (context: Context) => {
   try {
     await act(await context.req.parseBody(), originOf(context));
@@ -36,7 +37,7 @@ const action = (act: (form: Form, origin: string) => Promise<void> | void) => as
 const svg = (context: Context, link: string): Response =>
   context.body(renderSVG(link, { border: 2 }), 200, { "content-type": "image/svg+xml" });
 
-/** What a developer sees of a sandbox, at its root. It does no work until it is opened. */
+/** The dashboard for developers, at the root of the sandbox. It does no work until it is opened. */
 export const createDashboard = (shop: Shop): Hono => {
   const dashboard = new Hono();
   const linksOf = (context: Context): Links => linksAt(originOf(context), shop.shopId);
@@ -64,7 +65,7 @@ export const createDashboard = (shop: Shop): Hono => {
   );
   dashboard.get("/sandbox/events", (context) => streamChanges(context, shop.changes, shop.activity));
 
-  // Drawn on demand: all of them would take most of the time of the page.
+  // Drawn on demand: drawing all of them would take most of the page's time.
   dashboard.get("/sandbox/qr/pay/:id", (context) => {
     const id = context.req.param("id");
     return shop.products.find(id) ? svg(context, linksOf(context).pay(id)) : context.notFound();

@@ -54,7 +54,7 @@ const Header = ({ query }: { query: string }) => (
         {query !== "" && <a href="/">Show all</a>}
       </form>
     </search>
-    <p id="live">Reload to see what changed</p>
+    <p id="live">Reload to see changes</p>
     <p id="said" role="status" />
   </header>
 );
@@ -91,11 +91,11 @@ export const DashboardPage = ({ shop, origin, links, publicKey, view }: PageProp
       <RequestsSection shop={shop} view={view} />
       <FailuresSection failures={shop.failures} />
     </main>
-    <footer>Times are UTC. Nothing here reaches a bank, and no money moves.</footer>
+    <footer>Times are UTC. The sandbox contacts no bank, and no money moves.</footer>
   </Document>
 );
 
-/** Why an action was not done. */
+/** The page that explains why an action was refused. */
 export const RefusedPage = ({ message }: { message: string }) => (
   <Document title="Not done · Payments sandbox">
     <main>

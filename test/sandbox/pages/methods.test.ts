@@ -201,7 +201,7 @@ test.each([
   const token = await checkout({ payment_method: { types: ["credit_card", "google_pay", "erip"] } });
   const step = await post(page(token), { method, number: "4111111111111111" });
   expect([step.status, await statusOf(token)]).toStrictEqual([200, "incomplete"]);
-  expect(step.text).toContain("In this sandbox, you decide");
+  expect(step.text).toContain("In this sandbox, you choose");
   expect(step.text.replaceAll(token, "")).not.toContain("4111");
   expect((await post(page(token), { method, outcome })).location).toBe(page(token, "result"));
   expect(await statusOf(token)).toBe(status);
@@ -215,7 +215,7 @@ test("a wallet cannot be left pending, and a method that is not offered cannot b
   const { checkout, post, status } = openPages();
   const token = await checkout();
   expect((await post(page(token), { method: "google_pay", outcome: "pending" })).text).toContain(
-    "you decide",
+    "you choose",
   );
   for (const method of ["erip", "apple_pay", "", "__proto__"]) {
     expect((await post(page(token), { method, outcome: "successful" })).status).toBe(422);
@@ -247,7 +247,7 @@ test("a brand that is excluded is refused, as a saved card too", async () => {
     expiry: "12/40",
     cvc: "123",
   };
-  expect((await post(page(token), fields)).text).toContain("This brand is not accepted");
+  expect((await post(page(token), fields)).text).toContain("Cards of this brand are not accepted");
 });
 
 test.each(["valueOf", "hasOwnProperty", "__proto__", "constructor"])(

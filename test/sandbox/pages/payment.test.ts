@@ -22,8 +22,8 @@ describe("a card", () => {
 
   const REFUSED = [
     ["number", "", /Card number: please fill in/],
-    ["number", "4111 1111 1111 1111", /Only test cards are taken here/],
-    ["number", "hello", /Only test cards are taken here/],
+    ["number", "4111 1111 1111 1111", /Only test cards are accepted/],
+    ["number", "hello", /Only test cards are accepted/],
     ["holder", "", /Enter the name on the card/],
     ["holder", "4200000000000000", /Enter the name on the card/],
     ["expiry", "", /Enter the expiry date as MM\/YY/],

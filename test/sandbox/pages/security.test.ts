@@ -189,7 +189,7 @@ test("an expired token says so, with the way back", async () => {
   await sandbox.expire(token);
   const { status, text } = await get(page(token));
   expect(status).toBe(410);
-  expect(text).toContain("The time to pay is over");
+  expect(text).toContain("The time to pay has expired");
   expect(text).toContain(`href="https://shop.example/fail?token=${token}&amp;status=error"`);
   expect((await post(page(token), CARD)).location).toBe(page(token));
 });

@@ -1,10 +1,10 @@
-/** What becomes of a payment with a test card. Source: gateway documentation, "Test cards". */
+/** A test card with the outcome of its payments. Source: gateway documentation, "Test cards". */
 export interface TestCard {
   readonly number: string;
   /** As transactions name it, such as `master`. */
   readonly brand: string;
   readonly outcome: "successful" | "failed";
-  /** What 3-D Secure does: nothing, a challenge for the customer, a check without one, or a failure. */
+  /** 3-D Secure: none, a challenge for the customer, a check without a challenge, or a failure. */
   readonly secure: "none" | "challenge" | "frictionless" | "failed";
 }
 
@@ -17,7 +17,7 @@ const card = (
 
 /**
  * The cards that a sandbox accepts. The gateway documents those of Visa; the others are numbers that are published for
- * tests, Belkart's has no issuer.
+ * tests. Belkart's has no issuer.
  */
 export const TEST_CARDS: readonly TestCard[] = [
   card("visa", "4200000000000000"),

@@ -10,7 +10,7 @@ export const EXPIRY = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/u;
 const numbersFrom = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-/** An `EXPIRY` that is not over: in a later year, or in this one and not before this month. */
+/** Matches an `EXPIRY` in a later year, or in this year and not before this month. */
 const notPast = (now: Date): RegExp => {
   const [month, year] = [now.getUTCMonth() + 1, now.getUTCFullYear() % 100];
   const later = numbersFrom(year + 1, 99).join("|");
@@ -26,7 +26,7 @@ const brandRules = ({ checkout, messages }: CheckoutSession): Rule[] => {
   }));
 };
 
-/** The rules of a card that is entered. */
+/** The rules for a card that the customer enters. */
 export const cardRules = (session: CheckoutSession) => {
   const { checkout, messages, shop } = session;
   const { problems } = messages;

@@ -9,7 +9,7 @@ const outcomeOf = ({ secure, outcome }: TestCard, { testCardOutcomes: texts }: M
   return secure === "none" ? texts[outcome] : texts[secure];
 };
 
-/** The cards to try, after everything that a customer reads. */
+/** The test cards, below the content of the page. */
 export const TestCards = ({
   session: { checkout, messages, shop },
 }: {
