@@ -15,7 +15,7 @@ afterAll(endAll);
 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
-test("--host is the address that it listens on", async () => {
+test("--host sets the address to listen on", async () => {
   const child = start("--port", "0", "--host", "127.0.0.2");
   const { PAYMENTS_BASE_URL: url = "" } = await environmentOf(child);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
@@ -25,7 +25,7 @@ test("--host is the address that it listens on", async () => {
   await once(child, "close");
 });
 
-test("--speed is how many times faster a token runs out", async () => {
+test("--speed makes a token expire that many times faster", async () => {
   const child = start("--port", "0", "--speed", "864000");
   const client = clientOf(await environmentOf(child));
   const { token } = await client.checkouts.create({ transaction_type: "payment", order });
@@ -36,7 +36,7 @@ test("--speed is how many times faster a token runs out", async () => {
   await once(child, "close");
 });
 
-test("every line for the environment is printed, and Ctrl+C ends it", async () => {
+test("every environment line is printed, and Ctrl+C stops the sandbox", async () => {
   const child = start("--port", "0", "--shop-id", "77");
   const { PAYMENTS_PUBLIC_KEY: publicKey, ...environment } = await environmentOf(child);
   const { PAYMENTS_BASE_URL: url = "" } = environment;
@@ -52,14 +52,14 @@ test("every line for the environment is printed, and Ctrl+C ends it", async () =
   expect(await once(child, "close")).toStrictEqual([0, null]);
 });
 
-test("the state file is its owner's alone, and each change is a new file in its place", async () => {
+test("only its owner can read the state file, and each change replaces it as a whole", async () => {
   const file = join(folder, "state.json");
   const child = start("--port", "0", "--state", file);
   const client = clientOf(await environmentOf(child));
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"version":1');
   const before = await readFile(file, "utf8");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  // A second name of the old file keeps the old text when the new one is put in place.
+  // A hard link to the old file keeps the old text when the file is replaced.
   await link(file, join(folder, "before.json"));
   const { token } = await client.checkouts.create({ transaction_type: "payment", order });
   await expect.poll(() => readFile(file, "utf8")).toContain(token);
@@ -69,7 +69,7 @@ test("the state file is its owner's alone, and each change is a new file in its 
   await once(child, "close");
 });
 
-test("what changed last is written before it ends", async () => {
+test("the last change is written before it exits", async () => {
   const file = join(folder, "last.json");
   const child = start("--port", "0", "--state", file);
   const client = clientOf(await environmentOf(child));
@@ -82,7 +82,7 @@ test("what changed last is written before it ends", async () => {
   for (const { token } of tokens) expect(text).toContain(token);
 });
 
-test("a post without an answer is a line that says why", async () => {
+test("a post without a response prints the reason", async () => {
   const child = start("--port", "0");
   const environment = await environmentOf(child);
   let printed = "";
@@ -110,7 +110,7 @@ test("-h is --help, and an empty --state is refused", async () => {
   });
 });
 
-test("--public-url is what links start with, and is answered", async () => {
+test("--public-url starts links, and requests to it are answered", async () => {
   const child = start("--port", "0", "--public-url", "https://kim.tunnel.example");
   const environment = await environmentOf(child);
   const { redirect_url } = await clientOf(environment).checkouts.create({
@@ -123,7 +123,7 @@ test("--public-url is what links start with, and is answered", async () => {
   await once(child, "close");
 });
 
-test("--shop-name and --shop-url are the shop's in a token's status", async () => {
+test("--shop-name and --shop-url are in a token's status", async () => {
   const child = start("--port", "0", "--shop-name", "Kim's Books", "--shop-url", "https://books.example");
   const client = clientOf(await environmentOf(child));
   const { token } = await client.checkouts.create({ transaction_type: "payment", order });
@@ -141,7 +141,7 @@ test("--version prints the package's version", async () => {
   }
 });
 
-test("a wrong address is refused with its name", async () => {
+test("an invalid URL option is refused with its name", async () => {
   const cases: [args: string[], message: string][] = [
     [
       ["--public-url", "https://kim.example/sandbox"],

@@ -24,7 +24,7 @@ const product = {
   immortal: true,
 };
 
-test("the lines it prints are all that a client needs", async () => {
+test("the printed environment lines configure a client", async () => {
   const child = start("--port", "0", "--shop-id", "4821", "--secret-key", "a key's $1");
   const environment = await environmentOf(child);
   expect(environment["PAYMENTS_SHOP_ID"]).toBe("4821");
@@ -52,7 +52,7 @@ test("a state file keeps everything across restarts, the public key too", async 
   await once(second, "close");
 });
 
-test("a sandbox that is killed while it writes leaves a whole file", async () => {
+test("a sandbox that is killed while it writes leaves a complete file", async () => {
   const file = join(folder, "killed.json");
   for (let round = 0; round < 3; round += 1) {
     const child = start("--port", "0", "--state", file);
@@ -76,7 +76,7 @@ test("a sandbox that is killed while it writes leaves a whole file", async () =>
   ).toStrictEqual([]);
 });
 
-test("a state file in a folder that is not there is refused before anything is lost", async () => {
+test("a state file in a missing folder is refused at the start", async () => {
   const file = join(folder, "nowhere", "state.json");
   const { code, stderr } = await ended("--port", "0", "--state", file);
   expect({ code, stderr }).toStrictEqual({
@@ -85,7 +85,7 @@ test("a state file in a folder that is not there is refused before anything is l
   });
 });
 
-test("every post to the merchant's server is a line with its answer", async () => {
+test("every post to the merchant's server prints a line with its status", async () => {
   const server = createServer((_, response) => response.writeHead(400).end()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -109,7 +109,7 @@ test("every post to the merchant's server is a line with its answer", async () =
   server.close();
 });
 
-test("a port that is taken is named, with what to do", async () => {
+test("a used port is named, with what to do", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -130,7 +130,7 @@ test.each([
   [["--shop-id", "a:b"], "shopId must have no colon in it"],
   [["--secret-key="], "--secret-key must not be empty"],
   [["--prot", "1"], "Unknown option '--prot'"],
-])("a wrong argument is named: %j", async (args, message) => {
+])("an invalid argument is named: %j", async (args, message) => {
   const { code, stderr } = await ended(...args);
   expect(code).toBe(1);
   expect(stderr).toContain(`payments-sandbox: ${message}`);

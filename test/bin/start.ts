@@ -6,7 +6,7 @@ import { PaymentsClient } from "../../src/index.ts";
 const BIN = join(import.meta.dirname, "../../dist/bin/payments-sandbox.js");
 const started = new Set<ChildProcess>();
 
-/** Ends what a file's tests started and did not end. */
+/** Ends the processes that a file's tests started. */
 export const endAll = (): void => {
   for (const child of started) child.kill("SIGKILL");
 };
@@ -18,7 +18,7 @@ export const start = (...args: string[]): ChildProcess => {
   return child;
 };
 
-/** What a run that ends by itself printed. */
+/** The output of a run that ends by itself. */
 export async function ended(...args: string[]) {
   const child = start(...args);
   let [stdout, stderr] = ["", ""];

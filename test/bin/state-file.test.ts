@@ -53,7 +53,7 @@ test("a second process on the same file is refused, and changes nothing", async 
   expect(await readdir(folder)).toStrictEqual(["state.json"]);
 });
 
-test("the lock of a process that was killed is taken over", async () => {
+test("the lock of a killed process is taken over", async () => {
   const first = await run();
   const { id } = await first.client.products.create(product);
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain(id);
@@ -81,14 +81,14 @@ test("a damaged file is renamed, named in a line, and the sandbox starts empty",
   }
 });
 
-test("a wrong option leaves the file as it is", async () => {
+test("an invalid option leaves the file unchanged", async () => {
   await writeFile(file, "{");
   expect(await ended("--port", "0", "--state", file, "--shop-id", "a:b")).toMatchObject({ code: 1 });
   expect(await readFile(file, "utf8")).toBe("{");
   expect(await readdir(folder)).toStrictEqual(["state.json"]);
 });
 
-test("no link is followed when the state is written", async () => {
+test("symbolic links are not followed when the state is written", async () => {
   const target = join(folder, "precious.txt");
   await writeFile(target, "precious", { mode: 0o644 });
   await symlink(target, `${file}.tmp`);

@@ -15,7 +15,7 @@ const product = {
   immortal: true,
 };
 
-/** Lets msw answer the global fetch. No name below `.example` has an address: what is not answered is an error. */
+/** Lets msw answer the global fetch. Names below `.example` have no address, so a request that is not mocked fails. */
 const mock = (...parameters: Parameters<typeof sandboxHandlers>): Disposable => {
   const server = setupServer(...sandboxHandlers(...parameters));
   server.listen();
@@ -28,7 +28,7 @@ const addresses = {
   gatewayUrl: "https://gateway.example/transactions-api//",
 };
 
-test("each of the merchant's own addresses is answered, with the path that it has in what comes back", async () => {
+test("each of the merchant's own addresses is answered, with its path in the links of the response", async () => {
   const sandbox = new Sandbox(credentials);
   using _ = mock(sandbox, addresses);
   const payments = new PaymentsClient({ ...credentials, ...addresses });
@@ -47,7 +47,7 @@ test("each of the merchant's own addresses is answered, with the path that it ha
   expect(await payments.transactions.findByTrackingId("a/b?c#d")).toMatchObject([{ uid }]);
 });
 
-test("what is beside an address, above it or on another host is left alone", async () => {
+test("addresses beside or above the given one, or on another host, are not mocked", async () => {
   using _ = mock(new Sandbox(credentials), addresses);
   for (const url of [
     "https://api.gateway.example/products-api/v10/products",
@@ -62,7 +62,7 @@ test("what is beside an address, above it or on another host is left alone", asy
   }
 });
 
-test("the address itself is answered, with a slash at its end, a query or without", async () => {
+test("the address itself is answered, with or without a trailing slash or query", async () => {
   const sandbox = new Sandbox(credentials);
   using _ = mock(sandbox, addresses);
   for (const end of ["", "/", "?a=1", "/?a=1", "/nowhere"]) {

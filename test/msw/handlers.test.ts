@@ -15,7 +15,7 @@ const mock = (...parameters: Parameters<typeof sandboxHandlers>): Disposable => 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 const credentials = { shopId: 4821, secretKey: "s3cret" };
 
-test("a client on the global fetch talks to the sandbox, without a socket", async () => {
+test("a client on the global fetch reaches the sandbox without a socket", async () => {
   const sandbox = new Sandbox(credentials);
   using _ = mock(sandbox);
   const { baseUrl, checkoutUrl } = sandbox.clientOptions;
@@ -25,7 +25,7 @@ test("a client on the global fetch talks to the sandbox, without a socket", asyn
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful" });
 });
 
-test("code that has the gateway's own addresses needs no change, paths and all", async () => {
+test("code with the gateway's own addresses, paths included, needs no change", async () => {
   const addresses = {
     baseUrl: "https://api.gateway.example/v1/",
     checkoutUrl: "https://checkout.gateway.example",
@@ -67,14 +67,14 @@ test("without a gatewayUrl, transactions are not mocked", async () => {
   expect(other.requests).toHaveLength(1);
 });
 
-test("requests to other addresses are left alone", async () => {
+test("requests to other addresses are not mocked", async () => {
   await using other = await startGateway({ status: 200, body: "not the sandbox" });
   using _ = mock(new Sandbox(), { baseUrl: `${other.url}/api`, checkoutUrl: "https://b.example" });
   expect(await (await fetch(`${other.url}/apiary/products`)).text()).toBe("not the sandbox");
   expect((await fetch(`${other.url}/api/products`)).status).toBe(401);
 });
 
-test("an address that is none is refused at once", () => {
+test("an invalid address is refused at once", () => {
   expect(() =>
     sandboxHandlers(new Sandbox(), { baseUrl: "gateway", checkoutUrl: "https://b.example" }),
   ).toThrow(TypeError);

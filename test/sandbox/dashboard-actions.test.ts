@@ -5,7 +5,7 @@ const erip = {
   payment_method: { types: ["erip", "credit_card", "google_pay"], erip: { service_no: "101" } },
 };
 
-test("a token is paid by a method that it offers, and completed or failed later", async () => {
+test("a token is paid by an offered method, and completed or failed later", async () => {
   const { payments, sandbox, section, rows, post, createToken } = await openDashboard();
   for (const [outcome, button] of [
     ["successful", "Complete"],
@@ -47,7 +47,7 @@ test("a wallet's payment succeeds or fails at once", async () => {
   }
 });
 
-test("a token's list has no card where the merchant takes none, and no method that is not offered", async () => {
+test("a token's list has only the cards and methods that are offered", async () => {
   const { section, post, createToken } = await openDashboard();
   const token = await createToken("order-1", { payment_method: { types: ["erip"], erip: {} } });
   const shown = await section("tokens");
@@ -66,7 +66,7 @@ test("a token's list has no card where the merchant takes none, and no method th
   }
 });
 
-test("the next calls fail as planned, and what is still planned is shown and can be cancelled", async () => {
+test("the next calls fail as planned; failures that are left are shown and can be cancelled", async () => {
   const { sandbox, payments, section, post } = await openDashboard();
   expect(await section("failures")).not.toContain("Cancel");
   expect((await post("fail", { status: "503", times: "2", retry_after: "7" })).status).toBe(303);

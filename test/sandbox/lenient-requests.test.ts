@@ -5,7 +5,7 @@ const order = { amount: 12_900, currency: "EUR", description: "Order 1007" };
 
 const checkout = { transaction_type: "payment", test: true, order };
 
-/** A request as a module sends it, and how its fields come back in the token's status. */
+/** A request of a shop module, and its fields in the token's status. */
 const accepted: [what: string, sent: object, returned: object][] = [
   [
     "an order number as an integer",
@@ -64,7 +64,7 @@ const accepted: [what: string, sent: object, returned: object][] = [
   ],
 ];
 
-/** PHP's `[]` for an object that is not given, and what stands there in the status then. */
+/** PHP's `[]` for an object that is not given, and the fields in the token's status. */
 const empty: [field: string, sent: object, returned: object][] = [
   ["customer", { customer: [] }, { customer: { first_name: null } }],
   ["settings", { settings: [] }, { settings: { return_url: null } }],
@@ -90,7 +90,7 @@ const createToken = async (module: Module, fields: object): Promise<unknown> => 
   return Object(status.body).checkout;
 };
 
-test("a token is created from what modules send, and comes back as documented", async () => {
+test("a token is created from a shop module's request, and its status has the documented types", async () => {
   const module = await openModule();
   for (const [what, sent, returned] of accepted) {
     expect(await createToken(module, sent), what).toMatchObject(returned);
@@ -120,7 +120,7 @@ test("null in every optional field is accepted", async () => {
   });
 });
 
-test("what no documented type can be is still refused, with the field's name", async () => {
+test("values that cannot be converted are refused, with the field's name", async () => {
   const module = await openModule();
   const refused: [sent: object, path: string[], message: string][] = [
     [
@@ -226,7 +226,7 @@ test("a slash at the end of an API path changes nothing", async () => {
   expect((await module.get("/transactions/unknown/")).status).toBe(404);
 });
 
-test("a product is created from digits and numbers, and comes back as documented", async () => {
+test("a product is created from digits and numbers, and is returned with the documented types", async () => {
   const module = await openModule();
   const sent = {
     name: 7,

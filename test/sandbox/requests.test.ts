@@ -155,7 +155,7 @@ test("a customer's card number and security code are neither logged nor kept", a
   }
 });
 
-test("pages, the dashboard and addresses without credentials are no API calls", async () => {
+test("pages, the dashboard and unknown addresses without credentials are not logged", async () => {
   const { sandbox } = open();
   for (const path of [
     "/",
@@ -168,7 +168,7 @@ test("pages, the dashboard and addresses without credentials are no API calls", 
   expect(sandbox.requests).toStrictEqual([]);
 });
 
-test("the newest 1 000 calls are kept", async () => {
+test("the newest 1 000 calls are logged", async () => {
   const { sandbox, call } = open();
   for (let count = 0; count < 1003; count += 1) await call("GET", `/products/prd_${count}`);
   const { requests } = sandbox;
@@ -177,7 +177,7 @@ test("the newest 1 000 calls are kept", async () => {
   expect(new Set(requests.map(({ id }) => id)).size).toBe(1000);
 });
 
-test("of a body over 64 KiB the first 64 KiB are kept, as text", async () => {
+test("the first 64 KiB of a longer body are logged, as text", async () => {
   const { sandbox, call } = open();
   const KIB64 = 65_536;
   const bodyOf = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
@@ -194,7 +194,7 @@ test("of a body over 64 KiB the first 64 KiB are kept, as text", async () => {
   expect(answered?.answer).toBe("y".repeat(KIB64));
 });
 
-test("the log is no part of the state, and reports no change of it", async () => {
+test("the log is not part of the state, and onChange does not report it", async () => {
   const { sandbox, call } = open();
   let changes = 0;
   sandbox.onChange(() => {
