@@ -15,7 +15,7 @@ export class Refused extends Error {
 }
 
 /** The fields of a form, unchecked. */
-export type Form = Readonly<Record<string, unknown>>;
+type Form = Readonly<Record<string, unknown>>;
 
 const fieldOf = (form: Form, name: string): string | undefined => {
   const value = form[name];
@@ -48,7 +48,7 @@ const payByMethod = async (shop: Shop, token: string, method: string, wanted: st
 };
 
 /** Pays as a customer would: for a token, or for a product by its payment link. */
-export const pay = async (shop: Shop, form: Form, origin: string): Promise<void> => {
+const pay = async (shop: Shop, form: Form, origin: string): Promise<void> => {
   const id = fieldOf(form, "token") ?? fieldOf(form, "product");
   if (id === undefined) throw new Refused("The token or product to pay for is missing.");
   const card = fieldOf(form, "card");
@@ -62,7 +62,7 @@ export const pay = async (shop: Shop, form: Form, origin: string): Promise<void>
 };
 
 /** Completes a pending payment. */
-export const complete = async ({ payments }: Shop, form: Form): Promise<void> => {
+const complete = async ({ payments }: Shop, form: Form): Promise<void> => {
   const outcome = fieldOf(form, "outcome");
   if (outcome !== "successful" && outcome !== "failed") throw new Refused("The outcome is missing.");
   const ended = payments.complete(fieldOf(form, "uid") ?? "", outcome === "successful");
@@ -70,7 +70,7 @@ export const complete = async ({ payments }: Shop, form: Form): Promise<void> =>
 };
 
 /** Plans failures of the next API calls. */
-export const fail = ({ failures }: Shop, form: Form): void => {
+const fail = ({ failures }: Shop, form: Form): void => {
   const wait = fieldOf(form, "retry_after");
   if (wait !== undefined && !/^\d{1,9}$/.test(wait)) throw new Refused("Retry-After must be whole seconds.");
   try {
@@ -85,7 +85,7 @@ export const fail = ({ failures }: Shop, form: Form): void => {
   }
 };
 
-export const expire = async (shop: Shop, form: Form): Promise<void> => {
+const expire = async (shop: Shop, form: Form): Promise<void> => {
   const token = fieldOf(form, "token") ?? "";
   const checkout = shop.checkouts.find(token);
   const state = checkout && shop.checkouts.stateOf(checkout);
@@ -99,7 +99,7 @@ export const expire = async (shop: Shop, form: Form): Promise<void> => {
 const DECLINED = "05";
 
 /** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */
-export const follow = async ({ followUps }: Shop, form: Form): Promise<void> => {
+const follow = async ({ followUps }: Shop, form: Form): Promise<void> => {
   const type = FOLLOW_UPS.find((followUp) => followUp === form["type"]);
   if (!type) throw new Refused("The type is missing: capture, void or refund.");
   const fields = {
@@ -116,8 +116,22 @@ export const follow = async ({ followUps }: Shop, form: Form): Promise<void> => 
   await finished(followUps.process(type, fields).notified);
 };
 
-export const redeliver = async (shop: Shop, form: Form): Promise<void> => {
+const redeliver = async (shop: Shop, form: Form): Promise<void> => {
   const id = fieldOf(form, "delivery") ?? "";
   if (!shop.store.deliveries.has(id)) throw new Refused("There is no such delivery.");
   await finished(shop.deliveries.redeliver(id));
+};
+
+/** What a form of the dashboard does. @throws Refused */
+export type Action = (shop: Shop, form: Form, origin: string) => Promise<void> | void;
+
+/** The actions by their paths below `/sandbox/`. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  pay,
+  expire,
+  complete,
+  fail,
+  "fail/cancel": ({ failures }) => failures.cancel(),
+  "follow-up": follow,
+  redeliver,
 };

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
-import { complete, expire, type Form, fail, follow, pay, Refused, redeliver } from "./actions.ts";
+import { ACTIONS, type Action, Refused } from "./actions.ts";
 import script from "./assets/dashboard.js?raw";
 import header from "./assets/header.css?raw";
 import palette from "./assets/palette.css?raw";
@@ -24,18 +24,15 @@ const viewOf = (context: Context): string => {
 };
 
 /** Runs the action of a form, then redirects to the dashboard; works without JavaScript. */
-const action = (act: (form: Form, origin: string) => Promise<void> | void) => async (context: Context) => {
+const action = (shop: Shop, act: Action) => async (context: Context) => {
   try {
-    await act(await context.req.parseBody(), originOf(context));
+    await act(shop, await context.req.parseBody(), originOf(context));
     return context.redirect(`/${viewOf(context)}`, 303);
   } catch (error) {
     if (error instanceof Refused) return context.html(<RefusedPage message={error.message} />, 409);
     throw error;
   }
 };
-
-const svg = (context: Context, link: string): Response =>
-  context.body(renderSVG(link, { border: 2 }), 200, { "content-type": "image/svg+xml" });
 
 /** The dashboard for developers, at the root of the sandbox. It does no work until it is opened. */
 export const createDashboard = (shop: Shop): Hono => {
@@ -66,43 +63,17 @@ export const createDashboard = (shop: Shop): Hono => {
   dashboard.get("/sandbox/events", (context) => streamChanges(context, shop.changes, shop.activity));
 
   // Drawn on demand: drawing all of them would take most of the page's time.
-  dashboard.get("/sandbox/qr/pay/:id", (context) => {
-    const id = context.req.param("id");
-    return shop.products.find(id) ? svg(context, linksOf(context).pay(id)) : context.notFound();
-  });
-  dashboard.get("/sandbox/qr/token/:id", (context) => {
-    const id = context.req.param("id");
-    return shop.checkouts.find(id) ? svg(context, linksOf(context).token(id)) : context.notFound();
-  });
+  const serveCodes = (kind: "pay" | "token", records: ReadonlyMap<string, unknown>) =>
+    dashboard.get(`/sandbox/qr/${kind}/:id`, (context) => {
+      const id = context.req.param("id");
+      if (!records.has(id)) return context.notFound();
+      const svg = renderSVG(linksOf(context)[kind](id), { border: 2 });
+      return context.body(svg, 200, { "content-type": "image/svg+xml" });
+    });
+  serveCodes("pay", shop.store.products);
+  serveCodes("token", shop.store.checkouts);
 
-  dashboard.post(
-    "/sandbox/pay",
-    action((form, origin) => pay(shop, form, origin)),
-  );
-  dashboard.post(
-    "/sandbox/expire",
-    action((form) => expire(shop, form)),
-  );
-  dashboard.post(
-    "/sandbox/complete",
-    action((form) => complete(shop, form)),
-  );
-  dashboard.post(
-    "/sandbox/fail",
-    action((form) => fail(shop, form)),
-  );
-  dashboard.post(
-    "/sandbox/fail/cancel",
-    action(() => shop.failures.cancel()),
-  );
-  dashboard.post(
-    "/sandbox/follow-up",
-    action((form) => follow(shop, form)),
-  );
-  dashboard.post(
-    "/sandbox/redeliver",
-    action((form) => redeliver(shop, form)),
-  );
+  for (const [name, act] of Object.entries(ACTIONS)) dashboard.post(`/sandbox/${name}`, action(shop, act));
 
   return dashboard;
 };

@@ -11,6 +11,7 @@ import type {
   StateRecords,
   TransactionRecord,
 } from "./records.ts";
+import { section } from "./section.ts";
 
 const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] as const;
 
@@ -19,14 +20,11 @@ const MOST_FOUND = 10;
 
 const isRecordList = (list: unknown): boolean => Array.isArray(list) && list.every(isRecord);
 
-const isKeyPair = (key: unknown): boolean =>
-  isRecord(key) && typeof key["publicKey"] === "string" && typeof key["privateKey"] === "string";
-
 const isState = (state: unknown): state is StateRecords =>
   isRecord(state) &&
   state["version"] === 1 &&
   LISTS.every((list) => isRecordList(state[list])) &&
-  isKeyPair(state["key"]);
+  typeof section(state["key"])["privateKey"] === "string";
 
 const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
   new Map(values.map((value) => [keyOf(value), value]));

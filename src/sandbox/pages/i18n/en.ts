@@ -58,7 +58,7 @@ export const EN = {
   dateHint: "YYYY-MM-DD",
   fillRequired: "Fill in the required fields to continue.",
   testCards: "Test cards",
-  testCardsIntro: "Use any name, any date in the future and any security code.",
+  testCardsIntro: "Use any name, future date and security code.",
   useCard: "Use",
   testCardOutcomes: {
     successful: "Approved",
@@ -109,7 +109,7 @@ export const EN = {
   },
   challenge: {
     heading: "Confirm the payment",
-    text: "Your bank asks you to confirm this payment. In this sandbox, you choose the result of the 3-D Secure challenge.",
+    text: "In this sandbox, you choose the result of the 3-D Secure challenge.",
     confirm: "Confirm payment",
     decline: "Decline",
     frame: "Confirmation by your bank",
@@ -152,7 +152,7 @@ export const EN = {
     expired: "This offer has ended",
     expiredText: "The time to pay has expired. Please ask the shop for a new link.",
     soldOut: "Sold out",
-    soldOutText: "This product is no longer available. You were not charged.",
+    soldOutText: "No money was taken.",
   },
 };
 
