@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Module, openModule } from "./open-module.ts";
+import { type Module, openModule } from "./open-shop-module.ts";
 
 const order = { amount: 12_900, currency: "EUR", description: "Order 1007" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openModule } from "./open-module.ts";
+import { openModule } from "./open-shop-module.ts";
 
 const NOTIFY = "https://shop.example/notify";
 

@@ -2,12 +2,11 @@ import type { Context, Next } from "hono";
 import { API_OPERATIONS, OPERATIONS } from "../../operations.ts";
 import { toBodyText } from "../gateway/requests.ts";
 import type { Shop } from "../gateway/shop.ts";
-
-const WIDGET_CHECKOUT = { operation: "checkouts.create", method: "POST", path: "/widget/checkouts" } as const;
+import { WIDGET_CHECKOUTS } from "./widget-checkout.ts";
 
 const PATTERNS = [
   ...API_OPERATIONS.map((operation) => ({ operation, ...OPERATIONS[operation] })),
-  WIDGET_CHECKOUT,
+  { operation: "checkouts.create" as const, method: "POST", path: WIDGET_CHECKOUTS },
 ].map(({ operation, method, path }) => ({
   operation,
   method,

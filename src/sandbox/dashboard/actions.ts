@@ -42,7 +42,7 @@ const asCustomer = async (task: Promise<unknown>): Promise<void> => {
 
 const payByMethod = async (shop: Shop, token: string, method: string, wanted: string): Promise<void> => {
   const outcome = outcomesOf(method).find((possible) => possible === wanted);
-  if (!outcome) throw new Refused(`A payment by ${method} cannot be "${wanted}".`);
+  if (!outcome) throw new Refused("There is no such outcome.");
   const { notified } = await shop.payments.pay(token, { method, outcome });
   await notified;
 };
@@ -64,7 +64,7 @@ const pay = async (shop: Shop, form: Form, origin: string): Promise<void> => {
 /** Completes a pending payment. */
 const complete = async ({ payments }: Shop, form: Form): Promise<void> => {
   const outcome = fieldOf(form, "outcome");
-  if (outcome !== "successful" && outcome !== "failed") throw new Refused("The outcome is missing.");
+  if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
   const ended = payments.complete(fieldOf(form, "uid") ?? "", outcome === "successful");
   await asCustomer(ended.then(({ notified }) => notified));
 };
