@@ -2,6 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Deliver } from "./gateway/deliveries/deliveries.ts";
 import type { SandboxState } from "./gateway/records.ts";
 import type { Opening } from "./gateway/shop.ts";
+import { toHttpUrl } from "./to-http-url.ts";
 
 /** The options of a {@link Sandbox}. */
 export interface SandboxOptions {
@@ -46,17 +47,11 @@ export interface SandboxListenOptions {
 /** The slowest speed. */
 const LEAST_SPEED = 0.001;
 
-const isHttpUrl = (url: string): boolean =>
-  URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol);
-
 /** The origin of a public URL. */
 export const readPublicUrl = (publicUrl: string | URL | undefined): string | undefined => {
   if (publicUrl === undefined) return undefined;
-  const text = String(publicUrl);
-  if (isHttpUrl(text)) {
-    const { origin, href } = new URL(text);
-    if (href === `${origin}/`) return origin;
-  }
+  const url = toHttpUrl(String(publicUrl));
+  if (url?.href === `${url?.origin}/`) return url?.origin;
   throw new ConfigurationError(
     "publicUrl must be an http or https origin without a path, such as https://name.example",
   );
@@ -77,7 +72,7 @@ export const readOptions = (options: SandboxOptions | undefined): Opening => {
     throw new ConfigurationError("deliver must be a function");
   }
   if (typeof shopName !== "string") throw new ConfigurationError("shopName must be a string");
-  if (shopUrl !== undefined && !isHttpUrl(String(shopUrl))) {
+  if (shopUrl !== undefined && !toHttpUrl(String(shopUrl))) {
     throw new ConfigurationError("shopUrl must be an absolute http or https URL");
   }
   return {

@@ -56,7 +56,7 @@ const paid = async (card: string, more = {}) => {
 
 const click = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 
-/** What a phone cannot show or a thumb cannot hit; links in a text and the boxes that a label belongs to are left out. */
+/** Elements that overflow a phone's screen or are too small to touch, except links in a text and labelled checkboxes. */
 const PHONE_PROBLEMS = `(() => {
   const targets = [...document.querySelectorAll("button, a.button, .shop a, .ways a, summary, select, .field input, .method")];
   const isSmall = (target) => target.checkVisibility() && target.getBoundingClientRect().height < 44;
@@ -66,7 +66,7 @@ const PHONE_PROBLEMS = `(() => {
   ];
 })()`;
 
-/** How to come to each page. */
+/** How to open each page. */
 const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => Promise<void>]> = {
   checkout: [checkoutWith],
   "checkout-full": [() => checkoutWith(FULL)],
@@ -96,7 +96,7 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
     async (page) => {
       await page.getByLabel("Card number").fill("4111111111111111");
       await page.getByLabel("Name on card").focus();
-      await page.getByText("Only test cards are taken here").waitFor();
+      await page.getByText("Only test cards are accepted").waitFor();
     },
   ],
   "checkout-methods": [() => checkoutWith(METHODS), (page) => page.getByLabel("ERIP").check()],

@@ -7,7 +7,7 @@ import { openBrowser, violationsOf } from "./open-browser.ts";
 const LONG_NAME = "N".repeat(255);
 
 let browser: Browser;
-/** A key pair takes long to make; one serves every test. */
+/** Generating a key pair takes long, so all tests share one. */
 let state: SandboxState;
 beforeAll(async () => {
   [browser, state] = await Promise.all([openBrowser(), new Sandbox().state()]);
@@ -33,7 +33,7 @@ async function openSandbox(from = state) {
   return { sandbox, payments, createToken, url: server.url };
 }
 
-/** The dashboard in a browser, and what the browser complained of. */
+/** The dashboard in a browser, with the errors that the browser reported. */
 async function look(address: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   toClose.push(() => context.close());
@@ -47,7 +47,7 @@ async function look(address: string, options: BrowserContextOptions = {}) {
   return { page, complaints };
 }
 
-test("live updates keep the search, the page, what is open, and what is being typed", async () => {
+test("live updates keep the search, the page, open details and typed text", async () => {
   const { url, payments, createToken } = await openSandbox();
   for (let count = 1; count <= 30; count += 1) await createToken(`order-${count}.`);
   const { page, complaints } = await look(`${url}/?q=order&tokens=2`);
@@ -74,7 +74,7 @@ test("live updates keep the search, the page, what is open, and what is being ty
   expect(complaints).toStrictEqual([]);
 });
 
-test.each([true, false])("search, pages and links work, with script: %s", async (javaScriptEnabled) => {
+test.each([true, false])("search, pages and links work, with JavaScript: %s", async (javaScriptEnabled) => {
   const { url, sandbox, createToken } = await openSandbox();
   for (let count = 1; count <= 30; count += 1) await createToken(`order-${count}.`);
   await sandbox.pay(await createToken("paid-1"));
@@ -120,7 +120,7 @@ test.each([true, false])(
   },
 );
 
-test.each([true, false])("the next calls fail on demand, with script: %s", async (javaScriptEnabled) => {
+test.each([true, false])("the next calls fail on demand, with JavaScript: %s", async (javaScriptEnabled) => {
   const { url, payments } = await openSandbox();
   const { page } = await look(url, { javaScriptEnabled });
   await page.getByLabel("Status").selectOption("429");
@@ -137,7 +137,7 @@ test.each([true, false])("the next calls fail on demand, with script: %s", async
   expect(await payments.products.list()).toStrictEqual([]);
 });
 
-/** A sandbox with ordinary rows, and with such that have the longest names and tokens. */
+/** A sandbox with ordinary rows and rows with the longest names and tokens. */
 async function openLong() {
   const first = await openSandbox();
   const product = { description: "D", currency: "EUR", infinite: true, immortal: true };
@@ -163,7 +163,7 @@ async function openLong() {
 const widthsOf =
   "Array.from(document.querySelectorAll('th'), (cell) => Math.round(cell.getBoundingClientRect().width))";
 
-test("long texts squash no column, and hide no button, at 1280 and 390 pixels", async () => {
+test("long texts shrink no column and hide no button, at 1280 and 390 pixels", async () => {
   const { ordinary, long } = await openLong();
   const viewport = { width: 1280, height: 800 };
   const { page: plain } = await look(ordinary, { viewport });
@@ -183,7 +183,7 @@ test("long texts squash no column, and hide no button, at 1280 and 390 pixels", 
   }
 });
 
-test("every state of the lists can be used by everyone, in light and dark and on a phone", async () => {
+test("every state of the lists is accessible, in light and dark and on a phone", async () => {
   const { url, sandbox, payments, createToken } = await openSandbox();
   for (let count = 1; count <= 26; count += 1) await createToken(`order-${count}.`);
   await sandbox.pay(await createToken("paid-1"));

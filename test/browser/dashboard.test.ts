@@ -18,7 +18,7 @@ const endless = {
 };
 
 let browser: Browser;
-/** A key pair takes long to make; one serves every test. */
+/** Generating a key pair takes long, so all tests share one. */
 let state: SandboxState;
 beforeAll(async () => {
   [browser, state] = await Promise.all([openBrowser(), new Sandbox().state()]);
@@ -34,7 +34,7 @@ interface Opened {
   readonly shop: Shop;
   readonly server: Listening;
   readonly payments: PaymentsClient;
-  /** How many look at the sandbox. */
+  /** The number of listeners of the sandbox. */
   readonly lookers: () => number;
 }
 
@@ -64,7 +64,7 @@ async function openSandbox(): Promise<Opened> {
   return { shop, server, payments, lookers: () => listeners };
 }
 
-/** A developer's look at the dashboard, and what the browser complained of. */
+/** The dashboard in a browser, with the errors that the browser reported. */
 async function look({ url }: Listening, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   toClose.push(() => context.close());
@@ -91,7 +91,7 @@ const createToken = ({ payments }: Opened, settings = {}, description = order.de
     settings,
   });
 
-test("a call from outside shows at once, and leaves what is open, chosen, focused and scrolled", async () => {
+test("an API call shows at once, and keeps open details, choices, focus and scroll position", async () => {
   const opened = await openSandbox();
   const { token } = await createToken(opened, { notification_url: "https://shop.example/notify" });
   const { page, complaints } = await look(opened.server, { viewport: { width: 1000, height: 500 } });
@@ -174,7 +174,7 @@ test.each([true, false])(
   },
 );
 
-test("what was done meanwhile is refused with the reason", async () => {
+test("an action that is no longer possible is refused with the reason", async () => {
   const opened = await openSandbox();
   const { token } = await createToken(opened);
   const { page } = await look(opened.server);
@@ -185,7 +185,7 @@ test("what was done meanwhile is refused with the reason", async () => {
   await expect.poll(() => page.getByRole("status").textContent()).toContain("it is expired");
 });
 
-test("the buttons work in a browser without script", async () => {
+test("the buttons work without JavaScript", async () => {
   const opened = await openSandbox();
   const { token } = await createToken(opened);
   const { page } = await look(opened.server, { javaScriptEnabled: false });
@@ -216,7 +216,7 @@ test("keys and environment lines are copied, the secret key while it is masked",
   expect(complaints).toStrictEqual([]);
 });
 
-test("the dashboard can be used by everyone, in light and dark and on a phone", async () => {
+test("the dashboard is accessible, in light and dark and on a phone", async () => {
   const opened = await openSandbox();
   const url = "https://shop.example/a-rather-long-address/of/the/notifications?shop=4821";
   await opened.payments.products.create({ name: "Annual pass", ...endless });
@@ -234,12 +234,12 @@ test("the dashboard can be used by everyone, in light and dark and on a phone", 
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
 });
 
-test("the first steps can be read by everyone, on a phone too", async () => {
+test("the first steps are accessible, on a phone too", async () => {
   const { page } = await look((await openSandbox()).server, { viewport: { width: 360, height: 800 } });
   expect(await violationsOf(page, "dashboard-empty")).toStrictEqual([]);
 });
 
-test("who looks no longer costs the sandbox nothing", async () => {
+test("a closed dashboard leaves no listener in the sandbox", async () => {
   const opened = await openSandbox();
   expect(opened.lookers()).toBe(0);
   const { page } = await look(opened.server);

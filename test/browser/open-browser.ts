@@ -4,7 +4,7 @@ import chromium from "@sparticuz/chromium";
 import axe from "axe-core";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 
-/** What the package sets for its own ends and would hide here: a page that reads or frames what a browser forbids. */
+/** Flags of the package that would disable web security in these tests. */
 const INSECURE = [
   "--disable-web-security",
   "--disable-site-isolation-trials",
@@ -14,7 +14,7 @@ const INSECURE = [
 const isWanted = (arg: string): boolean =>
   arg !== "--single-process" && !arg.startsWith("--headless") && !INSECURE.includes(arg);
 
-/** A Chromium that npm brought, without a network of its own, and with the web security of customers' browsers. */
+/** A Chromium from npm, without access to the network, and with the web security of customers' browsers. */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
@@ -30,16 +30,16 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Where screenshots go; git ignores it. */
+/** The folder for screenshots, which git ignores. */
 const SCREENSHOTS = join(import.meta.dirname, ".tmp-screenshots");
 
-/** Keeps a picture of a page. */
+/** Saves a screenshot of a page. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
-/** What axe finds against accessibility, each with the elements that have it. A picture of the page is kept. */
+/** The accessibility violations that axe finds, with their elements. Saves a screenshot of the page. */
 export async function violationsOf(page: Page, name: string): Promise<string[]> {
   await keepPicture(page, name);
   await page.evaluate(axe.source);

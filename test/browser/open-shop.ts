@@ -57,7 +57,7 @@ export async function openShop() {
     merchant,
     browser,
     url: server.url,
-    /** A token's page, and what differs from a plain payment. */
+    /** The address of a token's page, for these parameters. */
     checkout: async (more: Partial<CheckoutCreateParams> = {}) =>
       payments.checkouts.create({
         transaction_type: "payment",
@@ -83,7 +83,7 @@ export async function openShop() {
   };
 }
 
-/** A page that notes what a strict Content-Security-Policy forbade, and scripts that failed. */
+/** A page that records violations of the Content-Security-Policy and script errors. */
 export async function openPage(browser: Browser): Promise<{ page: Page; errors: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1024, height: 800 } });
   const errors: string[] = [];
@@ -96,7 +96,7 @@ export async function openPage(browser: Browser): Promise<{ page: Page; errors: 
   return { page, errors };
 }
 
-/** For `page.evaluate`: forms are sent nowhere, and the page stays as it is while they are. */
+/** For `page.evaluate`: cancels form posts, so that the page stays. */
 export const STAY = `addEventListener("submit", (event) => event.preventDefault())`;
 
 /** Fills the card form. */

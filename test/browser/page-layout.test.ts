@@ -38,7 +38,7 @@ const opened = async (width: number) => {
   return { page, errors, boxOf };
 };
 
-test("beside a long form, the summary stays in sight", async () => {
+test("beside a long form, the summary stays visible", async () => {
   const { page, errors, boxOf } = await opened(1280);
   const [summary, form] = [await boxOf(".order"), await boxOf(".panel")];
   expect(summary.x + summary.width).toBeLessThan(form.x);
@@ -66,7 +66,7 @@ test("on a phone everything is one column: a short summary, the form, then the t
   await page.close();
 });
 
-test("a receipt prints what was paid, on white, without what can be pressed", async () => {
+test("a receipt prints the payment, on white, without buttons", async () => {
   const { page, errors } = await openPage(shop.browser);
   const { token } = await shop.checkout({ order: LONG.order });
   await shop.sandbox.pay(token);

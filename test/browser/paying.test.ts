@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A page whose console stayed silent: the policy forbade nothing, no script failed. */
+/** Runs steps on a page, and checks that no policy violation or script error occurred. */
 async function visiting(url: string, act: (page: Page) => Promise<void>): Promise<void> {
   const { page, errors } = await openPage(shop.browser);
   await page.goto(url);
@@ -56,7 +56,7 @@ test("a customer pays a token with 3-D Secure and returns at once", async () => 
   });
 });
 
-test("the challenge opens in a frame, and its answer leaves it", async () => {
+test("the challenge opens in a frame, and its answer navigates the page", async () => {
   const { redirect_url } = await shop.checkout({ iframe: true });
   await visiting(redirect_url, async (page) => {
     await enterCard(page, "4012000000001097");
@@ -79,7 +79,7 @@ test("a declined customer tries again with another card", async () => {
   });
 });
 
-test.each(["cancel", "moved"])("a customer cancels, and gets to /%s of the shop", async (path) => {
+test.each(["cancel", "moved"])("a customer cancels, and returns to /%s of the shop", async (path) => {
   const { redirect_url } = await shop.checkout({ settings: { cancel_url: `${shop.merchant.url}/${path}` } });
   await visiting(redirect_url, async (page) => {
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -88,17 +88,17 @@ test.each(["cancel", "moved"])("a customer cancels, and gets to /%s of the shop"
   });
 });
 
-test("an expired page leads back to the shop", async () => {
+test("an expired page links back to the shop", async () => {
   const { redirect_url, token } = await shop.checkout();
   await shop.sandbox.expire(token);
   await visiting(redirect_url, async (page) => {
-    await heading(page, "The time to pay is over");
+    await heading(page, "The time to pay has expired");
     await page.getByRole("link", { name: "Back to the shop" }).click();
     await heading(page, "Welcome back");
   });
 });
 
-test("a product named like a script is a text", async () => {
+test("a product's name with a script is escaped", async () => {
   const name = "<script>alert(1)</script>";
   const { confirm_url } = await shop.product({ name, description: name });
   await visiting(confirm_url, async (page) => {
@@ -146,7 +146,7 @@ test("a test card from the list fills the form", async () => {
   });
 });
 
-test("only what a choice needs is shown", async () => {
+test("the form shows only the fields of the chosen method", async () => {
   const { token: card } = await shop.checkout({ transaction_type: "tokenization" });
   const { credit_card } = await shop.sandbox.pay(card);
   const { redirect_url } = await shop.checkout({
@@ -174,12 +174,12 @@ test("the result page counts down and returns", async () => {
   const { redirect_url, token } = await shop.checkout({ settings: { return_url, auto_return: "1" } });
   await shop.sandbox.pay(token);
   await visiting(redirect_url, async (page) => {
-    await page.getByText("You will be taken back to the shop in 1 s.").waitFor();
+    await page.getByText("You will return to the shop in 1 s.").waitFor();
     await heading(page, "Welcome back");
   });
 });
 
-test("without a script, the page can be paid too", async () => {
+test("the page works without JavaScript", async () => {
   const { redirect_url } = await shop.checkout();
   const context = await shop.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -190,7 +190,7 @@ test("without a script, the page can be paid too", async () => {
   await context.close();
 });
 
-test("the widget's frame tells the merchant's page the result, and asks it to close", async () => {
+test("the widget's frame posts the result to the merchant's page, and asks it to close", async () => {
   const { redirect_url, token } = await shop.checkout();
   await visiting(`${shop.merchant.url}/cart`, async (page) => {
     await page.evaluate(`
@@ -215,7 +215,7 @@ test("the widget's frame tells the merchant's page the result, and asks it to cl
   });
 });
 
-test("a merchant's page opens the widget, the customer pays in it, and the callback hears of it", async () => {
+test("a merchant's page opens the widget, the customer pays in it, and the callback gets the status", async () => {
   const { token } = await shop.checkout();
   await visiting(`${shop.merchant.url}/cart`, async (page) => {
     await page.addScriptTag({ url: `${shop.url}/widget/be_gateway.js` });

@@ -30,7 +30,7 @@ const isInvalid = async (page: Page, id: string) =>
   (await page.locator(`#${id}`).getAttribute("aria-invalid")) === "true";
 const payButton = (page: Page) => page.locator("form[data-pay] button.primary");
 
-test("a field is checked when the customer leaves it, with the text that the server has for it", async () => {
+test("a field is checked when the customer leaves it, with the server's text", async () => {
   const customer_fields = { visible: ["email" as const, "city" as const] };
   const custom_fields = { custom_field_1: { label: "Reader", visible: true, required: true } };
   const order = { amount: 100, currency: "EUR", description: "Pass", custom_fields };
@@ -39,7 +39,7 @@ test("a field is checked when the customer leaves it, with the text that the ser
     ["city", " ", "City: please fill in this field"],
     ["custom_field_1", "", "Reader: please fill in this field"],
     ["number", "", "Card number: please fill in this field"],
-    ["number", "4111111111111111", "Only test cards are taken here: see below"],
+    ["number", "4111111111111111", "Only test cards are accepted: see below"],
     ["expiry", "13/40", "Enter the expiry date as MM/YY"],
     ["expiry", "01/20", "This card has expired"],
     ["cvc", "12", "Enter the security code, 3 or 4 digits"],
@@ -71,7 +71,7 @@ test("a field is checked when the customer leaves it, with the text that the ser
   });
 });
 
-test("nothing on the page moves when problems come", async () => {
+test("problems do not move the page", async () => {
   const visible = ["email", "first_name", "taxpayer_id", "birth_date"] as const;
   for (const [width, language] of [
     [1280, "en"],
@@ -94,7 +94,7 @@ test("nothing on the page moves when problems come", async () => {
   }
 });
 
-test("what only the server can check stays beside the field until the value changes", async () => {
+test("a problem found by the server stays until the value changes", async () => {
   const settings = { customer_fields: { visible: ["birth_date" as const] } };
   await onPage({ ...CARD_ONLY, settings }, async (page) => {
     await enterCard(page);
@@ -109,7 +109,7 @@ test("what only the server can check stays beside the field until the value chan
   });
 });
 
-test("number, expiry date and holder are there after another field was wrong, the code is not", async () => {
+test("number, expiry date and holder are kept after an error in another field, the code is not", async () => {
   const settings = { customer_fields: { visible: ["email" as const] } };
   await onPage({ ...CARD_ONLY, settings }, async (page) => {
     await enterCard(page);
@@ -140,7 +140,7 @@ test("the brand's mark follows the number that is typed", async () => {
   });
 });
 
-test("while the payment is under way no button can be pressed, and it says so", async () => {
+test("while the payment is processed, the buttons are disabled and a status says so", async () => {
   await onPage({}, async (page) => {
     await enterCard(page);
     await page.evaluate(STAY);
@@ -155,14 +155,14 @@ test("while the payment is under way no button can be pressed, and it says so", 
   });
 });
 
-test("a form that is sent again while its answer is awaited is posted once", async () => {
+test("a form that is sent again before the response is posted once", async () => {
   await onPage({}, async (page) => {
     await enterCard(page);
     let posts = 0;
     await page.route("**/v2/checkout?*", async (route) => {
       posts += 1;
       await new Promise((resolve) => setTimeout(resolve, 600));
-      // A browser that sends the form again gives up the first.
+      // A browser that sends the form again cancels the first request.
       await route.continue().catch(() => undefined);
     });
     await page.evaluate(`
@@ -174,7 +174,7 @@ test("a form that is sent again while its answer is awaited is posted once", asy
   });
 });
 
-test("without a script there are no marks and no checks, problems come with the page, and two posts pay once", async () => {
+test("without JavaScript there are no marks and no checks, the server shows problems, and two posts pay once", async () => {
   const { redirect_url, token } = await shop.checkout(CARD_ONLY);
   const context = await shop.browser.newContext({ javaScriptEnabled: false });
   const [page, second] = [await context.newPage(), await context.newPage()];

@@ -35,7 +35,7 @@ for (const [tracking_id, description, amount] of [
 
 const browser = await openBrowser();
 const page = await browser.newPage({ viewport: { width: 1180, height: 850 } });
-// Everything that happened to one order: its token, payment, delivery and API call.
+// One order with its token, payment, delivery and API call.
 await page.goto(`${server.url}/?q=order-1008`);
 await page.locator("#live.on").waitFor();
 await mkdir(FOLDER, { recursive: true });

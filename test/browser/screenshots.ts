@@ -1,4 +1,4 @@
-/** Makes the README's picture of the payment page from the sandbox of this project. Needs a build. */
+/** Writes the README's picture of the payment page, from the build. */
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { PaymentsClient } from "payments-client";

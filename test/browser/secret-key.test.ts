@@ -7,7 +7,7 @@ import { openBrowser } from "./open-browser.ts";
 let browser: Browser;
 let site: Listening;
 
-/** Makes a client wherever it runs, and says what came of it. */
+/** Creates a client in the page or worker, and reports the result. */
 const program = `import { PaymentsClient } from "./src/index.ts";
   const address = "https://gateway.example";
   const options = { shopId: 1, secretKey: "secret", baseUrl: address, checkoutUrl: address };
@@ -39,7 +39,7 @@ afterAll(async () => {
 test.each([
   ["a page", 'import("/program.js")'],
   ["a module worker", 'new Worker("/program.js", { type: "module" })'],
-])("%s is refused a client, unless it is allowed", async (_where, start) => {
+])("%s cannot create a client unless dangerouslyAllowBrowser is set", async (_where, start) => {
   const page = await browser.newPage();
   await page.goto(site.url);
   const said = await page.evaluate(`new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import chromium from "@sparticuz/chromium";
 
-/** Once, before any worker asks for it: two that unpack it at the same time would each find half of it. */
+/** Unpacks Chromium once, before the workers start: concurrent workers would find it half unpacked. */
 export const setup = async (): Promise<void> => {
   await chromium.executablePath();
 };

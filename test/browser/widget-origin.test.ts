@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-/** What the token's page says when it is paid. */
+/** The message of a paid token's page. */
 const post = (where: Page | Frame, target = "parent") => {
   const message = { source: "payments-sandbox", token, status: "successful", close: true };
   return where.evaluate(`${target}.postMessage(${JSON.stringify(message)}, "*")`);
@@ -57,13 +57,13 @@ const widgetFrame = (): Frame => {
   if (!frame) throw new Error("The widget has no frame");
   return frame;
 };
-/** What the shop was told once the message has arrived, and how many overlays are open. */
+/** The shop's callbacks after the message has arrived, and the number of open overlays. */
 const after = async () => {
   await expect.poll(() => page.evaluate("heard")).toBe(1);
   return [await page.evaluate("told"), await page.locator("dialog").count()];
 };
 
-test("browsers keep the shop's page from reading the gateway, so that what follows proves something", async () => {
+test("the test browser enforces the same-origin policy between shop and gateway", async () => {
   const read = `fetch("${gateway.url}/v2/checkout?token=${token}").then(() => "read", () => "refused")`;
   expect(await page.evaluate(read)).toBe("refused");
   expect(await page.evaluate("document.querySelector('dialog iframe').contentDocument")).toBeNull();
@@ -109,7 +109,7 @@ test("the widget ignores the shop's own page and windows that it opened", async 
   await popup.close();
 });
 
-test("the widget takes the customer to http and https addresses only", async () => {
+test("the widget redirects to http and https addresses only", async () => {
   const values = ["javascript:top.document.title='taken'", "data:text/html,x", "ftp://shop.example/", 7];
   for (const redirect of [...values, ["https://shop.example/"], { href: "https://shop.example/" }]) {
     const message = { source: "payments-sandbox", token, status: "failed", close: true, redirect };
@@ -124,7 +124,7 @@ test("the widget takes the customer to http and https addresses only", async () 
   }
 });
 
-test("no page of another origin in the widget's frame takes the customer away", async () => {
+test("a page of another origin in the widget's frame cannot redirect the customer", async () => {
   const frame = widgetFrame();
   await frame.goto(stranger.url);
   const message = {

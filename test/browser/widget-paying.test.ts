@@ -23,7 +23,7 @@ beforeAll(async () => {
   const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Cart</h1>
     <script src="${gateway.url}/widget/be_gateway.js"></script>
     <p><button id="paymentLink">Buy</button></p><div id="paymentForm"></div></main>`;
-  // Scripts of the page itself are for the tests; everything else may come from the gateway only.
+  // Inline scripts are for the tests; everything else may come from the gateway only.
   const policy = `default-src 'none'; script-src 'unsafe-inline' ${gateway.url}; frame-src ${gateway.url}`;
   shop = await listen(
     async () =>
@@ -75,7 +75,7 @@ const publicKeyCheckout = async (more: object = {}) => ({
   ...more,
 });
 
-test("each result takes the customer to its address, with token, status and uid", async () => {
+test("each result redirects the customer to its address, with token, status and uid", async () => {
   const cases: [card: string, address: string, status: string][] = [
     ["4200000000000000", "/success?order=7&", "successful"],
     [DECLINED, "/decline?", "failed"],
@@ -109,7 +109,7 @@ test("a customer who cancels goes to cancel_url, one who closes the overlay stay
   expect(calls).toStrictEqual([null, null]);
 });
 
-test("an expired token takes the customer to fail_url", async () => {
+test("an expired token redirects the customer to fail_url", async () => {
   const calls = await openCart();
   const token = await createToken();
   await sandbox.expire(token);
@@ -153,7 +153,7 @@ test("without a token the shop's public key creates one, and it is paid", async 
   expect(calls).toStrictEqual(["successful"]);
 });
 
-test("what keeps a payment from starting is shown in the overlay, and closing it gives error", async () => {
+test("an error at the start is shown in the overlay, and closing it calls back with error", async () => {
   const cases: [options: object, text: string][] = [
     [{}, "A token or checkout.public_key is missing"],
     [{ token: "none" }, "There is no such payment page"],
@@ -174,7 +174,7 @@ test("what keeps a payment from starting is shown in the overlay, and closing it
   expect(JSON.stringify(await sandbox.state())).toBe(before);
 });
 
-test("the form stands in the page, by element, id, selector or the calling script's place", async () => {
+test("the form is put into the page, by element, id, selector or the place of the calling script", async () => {
   const calls = await openCart();
   const url = `${gateway.url}/v2/checkout?token=${await createToken()}`;
   const frames = () => page.locator("#paymentForm > iframe").count();
@@ -225,7 +225,7 @@ test("the form of type overlay opens the overlay at a click on its element", asy
   await expect.poll(() => calls).toStrictEqual([null, "error"]);
 });
 
-test("Pay is in sight without scrolling, on a desktop and on a phone", async () => {
+test("Pay is visible without scrolling, on a desktop and on a phone", async () => {
   for (const viewport of [
     { width: 1280, height: 720 },
     { width: 390, height: 844 },

@@ -7,7 +7,7 @@ import { openBrowser, violationsOf } from "./open-browser.ts";
 
 const TOKEN = "a1b2c3";
 
-/** Stands in for the page of a token: each button posts to the widget what it is named after. */
+/** Stands in for the page of a token: each button posts the message of its name to the widget. */
 const tokenPage = `<!doctype html><html lang="en"><title>Pay</title><h1>Pay</h1><main></main><script>
   const token = new URL(location).searchParams.get("token");
   for (const [name, message] of Object.entries({
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 let page: Page;
 let said: string[];
-/** What the callback got, kept also when the page is left. */
+/** The arguments of the callback, also after a navigation. */
 const calls: unknown[] = [];
 beforeAll(async () => {
   page = await browser.newPage();
@@ -112,7 +112,7 @@ test("a shop on another origin, with a strict policy, opens the payment page by 
   expect(said).toStrictEqual([]);
 });
 
-test("a script in the page's head opens it as soon as there is a page", async () => {
+test("a script in the page's head opens it as soon as the body exists", async () => {
   const script = `new BeGateway({ token: "${TOKEN}" }).createWidget();`;
   const head = `<script src="${gateway.url}/widget/be_gateway.js"></script><script>${script}</script>`;
   const html = `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head></html>`;
@@ -126,7 +126,7 @@ test("a script in the page's head opens it as soon as there is a page", async ()
   await early.close();
 });
 
-test("the script leaves one name in the shop's page, BeGateway", async () => {
+test("the script defines one global in the shop's page, BeGateway", async () => {
   const names = await page.evaluate<string[]>(`(() => {
     const frame = document.body.appendChild(document.createElement("iframe"));
     const usual = new Set(Object.getOwnPropertyNames(frame.contentWindow));
@@ -160,7 +160,7 @@ test.each([
   expect(await page.title()).toBe("Shop");
 });
 
-test("the callback comes first, then the customer is taken to the shop's address", async () => {
+test("the callback runs first, then the customer is redirected to the shop's address", async () => {
   const cases: [name: string, status: string, address: string][] = [
     ["back", "successful", "/thanks?status=successful"],
     ["bank", "redirected", "/thanks?at=bank"],
@@ -175,7 +175,7 @@ test("the callback comes first, then the customer is taken to the shop's address
   }
 });
 
-test("the customer arrives also where the shop has no callback, or one that throws", async () => {
+test("the customer is redirected also without a callback, or if it throws", async () => {
   for (const callback of ["undefined", "() => { throw new Error('callback') }"]) {
     await page.goto(shop.url);
     await page.evaluate(`new BeGateway({ token: "${TOKEN}", closeWidget: ${callback} }).createWidget()`);
@@ -184,7 +184,7 @@ test("the customer arrives also where the shop has no callback, or one that thro
   }
 });
 
-test("a customer who closes the overlay after the result is taken to the shop's address", async () => {
+test("closing the overlay after the result redirects the customer to the shop's address", async () => {
   await open();
   await press("paidThere");
   expect(calls).toStrictEqual([]);
@@ -193,7 +193,7 @@ test("a customer who closes the overlay after the result is taken to the shop's 
   expect(calls).toStrictEqual(["successful"]);
 });
 
-test("in a webview nothing navigates: the callback alone is called, and the bank's page stays in the frame", async () => {
+test("in a webview the widget does not navigate: only the callback is called, and the bank's page stays in the frame", async () => {
   await open({ fromWebview: true });
   await press("bank");
   expect([await overlays(), calls]).toStrictEqual([1, []]);
@@ -203,7 +203,7 @@ test("in a webview nothing navigates: the callback alone is called, and the bank
   expect(page.url()).toBe(`${shop.url}/`);
 });
 
-test("messages of others, or about others, change nothing", async () => {
+test("messages of other senders, or for other tokens, change nothing", async () => {
   await open();
   await press("stranger");
   await press("other");
@@ -219,7 +219,7 @@ test("messages of others, or about others, change nothing", async () => {
   expect(await overlays()).toBe(1);
 });
 
-test("a double click opens one overlay, and the next click another", async () => {
+test("a double click opens one overlay, and a later click another one", async () => {
   await open();
   await page.evaluate("document.getElementById('pay').click()");
   expect(await overlays()).toBe(1);
@@ -229,7 +229,7 @@ test("a double click opens one overlay, and the next click another", async () =>
   expect(await overlays()).toBe(1);
 });
 
-test("with an address that is none the callback gets error, and the console the reason", async () => {
+test("with an invalid address the callback gets error, and the console the reason", async () => {
   for (const checkout_url of ["javascript:alert(1)//", "ftp://127.0.0.1", "/gateway"]) {
     await page.goto(shop.url);
     said = [];
@@ -240,7 +240,7 @@ test("with an address that is none the callback gets error, and the console the 
   }
 });
 
-test("the overlay can be used by everyone: labelled, focus moves in and back, the shop's page does not scroll", async () => {
+test("the overlay is labelled, moves the focus in and back, and the shop's page does not scroll", async () => {
   await open();
   await press("paid");
   const dialog = page.getByRole("dialog", { name: "Payment" });
@@ -257,7 +257,7 @@ test("the overlay can be used by everyone: labelled, focus moves in and back, th
   expect(await page.evaluate("document.activeElement.id")).toBe("pay");
 });
 
-test("the overlay is without accessibility violations", async () => {
+test("the overlay has no accessibility violations", async () => {
   page = await browser.newPage({ bypassCSP: true });
   await page.goto(shop.url);
   await open();

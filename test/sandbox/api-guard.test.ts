@@ -46,7 +46,7 @@ test("a body is accepted as application/json only", async () => {
   }
 });
 
-test("a request that a page of another origin makes is refused", async () => {
+test("a request of a page of another origin is refused", async () => {
   const cases: [headers: Record<string, string>, isRefused: boolean][] = [
     [{}, false],
     [{ origin: ORIGIN }, false],
@@ -68,14 +68,14 @@ test("a request that a page of another origin makes is refused", async () => {
   }
 });
 
-test("a refused request takes no planned failure", async () => {
+test("a refused request uses up no planned failure", async () => {
   const { sandbox, send } = open();
   sandbox.failNext({ status: 503 });
   expect((await send("/products", { origin: "https://evil.example" })).status).toBe(403);
   expect((await send("/products")).status).toBe(503);
 });
 
-test("a browser is never asked for the key", async () => {
+test("no response makes a browser ask for the key", async () => {
   const { sandbox } = open();
   for (const path of ["/products", "/ctp/api/checkouts/unknown", "/transactions/unknown"]) {
     const { status, headers } = await sandbox.fetch(new Request(ORIGIN + path));
@@ -87,7 +87,7 @@ test("a browser is never asked for the key", async () => {
   }
 });
 
-test("it answers at loopback names, IP addresses and the public URL only", async () => {
+test("requests are answered at loopback names, IP addresses and the public URL only", async () => {
   const cases: [host: string, status: number][] = [
     ["localhost:4747", 200],
     ["127.0.0.1:4747", 200],

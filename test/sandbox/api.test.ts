@@ -20,7 +20,7 @@ const params: ProductCreateParams = {
 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
-/** The same sandbox, once without a socket and once over real HTTP. */
+/** The same tests without a socket and over real HTTP. */
 const ways = {
   "without a socket": async () => {
     const sandbox = new Sandbox({ shopId: 4821 });
@@ -101,7 +101,7 @@ describe.each(Object.entries(ways))("a sandbox %s", (_, start) => {
     }
   });
 
-  test("creates a payment token and tells its status", async () => {
+  test("creates a payment token and returns its status", async () => {
     await using gateway = await start();
     const drifts: unknown[] = [];
     const hooks = { onDrift: (event: unknown) => drifts.push(event) };
@@ -136,7 +136,7 @@ describe.each(Object.entries(ways))("a sandbox %s", (_, start) => {
     expect(drifts).toStrictEqual([]);
   });
 
-  test("tells a token that ran out", async () => {
+  test("returns the status of an expired token", async () => {
     await using gateway = await start();
     const payments = new PaymentsClient(gateway.options);
     const { token } = await payments.checkouts.create({
@@ -150,7 +150,7 @@ describe.each(Object.entries(ways))("a sandbox %s", (_, start) => {
     });
   });
 
-  test("fails the next requests when told to, and then goes on", async () => {
+  test("fails the next requests after failNext, then succeeds again", async () => {
     await using gateway = await start();
     const payments = new PaymentsClient({ ...gateway.options, maxRetries: 0 });
     gateway.sandbox.failNext({ status: 503, times: 2 });
@@ -185,7 +185,7 @@ describe("the sandbox refuses with a 422 in the gateway's shape", () => {
     await expect(call).rejects.toMatchObject({ status: 422, errors });
   });
 
-  test("an update, as it refuses a creation", async () => {
+  test("an update, by the rules of creation", async () => {
     const payments = new PaymentsClient(new Sandbox().clientOptions);
     const { id } = await payments.products.create(params);
     await expect(payments.products.update(id, { currency: "QQQ" })).rejects.toMatchObject({
@@ -233,14 +233,14 @@ test.each([{ status: 200 }, { status: 600 }, { status: 503.5 }, { status: 503, t
   },
 );
 
-test("a port that is taken is an error that says so", async () => {
+test("listening on a used port rejects with EADDRINUSE", async () => {
   const server = await new Sandbox().listen();
   const port = Number(new URL(server.url).port);
   await expect(new Sandbox().listen({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   await server.close();
 });
 
-test("two sandboxes share nothing", async () => {
+test("two sandboxes share no state", async () => {
   const one = new PaymentsClient(new Sandbox().clientOptions);
   const other = new PaymentsClient(new Sandbox().clientOptions);
   await one.products.create(params);

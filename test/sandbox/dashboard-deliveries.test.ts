@@ -6,7 +6,7 @@ const ORIGIN = "http://127.0.0.1:4747";
 const settings = { notification_url: "https://shop.example/notify" };
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
-/** A key pair takes long to make; one serves every test. */
+/** Generating a key pair takes long, so all tests share one. */
 const fresh = new Sandbox().state();
 
 async function open(deliver: SandboxOptions["deliver"]) {
@@ -22,7 +22,7 @@ async function open(deliver: SandboxOptions["deliver"]) {
         body: new URLSearchParams(fields),
       }),
     );
-  /** The cells of the latest delivery, by column, and what is below it. */
+  /** The cells of the latest delivery, by column, and its details. */
   const latest = async () => {
     const html = await (await sandbox.fetch(new Request(`${ORIGIN}/`))).text();
     const [shown = ""] = /<tr id="delivery-[\s\S]*?<tr [\s\S]*?<\/tr>/.exec(html) ?? [];
@@ -37,7 +37,7 @@ async function open(deliver: SandboxOptions["deliver"]) {
   return { sandbox, createToken, post, latest };
 }
 
-test("a delivery that was taken is done; one that was not says when it is posted again", async () => {
+test("an accepted delivery is done; a failed one shows when it is posted again", async () => {
   let status = 201;
   const { sandbox, createToken, post, latest } = await open(async () => new Response("", { status }));
   await sandbox.pay(await createToken());
@@ -57,7 +57,7 @@ test("a delivery that was taken is done; one that was not says when it is posted
   expect(shown).toMatch(/class="state good">200</);
 });
 
-test("a delivery without an answer says so, and why", async () => {
+test("a delivery without a response shows why", async () => {
   const failing = await open(() => Promise.reject(new Error("connection refused")));
   await failing.sandbox.pay(await failing.createToken());
   const { cells, shown } = await failing.latest();
@@ -68,13 +68,13 @@ test("a delivery without an answer says so, and why", async () => {
   await expect.poll(async () => (await waiting.latest()).cells).toMatchObject({ Status: "waiting 1 post" });
 });
 
-test("the notification of an expired token is named so", async () => {
+test("the notification of an expired token is labelled as such", async () => {
   const { sandbox, createToken, latest } = await open(async () => new Response());
   await sandbox.expire(await createToken());
   expect((await latest()).cells).toMatchObject({ Delivery: "Token expired https://shop.example/notify" });
 });
 
-test("the question before a payout can be seen, and not be asked again", async () => {
+test("a payout verification is shown, and cannot be redelivered", async () => {
   const { sandbox, createToken, latest } = await open(async () => Response.json({ code: 1 }));
   const verification_url = "https://shop.example/verify";
   await sandbox.pay(await createToken({ transaction_type: "payout", settings: { verification_url } }));
@@ -83,7 +83,7 @@ test("the question before a payout can be seen, and not be asked again", async (
   expect(shown).not.toContain("/sandbox/redeliver");
 });
 
-test("no action waits for a merchant's server that does not answer", async () => {
+test("no dashboard action waits for a merchant's server that does not respond", async () => {
   const { sandbox, createToken, post } = await open(() => new Promise(() => undefined));
   const [paid, unpaid] = [await createToken(), await createToken()];
   const paying = sandbox.pay(paid);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/sandbox/app.ts";
 import { openShop } from "../../src/sandbox/gateway/shop.ts";
 
-/** A sandbox's engine whose listeners are counted. */
+/** A dashboard whose listeners are counted. */
 function openCounted() {
   const shop = openShop({ shopId: "1", secretKey: "secret", speed: 1, deliver: undefined, state: undefined });
   const counted = { listeners: 0 };
@@ -20,7 +20,7 @@ function openCounted() {
   return { shop, counted, look };
 }
 
-test("changes are told to those who look, at most five times a second, and to nobody once they are gone", async () => {
+test("events are sent at most five times a second, and listeners end with the connection", async () => {
   const { shop, counted, look } = openCounted();
   expect(counted.listeners).toBe(0);
   const response = await look();
@@ -38,7 +38,7 @@ test("changes are told to those who look, at most five times a second, and to no
   await expect.poll(() => counted.listeners).toBe(0);
 });
 
-test("asking for the headers of the events alone leaves no listener behind", async () => {
+test("HEAD for the events leaves no listener behind", async () => {
   const { counted, look } = openCounted();
   expect((await look("HEAD")).status).toBe(200);
   expect(counted.listeners).toBe(0);

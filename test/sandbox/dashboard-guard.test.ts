@@ -6,7 +6,7 @@ const ORIGIN = "http://127.0.0.1:4747";
 const SECRET = "s3cret-key-of-the-shop";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
-/** A key pair takes long to make; one serves every test. */
+/** Generating a key pair takes long, so all tests share one. */
 const fresh = await new Sandbox().state();
 
 const POLICY =
@@ -27,20 +27,17 @@ function open(options: SandboxOptions = {}) {
   return { sandbox, payments, get };
 }
 
-test.each(["/", "/sandbox/style.css", "/sandbox/dashboard.js"])(
-  "%s comes with strict headers",
-  async (path) => {
-    const { status, headers } = await open().get(path);
-    expect(status).toBe(200);
-    expect(headers.get("content-security-policy")).toContain(
-      "default-src 'none'; script-src 'self'; style-src 'self'",
-    );
-    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("referrer-policy")).toBe("same-origin");
-    expect(headers.get("cache-control")).toBe("no-store");
-  },
-);
+test.each(["/", "/sandbox/style.css", "/sandbox/dashboard.js"])("%s has strict headers", async (path) => {
+  const { status, headers } = await open().get(path);
+  expect(status).toBe(200);
+  expect(headers.get("content-security-policy")).toContain(
+    "default-src 'none'; script-src 'self'; style-src 'self'",
+  );
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("same-origin");
+  expect(headers.get("cache-control")).toBe("no-store");
+});
 
 test.each([
   "localhost:4747",
@@ -50,7 +47,7 @@ test.each([
   "192.168.1.20:4747",
   "[::1]:4747",
   "sandbox.invalid",
-])("the dashboard answers at %s", async (host) => {
+])("the dashboard is served at %s", async (host) => {
   expect((await open().get("/", { host })).status).toBe(200);
 });
 
@@ -61,7 +58,7 @@ test.each([
   "evillocalhost",
   "1.2.3.4.nip.io",
   "a b",
-])("the dashboard does not answer at a foreign name: %s", async (host) => {
+])("the dashboard is not served at the foreign host %s", async (host) => {
   const { get } = open();
   for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
     const response = await get(path, { host });
@@ -73,12 +70,12 @@ test.each([
 test.each([
   ["another site", { origin: "https://evil.example" }, 403],
   ["another port", { origin: "http://127.0.0.1:8080" }, 403],
-  ["a page that hides where it is", { origin: "null" }, 403],
-  ["something that does not say from where", {}, 403],
+  ["a page with an opaque origin", { origin: "null" }, 403],
+  ["a program that sends no origin", {}, 403],
   ["another site, by Sec-Fetch-Site", { origin: ORIGIN, "sec-fetch-site": "same-site" }, 403],
   ["itself", { origin: ORIGIN }, 303],
   ["itself, by Sec-Fetch-Site", { "sec-fetch-site": "same-origin" }, 303],
-])("a form of %s is answered with its due", async (_, headers, status) => {
+])("a form sent by %s gets the expected status", async (_, headers, status) => {
   const { sandbox, payments } = open();
   const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
   const body = new URLSearchParams({ token });
@@ -89,50 +86,53 @@ test.each([
   });
 });
 
-/** Each form of the dashboard, sent where it would work. */
+/** The forms of the dashboard. */
 const ACTIONS = ["pay", "expire", "follow-up", "redeliver"] as const;
 
-test.each(ACTIONS)("the form %s of another website, or of who knows where, does nothing", async (action) => {
-  const { sandbox, payments } = open({ deliver: async () => new Response() });
-  const settings = { notification_url: "https://shop.example/notify" };
-  const create = () => payments.checkouts.create({ transaction_type: "payment", order, settings });
-  const { uid } = await sandbox.pay((await create()).token);
-  const { token } = await create();
-  const delivery = sandbox.deliveries[0]?.id ?? "";
-  const fields = { token, delivery, parent: uid, type: "refund", amount: "100" };
-  const send = (headers: Record<string, string>, method = "POST") =>
-    sandbox.fetch(
-      new Request(`${ORIGIN}/sandbox/${action}`, { method, headers, body: new URLSearchParams(fields) }),
-    );
-  const before = JSON.stringify(await sandbox.state());
-  for (const headers of [
-    {},
-    { origin: "" },
-    { origin: "null" },
-    { origin: "https://evil.example" },
-    { origin: "http://127.0.0.1" },
-    { origin: "http://127.0.0.1:4748" },
-    { origin: "http://127.0.0.1:4747.evil.example" },
-    { origin: "http://localhost:4747" },
-    { referer: `${ORIGIN}/` },
-    { origin: ORIGIN, "sec-fetch-site": "cross-site" },
-    { origin: ORIGIN, "sec-fetch-site": "same-site" },
-    { origin: ORIGIN, "sec-fetch-site": "none" },
-  ]) {
-    const response = await send({ ...headers });
-    expect(response.status).toBe(403);
-    expectStrict(response.headers);
-  }
-  const rebound = await send({ host: "evil.example", origin: "http://evil.example" });
-  expect(rebound.status).toBe(421);
-  for (const method of ["PUT", "PATCH", "DELETE"])
-    expect((await send({ origin: ORIGIN }, method)).status).toBe(404);
-  expect(JSON.stringify(await sandbox.state())).toBe(before);
-  expect((await send({ origin: ORIGIN })).status).toBe(303);
-  expect(JSON.stringify(await sandbox.state())).not.toBe(before);
-});
+test.each(ACTIONS)(
+  "the form %s from another website, or without an origin, changes nothing",
+  async (action) => {
+    const { sandbox, payments } = open({ deliver: async () => new Response() });
+    const settings = { notification_url: "https://shop.example/notify" };
+    const create = () => payments.checkouts.create({ transaction_type: "payment", order, settings });
+    const { uid } = await sandbox.pay((await create()).token);
+    const { token } = await create();
+    const delivery = sandbox.deliveries[0]?.id ?? "";
+    const fields = { token, delivery, parent: uid, type: "refund", amount: "100" };
+    const send = (headers: Record<string, string>, method = "POST") =>
+      sandbox.fetch(
+        new Request(`${ORIGIN}/sandbox/${action}`, { method, headers, body: new URLSearchParams(fields) }),
+      );
+    const before = JSON.stringify(await sandbox.state());
+    for (const headers of [
+      {},
+      { origin: "" },
+      { origin: "null" },
+      { origin: "https://evil.example" },
+      { origin: "http://127.0.0.1" },
+      { origin: "http://127.0.0.1:4748" },
+      { origin: "http://127.0.0.1:4747.evil.example" },
+      { origin: "http://localhost:4747" },
+      { referer: `${ORIGIN}/` },
+      { origin: ORIGIN, "sec-fetch-site": "cross-site" },
+      { origin: ORIGIN, "sec-fetch-site": "same-site" },
+      { origin: ORIGIN, "sec-fetch-site": "none" },
+    ]) {
+      const response = await send({ ...headers });
+      expect(response.status).toBe(403);
+      expectStrict(response.headers);
+    }
+    const rebound = await send({ host: "evil.example", origin: "http://evil.example" });
+    expect(rebound.status).toBe(421);
+    for (const method of ["PUT", "PATCH", "DELETE"])
+      expect((await send({ origin: ORIGIN }, method)).status).toBe(404);
+    expect(JSON.stringify(await sandbox.state())).toBe(before);
+    expect((await send({ origin: ORIGIN })).status).toBe(303);
+    expect(JSON.stringify(await sandbox.state())).not.toBe(before);
+  },
+);
 
-test("nothing of the dashboard is shown at a foreign name", async () => {
+test("the dashboard is not served at a foreign host name", async () => {
   const { get, payments } = open();
   const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
   const paths = [
@@ -164,7 +164,7 @@ test("nothing of the dashboard is shown at a foreign name", async () => {
   }
 });
 
-test("every answer of the dashboard comes with strict headers", async () => {
+test("every response of the dashboard has strict headers", async () => {
   const { sandbox, get, payments } = open();
   const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
   for (const path of ["/", "/sandbox/style.css", "/sandbox/dashboard.js", `/sandbox/qr/token/${token}`]) {

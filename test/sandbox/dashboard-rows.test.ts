@@ -17,7 +17,7 @@ const product: ProductCreateParams = {
   immortal: true,
 };
 
-/** A key pair takes long to make; one serves every test. */
+/** Generating a key pair takes long, so all tests share one. */
 const fresh = new Sandbox().state();
 
 async function open(options: SandboxOptions = {}) {
@@ -59,7 +59,7 @@ describe("a product's row", () => {
     [{ infinite: false, quantity: 1 }, "1", "open"],
     [{ infinite: false, quantity: 0 }, "0", "sold out"],
     [{ infinite: true, immortal: false, expired_at: "2020-01-01T00:00:00Z" }, "unlimited", "expired"],
-  ])("of %j says stock %s and %s, and offers to pay only when open", async (more, stock, state) => {
+  ])("of %j shows stock %s and state %s, and a Pay button only when open", async (more, stock, state) => {
     const { payments, cell, row } = await open();
     const { id } = await payments.products.create({ ...product, ...more });
     expect([await cell(id, "Stock"), await cell(id, "State")]).toStrictEqual([stock, state]);
@@ -68,7 +68,7 @@ describe("a product's row", () => {
     expect(shown.includes('action="/sandbox/pay"')).toBe(state === "open");
   });
 
-  test("has one less in stock for each payment, and one more when it fails", async () => {
+  test("has one less in stock for each payment, and the item back when it fails", async () => {
     const { payments, post, cell } = await open();
     const { id } = await payments.products.create({ ...product, infinite: false, quantity: 3 });
     await post("pay", { product: id });
@@ -85,7 +85,7 @@ describe("a product's row", () => {
 });
 
 describe("links and QR codes", () => {
-  test("lead to the product's and token's own pages, where the dashboard was opened", async () => {
+  test("lead to the product's and token's pages at the dashboard's address", async () => {
     const { payments, get, createToken, row } = await open({ shopId: "my shop/1" });
     const { id } = await payments.products.create(product);
     const token = await createToken();
@@ -111,7 +111,35 @@ describe("links and QR codes", () => {
     }
   });
 
-  test("of merchants lead only to the web, also where a state of an older sandbox holds others", async () => {
+  test("lead to the public URL if there is one", async () => {
+    const { sandbox, payments, createToken } = await open();
+    const publicUrl = "https://sandbox-of-kim.example";
+    const get = async (path: string) =>
+      (await sandbox.fetch(new Request(`${ORIGIN}${path}`), { publicUrl })).text();
+    const { id } = await payments.products.create(product);
+    const token = await createToken();
+    const pay = `${publicUrl}/products/${id}/pay`;
+    const page = `${publicUrl}/v2/checkout?token=${token}`;
+    const html = await get("/");
+    for (const link of [pay, page, `${publicUrl}/v2/confirm_order/${id}/`]) {
+      expect(html).toContain(`href="${link}`);
+    }
+    expect(await get(`/sandbox/qr/pay/${id}`)).toBe(renderSVG(pay, { border: 2 }));
+    expect(await get(`/sandbox/qr/token/${token}`)).toBe(renderSVG(page, { border: 2 }));
+    expect(html).toContain(`PAYMENTS_BASE_URL=${ORIGIN}`);
+    await sandbox.fetch(
+      new Request(`${ORIGIN}/sandbox/pay`, {
+        method: "POST",
+        headers: { origin: ORIGIN },
+        body: new URLSearchParams({ product: id }),
+      }),
+      { publicUrl },
+    );
+    const [{ receipt_url } = {}] = await payments.transactions.findByTrackingId(id);
+    expect(receipt_url).toMatch(`${publicUrl}/v2/result`);
+  });
+
+  test("to merchants' addresses are http or https only, also from a state with others", async () => {
     for (const address of [
       "javascript:alert(1)",
       "javascript:alert(1)//https://shop.example",
@@ -146,7 +174,7 @@ describe("links and QR codes", () => {
   });
 });
 
-test("whatever merchants, customers and servers say is text", async () => {
+test("texts of merchants, customers and servers are escaped", async () => {
   const deliver = async () => new Response(HOSTILE, { status: 500 });
   const { sandbox, payments, post, get, createToken } = await open({ deliver });
   await payments.products.create({ ...product, name: HOSTILE, description: HOSTILE });
@@ -180,7 +208,7 @@ test("whatever merchants, customers and servers say is text", async () => {
 });
 
 describe("a token's row", () => {
-  test("counts the attempts, and offers what its state allows", async () => {
+  test("counts the attempts, and has the actions that its state allows", async () => {
     const { sandbox, createToken, post, cell, row } = await open();
     const token = await createToken({}, { attempts: 2 });
     const shows = async () => {
@@ -194,7 +222,7 @@ describe("a token's row", () => {
     expect(await shows()).toStrictEqual(["successful 2 of 2 attempts", false, false]);
   });
 
-  test("in progress can be expired, and not be paid for", async () => {
+  test("in progress can be expired, but not paid for", async () => {
     const { sandbox, createToken, post, cell, row } = await open();
     const token = await createToken();
     const card = {
@@ -221,7 +249,7 @@ describe("a token's row", () => {
     ]);
   });
 
-  test("says when it expires", async () => {
+  test("shows when it expires", async () => {
     const { createToken, cell } = await open();
     const expired_at = "2039-05-06T07:08:09Z";
     const token = await createToken({}, { order: { ...order, expired_at } });
@@ -250,7 +278,7 @@ describe("a transaction's row", () => {
     expect(await cell(`transaction-${declined.uid}`, "Amount")).toBe("€129.00");
   });
 
-  test("names a method that is no card", async () => {
+  test("names a method other than a card", async () => {
     const { sandbox, createToken, cell } = await open();
     const token = await createToken({}, { payment_method: { types: ["erip"] } });
     const body = new URLSearchParams({ method: "erip", outcome: "pending" });

@@ -3,7 +3,7 @@ import { ORIGIN, openDashboard } from "./open-dashboard.ts";
 
 const settings = { notification_url: "https://shop.example/notify" };
 
-/** Two orders, the first of which is paid. */
+/** Two orders; the first one is paid. */
 async function openOrders() {
   const opened = await openDashboard();
   const { payments, sandbox, createToken } = opened;
@@ -22,9 +22,9 @@ async function openOrders() {
   return { ...opened, id, paid, uid, unpaid, fromLink };
 }
 
-test("a search finds what belongs to an order, by each of its names", async () => {
+test("a search finds an order's token, transactions and deliveries by each identifier", async () => {
   const { id, paid, uid, unpaid, fromLink, rows } = await openOrders();
-  /** How many products, tokens, transactions and deliveries are found. */
+  /** The number of products, tokens, transactions and deliveries found. */
   const found = async (query: string) => {
     const path = `/?q=${encodeURIComponent(query)}`;
     const lists = ["products", "tokens", "transactions", "deliveries"];
@@ -68,7 +68,7 @@ test("API calls are found by path, operation, status, and what was sent and answ
   expect(await found("products.create 422")).toStrictEqual([]);
 });
 
-test("a search says how many it found, and what the search was, as text", async () => {
+test("a search shows its text and the number of results, escaped", async () => {
   const { get, section } = await openOrders();
   expect(await section("tokens", "/?q=order-1")).toMatch(/class="count">1<.*found of 3/s);
   expect(await section("products", "/?q=order-1")).toContain("Nothing here matches the search");
@@ -100,7 +100,7 @@ test("thousands of rows are shown in pages of 25, the newest first, with the sea
   expect(await section("tokens", "/?q=odd-01")).not.toContain('class="pager"');
 });
 
-test("rows lead to the token, transaction, deliveries and calls that belong to them", async () => {
+test("rows link to their token, transaction, deliveries and calls", async () => {
   const { id, paid, uid, section, rows } = await openOrders();
   const targets = async (list: string, query: string) =>
     [...(await section(list, `/?q=${query}`)).matchAll(/href="(\/\?q=[^"]*)"/g)].map(([, href]) => href);
@@ -127,7 +127,7 @@ test("rows lead to the token, transaction, deliveries and calls that belong to t
   ]);
 });
 
-test("a form leads back to the search and page that it was sent from, and to nowhere else", async () => {
+test("a form redirects to the search and page that it was sent from, never to another site", async () => {
   const { unpaid, post } = await openOrders();
   const send = async (referer: string) =>
     (await post("fail", { status: "500" }, { referer })).headers.get("location");
@@ -146,7 +146,7 @@ test("orders with the longest names and tokens are shown and found", async () =>
   const { rows, section, post } = await openDashboard({ state });
   expect(await rows("tokens", `/?q=${long}`)).toHaveLength(1);
   expect(await rows("tokens", `/?q=${long}u`)).toHaveLength(0);
-  // No camera reads a QR code of this length.
+  // Cameras cannot read a QR code of this length.
   expect(await section("tokens")).not.toContain("QR code");
   expect((await post("pay", { token: long })).status).toBe(303);
 });

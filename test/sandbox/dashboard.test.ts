@@ -37,7 +37,7 @@ function open(options: SandboxOptions = {}) {
   return { sandbox, payments, get, read, post, createToken };
 }
 
-/** What stands in a section. */
+/** The HTML of a section. */
 const sectionOf = (html: string, id: string): string => {
   const start = html.indexOf(`<section id="${id}"`);
   return html.slice(start, html.indexOf("</section>", start));
@@ -63,7 +63,7 @@ test("a new sandbox shows its shop id, keys, environment lines and how to make t
   expect(sectionOf(html, "cards")).toContain("4005 5500 0000 0019");
 });
 
-test("the secret key stands in what is closed and in what is copied, nowhere else", async () => {
+test("the secret key is only in closed details and in Copy buttons", async () => {
   const { sandbox, read, createToken } = open();
   await sandbox.pay((await createToken({ notification_url: "https://shop.example/notify" })).token);
   const shown = (await read())
@@ -73,11 +73,11 @@ test("the secret key stands in what is closed and in what is copied, nowhere els
   expect(shown).not.toContain(SECRET);
 });
 
-test("a secret key that a shell would take apart is quoted in the environment lines", async () => {
+test("a secret key with special characters is quoted in the environment lines", async () => {
   expect(await open({ secretKey: "two words" }).read()).toContain("PAYMENTS_SECRET_KEY=&#39;two words&#39;");
 });
 
-test("a secret key cannot run a command where its environment lines are pasted", async () => {
+test("a secret key cannot run a command when its environment lines are pasted into a shell", async () => {
   expect(await open({ secretKey: "it's $(id)" }).read()).toContain(
     "PAYMENTS_SECRET_KEY=&#39;it&#39;\\&#39;&#39;s $(id)&#39;",
   );
@@ -159,7 +159,7 @@ test("a transaction and its delivery are shown, with request and answer, without
   expect(html).not.toContain(btoa(`4821:${SECRET}`));
 });
 
-test("what merchants and customers entered is text, and leads only to the web", async () => {
+test("texts of merchants and customers are escaped, and link only to http and https addresses", async () => {
   const { sandbox, payments, read, createToken } = open();
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
   await payments.products.create({ ...product, name: hostile });
@@ -177,7 +177,7 @@ test("what merchants and customers entered is text, and leads only to the web", 
     expect(address).toMatch(/^(https?:\/\/|#|\/|data:image)/);
 });
 
-test("paying for a token and for a product, expiring and redelivering work without script", async () => {
+test("paying for a token and for a product, expiring and redelivering work without JavaScript", async () => {
   const { sandbox, payments, post, createToken } = open();
   const paid = await createToken({ notification_url: "https://shop.example/notify" });
   const response = await post("/sandbox/pay", { token: paid.token, card: "4012000000001097" });
@@ -197,7 +197,7 @@ test("paying for a token and for a product, expiring and redelivering work witho
   expect(sandbox.deliveries[0]).toMatchObject({ attempts: 2 });
 });
 
-test("what can be captured, voided or refunded is shown with what is left, and works without script", async () => {
+test("captures, voids and refunds show the amount that is left, and work without JavaScript", async () => {
   const { sandbox, payments, read, post, createToken } = open();
   const { token } = await createToken({}, { transaction_type: "authorization" });
   const { uid } = await sandbox.pay(token);
@@ -237,7 +237,7 @@ test.each([
   ["a token that is unknown", "/sandbox/expire", "none", "no such token"],
   ["a refund of nothing", "/sandbox/follow-up", "none", "capture, void or refund"],
   ["a delivery that is unknown", "/sandbox/redeliver", "none", "no such delivery"],
-])("what cannot be done says why: %s", async (_, path, which, why) => {
+])("a refused action shows the reason: %s", async (_, path, which, why) => {
   const { sandbox, post, createToken } = open();
   const { token } = await createToken();
   if (which === "paid") await sandbox.pay(token);
@@ -247,7 +247,7 @@ test.each([
   expect(await response.text()).toContain(why);
 });
 
-test("a form does not wait for a merchant's server that takes its time", async () => {
+test("a form does not wait for a slow merchant's server", async () => {
   const { sandbox, post, createToken } = open({ deliver: () => new Promise(() => undefined) });
   const { token } = await createToken({ notification_url: "https://shop.example/notify" });
   const start = Date.now();

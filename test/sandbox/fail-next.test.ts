@@ -8,7 +8,7 @@ const open = () => {
 };
 
 describe("failNext", () => {
-  test("fails the next requests in the order in which they were asked for, whoever sends them", async () => {
+  test("fails the next requests in the planned order, for any client", async () => {
     const { sandbox, call } = open();
     sandbox.failNext({ status: 400 });
     sandbox.failNext({ status: 503, times: 2 });
@@ -21,7 +21,7 @@ describe("failNext", () => {
     expect((await call("GET", "/products")).status).toBe(200);
   });
 
-  test("answers with the body and the headers that it was given", async () => {
+  test("responds with the given body and headers", async () => {
     const { sandbox, call } = open();
     const errors = { currency: ["is unknown"] };
     const headers = { "retry-after": "7", "x-request-id": "r-1" };
@@ -45,7 +45,7 @@ describe("failNext", () => {
   });
 
   test.each([{ status: 500, headers: { "a b": "1" } }, { status: 500, body: 1n }, { status: 399 }])(
-    "refuses what it could not send, and fails nothing then",
+    "refuses a failure that cannot be sent, and plans nothing",
     async (options) => {
       const { sandbox, call } = open();
       expect(() => sandbox.failNext(options)).toThrow(RangeError);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const ways = ["capture", "void", "refund"] as const;
 
-/** The capture, void or refund of an amount; the same twice is meant so. */
+/** A capture, void or refund of an amount, without the check for duplicates. */
 const follow = (
   { transactions }: PaymentsClient,
   way: (typeof ways)[number],
@@ -19,7 +19,7 @@ const follow = (
   amount: number,
 ) => transactions[way]({ parent_uid: uid, amount, reason: "Returned guide", duplicate_check: false });
 
-test("an authorization is captured in parts, and no further than it goes", async () => {
+test("an authorization is captured in parts, up to its amount", async () => {
   const { payments, pay, drifts } = await openGateway();
   const parent = await pay("authorization");
   expect(await follow(payments, "capture", parent, 10_000)).toMatchObject({
@@ -50,7 +50,7 @@ test("a void ends an authorization, or reduces what is left of it", async () => 
   await expect(follow(payments, "void", parent, 1)).rejects.toThrow("at most what is left: 0");
 });
 
-test("a payment is refunded in parts, and no further than it goes", async () => {
+test("a payment is refunded in parts, up to its amount", async () => {
   const { payments, pay } = await openGateway();
   const parent = await pay("payment");
   for (const amount of [10_000, 2000, 900]) {
@@ -74,11 +74,11 @@ test("a capture is refunded, its authorization is not", async () => {
   await expect(follow(payments, "refund", capture, 10_001)).rejects.toThrow("at most what is left: 10000");
   expect(await follow(payments, "refund", capture, 4000)).toMatchObject({ parent_uid: capture.uid });
   await expect(follow(payments, "refund", capture, 6001)).rejects.toThrow("at most what is left: 6000");
-  // Refunded money is not held again.
+  // A refund does not restore the authorization.
   await expect(follow(payments, "capture", parent, 2901)).rejects.toThrow("at most what is left: 2900");
 });
 
-describe("what cannot be followed says why:", () => {
+describe("a follow-up that is not possible is refused with the reason:", () => {
   test.each(ways)("a %s of a transaction that is unknown", async (way) => {
     const { payments, pay } = await openGateway();
     const parent = { ...(await pay("payment")), uid: "none" };
@@ -166,11 +166,11 @@ describe("a duplicate", () => {
     ["after a second, where a second is a minute", {}, 1000, 60],
     ["of another amount", { amount: 101 }, 0, 1],
     ["with duplicate_check: false", { duplicate_check: false }, 0, 1],
-  ])("%s is none", async (_, more, wait, speed) => {
+  ])("%s is not a duplicate", async (_, more, wait, speed) => {
     expect(await twice(more, wait, speed)).toMatchObject({ status: "successful" });
   });
 
-  test("a void after a capture of the same amount is none", async () => {
+  test("a void after a capture of the same amount is not a duplicate", async () => {
     const { payments, pay } = await openGateway();
     const { uid: parent_uid } = await pay("authorization");
     await payments.transactions.capture({ parent_uid, amount: 100 });
@@ -222,7 +222,7 @@ test("transactions are found by uid, and by tracking id the ten newest first", a
   await expect(transactions.get("nothing")).rejects.toThrow(NotFoundError);
 });
 
-test("each call needs the credentials, and fails when told to, once", async () => {
+test("each call needs the credentials, and fails once after failNext", async () => {
   const { sandbox, payments, pay } = await openGateway();
   const { uid } = await pay("payment");
   const stranger = new PaymentsClient({ ...sandbox.clientOptions, secretKey: "another" });
@@ -240,14 +240,14 @@ test("each call needs the credentials, and fails when told to, once", async () =
   expect(await payments.transactions.refund(params)).toMatchObject({ status: "successful" });
 });
 
-test("each is notified like a payment: signed, to the parent's address, with its section", async () => {
+test("each posts a signed notification to the parent's notification_url, with its section", async () => {
   const { sandbox, payments, pay, notified } = await openGateway();
   const authorization = await pay("authorization");
   const capture = await follow(payments, "capture", authorization, 10_000);
   const voided = await follow(payments, "void", authorization, 2900);
   const refund = await follow(payments, "refund", capture, 4000);
   await expect.poll(() => sandbox.deliveries.map(({ status }) => status)).toStrictEqual([200, 200, 200, 200]);
-  // They are posted side by side.
+  // They are posted concurrently.
   const byUid = (told: readonly Transaction[]) => Object.fromEntries(told.map((one) => [one.uid, one]));
   expect(byUid(notified())).toStrictEqual(byUid([authorization, capture, voided, refund]));
   for (const transaction of [capture, voided, refund]) {
@@ -255,7 +255,7 @@ test("each is notified like a payment: signed, to the parent's address, with its
   }
 });
 
-test("the token's status stays what it was, whatever follows", async () => {
+test("follow-ups do not change the token's status", async () => {
   const { sandbox, payments, pay } = await openGateway();
   const parent = await pay("payment");
   const [{ token = "" } = {}] = sandbox.deliveries;
@@ -278,7 +278,7 @@ test("a refund does not put a product back into stock", async () => {
   expect(await payments.products.get(id)).toMatchObject({ quantity: 1 });
 });
 
-test("what is left is known after a restart", async () => {
+test("the amount that is left is known after a restart", async () => {
   const { sandbox, payments, pay } = await openGateway();
   const parent = await pay("authorization");
   const capture = await follow(payments, "capture", parent, 10_000);
@@ -290,7 +290,7 @@ test("what is left is known after a restart", async () => {
   await expect(follow(again, "refund", capture, 6001)).rejects.toThrow("at most what is left: 6000");
 });
 
-test("of calls at the same time no more is taken than is there", async () => {
+test("concurrent follow-ups take no more than the amount that is left", async () => {
   const { payments, pay } = await openGateway();
   const parent = await pay("payment");
   const settled = await Promise.allSettled(

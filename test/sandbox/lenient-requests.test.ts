@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Module, openModule } from "./open-module.ts";
+import { type Module, openModule } from "./open-shop-module.ts";
 
 const order = { amount: 12_900, currency: "EUR", description: "Order 1007" };
 
 const checkout = { transaction_type: "payment", test: true, order };
 
-/** A request as a module sends it, and how its fields come back in the token's status. */
+/** A request of a shop module, and its fields in the token's status. */
 const accepted: [what: string, sent: object, returned: object][] = [
   [
     "an order number as an integer",
@@ -64,7 +64,7 @@ const accepted: [what: string, sent: object, returned: object][] = [
   ],
 ];
 
-/** PHP's `[]` for an object that is not given, and what stands there in the status then. */
+/** PHP's `[]` for an object that is not given, and the fields in the token's status. */
 const empty: [field: string, sent: object, returned: object][] = [
   ["customer", { customer: [] }, { customer: { first_name: null } }],
   ["settings", { settings: [] }, { settings: { return_url: null } }],
@@ -90,7 +90,7 @@ const createToken = async (module: Module, fields: object): Promise<unknown> => 
   return Object(status.body).checkout;
 };
 
-test("a token is created from what modules send, and comes back as documented", async () => {
+test("a token is created from a shop module's request, and its status has the documented types", async () => {
   const module = await openModule();
   for (const [what, sent, returned] of accepted) {
     expect(await createToken(module, sent), what).toMatchObject(returned);
@@ -120,7 +120,7 @@ test("null in every optional field is accepted", async () => {
   });
 });
 
-test("what no documented type can be is still refused, with the field's name", async () => {
+test("values that cannot be converted are refused, with the field's name", async () => {
   const module = await openModule();
   const refused: [sent: object, path: string[], message: string][] = [
     [
@@ -160,6 +160,50 @@ test("a body or a checkout that is an empty PHP array is refused", async () => {
   });
 });
 
+test("a __proto__ key in a body sets no field, and changes no other object", async () => {
+  const { sandbox, post, get } = await openModule();
+  const product = {
+    name: "Pass",
+    description: "Entry",
+    currency: "EUR",
+    amount: 100,
+    infinite: 1,
+    immortal: 1,
+  };
+  const sent = { transaction_type: "payment", order };
+  /** JSON in which `__proto__` is a key, at each depth. */
+  const inherited = (fields: object): object =>
+    JSON.parse(JSON.stringify(fields).replaceAll("PROTO", "__proto__"));
+
+  for (const [path, body] of [
+    ["/products", { PROTO: product }],
+    ["/ctp/api/checkouts", { PROTO: { checkout: sent } }],
+    ["/ctp/api/checkouts", { checkout: { PROTO: sent } }],
+    ["/ctp/api/checkouts", { checkout: { ...sent, order: { PROTO: order } } }],
+  ] as const) {
+    expect([path, (await post(path, inherited(body))).status]).not.toStrictEqual([path, 201]);
+  }
+  const created = await post("/products", inherited({ ...product, PROTO: { test: true, polluted: 1 } }));
+  expect(created).toMatchObject({ status: 201, body: { test: false } });
+
+  const customer = { first_name: "Kim", PROTO: { last_name: "Muller", polluted: 1 } };
+  const visible = { PROTO: { visible: true, required: true, label: "Name", polluted: 1 } };
+  const accepted = {
+    ...sent,
+    order: { ...order, custom_fields: visible },
+    customer,
+    PROTO: { test: true, polluted: 1 },
+  };
+  const { status, body } = await post("/ctp/api/checkouts", inherited({ checkout: accepted }));
+  expect([status, body]).toStrictEqual([201, expect.anything()]);
+  const { checkout } = JSON.parse(JSON.stringify(body));
+  expect(await get(`/ctp/api/checkouts/${checkout.token}`)).toMatchObject({
+    body: { checkout: { test: false, customer: { first_name: "Kim", last_name: null } } },
+  });
+  expect((await sandbox.pay(checkout.token)).status).toBe("successful");
+  expect("polluted" in {}).toBe(false);
+});
+
 test("a slash at the end of an API path changes nothing", async () => {
   const module = await openModule();
   const created = await module.post("/ctp/api/checkouts/", { checkout });
@@ -182,7 +226,7 @@ test("a slash at the end of an API path changes nothing", async () => {
   expect((await module.get("/transactions/unknown/")).status).toBe(404);
 });
 
-test("a product is created from digits and numbers, and comes back as documented", async () => {
+test("a product is created from digits and numbers, and is returned with the documented types", async () => {
   const module = await openModule();
   const sent = {
     name: 7,

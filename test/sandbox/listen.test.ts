@@ -14,7 +14,7 @@ const serve = async (answer: (request: Request) => Response | Promise<Response>)
   return server.url;
 };
 
-test("a request arrives as it was sent", async () => {
+test("a request reaches the handler as it was sent", async () => {
   const url = await serve(async (arrived) =>
     Response.json([arrived.method, arrived.url, arrived.headers.get("x-shop"), await arrived.text()]),
   );
@@ -26,7 +26,7 @@ test("a request arrives as it was sent", async () => {
   expect(await answer.json()).toStrictEqual(["PUT", `${url}//products?a=1`, "1", "é"]);
 });
 
-test("a body over 16 MiB is answered with 413, and nobody is asked", async () => {
+test("a body over 16 MiB gets 413 and does not reach the handler", async () => {
   const answer = vi.fn(async (arrived: Request) => new Response(String((await arrived.text()).length)));
   const url = await serve(answer);
   const post = (bytes: number) => fetch(url, { method: "POST", body: "x".repeat(bytes) });
@@ -35,7 +35,7 @@ test("a body over 16 MiB is answered with 413, and nobody is asked", async () =>
   expect(answer).toHaveBeenCalledOnce();
 });
 
-test("an answer arrives as it was given, every cookie of it", async () => {
+test("a response is sent unchanged, with every cookie", async () => {
   const headers: [string, string][] = [
     ["set-cookie", "a=1"],
     ["set-cookie", "b=2"],
@@ -46,7 +46,7 @@ test("an answer arrives as it was given, every cookie of it", async () => {
   expect(await answer.text()).toBe("é");
 });
 
-test("an answer without an end arrives piece by piece, until nobody reads it", async () => {
+test("an endless response is streamed until the client disconnects", async () => {
   const cancel = vi.fn();
   const start = (controller: ReadableStreamDefaultController) => {
     controller.enqueue(new TextEncoder().encode("first"));
@@ -58,7 +58,7 @@ test("an answer without an end arrives piece by piece, until nobody reads it", a
   await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
 });
 
-test("a method that fetch has no form for is answered with 400", async () => {
+test("a method that fetch does not support gets 400", async () => {
   const url = await serve(() => new Response());
   const status = await new Promise((resolve) => {
     request(url, { method: "TRACE" }, (answer) => resolve(answer.resume().statusCode)).end();
@@ -73,7 +73,7 @@ test("a handler that throws ends the connection, not the process", async () => {
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-test("where Node's server is not at hand, the error says what is", async () => {
+test("without node:http the error names the required Node version", async () => {
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
   await expect(serve(() => new Response())).rejects.toThrow("listen() needs Node 22.3 or newer");
 });

@@ -12,7 +12,7 @@ import {
 const NOTIFY = "https://shop.example/notify";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 
-/** A merchant whose handler is called without a socket, and who keeps what came. */
+/** A merchant whose handler is called without a socket and who records the notifications. */
 async function openShop(answers: readonly number[] = [], options: SandboxOptions = {}) {
   const received: Notification[] = [];
   const requests: Request[] = [];
@@ -40,7 +40,7 @@ async function openShop(answers: readonly number[] = [], options: SandboxOptions
   return { sandbox, payments, received, requests, create };
 }
 
-test("a payment arrives at the merchant's handler, signed, with the shop's credentials", async () => {
+test("the merchant's handler gets a payment's notification, signed, with the shop's credentials", async () => {
   const { sandbox, payments, received, requests, create } = await openShop();
   const { token } = await create();
   const transaction = await sandbox.pay(token, { card: "4200000000000000" });
@@ -65,7 +65,7 @@ test("a notification is posted again until the answer is 200", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("card processing gives up after sixteen posts in a day and a half, the token service after three", async () => {
+test("a transaction's notification is posted at most sixteen times, an expired token's three times", async () => {
   const refusals = Array.from({ length: 40 }, () => 503);
   const { sandbox, create } = await openShop(refusals, { speed: 1_000_000 });
   const [paid, unpaid] = [await create(), await create()];
@@ -99,7 +99,7 @@ test("a repeat of one event has the same key", async () => {
   await expect(sandbox.redeliver("no such")).rejects.toThrow(RangeError);
 });
 
-test("an answer that never comes is told with its reason, and nothing is lost", async () => {
+test("a post without a response records the reason and is repeated", async () => {
   const { sandbox, create } = await openShop([], {});
   const unreachable = new Sandbox({ shopId: 4821, secretKey: "s3cret" });
   const payments = new PaymentsClient(unreachable.clientOptions);
@@ -117,7 +117,7 @@ test("an answer that never comes is told with its reason, and nothing is lost", 
   void create;
 });
 
-test("a token that runs out unpaid is told to the merchant, once", async () => {
+test("the merchant is notified of an expired token once", async () => {
   const { sandbox, payments, received, create } = await openShop();
   const { token } = await create();
   expect(await sandbox.expire(token)).toBe(true);
@@ -132,7 +132,7 @@ test("a token that runs out unpaid is told to the merchant, once", async () => {
 test.each([
   ["24 hours after its creation", {}, 86_400_000],
   ["at order.expired_at", { expired_at: new Date(Date.now() + 3_600_000) }, 3_600_000],
-])("a token runs out by itself, %s", async (_, time, wait) => {
+])("a token expires on time, %s", async (_, time, wait) => {
   const { sandbox, received, create } = await openShop([], { speed: wait / 300 });
   const { token } = await create({}, { order: { ...order, ...time } });
   expect(received).toStrictEqual([]);
@@ -163,7 +163,7 @@ test.each<["payment" | "authorization" | "charge" | "tokenization", string, stri
   },
 );
 
-test("the notification and the status of a token that ran out are both expired, and have one key", async () => {
+test("the notification and the status of an expired token are both expired, and have the same key", async () => {
   const { sandbox, payments, received, create } = await openShop();
   const { token } = await create({}, { attempts: 2 });
   await sandbox.pay(token, { card: "4005550000000019" });
@@ -175,7 +175,7 @@ test("the notification and the status of a token that ran out are both expired, 
   expect(notificationKey(status)).toBe(notificationKey(notification));
 });
 
-test("a payout goes on only when the merchant accepts it", async () => {
+test("a payout succeeds only if the merchant accepts it", async () => {
   const questions: PayoutVerification[] = [];
   const decide = { accepts: true };
   const webhooks = new Webhooks({ shopId: 1, secretKey: "s3cret", publicKey: false });
@@ -215,7 +215,7 @@ test("a payout goes on only when the merchant accepts it", async () => {
   expect(sandbox.deliveries.map(({ type }) => type)).toStrictEqual(["verification", "verification"]);
 });
 
-test("a payout whose token ran out while the merchant was asked stays unpaid", async () => {
+test("a payout whose token expires during its verification stays unpaid", async () => {
   const asked = Promise.withResolvers<Request>();
   const answer = Promise.withResolvers<Response>();
   const sandbox = new Sandbox({
@@ -235,7 +235,7 @@ test("a payout whose token ran out while the merchant was asked stays unpaid", a
   expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
 
-test("a sandbox that ends at any moment of a payment leaves no payment without its notification", async () => {
+test("a sandbox that stops at any moment of a payment loses no notification", async () => {
   const { sandbox, create } = await openShop();
   const { token } = await create();
   const kept: Promise<SandboxState>[] = [];
@@ -266,7 +266,7 @@ test("a sandbox that ends at any moment of a payment leaves no payment without i
   }
 });
 
-test("a payout whose sandbox ended while the merchant was asked has failed, and the merchant is told", async () => {
+test("a payout whose verification was interrupted has failed after a restart, and the merchant is notified", async () => {
   const sandbox = new Sandbox({ deliver: () => new Promise(() => undefined) });
   const payments = new PaymentsClient(sandbox.clientOptions);
   const settings = { notification_url: NOTIFY, verification_url: "https://shop.example/verify" };
@@ -289,7 +289,7 @@ test("a payout whose sandbox ended while the merchant was asked has failed, and 
   expect(posted).toStrictEqual([NOTIFY]);
 });
 
-test("a payout goes on when the merchant's answer is long", async () => {
+test("a payout succeeds if the merchant's answer is long", async () => {
   const deliver = async (request: Request) => {
     const { transaction }: { transaction: object } = JSON.parse(await request.text());
     return Response.json({ ...transaction, code: 0, note: "x".repeat(2000) });
@@ -309,11 +309,14 @@ const NO_ADDRESSES: readonly { readonly url: unknown }[] = [
   { url: 5 },
 ];
 
-test.each(NO_ADDRESSES)("a product's notification_url that is no text is none: %j", async ({ url }) => {
-  const { sandbox, payments } = await openShop();
-  const pass = { name: "Pass", description: "One year", currency: "EUR", amount: 12900, immortal: true };
-  const undocumented = { notification_url: url };
-  const { id } = await payments.products.create({ ...pass, infinite: true, ...undocumented });
-  expect(await sandbox.pay(id)).toMatchObject({ status: "successful" });
-  expect(sandbox.deliveries).toStrictEqual([]);
-});
+test.each(NO_ADDRESSES)(
+  "a product's notification_url that is not a string is ignored: %j",
+  async ({ url }) => {
+    const { sandbox, payments } = await openShop();
+    const pass = { name: "Pass", description: "One year", currency: "EUR", amount: 12900, immortal: true };
+    const undocumented = { notification_url: url };
+    const { id } = await payments.products.create({ ...pass, infinite: true, ...undocumented });
+    expect(await sandbox.pay(id)).toMatchObject({ status: "successful" });
+    expect(sandbox.deliveries).toStrictEqual([]);
+  },
+);

@@ -3,7 +3,7 @@ import { Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 
 export const ORIGIN = "http://127.0.0.1:4747";
 
-/** A key pair takes long to make; one serves every test. */
+/** Generating a key pair takes long, so all tests share one. */
 const fresh = new Sandbox().state();
 
 const textOf = (html = ""): string =>
@@ -30,7 +30,7 @@ export async function openDashboard(options: SandboxOptions = {}) {
         body: new URLSearchParams(fields),
       }),
     );
-  /** What stands in a section. */
+  /** The HTML of a section. */
   const section = async (id: string, path = "/"): Promise<string> => {
     const html = await get(path);
     const start = html.indexOf(`<section id="${id}"`);

@@ -4,7 +4,7 @@ import { type Notification, Webhooks } from "../../src/webhooks/index.ts";
 
 const NOTIFY = "https://shop.example/notify";
 
-/** A sandbox with a merchant who verifies and keeps what is posted. */
+/** A sandbox with a merchant who verifies and records notifications. */
 export async function openGateway(options: SandboxOptions = {}) {
   const received: Notification[] = [];
   const sandbox: Sandbox = new Sandbox({
@@ -36,7 +36,7 @@ export async function openGateway(options: SandboxOptions = {}) {
     return sandbox.pay(token, { card });
   };
 
-  /** The transactions of the notifications so far. */
+  /** The transactions of all notifications. */
   const notified = (): Transaction[] =>
     received.flatMap((notification) => (notification.type === "transaction" ? notification.transaction : []));
 

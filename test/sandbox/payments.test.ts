@@ -50,7 +50,7 @@ test.each([
   expect(drifts).toStrictEqual([]);
 });
 
-test("a number that is no test card is refused, and not repeated", async () => {
+test("a number that is not a test card is refused, and not repeated in the error", async () => {
   const { sandbox, create } = open();
   const token = await create();
   const refusal = await sandbox.pay(token, { card: "5555444433332222" }).catch((error: unknown) => error);
@@ -59,7 +59,7 @@ test("a number that is no test card is refused, and not repeated", async () => {
   expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
 });
 
-test("a token pays once, however many pay at the same time", async () => {
+test("a token is paid once, also by concurrent payments", async () => {
   const { sandbox, create } = open();
   const token = await create();
   const outcomes = await Promise.allSettled([sandbox.pay(token), sandbox.pay(token), sandbox.pay(token)]);
@@ -70,7 +70,7 @@ test("a token pays once, however many pay at the same time", async () => {
   });
 });
 
-test("a customer may try as often as `attempts` says", async () => {
+test("a customer has as many attempts as `attempts` allows", async () => {
   const { sandbox, payments, create } = open();
   const token = await create({ attempts: 2 });
   await sandbox.pay(token, { card: "4005550000000019" });
@@ -103,13 +103,13 @@ test.each([
   ["a contract", { order: { ...order, additional_data: { contract: ["recurring" as const] } } }, {}],
   ["a tokenization", { transaction_type: "tokenization" as const }, {}],
   ["a customer who asked for it", {}, { saveCard: true }],
-])("a card token comes back for %s, and pays again", async (_, params, options) => {
+])("%s returns a card token that pays again", async (_, params, options) => {
   const { sandbox, create } = open();
   const transaction = await sandbox.pay(await create(params), options);
   expect(transaction.credit_card?.token).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("no card token comes back for a declined payment", async () => {
+test("a declined payment returns no card token", async () => {
   const { sandbox, create } = open();
   const token = await create({ order: { ...order, additional_data: { contract: ["oneclick"] } } });
   const { credit_card } = await sandbox.pay(token, { card: "4005550000000019" });
@@ -118,7 +118,7 @@ test("no card token comes back for a declined payment", async () => {
 
 const expecting = { ...order, additional_data: { recipient: { expected_bank_code: "F.1002" } } };
 
-test("expected_bank_code becomes the code of a test transaction, its messages with it", async () => {
+test("expected_bank_code sets the code and messages of a test transaction", async () => {
   const { sandbox, payments, create } = open();
   const token = await create({ test: true, order: expecting });
   expect(await sandbox.pay(token)).toMatchObject({
@@ -132,12 +132,12 @@ test("expected_bank_code becomes the code of a test transaction, its messages wi
   expect(gateway_response?.payment).toMatchObject({ code: "F.1002" });
 });
 
-test("expected_bank_code changes nothing of a transaction that is no test", async () => {
+test("expected_bank_code has no effect on a transaction without test", async () => {
   const { sandbox, create } = open();
   expect(await sandbox.pay(await create({ order: expecting }))).toMatchObject({ status: "successful" });
 });
 
-test("what the customer entered is in the status and in the transaction", async () => {
+test("the customer's entries are in the status and in the transaction", async () => {
   const { sandbox, payments, create } = open();
   const token = await create({
     order: { ...order, custom_fields: { custom_field_1: { label: "Name", visible: true } } },
@@ -156,7 +156,7 @@ test("what the customer entered is in the status and in the transaction", async 
   });
 });
 
-test("a payment link sells what is in stock, and no more", async () => {
+test("a payment link sells only what is in stock", async () => {
   const { sandbox, payments } = open();
   const { id } = await payments.products.create({ ...product, quantity: 2 });
   await sandbox.pay(id, { card: "4005550000000019" });
@@ -176,7 +176,7 @@ test("an unlimited product never sells out", async () => {
   expect(await payments.products.get(id)).toMatchObject({ quantity: null, infinite: true });
 });
 
-test("a product cannot be paid for after its time", async () => {
+test("an expired product cannot be paid for", async () => {
   const { sandbox, payments } = open();
   const { id } = await payments.products.create({
     ...product,
@@ -206,13 +206,13 @@ test("a product with transaction_type authorization only holds the money", async
   expect(isPaid(transaction, { test: true })).toBe(false);
 });
 
-test("a token that does not exist is named as such", async () => {
+test("paying for an unknown token is refused with the reason", async () => {
   const { sandbox } = open();
   await expect(sandbox.pay("no such token")).rejects.toThrow("There is no such payment token");
   expect(await sandbox.expire("no such token")).toBe(false);
 });
 
-test("a sandbox goes on from the state of another, waiting posts and all", async () => {
+test("a sandbox continues from another's state, planned posts included", async () => {
   const posted: string[] = [];
   const first = new Sandbox({ speed: 10_000, deliver: async () => new Response(null, { status: 500 }) });
   const payments = new PaymentsClient(first.clientOptions);
@@ -244,7 +244,7 @@ test.each([
   [{ shopId: "a:b" }, "shopId must have no colon in it"],
   [{ state: JSON.parse("{}") }, "state must be what sandbox.state() gave"],
   [{ deliver: JSON.parse("1") }, "deliver must be a function"],
-])("a wrong option is named: %j", (options, message) => {
+])("an invalid option is named in the error: %j", (options, message) => {
   expect(() => new Sandbox(options)).toThrow(message);
 });
 

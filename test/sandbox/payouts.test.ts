@@ -5,10 +5,10 @@ import { Sandbox } from "../../src/sandbox/index.ts";
 const VERIFY = "https://shop.example/verify";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
-/** What a merchant answers to the question about a payout. */
+/** A merchant's response to a payout verification. */
 type Answer = (question: { readonly uid: string; readonly amount: number }) => Response | Promise<Response>;
 
-/** A merchant who is asked about payouts. Making a key takes long: one sandbox asks every question of a test. */
+/** A merchant who verifies payouts. One sandbox per test, since generating a key takes long. */
 function open() {
   let answer: Answer = () => new Response();
   let asked: unknown[] = [];
@@ -20,7 +20,7 @@ function open() {
     },
   });
   const payments = new PaymentsClient(sandbox.clientOptions);
-  /** Pays out, with a merchant's server that answers so. */
+  /** Pays out while the merchant's server responds like this. */
   const payOut = async (given: Answer, type: "payout" | "payment" = "payout") => {
     [answer, asked] = [given, []];
     const settings = { verification_url: VERIFY };
@@ -31,7 +31,7 @@ function open() {
   return { sandbox, payOut };
 }
 
-test("a payout goes on when the merchant's answer is 200, with code 0 and the payout's uid and amount", async () => {
+test("a payout succeeds when the merchant answers 200 with code 0 and the payout's uid and amount", async () => {
   const { payOut } = open();
   const accept: Answer = ({ uid, amount }) => Response.json({ code: 0, uid, amount });
   const { transaction, asked } = await payOut(accept);
@@ -39,7 +39,7 @@ test("a payout goes on when the merchant's answer is 200, with code 0 and the pa
   expect(asked).toMatchObject([{ uid: transaction.uid, amount: 12900, currency: "EUR", type: "payout" }]);
 });
 
-test("a payout does not go on with any other answer", async () => {
+test("any other answer declines a payout", async () => {
   const answers: readonly [string, Answer, string][] = [
     ["another amount", ({ uid }) => Response.json({ code: 0, uid, amount: 12901 }), "was not verified"],
     [
@@ -71,7 +71,7 @@ test("a payout does not go on with any other answer", async () => {
   }
 });
 
-test("why the merchant declines is in the transaction", async () => {
+test("the merchant's reason for declining is in the transaction", async () => {
   const { transaction } = await open().payOut(({ uid, amount }) =>
     Response.json({ code: 17, uid, amount, message: "over the limit", friendly_message: "Contact us" }),
   );
@@ -83,7 +83,7 @@ test("why the merchant declines is in the transaction", async () => {
   });
 });
 
-test("the merchant is asked once, without repeats, and only before a payout", async () => {
+test("only payouts are verified, once and without repeats", async () => {
   const { sandbox, payOut } = open();
   await payOut(() => new Response(null, { status: 500 }));
   expect(sandbox.deliveries).toMatchObject([

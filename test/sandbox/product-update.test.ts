@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PaymentsClient, type ProductUpdateParams, ValidationError } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 
-/** A client that sends what it would refuse itself, so that the gateway's rules show. */
+/** A client without its own checks, so that the gateway's rules apply. */
 const open = () => new PaymentsClient({ ...new Sandbox().clientOptions, validate: false });
 
 const base = { name: "Annual pass", description: "Entry for one person", currency: "EUR", amount: 12_900 };
@@ -26,7 +26,7 @@ const refused: [product: typeof limited | typeof unlimited, change: object, erro
   [limited, { amount: 0 }, { amount: ["must be greater than 0"] }],
 ];
 
-test("an update that leaves a product which could not be created is refused and changes nothing", async () => {
+test("an update to a product that could not be created is refused and changes nothing", async () => {
   for (const [product, change, errors] of refused) {
     const payments = open();
     const before = await payments.products.create(product);

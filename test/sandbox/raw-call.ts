@@ -1,6 +1,6 @@
 import type { Sandbox } from "../../src/sandbox/index.ts";
 
-/** Calls a sandbox's API as a program without the client would: what is sent is exactly this. */
+/** Calls a sandbox's API without the client: sends exactly these values. */
 export const rawCall =
   ({ clientOptions }: Sandbox, more: Readonly<Record<string, string>> = {}) =>
   async (method: string, path: string, body?: unknown) => {
@@ -26,7 +26,7 @@ export const postForm = ({ clientOptions }: Sandbox, path: string, fields: Recor
     redirect: "manual",
   });
 
-/** A customer's entries for a card that asks for a 3-D Secure challenge. */
+/** The entries of a card with a 3-D Secure challenge. */
 export const CHALLENGED = {
   number: "4012000000001097",
   expiry: "12/49",

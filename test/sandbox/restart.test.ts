@@ -7,13 +7,13 @@ const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 const NOTIFY = "https://shop.example/notify";
 const VERIFY = "https://shop.example/verify";
 
-/** What a state file holds of a sandbox. */
+/** The state of a sandbox after a round trip through JSON. */
 const written = async (sandbox: Sandbox): Promise<SandboxState> =>
   JSON.parse(JSON.stringify(await sandbox.state()));
 
 const clientOf = (sandbox: Sandbox) => new PaymentsClient(sandbox.clientOptions);
 
-/** A merchant's server that counts the posts to each address, and never answers. */
+/** A merchant's server that records the posts and never responds. */
 const silent =
   (posted: string[]): Deliver =>
   ({ url }) => {
@@ -21,14 +21,14 @@ const silent =
     return new Promise(() => undefined);
   };
 
-const hearing =
+const accepting =
   (posted: string[]): Deliver =>
   async ({ url }) => {
     posted.push(url);
     return new Response();
   };
 
-test("all that a sandbox has is there after a restart, and nothing of it is a secret key", async () => {
+test("the state survives a restart, and has no secret key", async () => {
   const first = new Sandbox({ secretKey: "s3cret-of-the-shop" });
   const payments = clientOf(first);
   const { id } = await payments.products.create({
@@ -58,7 +58,7 @@ test("all that a sandbox has is there after a restart, and nothing of it is a se
   expect(await again.transactions.get(uid)).toStrictEqual(await payments.transactions.get(uid));
 });
 
-test("a state of another version, or without one of its lists, is refused", async () => {
+test("a state of another version, or without one of its lists or its key, is refused", async () => {
   const { version, ...lists } = await written(new Sandbox());
   for (const wrong of [
     { ...lists },
@@ -67,7 +67,11 @@ test("a state of another version, or without one of its lists, is refused", asyn
     ...["products", "checkouts", "transactions", "cards", "deliveries"].flatMap((list) => [
       { version, ...lists, [list]: undefined },
       { version, ...lists, [list]: {} },
+      { version, ...lists, [list]: [null] },
+      { version, ...lists, [list]: ["x"] },
     ]),
+    { version, ...lists, key: undefined },
+    { version, ...lists, key: { publicKey: "x" } },
   ]) {
     expect(() => new Sandbox({ state: JSON.parse(JSON.stringify(wrong)) })).toThrow(
       "state must be what sandbox.state() gave",
@@ -76,7 +80,7 @@ test("a state of another version, or without one of its lists, is refused", asyn
   expect(() => new Sandbox({ state: JSON.parse("null") })).toThrow("state must be what");
 });
 
-test("a post whose answer nobody was there to hear is made again, and counts once", async () => {
+test("a post interrupted by a restart is repeated, and counts once", async () => {
   const unheard: string[] = [];
   const first = new Sandbox({ deliver: silent(unheard) });
   const { token } = await clientOf(first).checkouts.create({
@@ -88,14 +92,14 @@ test("a post whose answer nobody was there to hear is made again, and counts onc
   await vi.waitFor(() => expect(unheard).toStrictEqual([NOTIFY]));
   expect(first.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
   const posted: string[] = [];
-  const second = new Sandbox({ state: await written(first), deliver: hearing(posted) });
+  const second = new Sandbox({ state: await written(first), deliver: accepting(posted) });
   await vi.waitFor(() => expect(second.deliveries).toMatchObject([{ status: 200 }]));
   expect(second.deliveries).toMatchObject([{ attempts: 1, answers: [{ status: 200 }] }]);
   expect(posted).toStrictEqual([NOTIFY]);
 });
 
-test("a notification that was heard is not posted again", async () => {
-  const first = new Sandbox({ deliver: hearing([]) });
+test("an accepted notification is not posted again", async () => {
+  const first = new Sandbox({ deliver: accepting([]) });
   const { token } = await clientOf(first).checkouts.create({
     transaction_type: "payment",
     order,
@@ -103,13 +107,13 @@ test("a notification that was heard is not posted again", async () => {
   });
   await first.pay(token);
   const posted: string[] = [];
-  const second = new Sandbox({ state: await written(first), deliver: hearing(posted) });
+  const second = new Sandbox({ state: await written(first), deliver: accepting(posted) });
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(posted).toStrictEqual([]);
   expect(second.deliveries).toEqual(first.deliveries);
 });
 
-test("a repeat that was planned comes after a restart, at its time and not at once", async () => {
+test("a planned repeat is posted after a restart, at its time and not at once", async () => {
   const first = new Sandbox({ speed: 200, deliver: async () => new Response(null, { status: 500 }) });
   const { token } = await clientOf(first).checkouts.create({
     transaction_type: "payment",
@@ -133,7 +137,7 @@ test("a repeat that was planned comes after a restart, at its time and not at on
   expect(times[0]).toBeGreaterThanOrEqual(planned - 1);
 });
 
-test("the question before a payout is not asked again", async () => {
+test("a payout verification is not repeated after a restart", async () => {
   const unheard: string[] = [];
   const first = new Sandbox({ deliver: silent(unheard) });
   const { token } = await clientOf(first).checkouts.create({
@@ -144,13 +148,13 @@ test("the question before a payout is not asked again", async () => {
   void first.pay(token);
   await vi.waitFor(() => expect(unheard).toStrictEqual([VERIFY]));
   const posted: string[] = [];
-  const second = new Sandbox({ state: await written(first), deliver: hearing(posted) });
+  const second = new Sandbox({ state: await written(first), deliver: accepting(posted) });
   await vi.waitFor(() => expect(second.deliveries[1]).toMatchObject({ status: 200 }));
   expect(posted).toStrictEqual([NOTIFY]);
   expect(await clientOf(second).checkouts.get(token)).toMatchObject({ status: "failed", finished: true });
 });
 
-test("a challenge that waits for the customer waits after a restart too", async () => {
+test("an open 3-D Secure challenge can be answered after a restart", async () => {
   const first = new Sandbox();
   const { token } = await clientOf(first).checkouts.create({ transaction_type: "payment", order });
   await postForm(first, `/v2/checkout?token=${token}`, CHALLENGED);
@@ -163,8 +167,8 @@ test("a challenge that waits for the customer waits after a restart too", async 
   expect(await clientOf(second).checkouts.get(token)).toMatchObject({ status: "successful" });
 });
 
-test("a token that waits runs out after a restart, and its merchant is told", async () => {
-  const first = new Sandbox({ deliver: hearing([]) });
+test("an open token expires after a restart, and the merchant is notified", async () => {
+  const first = new Sandbox({ deliver: accepting([]) });
   const { token } = await clientOf(first).checkouts.create({
     transaction_type: "payment",
     order,
@@ -174,7 +178,7 @@ test("a token that waits runs out after a restart, and its merchant is told", as
   const second = new Sandbox({
     speed: 86_400_000 / 200,
     state: await written(first),
-    deliver: hearing(posted),
+    deliver: accepting(posted),
   });
   await vi.waitFor(() => expect(posted).toStrictEqual([NOTIFY]), 5000);
   expect(await clientOf(second).checkouts.get(token)).toMatchObject({ expired: true, status: "error" });

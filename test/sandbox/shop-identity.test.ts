@@ -12,7 +12,7 @@ const product = {
   immortal: true,
 };
 
-/** Where the customer of a product returns after a payment. */
+/** The address to which the customer of a product returns after a payment. */
 async function returnAddress(options: SandboxOptions, fields: object): Promise<string | undefined> {
   const sandbox = new Sandbox(options);
   const payments = new PaymentsClient(sandbox.clientOptions);
@@ -24,7 +24,7 @@ async function returnAddress(options: SandboxOptions, fields: object): Promise<s
   return /href="(https:\/\/[^"]+?)\?token=/.exec(await page.text())?.[1];
 }
 
-test("a product's customer returns to the shop's address where the product names none", async () => {
+test("the customer of a product without a return URL returns to the shop's address", async () => {
   const shopUrl = "https://books.example/";
   expect(await returnAddress({ shopUrl }, {})).toBe(shopUrl);
   expect(await returnAddress({ shopUrl }, { return_url: "https://books.example/thanks" })).toBe(
@@ -36,7 +36,7 @@ test("a product's customer returns to the shop's address where the product names
   expect(await returnAddress({}, {})).toBeUndefined();
 });
 
-test("a token's status names the shop", async () => {
+test("the status of a token has the shop's name and address", async () => {
   const order = { amount: 100, currency: "EUR", description: "Pass" };
   const cases: [SandboxOptions, object][] = [
     [{}, { name: "Sandbox", url: null }],
@@ -52,7 +52,7 @@ test("a token's status names the shop", async () => {
   }
 });
 
-test("a wrong name or address of the shop is refused by its name", () => {
+test("an invalid shopName or shopUrl is refused, and the error names the option", () => {
   const cases: [object, string][] = [
     [{ shopName: 7 }, "shopName must be a string"],
     [{ shopUrl: "books" }, "shopUrl must be an absolute http or https URL"],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openModule } from "./open-module.ts";
+import { openModule } from "./open-shop-module.ts";
 
 const NOTIFY = "https://shop.example/notify";
 
-/** What public modules send for a payment token: an order number as an integer, PHP's `[]`, nulls and numbers. */
+/** A payment token request of a public shop module: an integer order number, PHP's `[]`, nulls and numbers. */
 const requests: Record<string, object> = {
   WooCommerce: {
     version: 2.1,

@@ -23,7 +23,7 @@ const notification = (uid: string) =>
     transaction: { uid, type: "payment", status: "successful", amount: 100, currency: "EUR" },
   });
 
-test("a handler accepts a signed notification with a body of the merchant's", async () => {
+test("a handler accepts a signed notification with a body of your own", async () => {
   const { sandbox, post, received } = await open();
   const text = notification("uid-Ä-字");
   const bytes = new TextEncoder().encode(text);

@@ -22,7 +22,7 @@ function open(options: SandboxOptions = {}) {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const sandbox = new Sandbox({ shopId: 4821, deliver: async () => new Response(), ...options });
   const payments = new PaymentsClient(sandbox.clientOptions);
-  /** Opens a payment link, as a browser does: the token that it makes. */
+  /** Opens a payment link like a browser; returns the token that it creates. */
   const openLink = async (id: string) => {
     const { baseUrl, fetch } = sandbox.clientOptions;
     const answer = await fetch(`${baseUrl}/products/${id}/pay`, { redirect: "manual" });
@@ -33,7 +33,7 @@ function open(options: SandboxOptions = {}) {
   return { sandbox, payments, openLink, quantityOf };
 }
 
-/** Pays by a link up to the bank's question, which stays unanswered. */
+/** Pays by a payment link up to the 3-D Secure challenge. */
 async function payUpToChallenge() {
   const gateway = open();
   const { id } = await gateway.payments.products.create(product);
@@ -42,14 +42,14 @@ async function payUpToChallenge() {
   return { ...gateway, id, token };
 }
 
-test("one is taken out of stock when a payment begins, and stays out when it succeeds", async () => {
+test("a payment takes one item out of stock when it starts, and keeps it when it succeeds", async () => {
   const { sandbox, id, token, quantityOf } = await payUpToChallenge();
   expect(await quantityOf(id)).toBe(1);
   await postForm(sandbox, `/v2/challenge?token=${token}`, { answer: "confirm" });
   expect(await quantityOf(id)).toBe(1);
 });
 
-test("it is given back when the customer refuses, and when the token runs out", async () => {
+test("a declined or expired payment puts the item back into stock", async () => {
   const refused = await payUpToChallenge();
   await postForm(refused.sandbox, `/v2/challenge?token=${refused.token}`, { answer: "refuse" });
   expect(await refused.quantityOf(refused.id)).toBe(2);
@@ -58,7 +58,7 @@ test("it is given back when the customer refuses, and when the token runs out", 
   expect(await expired.quantityOf(expired.id)).toBe(2);
 });
 
-test("nothing is given back that was not taken", async () => {
+test("a payment that took nothing out of stock puts nothing back", async () => {
   const { sandbox, payments, openLink, quantityOf } = open();
   const { id } = await payments.products.create({ ...product, quantity: null, infinite: true });
   const { token } = await openLink(id);
@@ -70,7 +70,7 @@ test("nothing is given back that was not taken", async () => {
   expect(await quantityOf(id)).toBe(5);
 });
 
-test("a link that was opened does not pay once the last one is sold, or the time is over", async () => {
+test("an opened payment link cannot be paid once the product is sold out or expired", async () => {
   const { sandbox, payments, openLink } = open();
   const { id } = await payments.products.create({ ...product, quantity: 1 });
   const { token } = await openLink(id);
@@ -85,14 +85,14 @@ test("a link that was opened does not pay once the last one is sold, or the time
   await expect(sandbox.pay(id)).rejects.toThrow("The product cannot be paid for: it is expired");
 });
 
-test("an immortal product is sold after its expired_at", async () => {
+test("an immortal product can be paid for after its expired_at", async () => {
   const { sandbox, payments } = open();
   const expired_at = new Date(NOW - 1000);
   const { id } = await payments.products.create({ ...product, expired_at });
   expect(await sandbox.pay(id)).toMatchObject({ status: "successful" });
 });
 
-test("a payment link makes a token of everything that the product says", async () => {
+test("a payment link creates a token with all fields of the product", async () => {
   const { payments, openLink } = open();
   const undocumented = {
     success_url: "https://shop.example/thanks",
@@ -134,7 +134,7 @@ test("a payment link makes a token of everything that the product says", async (
   });
 });
 
-test("a token of a payment link runs out with its product where that is before its 24 hours", async () => {
+test("a token of a payment link expires with its product if that is before its 24 hours", async () => {
   const { payments, openLink } = open();
   for (const [hours, expired_at] of [
     [23, "2026-03-03T07:00:00+00:00"],
@@ -147,7 +147,7 @@ test("a token of a payment link runs out with its product where that is before i
   }
 });
 
-test("the status of a payment link's token has null where the product says nothing", async () => {
+test("the status of a payment link's token has null for fields that the product omits", async () => {
   const { payments, openLink } = open();
   const { id } = await payments.products.create(product);
   const { settings, order } = await payments.checkouts.get((await openLink(id)).token);

@@ -19,7 +19,7 @@ const CARDS: [number: string, brand: string, outcome: "successful" | "failed"][]
 
 const spaced = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
 
-/** The check digit that every card number ends with. */
+/** The check digit at the end of a card number (Luhn). */
 const isLuhn = (number: string): boolean =>
   [...number].reverse().reduce((sum, digit, index) => {
     const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
@@ -28,7 +28,7 @@ const isLuhn = (number: string): boolean =>
     10 ===
   0;
 
-test("every test card pays as documented, and its transaction names brand and digits", async () => {
+test("every test card has its documented outcome, and its transaction has brand and digits", async () => {
   const { sandbox, checkout, payments } = openPages();
   for (const [card, brand, status] of CARDS) {
     const token = await checkout();
@@ -43,7 +43,7 @@ test("every test card pays as documented, and its transaction names brand and di
   }
 });
 
-test("a card has one stamp for all its uses, and no two cards share one", async () => {
+test("a card has the same stamp in all payments, and every card has its own", async () => {
   const stamps = new Set<unknown>();
   for (const [card] of CARDS) {
     for (const { sandbox, checkout } of [openPages(), openPages()]) {
@@ -55,7 +55,7 @@ test("a card has one stamp for all its uses, and no two cards share one", async 
   expect(stamps.size).toBe(CARDS.length);
 });
 
-test("an Amex is entered with its 15 digits and a code of 4, is saved, and pays again", async () => {
+test("an Amex with 15 digits and a 4-digit code is accepted, saved, and pays again", async () => {
   const { sandbox, checkout, post, get, status } = openPages();
   const amex = { number: "3782 822463 10005", holder: "KIM MULLER", expiry: "12/40", cvc: "1234" };
   const token = await checkout();
@@ -76,7 +76,7 @@ test("an Amex is entered with its 15 digits and a code of 4, is saved, and pays 
   expect(await status(again)).toBe("successful");
 });
 
-test("the lists of page and dashboard are the same cards", async () => {
+test("the payment page and the dashboard list the same test cards", async () => {
   const { sandbox, checkout, get } = openPages();
   const { text } = await get(page(await checkout()));
   const listed = [...text.matchAll(/data-card="(\d+)"/g)].map(([, number]) => number);
@@ -85,7 +85,7 @@ test("the lists of page and dashboard are the same cards", async () => {
   for (const [number] of CARDS) expect(dashboard).toContain(spaced(number));
 });
 
-test("each brand is excluded by its name, in page, code and list, and the others are not", async () => {
+test("each brand can be excluded by its name, on the page, in code and in the list, without the others", async () => {
   for (const brand of new Set(CARDS.map(([, name]) => name))) {
     const { sandbox, checkout, get, post } = openPages();
     const create = () => checkout({ payment_method: { excluded_brands: [brand] } });
@@ -102,7 +102,7 @@ test("each brand is excluded by its name, in page, code and list, and the others
   }
 });
 
-test("a brand that the shop does not have excludes nothing, whatever it resembles", async () => {
+test("excluding an unknown brand excludes no other brand", async () => {
   const { sandbox, checkout, get, post } = openPages();
   const number = "5555555555554444";
   const create = () => checkout({ payment_method: { excluded_brands: ["mastercard", "vis"] } });

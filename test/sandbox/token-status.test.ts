@@ -19,7 +19,7 @@ function open(options: SandboxOptions = {}) {
   return { sandbox, payments, create };
 }
 
-test("the answer to a new token replicates the request", async () => {
+test("the response to a new token repeats the request", async () => {
   const { create, payments } = open();
   const sent = { attempts: 2, customer: { email: "kim@example.com" }, settings: { language: "de" } };
   const { token, redirect_url, ...replicated } = await create(sent);
@@ -28,7 +28,7 @@ test("the answer to a new token replicates the request", async () => {
   expect(token).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("the status of a token has every documented field, null where nothing was sent", async () => {
+test("the status of a token has every documented field, null for fields that were not sent", async () => {
   const { payments, create } = open();
   const { token } = await create();
   expect(await payments.checkouts.get(token)).toStrictEqual({
@@ -84,7 +84,7 @@ test("the status of a token has every documented field, null where nothing was s
   });
 });
 
-test("the status of a token replicates what was sent, undocumented fields too", async () => {
+test("the status of a token repeats the request, undocumented fields included", async () => {
   const { payments, create } = open({ shopId: "shop" });
   const settings = { success_url: "https://shop.example/ok", fail_url: "https://shop.example/no" };
   const undocumented = { x_note: 1 };
@@ -112,7 +112,7 @@ test("the status of a token replicates what was sent, undocumented fields too", 
   });
 });
 
-test("created_at stays and updated_at moves when a customer pays", async () => {
+test("a payment changes updated_at but not created_at", async () => {
   const { sandbox, payments, create } = open();
   const { token } = await create();
   vi.setSystemTime(NOW + 60_000);
@@ -123,7 +123,7 @@ test("created_at stays and updated_at moves when a customer pays", async () => {
   });
 });
 
-test("the outcome is told in the status, in the message and in finished", async () => {
+test("status, message and finished show the outcome", async () => {
   const { sandbox, payments, create } = open();
   const [paid, declined] = [await create(), await create()];
   await sandbox.pay(paid.token);
@@ -142,7 +142,7 @@ test("the outcome is told in the status, in the message and in finished", async 
   });
 });
 
-test("while the bank waits for its customer, the token is in progress and tells why", async () => {
+test("during a 3-D Secure challenge the token is in progress, with a message", async () => {
   const { sandbox, payments, create } = open();
   const { token } = await create();
   await postForm(sandbox, `/v2/checkout?token=${token}`, CHALLENGED);
@@ -169,12 +169,12 @@ test("a payment by another method is pending until it is completed", async () =>
   await postForm(sandbox, `/v2/checkout?token=${token}`, { method: "erip", outcome: "pending" });
   expect(await payments.checkouts.get(token)).toMatchObject({
     status: "pending",
-    message: "The payment was begun and is not completed yet",
+    message: "The payment has started and is not completed yet",
     finished: false,
   });
 });
 
-test("the status tells of the latest of several attempts", async () => {
+test("the status is that of the latest attempt", async () => {
   const { sandbox, payments, create } = open();
   const { token } = await create({ attempts: 3 });
   await sandbox.pay(token, { card: "4005550000000019" });
@@ -190,7 +190,7 @@ test("the status tells of the latest of several attempts", async () => {
   });
 });
 
-test("attempts left out, or 0, are one; the last one ends the token", async () => {
+test("attempts default to one, also for 0; the last failed attempt ends the token", async () => {
   const { sandbox, create } = open();
   for (const [params, attempts] of [
     [{}, 1],
@@ -206,7 +206,7 @@ test("attempts left out, or 0, are one; the last one ends the token", async () =
   }
 });
 
-test("a token runs out 24 hours after its creation, and at order.expired_at where that is given", async () => {
+test("a token expires 24 hours after its creation, or at order.expired_at", async () => {
   for (const [speed, expired_at, life] of [
     [1, undefined, 86_400_000],
     [1, "", 86_400_000],
@@ -229,7 +229,7 @@ test("a token runs out 24 hours after its creation, and at order.expired_at wher
   }
 });
 
-test("a token that was paid or used up does not run out any more", async () => {
+test("a paid token, and one without attempts left, does not expire", async () => {
   const { sandbox, payments, create } = open();
   const [paid, declined] = [await create(), await create()];
   await sandbox.pay(paid.token);
@@ -241,7 +241,7 @@ test("a token that was paid or used up does not run out any more", async () => {
   expect(await payments.checkouts.get(declined.token)).toMatchObject({ status: "failed", expired: false });
 });
 
-test("a token that ran out takes the payment that waits with it, and tells nothing of it", async () => {
+test("an expired token expires its waiting payment, which is not notified separately", async () => {
   const { sandbox, payments, create } = open();
   const { token } = await create({ order: { ...order, tracking_id: "order-1007" } });
   await postForm(sandbox, `/v2/checkout?token=${token}`, CHALLENGED);
@@ -252,6 +252,6 @@ test("a token that ran out takes the payment that waits with it, and tells nothi
     gateway_response: null,
   });
   expect(await payments.transactions.findByTrackingId("order-1007")).toMatchObject([
-    { status: "expired", message: "The payment token ran out", paid_at: null },
+    { status: "expired", message: "The payment token expired", paid_at: null },
   ]);
 });

@@ -105,7 +105,7 @@ test("a successful payment is a transaction with every documented field", async 
   });
 });
 
-test("a payment that was declined was not paid, and has no codes of a bank that took it", async () => {
+test("a declined payment has no paid_at and no approval codes", async () => {
   const { sandbox, create } = open();
   const transaction = await sandbox.pay(await create(), { card: "4005550000000019" });
   expect(transaction).toMatchObject({
@@ -122,7 +122,7 @@ test("a payment that was declined was not paid, and has no codes of a bank that 
   expect(transaction).not.toHaveProperty("friendly_message");
 });
 
-test("a test card's 3-D Secure: none, a challenge, a check without one, or a failure", async () => {
+test("test cards have no 3-D Secure, a challenge, a frictionless check, or a failure", async () => {
   const form = { ...CHALLENGED };
   for (const [number, status, message] of [
     ["4200000000000000", "successful", "Successfully processed"],
@@ -141,7 +141,7 @@ test("a test card's 3-D Secure: none, a challenge, a check without one, or a fai
   }
 });
 
-test("updated_at and paid_at are when a challenge was answered, created_at when the payment began", async () => {
+test("updated_at and paid_at are the time of the challenge's answer, created_at that of the payment", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const { sandbox, payments, create } = open();
   const token = await create();
@@ -160,7 +160,7 @@ test("updated_at and paid_at are when a challenge was answered, created_at when 
   ]);
 });
 
-test("a card token comes back where a contract, the type or the customer asks, of a success only", async () => {
+test("a successful payment returns a card token for a contract, a tokenization or a customer who saves the card", async () => {
   const contract = (value: ("recurring" | "oneclick")[]) => ({
     order: { ...order, additional_data: { contract: value } },
   });
@@ -183,7 +183,7 @@ test("a card token comes back where a contract, the type or the customer asks, o
   }
 });
 
-test("a saved card is kept once it was paid with, and its capture has the same token", async () => {
+test("a card is saved when the payment succeeds, and its capture has the same token", async () => {
   const { sandbox, payments, create } = open();
   const token = await create({ transaction_type: "authorization", dynamic_billing_descriptor: "PASS" });
   const { uid: parent_uid, credit_card } = await sandbox.pay(token, { saveCard: true });
@@ -199,7 +199,7 @@ test("a saved card is kept once it was paid with, and its capture has the same t
   });
 });
 
-test("expected_bank_code of a test is in the details of the bank and in what the customer is told", async () => {
+test("expected_bank_code of a test payment is in the bank's details and in the customer's message", async () => {
   const { sandbox, create } = open();
   const expecting = { ...order, additional_data: { recipient: { expected_bank_code: "F.1002" } } };
   expect(await sandbox.pay(await create({ test: true, order: expecting }))).toMatchObject({
@@ -215,7 +215,7 @@ test("expected_bank_code of a test is in the details of the bank and in what the
   }
 });
 
-test("what a customer enters replaces what the merchant sent, and the rest stays", async () => {
+test("a customer's entries replace the merchant's values, and the others stay", async () => {
   const { sandbox, payments, create } = open();
   const custom_fields = {
     custom_field_1: { label: "Member", value: "M-1", visible: true },
@@ -237,7 +237,7 @@ test("what a customer enters replaces what the merchant sent, and the rest stays
   });
 });
 
-test("a capture has of its authorization what it does not say itself", async () => {
+test("a capture takes the values that it omits from its authorization", async () => {
   const { sandbox, payments, create } = open();
   const customer = { email: "kim@example.com", first_name: "Kim" };
   const token = await create({ transaction_type: "authorization", customer, settings: { language: "de" } });

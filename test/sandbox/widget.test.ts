@@ -22,12 +22,12 @@ test("the widget's script runs where ES2017 does", async () => {
   expect(old.code).toBe(latest.code);
 });
 
-test("the widget's script answers to GET alone", async () => {
+test("the widget's script is served for GET only", async () => {
   const request = new Request("https://sandbox.invalid/widget/be_gateway.js", { method: "POST" });
   expect((await new Sandbox().fetch(request)).status).toBe(404);
 });
 
-/** What the page at /v2/start sends for a merchant's page. */
+/** Creates a token like the page at /v2/start. */
 const createAsWidget = (
   sandbox: Sandbox,
   checkout: unknown,

@@ -32,6 +32,11 @@ const withFlippedBit = (bytes: Uint8Array, index: number): Buffer => {
 const twice = new Headers({ authorization: AUTHORIZATION, "content-signature": signature });
 twice.append("content-signature", signature);
 
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
 /** Runtimes differ in the available cryptography. */
 const runtimes: Record<string, () => void> = {
   "Node's crypto": () => undefined,
@@ -52,11 +57,6 @@ describe.each(Object.entries(runtimes))("with %s", (runtime, enter) => {
   beforeEach(() => {
     enter();
     webhooks = new Webhooks({ ...shop, publicKey });
-  });
-
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
 
   const refusalOf = (arrivedBody: string | Uint8Array, headers: WebhookHeaders): Promise<WebhookError> =>

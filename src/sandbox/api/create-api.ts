@@ -7,7 +7,7 @@ import { guard } from "./guard.ts";
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
 import { transactionHandlersOf } from "./transaction-handlers.ts";
-import { widgetCheckoutHandler } from "./widget-checkout.ts";
+import { WIDGET_CHECKOUTS, widgetCheckoutHandler } from "./widget-checkout.ts";
 
 /** The path of an operation as a route: `/products/:product_id`. */
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
@@ -38,6 +38,6 @@ export function createApi(shop: Shop): Hono {
     const { method, path } = OPERATIONS[operation];
     api.on(method, routeOf(path), guard, authorize, handlers[operation]);
   }
-  api.post("/widget/checkouts", guard, widgetCheckoutHandler(shop));
+  api.post(WIDGET_CHECKOUTS, guard, widgetCheckoutHandler(shop));
   return api;
 }

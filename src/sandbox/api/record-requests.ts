@@ -2,11 +2,16 @@ import type { Context, Next } from "hono";
 import { API_OPERATIONS, OPERATIONS } from "../../operations.ts";
 import { toBodyText } from "../gateway/requests.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { WIDGET_CHECKOUTS } from "./widget-checkout.ts";
 
-const PATTERNS = API_OPERATIONS.map((operation) => {
-  const { method, path } = OPERATIONS[operation];
-  return { operation, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`) };
-});
+const PATTERNS = [
+  ...API_OPERATIONS.map((operation) => ({ operation, ...OPERATIONS[operation] })),
+  { operation: "checkouts.create" as const, method: "POST", path: WIDGET_CHECKOUTS },
+].map(({ operation, method, path }) => ({
+  operation,
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+}));
 
 /** Logs every call of the API, and those with credentials that miss it: their path or method is the mistake to find. */
 export const recordRequests =

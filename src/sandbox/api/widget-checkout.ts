@@ -3,6 +3,9 @@ import type { Shop } from "../gateway/shop.ts";
 import { createCheckout } from "./checkout-handlers.ts";
 import { type Handler, readObject } from "./handler.ts";
 
+/** Where the widget's first page creates tokens. */
+export const WIDGET_CHECKOUTS = "/widget/checkouts";
+
 const NO_KEY = "A token or checkout.public_key is missing";
 const WRONG_KEY = "checkout.public_key is not this shop's public key, which the sandbox's dashboard shows";
 

@@ -1,21 +1,21 @@
+import { withTimeout } from "../../with-timeout.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import { NotPayableError } from "../gateway/not-payable-error.ts";
-import { offeredMethods } from "../gateway/payments/offered-methods.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
 import { toRefusal } from "../gateway/refusal.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { outcomesOf } from "./forms/pay-form.tsx";
 
-/** How long a form waits for the merchant's server, in milliseconds. Later answers show up as live updates. */
+/** How long a form waits for the merchant's server, in milliseconds. Later responses appear as live updates. */
 const TIMEOUT = 1000;
 
-/** Why an action cannot be done. */
+/** An action that cannot be done; its message says why. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
 
-/** A form's fields, as they came. */
-export type Form = Readonly<Record<string, unknown>>;
+/** The fields of a form, unchecked. */
+type Form = Readonly<Record<string, unknown>>;
 
 const fieldOf = (form: Form, name: string): string | undefined => {
   const value = form[name];
@@ -23,19 +23,16 @@ const fieldOf = (form: Form, name: string): string | undefined => {
 };
 
 /** Stops waiting after the timeout: a merchant's server may take half a minute to answer. */
-const withTimeout = async (work: Promise<unknown>): Promise<void> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT);
-  });
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-  work.catch(() => undefined);
-};
+const finished = (task: Promise<unknown>): Promise<unknown> => withTimeout(task, TIMEOUT, () => undefined);
 
-/** Waits for an action of a customer, and says why it cannot be done. */
-const asCustomer = async (work: Promise<unknown>): Promise<void> => {
+/**
+ * Waits for a customer's action.
+ *
+ * @throws Refused when the payment or the card is refused.
+ */
+const asCustomer = async (task: Promise<unknown>): Promise<void> => {
   try {
-    await withTimeout(work);
+    await finished(task);
   } catch (error) {
     if (error instanceof NotPayableError || error instanceof RangeError)
       throw new Refused(`${error.message}.`);
@@ -44,21 +41,18 @@ const asCustomer = async (work: Promise<unknown>): Promise<void> => {
 };
 
 const payByMethod = async (shop: Shop, token: string, method: string, wanted: string): Promise<void> => {
-  const fields = shop.checkouts.find(token)?.fields ?? {};
   const outcome = outcomesOf(method).find((possible) => possible === wanted);
-  if (!outcome || !offeredMethods(fields).includes(method)) {
-    throw new Refused("The token does not offer this method.");
-  }
+  if (!outcome) throw new Refused("There is no such outcome.");
   const { notified } = await shop.payments.pay(token, { method, outcome });
   await notified;
 };
 
 /** Pays as a customer would: for a token, or for a product by its payment link. */
-export const pay = async (shop: Shop, form: Form, origin: string): Promise<void> => {
+const pay = async (shop: Shop, form: Form, origin: string): Promise<void> => {
   const id = fieldOf(form, "token") ?? fieldOf(form, "product");
-  if (id === undefined) throw new Refused("Which token or product to pay for is missing.");
+  if (id === undefined) throw new Refused("The token or product to pay for is missing.");
   const card = fieldOf(form, "card");
-  // A method other than a card comes from the same list, with its outcome: `erip:pending`.
+  // The same list holds the other methods, with their outcomes: `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
   await asCustomer(
     outcome === undefined
@@ -67,16 +61,16 @@ export const pay = async (shop: Shop, form: Form, origin: string): Promise<void>
   );
 };
 
-/** Ends a payment that is pending. */
-export const complete = async ({ payments }: Shop, form: Form): Promise<void> => {
+/** Completes a pending payment. */
+const complete = async ({ payments }: Shop, form: Form): Promise<void> => {
   const outcome = fieldOf(form, "outcome");
-  if (outcome !== "successful" && outcome !== "failed") throw new Refused("The outcome is missing.");
+  if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
   const ended = payments.complete(fieldOf(form, "uid") ?? "", outcome === "successful");
   await asCustomer(ended.then(({ notified }) => notified));
 };
 
 /** Plans failures of the next API calls. */
-export const fail = ({ failures }: Shop, form: Form): void => {
+const fail = ({ failures }: Shop, form: Form): void => {
   const wait = fieldOf(form, "retry_after");
   if (wait !== undefined && !/^\d{1,9}$/.test(wait)) throw new Refused("Retry-After must be whole seconds.");
   try {
@@ -91,23 +85,23 @@ export const fail = ({ failures }: Shop, form: Form): void => {
   }
 };
 
-export const expire = async (shop: Shop, form: Form): Promise<void> => {
+const expire = async (shop: Shop, form: Form): Promise<void> => {
   const token = fieldOf(form, "token") ?? "";
   const checkout = shop.checkouts.find(token);
   const state = checkout && shop.checkouts.stateOf(checkout);
   if (state !== "open" && state !== "in progress") {
-    throw new Refused(`The token cannot run out: ${state ? `it is ${state}` : "there is no such token"}.`);
+    throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
-  await withTimeout(shop.payments.expire(token));
+  await finished(shop.payments.expire(token));
 };
 
-/** Processing code of what the developer asks to fail. */
+/** The processing code of a follow-up that the developer chose to decline. */
 const DECLINED = "05";
 
-/** Captures, voids or refunds. Pressed twice means twice: what is left is the limit. */
-export const follow = async ({ followUps }: Shop, form: Form): Promise<void> => {
+/** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */
+const follow = async ({ followUps }: Shop, form: Form): Promise<void> => {
   const type = FOLLOW_UPS.find((followUp) => followUp === form["type"]);
-  if (!type) throw new Refused("Whether to capture, void or refund is missing.");
+  if (!type) throw new Refused("The type is missing: capture, void or refund.");
   const fields = {
     parent_uid: fieldOf(form, "parent"),
     amount: fieldOf(form, "amount"),
@@ -119,11 +113,25 @@ export const follow = async ({ followUps }: Shop, form: Form): Promise<void> => 
   };
   const problems = followUps.problemsOf(type, fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
-  await withTimeout(followUps.process(type, fields).notified);
+  await finished(followUps.process(type, fields).notified);
 };
 
-export const redeliver = async (shop: Shop, form: Form): Promise<void> => {
+const redeliver = async (shop: Shop, form: Form): Promise<void> => {
   const id = fieldOf(form, "delivery") ?? "";
   if (!shop.store.deliveries.has(id)) throw new Refused("There is no such delivery.");
-  await withTimeout(shop.deliveries.redeliver(id));
+  await finished(shop.deliveries.redeliver(id));
+};
+
+/** What a form of the dashboard does. @throws Refused */
+export type Action = (shop: Shop, form: Form, origin: string) => Promise<void> | void;
+
+/** The actions by their paths below `/sandbox/`. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  pay,
+  expire,
+  complete,
+  fail,
+  "fail/cancel": ({ failures }) => failures.cancel(),
+  "follow-up": follow,
+  redeliver,
 };

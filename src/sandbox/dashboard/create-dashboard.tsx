@@ -1,8 +1,10 @@
 import { type Context, Hono } from "hono";
 import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
-import { complete, expire, type Form, fail, follow, pay, Refused, redeliver } from "./actions.ts";
+import { originOf } from "../origin.ts";
+import { ACTIONS, type Action, Refused } from "./actions.ts";
 import script from "./assets/dashboard.js?raw";
+import header from "./assets/header.css?raw";
 import palette from "./assets/palette.css?raw";
 import shopStyle from "./assets/shop.css?raw";
 import style from "./assets/style.css?raw";
@@ -10,12 +12,10 @@ import tables from "./assets/tables.css?raw";
 import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
 import { DashboardPage, RefusedPage } from "./page.tsx";
-import { linksAt } from "./sections/links.ts";
+import { type Links, linksAt } from "./sections/links.ts";
 import { View } from "./view.ts";
 
-const STYLES = [palette, style, shopStyle, tables].join("\n");
-
-const originOf = (context: Context): string => new URL(context.req.url).origin;
+const STYLES = [palette, header, style, shopStyle, tables].join("\n");
 
 /** The search and pages of the dashboard that a form was sent from. */
 const viewOf = (context: Context): string => {
@@ -23,10 +23,10 @@ const viewOf = (context: Context): string => {
   return URL.canParse(referer) ? new URL(referer).search : "";
 };
 
-/** Does what a form asks for, then shows the dashboard as before; works without script. */
-const action = (act: (form: Form, origin: string) => Promise<void> | void) => async (context: Context) => {
+/** Runs the action of a form, then redirects to the dashboard; works without JavaScript. */
+const action = (shop: Shop, act: Action) => async (context: Context) => {
   try {
-    await act(await context.req.parseBody(), originOf(context));
+    await act(shop, await context.req.parseBody(), originOf(context));
     return context.redirect(`/${viewOf(context)}`, 303);
   } catch (error) {
     if (error instanceof Refused) return context.html(<RefusedPage message={error.message} />, 409);
@@ -34,12 +34,10 @@ const action = (act: (form: Form, origin: string) => Promise<void> | void) => as
   }
 };
 
-const svg = (context: Context, link: string): Response =>
-  context.body(renderSVG(link, { border: 2 }), 200, { "content-type": "image/svg+xml" });
-
-/** What a developer sees of a sandbox, at its root. It does no work until it is opened. */
+/** The dashboard for developers, at the root of the sandbox. It does no work until it is opened. */
 export const createDashboard = (shop: Shop): Hono => {
   const dashboard = new Hono();
+  const linksOf = (context: Context): Links => linksAt(originOf(context), shop.shopId);
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
 
@@ -47,7 +45,15 @@ export const createDashboard = (shop: Shop): Hono => {
     const { publicKey } = await shop.store.key.pair();
     const { origin, searchParams } = new URL(context.req.url);
     const view = new View(searchParams);
-    return context.html(<DashboardPage shop={shop} origin={origin} publicKey={publicKey} view={view} />);
+    return context.html(
+      <DashboardPage
+        shop={shop}
+        origin={origin}
+        links={linksOf(context)}
+        publicKey={publicKey}
+        view={view}
+      />,
+    );
   });
 
   dashboard.get("/sandbox/style.css", (context) => context.body(STYLES, 200, { "content-type": "text/css" }));
@@ -56,46 +62,18 @@ export const createDashboard = (shop: Shop): Hono => {
   );
   dashboard.get("/sandbox/events", (context) => streamChanges(context, shop.changes, shop.activity));
 
-  // Drawn on demand: all of them would take most of the time of the page.
-  dashboard.get("/sandbox/qr/pay/:id", (context) => {
-    const id = context.req.param("id");
-    const links = linksAt(originOf(context), shop.shopId);
-    return shop.products.find(id) ? svg(context, links.pay(id)) : context.notFound();
-  });
-  dashboard.get("/sandbox/qr/token/:id", (context) => {
-    const id = context.req.param("id");
-    const links = linksAt(originOf(context), shop.shopId);
-    return shop.checkouts.find(id) ? svg(context, links.token(id)) : context.notFound();
-  });
+  // Drawn on demand: drawing all of them would take most of the page's time.
+  const serveCodes = (kind: "pay" | "token", records: ReadonlyMap<string, unknown>) =>
+    dashboard.get(`/sandbox/qr/${kind}/:id`, (context) => {
+      const id = context.req.param("id");
+      if (!records.has(id)) return context.notFound();
+      const svg = renderSVG(linksOf(context)[kind](id), { border: 2 });
+      return context.body(svg, 200, { "content-type": "image/svg+xml" });
+    });
+  serveCodes("pay", shop.store.products);
+  serveCodes("token", shop.store.checkouts);
 
-  dashboard.post(
-    "/sandbox/pay",
-    action((form, origin) => pay(shop, form, origin)),
-  );
-  dashboard.post(
-    "/sandbox/expire",
-    action((form) => expire(shop, form)),
-  );
-  dashboard.post(
-    "/sandbox/complete",
-    action((form) => complete(shop, form)),
-  );
-  dashboard.post(
-    "/sandbox/fail",
-    action((form) => fail(shop, form)),
-  );
-  dashboard.post(
-    "/sandbox/fail/cancel",
-    action(() => shop.failures.cancel()),
-  );
-  dashboard.post(
-    "/sandbox/follow-up",
-    action((form) => follow(shop, form)),
-  );
-  dashboard.post(
-    "/sandbox/redeliver",
-    action((form) => redeliver(shop, form)),
-  );
+  for (const [name, act] of Object.entries(ACTIONS)) dashboard.post(`/sandbox/${name}`, action(shop, act));
 
   return dashboard;
 };

@@ -22,7 +22,7 @@ export const streamChanges = (context: Context, ...sources: Changes[]): Response
       for (const end of ends) end();
       wake();
     });
-    // Some proxies hold a response back until its first bytes.
+    // Some proxies buffer a response until its first bytes.
     await stream.write(": live\n\n");
     while (!stream.aborted) {
       if (hasChanged) {

@@ -15,7 +15,7 @@ const NOT_LOCAL =
   "The dashboard shows the secret key, so it is not served at publicUrl: open it at localhost.\n";
 const FOREIGN_SITE = "The dashboard accepts forms from its own pages only.\n";
 
-/** The dashboard shows the secret key and acts for the developer, so only its own pages may post to it. */
+/** Only the dashboard's own pages may post to it: it shows the secret key and changes the sandbox. */
 export const guard = async (context: Context, next: Next): Promise<Response | undefined> => {
   if (!isLocalHost(context)) return context.text(NOT_LOCAL, 403, HEADERS);
   const isRead = context.req.method === "GET" || context.req.method === "HEAD";

@@ -1,6 +1,6 @@
 import type { ListId, View } from "./view.ts";
 
-/** Rows of a page. */
+/** The rows of a page. */
 const PAGE_SIZE = 25;
 
 /** One page of a list. */
@@ -9,9 +9,9 @@ export interface Listing<T> {
   readonly view: View;
   /** The newest first. */
   readonly rows: readonly T[];
-  /** How many there are before the first row. */
+  /** The number of records before the first row. */
   readonly skipped: number;
-  /** How many the search found. */
+  /** The number of records that match the search. */
   readonly found: number;
   readonly total: number;
   readonly page: number;
@@ -19,9 +19,9 @@ export interface Listing<T> {
 }
 
 /**
- * The page of a list that the view asks for; the last, when there are fewer.
+ * The page of a list that the view asks for, or the last one if there are fewer.
  *
- * @param textsOf What a search looks at.
+ * @param textsOf The texts of a record in which a search looks.
  */
 export function toListing<T>(
   id: ListId,

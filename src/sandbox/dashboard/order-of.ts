@@ -1,7 +1,7 @@
 import type { CheckoutRecord } from "../gateway/records.ts";
 import { section, textOf } from "../gateway/section.ts";
 
-/** What a merchant knows a payment token by. */
+/** The fields by which a merchant identifies a payment token. */
 export interface NamedOrder {
   readonly trackingId: string | undefined;
   readonly description: string;
@@ -22,7 +22,7 @@ export const orderOf = (checkout: CheckoutRecord | undefined): NamedOrder => {
   };
 };
 
-/** What a search finds a payment token by, and what belongs to it. */
+/** The texts by which a search finds a payment token and its transactions and deliveries. */
 export const orderTexts = (checkout: CheckoutRecord | undefined): unknown[] => {
   const { trackingId, description, email } = orderOf(checkout);
   return [checkout?.token, checkout?.productId, trackingId, description, email];

@@ -4,7 +4,7 @@ import type { Shop } from "../gateway/shop.ts";
 import { CredentialsSection } from "./sections/credentials.tsx";
 import { DeliveriesSection } from "./sections/deliveries-section.tsx";
 import { FailuresSection } from "./sections/failures-section.tsx";
-import { linksAt } from "./sections/links.ts";
+import type { Links } from "./sections/links.ts";
 import { ProductsSection } from "./sections/products-section.tsx";
 import { RequestsSection } from "./sections/requests-section.tsx";
 import { TestCardsSection } from "./sections/test-cards-section.tsx";
@@ -54,49 +54,48 @@ const Header = ({ query }: { query: string }) => (
         {query !== "" && <a href="/">Show all</a>}
       </form>
     </search>
-    <p id="live">Reload to see what changed</p>
+    <p id="live">Reload to see changes</p>
     <p id="said" role="status" />
   </header>
 );
 
 interface PageProps {
   readonly shop: Shop;
+  /** The address at which the dashboard was opened. */
   readonly origin: string;
+  readonly links: Links;
   readonly publicKey: string;
   readonly view: View;
 }
 
 /** The whole dashboard. */
-export const DashboardPage = ({ shop, origin, publicKey, view }: PageProps) => {
-  const links = linksAt(origin, shop.shopId);
-  return (
-    <Document title="Payments sandbox">
-      <Header query={view.query} />
-      <main>
-        {view.query === "" && (
-          <div class="columns">
-            <CredentialsSection
-              shopId={shop.shopId}
-              secretKey={shop.secretKey}
-              publicKey={publicKey}
-              origin={origin}
-            />
-            <TestCardsSection />
-          </div>
-        )}
-        <ProductsSection shop={shop} links={links} view={view} />
-        <TokensSection shop={shop} links={links} view={view} />
-        <TransactionsSection store={shop.store} view={view} />
-        <DeliveriesSection store={shop.store} view={view} />
-        <RequestsSection shop={shop} view={view} />
-        <FailuresSection failures={shop.failures} />
-      </main>
-      <footer>Times are UTC. Nothing here reaches a bank, and no money moves.</footer>
-    </Document>
-  );
-};
+export const DashboardPage = ({ shop, origin, links, publicKey, view }: PageProps) => (
+  <Document title="Payments sandbox">
+    <Header query={view.query} />
+    <main>
+      {view.query === "" && (
+        <div class="columns">
+          <CredentialsSection
+            shopId={shop.shopId}
+            secretKey={shop.secretKey}
+            publicKey={publicKey}
+            origin={origin}
+          />
+          <TestCardsSection />
+        </div>
+      )}
+      <ProductsSection shop={shop} links={links} view={view} />
+      <TokensSection shop={shop} links={links} view={view} />
+      <TransactionsSection store={shop.store} view={view} />
+      <DeliveriesSection store={shop.store} view={view} />
+      <RequestsSection shop={shop} view={view} />
+      <FailuresSection failures={shop.failures} />
+    </main>
+    <footer>Times are UTC. The sandbox contacts no bank, and no money moves.</footer>
+  </Document>
+);
 
-/** Why an action was not done. */
+/** The page that explains why an action was refused. */
 export const RefusedPage = ({ message }: { message: string }) => (
   <Document title="Not done · Payments sandbox">
     <main>

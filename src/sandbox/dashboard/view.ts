@@ -12,7 +12,7 @@ export type ListId = keyof typeof LISTS;
 /** The longest search; the tokens of some gateways have 3 000 characters. */
 const LONGEST_QUERY = 4000;
 
-/** Which part of the lists is shown. It stands in the address, so that links, reloads and forms keep it. */
+/** The search and the pages that are shown. They are part of the URL, so links, reloads and forms keep them. */
 export class View {
   readonly query: string;
   readonly #params: URLSearchParams;
@@ -25,7 +25,7 @@ export class View {
     this.#patterns = words.map((word) => new RegExp(word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i"));
   }
 
-  /** From 1 on. */
+  /** Starts at 1. */
   pageOf(list: ListId): number {
     const page = Number(this.#params.get(list));
     return Number.isSafeInteger(page) && page > 1 ? page : 1;

@@ -13,7 +13,10 @@ export interface ApiCall {
   readonly method: string;
   /** Path with its query, such as `/products/prd_1`. */
   readonly path: string;
-  /** The SDK's name of the operation, such as `"products.create"`; undefined for an address that the API does not have. */
+  /**
+   * The SDK's name of the operation, such as `"products.create"`, also where the widget calls it; undefined for an
+   * address that the API does not have.
+   */
   readonly operation?: ApiOperation | undefined;
   /** HTTP status of the answer. */
   readonly status: number;

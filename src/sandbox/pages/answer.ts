@@ -9,7 +9,7 @@ interface Answer {
   readonly mayBeFramed?: boolean;
 }
 
-/** A page with its policy. */
+/** Answers with a page and its Content-Security-Policy. */
 export const answerPage = (
   context: Context,
   page: HtmlEscapedString | Promise<HtmlEscapedString>,
@@ -19,5 +19,5 @@ export const answerPage = (
   return context.html(html`<!DOCTYPE html>${page}`, status);
 };
 
-/** Goes on to another address, with GET. */
+/** Redirects to another address, with GET. */
 export const goTo = (context: Context, address: string): Response => context.redirect(address, 303);

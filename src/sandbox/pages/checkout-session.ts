@@ -7,7 +7,7 @@ import type { Shop } from "../gateway/shop.ts";
 import { type Messages, messagesFor } from "./i18n/messages.ts";
 import { type Ending, returnAddress } from "./return-address.ts";
 
-/** A customer at a payment token's pages. */
+/** A customer's visit to the pages of a payment token. */
 export interface CheckoutSession {
   readonly shop: Shop;
   readonly checkout: CheckoutRecord;
@@ -18,7 +18,7 @@ export interface CheckoutSession {
   readonly messages: Messages;
   /** Whether the pages are in the widget's overlay on the merchant's page. */
   readonly isWidget: boolean;
-  /** The browser, which decides over the wallets. */
+  /** The browser's `User-Agent`, on which the offered wallets depend. */
   readonly userAgent: string;
 }
 
@@ -48,7 +48,7 @@ export const openSession = (
   };
 };
 
-/** The visit after something happened to its token. */
+/** The session with the current state of its token. */
 export const refreshed = (session: CheckoutSession): CheckoutSession =>
   openSession(session.shop, session.checkout.token, session) ?? session;
 
@@ -62,7 +62,7 @@ export const pathTo = (
   return `/v2/${page}?${query}`;
 };
 
-/** How the visit ended; undefined while the customer has something to do or the payment is on its way. */
+/** How the visit ended; undefined while the customer has something to do or the payment is being processed. */
 export const endingOf = ({ state, transaction }: CheckoutSession): Ending | undefined => {
   if (state === "successful" || state === "failed") return state;
   if (state === "expired") return "error";
@@ -70,15 +70,15 @@ export const endingOf = ({ state, transaction }: CheckoutSession): Ending | unde
   return transaction?.status === "pending" ? "pending" : undefined;
 };
 
-/** Whether a payment failed that may be tried once more. */
+/** Whether the latest payment failed and another attempt is allowed. */
 export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
   state === "open" && transaction?.status === "failed";
 
-/** Whether the bank waits for the customer. */
+/** Whether a 3-D Secure challenge is open. */
 export const isChallenged = ({ state, transaction }: CheckoutSession): boolean =>
   state === "in progress" && transaction !== undefined && awaitsChallenge(transaction);
 
-/** Where the merchant wants this customer back; undefined when no address was sent. */
+/** The address at which the customer returns to the merchant; undefined if none was sent. */
 export const returnAddressOf = (
   { settings, checkout, transaction }: CheckoutSession,
   ending: Ending,

@@ -42,7 +42,7 @@ const luminance = (color: Color): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** Black or white: the one of the two that stands out, 4.5 : 1 at least on every colour. */
+/** Black or white, whichever has the higher contrast: at least 4.5 : 1 on every colour. */
 const textOn = (color: Color): string => {
   const light = luminance(color);
   return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? "#ffffff" : "#000000";

@@ -22,7 +22,7 @@ const SCRIPT = script + fields;
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
-/** The pages that customers see, and what they load. */
+/** The pages that customers see, with their style sheets and scripts. */
 export function createPages(shop: Shop): Hono {
   const pages = new Hono();
   for (const path of ["/products/:id/pay", "/v2/*"]) {

@@ -6,14 +6,14 @@ import type { ShopShown } from "./views/layout.tsx";
 import { NoticePage } from "./views/notice-page.tsx";
 import { widgetMessage } from "./widget-message.ts";
 
-/** In the widget's frame, a notice says to it that there is nothing to pay. */
+/** In the widget's frame, a notice reports an error to the widget. */
 const inWidget = ({ req }: Context) =>
   req.query("widget") === "1" && {
     isWidget: true,
     widgetMessage: widgetMessage(req.query("token") ?? "", "error", undefined),
   };
 
-/** Says that a product cannot be bought. */
+/** The page of a product that cannot be bought. */
 export const answerNotForSale = (
   context: Context,
   shop: ShopShown,
@@ -27,7 +27,7 @@ export const answerNotForSale = (
   return answerPage(context, page, { status: 410, mayBeFramed: true });
 };
 
-/** Says that there is no such product or token. In English: its language is unknown. */
+/** The page of an unknown product or token. In English, since its language is unknown. */
 export const answerMissing = (context: Context, shop: ShopShown, what: "product" | "token") => {
   const messages = messagesFor(undefined);
   const { noProduct, missing, missingText: text } = messages.notices;
@@ -38,7 +38,7 @@ export const answerMissing = (context: Context, shop: ShopShown, what: "product"
   return answerPage(context, page, { status: 404, mayBeFramed: true });
 };
 
-/** The page in the widget's frame before there is a token: its script creates one. */
+/** The first page in the widget's frame if the merchant gave no token: its script creates one. */
 export const answerStart = (context: Context, shop: ShopShown) => {
   const messages = messagesFor(undefined);
   const title = messages.results.processing;

@@ -10,19 +10,19 @@ export interface ItemShown {
   readonly name: string;
   readonly description: string | undefined;
   readonly quantity: string | undefined;
-  /** Of all of its items together; below 0 for a discount. */
+  /** The total of the line; negative for a discount. */
   readonly amount: string;
 }
 
-/** What is paid for. */
+/** The order as pages show it. */
 export interface OrderShown {
   /** The order's description, or the name of the product. */
   readonly title: string;
   /** The product's description. */
   readonly details?: string | undefined;
-  /** As the language writes it; undefined where no money is meant to move. */
+  /** Formatted for the language; undefined for a card that is saved without a payment. */
   readonly amount: string | undefined;
-  /** The lines of the cart; empty where none was sent. */
+  /** The lines of the cart; empty without a cart. */
   readonly items: readonly ItemShown[];
 }
 
@@ -51,7 +51,7 @@ const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
   }));
 };
 
-/** A token of a payment link keeps the price that its product had when the link was opened. */
+/** The order of a token. Its price is that of the product when the payment link was opened. */
 export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
   const order = section(checkout.fields["order"]);
   const amount = Number(order["amount"]);

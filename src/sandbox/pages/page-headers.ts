@@ -1,4 +1,4 @@
-/** What goes with everything that customers see. */
+/** The headers of all pages for customers. */
 export const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
@@ -8,8 +8,8 @@ export const PAGE_HEADERS = {
 /**
  * The Content-Security-Policy of a page.
  *
- * Chromium holds `form-action` also against every redirect that follows a form, the merchant's own redirects too.
- * No form's answer redirects to the merchant, therefore: `leave` shows a page that goes there.
+ * Chromium checks `form-action` also for redirects after a form, including the merchant's own. So a form is never
+ * answered with a redirect to the merchant: `leave` shows a page that goes there.
  */
 export const contentSecurityPolicy = (mayBeFramed: boolean): string =>
   [

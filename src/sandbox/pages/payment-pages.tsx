@@ -23,7 +23,7 @@ import { PendingPage } from "./views/pending-page.tsx";
 import { LeavingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { StepPage } from "./views/step-page.tsx";
 
-/** Seconds until a page that waits is loaded again. */
+/** Seconds until a waiting page reloads. */
 const WAIT = 2;
 
 const answerResult = (context: Context, session: CheckoutSession, ending: Ending) => {
@@ -40,23 +40,23 @@ const answerResult = (context: Context, session: CheckoutSession, ending: Ending
   return answerPage(context, page, { mayBeFramed: true, status: ending === "error" ? 410 : 200 });
 };
 
-/** Where a visit stands that has nothing to enter: at the bank, waiting, or at its end. */
-const standing = (session: CheckoutSession): string =>
+/** The page of a token that takes no input: the challenge or the result. */
+const currentPage = (session: CheckoutSession): string =>
   pathTo(session, isChallenged(session) ? "challenge" : "result");
 
-/** Takes the customer to the merchant. A form may lead anywhere only by a page in between, see `page-headers.ts`. */
+/** Redirects the customer to the merchant; after a form by a page in between, see `page-headers.ts`. */
 const leave = (context: Context, session: CheckoutSession, address: string) => {
   if (context.req.method === "GET") return goTo(context, address);
   context.header("refresh", `0; url=${address}`);
   return answerPage(context, <LeavingPage session={session} address={address} />, { mayBeFramed: true });
 };
 
-/** After something became of a payment: to the bank, to the result, or at once to the merchant. */
-const goOn = (context: Context, before: CheckoutSession) => {
+/** The next step after a payment: the challenge, the result, or the merchant's page. */
+const goToNext = (context: Context, before: CheckoutSession) => {
   const session = refreshed(before);
   const ending = endingOf(session);
   const back = ending && immediateReturn(session, ending);
-  return back === undefined ? goTo(context, standing(session)) : leave(context, session, back);
+  return back === undefined ? goTo(context, currentPage(session)) : leave(context, session, back);
 };
 
 const answerForm = (context: Context, session: CheckoutSession, form: FormState) =>
@@ -66,13 +66,13 @@ const answerForm = (context: Context, session: CheckoutSession, form: FormState)
   });
 
 /**
- * Whether a shop's form sends the customer here: with the token in the form, or without a field. The forms of these
- * pages have the token in their address, and a field at least. Source: gateway documentation.
+ * Whether a form of the shop opens the payment page: it has the token as a field, or no field at all. The forms of
+ * these pages have the token in their URL and at least one field. Source: gateway documentation.
  */
 const isEntering = ({ req }: Context, { token: _, ...fields }: Entries): boolean =>
   req.query("token") === undefined || Object.keys(fields).length === 0;
 
-/** The pages of payment tokens. The token is all that opens them. */
+/** The pages of payment tokens. The token is the only credential. */
 export function createPaymentPages(shop: Shop): Hono {
   const { payments, products, clock } = shop;
   const pages = new Hono();
@@ -83,7 +83,7 @@ export function createPaymentPages(shop: Shop): Hono {
       userAgent: req.header("user-agent") ?? "",
     });
 
-  /** Pays. When the token was paid meanwhile, the customer sees its result. */
+  /** Pays. If the token has been paid meanwhile, the customer sees its result. */
   const pay = async (context: Context, session: CheckoutSession, input: PaymentInput) => {
     try {
       await payments.pay(session.checkout.token, input);
@@ -91,17 +91,17 @@ export function createPaymentPages(shop: Shop): Hono {
       if (!(error instanceof NotPayableError)) throw error;
       return goTo(context, pathTo(session, "checkout"));
     }
-    return goOn(context, session);
+    return goToNext(context, session);
   };
 
   pages.get("/v2/start", (context) => answerStart(context, shop));
 
-  /** The customer enters the payment page. HEAD must not pay. */
+  /** Opens the payment page. HEAD must not pay. */
   const enter = (context: Context, token?: string) => {
     const session = sessionOf(context, token);
     if (!session) return answerMissing(context, shop, "token");
     if (session.state === "expired") return answerResult(context, session, "error");
-    if (session.state !== "open") return goTo(context, standing(session));
+    if (session.state !== "open") return goTo(context, currentPage(session));
     const sale = products.saleOf(session.checkout.productId, clock.now());
     if (sale !== "open") return answerNotForSale(context, shop, sale, session.messages);
     const card = autoPayCard(session);
@@ -153,7 +153,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (!session) return answerMissing(context, shop, "token");
     if (!isChallenged(session) || !session.transaction) return goTo(context, pathTo(session, "checkout"));
     await payments.complete(session.transaction.uid, answer === "confirm");
-    return goOn(context, session);
+    return goToNext(context, session);
   });
 
   pages.get("/v2/result", (context) => {
@@ -176,7 +176,7 @@ export function createPaymentPages(shop: Shop): Hono {
       return goTo(context, pathTo(session, "result"));
     }
     await payments.complete(transaction.uid, answer === "confirm");
-    return goOn(context, session);
+    return goToNext(context, session);
   });
 
   return pages;

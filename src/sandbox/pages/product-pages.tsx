@@ -17,7 +17,7 @@ export function createProductPages(shop: Shop): Hono {
   const { products, clock, shopId } = shop;
   const pages = new Hono();
 
-  /** Undefined when it can be bought. */
+  /** Undefined if it can be bought. */
   const answerUnsellable = ({ id, fields }: ProductRecord, context: Context) => {
     const sale = products.saleOf(id, clock.now());
     return sale === "open"
@@ -38,7 +38,7 @@ export function createProductPages(shop: Shop): Hono {
   pages.get("/products/:id/pay", (context) => {
     const product = products.find(context.req.param("id"));
     if (!product) return answerMissing(context, shop, "product");
-    // HEAD must not make a token.
+    // HEAD must not create a token.
     if (context.req.raw.method === "HEAD") return answerUnsellable(product, context) ?? context.body(null);
     return answerUnsellable(product, context) ?? start(context, product);
   });

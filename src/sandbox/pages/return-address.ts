@@ -1,11 +1,12 @@
 import { isGiven } from "../../values.ts";
 import type { Fields } from "../gateway/records.ts";
+import { toHttpUrl } from "../to-http-url.ts";
 
 /** How a customer's visit to the payment page ends. */
 export type Ending = "successful" | "failed" | "pending" | "error" | "cancelled";
 
 /**
- * Which of the settings hold the address, the first that was sent wins. With `return_url`, `success_url` and
+ * The settings that hold the address; the first that was sent is used. With `return_url`, `success_url` and
  * `decline_url` are ignored. Source: API reference, "settings".
  */
 const URLS: Readonly<Record<Ending, readonly string[]>> = {
@@ -16,7 +17,7 @@ const URLS: Readonly<Record<Ending, readonly string[]>> = {
   cancelled: ["cancel_url", "return_url"],
 };
 
-/** A payment that was cancelled can still be made: that is what its token's status says too. */
+/** A cancelled payment can still be made, so its status is `incomplete`, as in the token's status. */
 export const STATUS: Readonly<Record<Ending, string>> = {
   successful: "successful",
   failed: "failed",
@@ -25,16 +26,9 @@ export const STATUS: Readonly<Record<Ending, string>> = {
   cancelled: "incomplete",
 };
 
-/** A URL that may be linked to; undefined for anything but http and https. */
-export const toHttpUrl = (value: unknown): URL | undefined => {
-  if (typeof value !== "string" || !URL.canParse(value)) return undefined;
-  const url = new URL(value);
-  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
-};
-
 /**
- * Where a customer returns to: the merchant's URL with `token`, `status` and `uid` added; undefined when none was
- * sent. Parameters that the URL already has stay, those of the same names too: the gateway's come last.
+ * The address to which a customer returns: the merchant's URL with `token`, `status` and `uid` added; undefined if none
+ * was sent. The URL's own parameters stay, also those of the same names: the gateway's come last.
  */
 export const returnAddress = (
   settings: Fields,

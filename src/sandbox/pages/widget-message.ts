@@ -3,20 +3,20 @@ import type { Ending } from "./return-address.ts";
 import { STATUS } from "./return-address.ts";
 
 /**
- * What the pages post to the widget when they are in its frame (`&widget=1`), as
+ * The messages that pages in the widget's frame (`&widget=1`) post to it, with
  * `window.parent.postMessage(message, "*")`:
  *
  *     { source: "payments-sandbox", token, status, redirect }
  *     { source: "payments-sandbox", token, status, redirect, close: true }
  *     { source: "payments-sandbox", token, dismiss: true }
  *
- * `status` is `successful`, `failed`, `pending`, `error`, `redirected` when the customer leaves for an external page,
- * and null when they cancelled. `redirect` is where the customer goes: the merchant's URL with `token`, `status` and
- * `uid`, null when the merchant sent none, or a path of the gateway's. The first is posted when a page with a result is
- * shown. The second asks to close the widget: when the customer presses the result's button, when `auto_return` is
- * over, and at once after Cancel, with an `auto_return` of 0 and when the customer leaves. The third is posted for
- * Escape. The messages go to any origin, since the gateway does not know the merchant's; they hold what the return
- * URL would show as well, and prove nothing.
+ * `status` is `successful`, `failed`, `pending`, `error`, `redirected` when the customer is sent to an external page,
+ * and null after Cancel. `redirect` is the next address: the merchant's URL with `token`, `status` and `uid`, null if
+ * the merchant sent none, or a path of the gateway. The first is posted when a page with a result is
+ * shown. The second asks to close the widget: when the customer presses the result's button, when `auto_return` has
+ * elapsed, and at once after Cancel, with an `auto_return` of 0 and for an external page. The third is posted for
+ * Escape. The messages go to any origin, since the gateway does not know the merchant's; they hold no more
+ * than the return URL, and prove nothing.
  *
  * The body's `data-widget-message` holds the second message. page.js posts it, and without `close` the first.
  */

@@ -1,11 +1,11 @@
-// The sandbox's version of the gateway's widget. Merchants' pages run it as written here: ES2017, no dependency, no
-// global but BeGateway. Its options are in create-widget.ts.
+// The sandbox's version of the gateway's widget. Merchants' pages run it without a build step: ES2017, no
+// dependency, no global but BeGateway. Its options are in create-widget.ts.
 (() => {
   const SOURCE = "payments-sandbox";
   const STATUSES = ["successful", "failed", "pending", "redirected", "error"];
   const ownOrigin = document.currentScript ? new URL(document.currentScript.src).origin : undefined;
 
-  /** Undefined for anything but an absolute http or https address, such as `javascript:`. */
+  /** Undefined unless it is an absolute http or https address: `javascript:` would run code. */
   const toUrl = (address) => {
     if (typeof address !== "string") return undefined;
     try {
@@ -16,7 +16,7 @@
     }
   };
 
-  /** A strict policy forbids style attributes and elements, but not `cssText`. */
+  /** A strict Content-Security-Policy forbids style attributes and elements, but not `cssText`. */
   const make = (tag, attributes, css) => {
     const element = document.createElement(tag);
     for (const name of Object.keys(attributes)) element.setAttribute(name, attributes[name]);
@@ -24,7 +24,7 @@
     return element;
   };
 
-  /** The customer is taken to the merchant's address even when the callback throws. */
+  /** Redirects the customer to the merchant's address even if the callback throws. */
   const finish = (options, { status, redirect }) => {
     const url = options.fromWebview === true ? undefined : toUrl(redirect);
     try {
@@ -36,7 +36,7 @@
     }
   };
 
-  /** The page ends once, with its latest result. */
+  /** Opens the payment page in a frame. It ends once, with the latest result. */
   const openPage = (options, pageUrl, { css, isOverlay, onEnd }) => {
     const frame = make("iframe", { src: pageUrl.href, title: "Payment page", allow: "payment" }, css);
     let result = { status: null };
@@ -52,7 +52,7 @@
     const onMessage = ({ source, origin, data }) => {
       if (source !== frame.contentWindow || origin !== pageUrl.origin) return;
       if (!data || data.source !== SOURCE || (options.token && data.token !== options.token)) return;
-      // Nothing navigates in a webview, so the external page stays in the frame.
+      // A webview must not navigate, so the external page stays in the frame.
       if (data.status === "redirected" && options.fromWebview === true) return;
       if ("status" in data) result = data;
       if (data.close === true || (data.dismiss === true && isOverlay)) end();
@@ -67,7 +67,7 @@
 
   const MARK = "data-begateway";
 
-  /** A modal dialog keeps the focus inside and closes on Escape. */
+  /** Opens a modal dialog, which keeps the focus inside and closes on Escape. */
   const openOverlay = (options, pageUrl) => {
     const { style } = document.documentElement;
     const { overflow } = style;
@@ -140,7 +140,7 @@
     createWidget() {
       const pageUrl = this.pageUrl();
       if (!pageUrl) return;
-      // A script in the head runs before there is a body.
+      // A script in the head runs before the body exists.
       if (!document.body) whenParsed(() => this.createWidget());
       else if (!document.querySelector(`dialog[${MARK}]`)) openOverlay(this.options, pageUrl);
     }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import script from "./be_gateway.js?raw";
 
-/** A script that any page may load, from any origin, also one that embeds only what allows it. */
+/** Pages of any origin may load the script, also under a Cross-Origin-Embedder-Policy. */
 const HEADERS = {
   "content-type": "text/javascript; charset=utf-8",
   "access-control-allow-origin": "*",
@@ -15,9 +15,9 @@ const HEADERS = {
  *
  * - `checkout_url`: the gateway's address. Default: that of the script.
  * - `token`, or `url` (a token's `redirect_url`), or `checkout` with `public_key`, from which a token is created.
- * - `closeWidget(status)`: called at the end, before the customer is taken to the merchant's address. The status proves
- *   nothing: ask the gateway for the token's.
- * - `fromWebview: true`: nothing navigates.
+ * - `closeWidget(status)`: called at the end, before the customer is redirected to the merchant's address. The status proves
+ *   nothing: get the token's status from the gateway.
+ * - `fromWebview: true`: the widget does not navigate.
  * - for `buildForm` also `id`, `type` and `size: { width, height }` in pixels. Default size: as wide as the element, 720
  *   pixels high.
  *

@@ -7,7 +7,7 @@ const DECLINED = { ...CARD, number: "4005550000000019" };
 const resultOf = async ({ get }: ReturnType<typeof openPages>, token: string) =>
   (await get(page(token, "result"))).text;
 
-test("a declined customer may try as often as attempts says, and no more", async () => {
+test("a declined customer has as many attempts as attempts allows", async () => {
   const pages = openPages();
   const { checkout, get, post, sandbox, status } = pages;
   const token = await checkout({ attempts: 3 });
@@ -24,7 +24,7 @@ test("a declined customer may try as often as attempts says, and no more", async
   expect(await status(token)).toBe("failed");
 });
 
-test("a payment that succeeded or failed for good offers no other try", async () => {
+test("a payment that succeeded or used all attempts offers no other attempt", async () => {
   const pages = openPages();
   for (const fields of [CARD, DECLINED]) {
     const token = await pages.checkout();
@@ -33,8 +33,8 @@ test("a payment that succeeded or failed for good offers no other try", async ()
   }
 });
 
-describe("the result says", () => {
-  test("why the bank declined, its own words first, and the payment's number", async () => {
+describe("the result page shows", () => {
+  test("why the bank declined, its friendly message first, and the payment's number", async () => {
     const pages = openPages();
     const order = {
       amount: 100,
@@ -62,7 +62,7 @@ describe("the result says", () => {
     expect(await resultOf(pages, saved)).toContain("<h1>Card saved</h1>");
   });
 
-  test("a pending payment can be looked at again", async () => {
+  test("a pending payment with a link to check again", async () => {
     const pages = openPages();
     const token = await pages.checkout({ payment_method: { types: ["erip"] } });
     await pages.post(page(token), { outcome: "pending" });
@@ -70,7 +70,7 @@ describe("the result says", () => {
   });
 });
 
-test("an answer to a challenge that nobody asked for changes nothing", async () => {
+test("an answer without an open challenge changes nothing", async () => {
   const { checkout, post, sandbox } = openPages();
   const open = await checkout({ attempts: 2 });
   await post(page(open), DECLINED);
@@ -100,7 +100,7 @@ test("a token keeps the price that its product had when the link was opened", as
   expect(text).not.toContain("$99.00");
 });
 
-test("a method's step pays with the method that was chosen, as the customer's details say", async () => {
+test("a method's step pays with the chosen method and the customer's details", async () => {
   const { checkout, post, payments } = openPages();
   const customer_fields = { visible: ["city" as const] };
   const token = await checkout({ payment_method: { types: ["erip"] }, settings: { customer_fields } });
@@ -122,7 +122,7 @@ test("a method that was sent twice is offered once", async () => {
   expect((await get(page(token))).text.match(/value="erip"/g)).toHaveLength(1);
 });
 
-test("a tokenization that takes money shows how much", async () => {
+test("a tokenization with an amount shows it", async () => {
   const { checkout, get } = openPages();
   expect((await get(page(await checkout({ transaction_type: "tokenization" })))).text).toContain("€129.00");
 });
@@ -133,7 +133,7 @@ test("the confirmation of a test product is marked as a test", async () => {
   expect((await get(new URL(confirm_url).pathname)).text).toContain("Test payment");
 });
 
-test("a custom field has a label without one being sent, says when it is optional, and keeps its entry", async () => {
+test("a custom field has a default label, is marked if it is optional, and keeps its entry", async () => {
   const { checkout, post } = openPages();
   const custom_fields = {
     custom_field_1: { visible: true },
@@ -148,7 +148,7 @@ test("a custom field has a label without one being sent, says when it is optiona
   expect(text).toMatch(/<input id="custom_field_2"[^>]* value="R-2"/);
 });
 
-test("a challenge is in a frame only where that was asked for", async () => {
+test("a challenge is in a frame only with iframe", async () => {
   const { checkout, get, post } = openPages();
   for (const iframe of [undefined, false, true]) {
     const token = await checkout({ iframe });

@@ -60,7 +60,7 @@ describe("the security code", () => {
   });
 });
 
-describe("what was entered of a card is in no page after", () => {
+describe("card data is in no later page", () => {
   const SECRETS = { number: "4200 0000 0000 0000", cvc: "7391", saved_cvc: "8462" };
   /** Random tokens may have any digits in them. */
   const shownIn = (text: string, token: string) => text.replaceAll(token, "");
@@ -78,7 +78,7 @@ describe("what was entered of a card is in no page after", () => {
     }
   });
 
-  test("not in the form that is shown again, but for a test card's number", async () => {
+  test("not in the form that is shown again, except a test card's number", async () => {
     const { checkout, post, savedCard } = openPages();
     const payment_method = { credit_card: { token: await savedCard() } };
     const token = await checkout({ payment_method });
@@ -128,7 +128,7 @@ describe("what was entered of a card is in no page after", () => {
 });
 
 describe("a saved card", () => {
-  test("is paid out to without a code", async () => {
+  test("receives a payout without a code", async () => {
     const { checkout, get, post, savedCard, status } = openPages();
     const payment_method = { credit_card: { token: await savedCard() } };
     const token = await checkout({ transaction_type: "payout", payment_method });
@@ -137,7 +137,7 @@ describe("a saved card", () => {
     expect(await status(token)).toBe("successful");
   });
 
-  test("is what is paid with, unless another is asked for", async () => {
+  test("pays unless another card is chosen", async () => {
     const { checkout, post, savedCard, sandbox } = openPages();
     const payment_method = { credit_card: { token: await savedCard("4012000000001006") } };
     const fields = { ...CARD, saved_cvc: "123" };
@@ -150,7 +150,7 @@ describe("a saved card", () => {
     ]);
   });
 
-  test("is opened by no auto_pay that was not asked for", async () => {
+  test("does not pay by itself without auto_pay", async () => {
     const { checkout, get, savedCard, status } = openPages();
     const payment_method = { credit_card: { token: await savedCard() } };
     for (const auto_pay of [undefined, false]) {
@@ -160,7 +160,7 @@ describe("a saved card", () => {
     }
   });
 
-  test("is not asked for where one is being saved, and a payout saves none", async () => {
+  test("cannot be saved again during a tokenization, nor by a payout", async () => {
     const { checkout, get } = openPages();
     for (const transaction_type of ["tokenization", "payout"] as const) {
       const { text } = await get(page(await checkout({ transaction_type })));
@@ -180,7 +180,7 @@ test("a cardholder's name that is read_only but was not sent can be entered", as
   ]);
 });
 
-test("cards of a brand that is excluded, in whatever case, are neither listed nor taken", async () => {
+test("cards of an excluded brand, in any letter case, are neither listed nor accepted", async () => {
   const { checkout, get, post, status } = openPages();
   const token = await checkout({ payment_method: { excluded_brands: ["VISA"] } });
   expect((await get(page(token))).text).not.toContain("4200");

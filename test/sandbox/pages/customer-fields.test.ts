@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CARD, openPages, page, tagOf } from "./open-pages.ts";
 
-/** Each field, its label, what the merchant sent and what the customer entered. */
+/** Each field with its label, the merchant's value and the customer's entry. */
 const FIELDS = [
   ["first_name", "First name", "Kim", "Robin"],
   ["last_name", "Last name", "Muller", "Novak"],
@@ -33,7 +33,7 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
     expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: entered });
   });
 
-  test("has to be filled in", async () => {
+  test("is required", async () => {
     const { checkout, post, status } = openPages();
     const token = await checkout({ customer, settings: { customer_fields: { visible: [name] } } });
     const answer = await post(page(token), { ...CARD, [name]: "" });
@@ -55,7 +55,7 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
     }
   });
 
-  test("is neither displayed nor read when it is in neither list", async () => {
+  test("is neither displayed nor read if it is in neither list", async () => {
     const { checkout, get, post, payments } = openPages();
     const token = await checkout({ customer });
     expect(tagOf((await get(page(token))).text, name)).toBe("");
@@ -63,14 +63,14 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
     expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: sent });
   });
 
-  test("is asked for by a product that has it in visible_fields", async () => {
+  test("is asked for if a product's visible_fields has it", async () => {
     const { product, get } = openPages();
     const { confirm_url } = await product({ visible_fields: [name] });
     expect(tagOf((await get(new URL(confirm_url).pathname)).text, name)).toContain(`name="${name}"`);
   });
 });
 
-test("fields stand in the order of an address, whatever the order they were sent in", async () => {
+test("fields have the order of an address, in whatever order they were sent", async () => {
   const { checkout, get } = openPages();
   const visible = FIELDS.map(([name]) => name).reverse();
   const { text } = await get(page(await checkout({ settings: { customer_fields: { visible } } })));
@@ -103,7 +103,7 @@ test.each([
   ["US", 422],
   ["CA", 422],
   ["DE", 303],
-])("without a state, an address in %s is answered with %i", async (country, expected) => {
+])("without a state, an address in %s gets %i", async (country, expected) => {
   const { checkout, post } = openPages();
   const settings = { customer_fields: { visible: ["state" as const, "country" as const] } };
   expect((await post(page(await checkout({ settings })), { ...CARD, country, state: "" })).status).toBe(
@@ -111,7 +111,7 @@ test.each([
   );
 });
 
-test("what was entered stays in a form with a problem, the country too", async () => {
+test("a form with a problem keeps the entries, the country too", async () => {
   const { checkout, post } = openPages();
   const settings = { customer_fields: { visible: ["country" as const, "city" as const] } };
   const token = await checkout({ settings, customer: { country: "US", city: "Ghent" } });

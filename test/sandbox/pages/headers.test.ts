@@ -13,7 +13,7 @@ const challenged = async ({ checkout, post }: Pages, iframe = false): Promise<st
   return token;
 };
 
-/** Each page, whether another site may show it in a frame as the widget does, its status, and how to come to it. */
+/** Each page: whether another site may frame it like the widget, its status, and how to open it. */
 const PAGES: readonly (readonly [string, boolean, number, (pages: Pages) => Promise<Answered>])[] = [
   ["checkout", true, 200, async ({ checkout, get }) => get(page(await checkout()))],
   [
@@ -122,7 +122,7 @@ const policyOf = ({ headers }: Answered): Record<string, string> =>
   );
 
 describe.each(PAGES)("the page %s", (_, mayBeFramed, status, open) => {
-  test("comes with its status, a policy without a gap, and headers that keep its address and content", async () => {
+  test("has its status, a complete policy, and headers against leaks of its address and content", async () => {
     const asked = Promise.withResolvers<Response>();
     const answer = await open(openPages({ deliver: () => asked.promise }));
     asked.resolve(Response.json({ code: 0 }));
@@ -137,7 +137,7 @@ describe.each(PAGES)("the page %s", (_, mayBeFramed, status, open) => {
   });
 });
 
-test("colours of a token that is not there are not found", async () => {
+test("the style sheet of an unknown token is 404", async () => {
   const { get } = openPages();
   expect((await get(page("none", "assets/style.css"))).status).toBe(404);
 });
@@ -158,7 +158,7 @@ describe("HEAD changes nothing", () => {
   });
 });
 
-describe("a notice says what is wrong, in the merchant's language where it is known", () => {
+describe("a notice names the problem, in the merchant's language if it is known", () => {
   const NOTICES = [
     [
       { immortal: false, expired_at: "2020-01-01T00:00:00Z" },
@@ -189,7 +189,7 @@ describe("a notice says what is wrong, in the merchant's language where it is kn
     expect([ended.status, ended.text.includes("This offer has ended")]).toStrictEqual([410, true]);
   });
 
-  test("of what is unknown", async () => {
+  test("of an unknown product or token", async () => {
     const { get } = openPages();
     expect((await get(page("none"))).text).toContain("There is no such payment page");
     expect((await get("/products/prd_none/pay")).text).toContain("There is no such product");

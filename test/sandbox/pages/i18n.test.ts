@@ -4,14 +4,14 @@ import { RU } from "../../../src/sandbox/pages/i18n/ru.ts";
 
 const NAMES = /Apple Pay|Google Pay|Samsung Pay|3-D Secure|CVC|CVV|^en$|^ru$/g;
 
-/** Every text, with sample words where it takes some. */
+/** Every text, with sample arguments. */
 const textsOf = (words: unknown): string[] => {
   if (typeof words === "string") return [words];
   if (typeof words === "function") return [String(words("…", "…"))];
   return Object.values(Object(words)).flatMap(textsOf);
 };
 
-test("every text is there in both languages, each in its own letters", () => {
+test("every text exists in both languages, each in its own alphabet", () => {
   const [english, russian] = [textsOf(EN), textsOf(RU)];
   expect(russian).toHaveLength(english.length);
   expect(english.filter((text) => text === "" || /[А-Яа-яЁё]/.test(text))).toStrictEqual([]);

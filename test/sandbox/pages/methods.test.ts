@@ -10,7 +10,7 @@ const GALAXY =
   "Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** The methods on a page, by its radio buttons; a single method has none. */
+/** The methods of a page's radio buttons; a single method has no radio button. */
 const offered = (text: string): string[] => {
   const choices = [...text.matchAll(/name="method"[^>]* value="([^"]+)"/g)].map(([, value]) => value ?? "");
   return choices.length === 0 && text.includes('id="number"') ? ["credit_card"] : choices;
@@ -42,7 +42,7 @@ test.each([
   );
 });
 
-test("an order that nothing can pay says so, with the settings that limit it and a way out", async () => {
+test("an order without a payment method shows the settings that limit it, and a Cancel button", async () => {
   const brands = ["visa", "master", "maestro", "Amex", "belkart"];
   for (const [payment_method, limits] of [
     [
@@ -72,7 +72,7 @@ test("an order that nothing can pay says so, with the settings that limit it and
   }
 });
 
-test("excluded brands leave the page to what is left", async () => {
+test("without excluded brands the page shows the methods that are left", async () => {
   const brands = ["visa", "master", "maestro", "amex"];
   for (const [excluded_brands, expected, cards] of [
     [brands, ["credit_card", "google_pay"], ["9112000000000006"]],
@@ -89,7 +89,7 @@ test("excluded brands leave the page to what is left", async () => {
   }
 });
 
-test("a card does not pay on a page where no card is offered, a saved one neither", async () => {
+test("a card, also a saved one, does not pay on a page without cards", async () => {
   for (const payment_method of [
     { types: ["erip", "google_pay"] },
     { types: ["erip"] },
@@ -139,7 +139,7 @@ test("a pending payment is completed or failed later, on its page", async () => 
   }
 });
 
-test("a pending payment that is completed leads back at once where auto_return is 0", async () => {
+test("a completed pending payment redirects at once with an auto_return of 0", async () => {
   const { checkout, post, sandbox } = openPages();
   const settings = { return_url: "https://shop.example/back", auto_return: 0 };
   const token = await checkout({ settings, payment_method: { types: ["erip"] } });
@@ -149,7 +149,7 @@ test("a pending payment that is completed leads back at once where auto_return i
   expect(refresh).toBe(`0; url=https://shop.example/back?token=${token}&status=successful&uid=${uid}`);
 });
 
-test("only the answer to a pending payment changes it: no other answer, no HEAD, no other token", async () => {
+test("only a valid answer changes a pending payment: no other value, no HEAD, no other token", async () => {
   const { checkout, get, post, sandbox, status } = openPages();
   const payment_method = { types: ["erip", "credit_card"] };
   const open = await checkout({ payment_method });
@@ -174,7 +174,7 @@ test("only the answer to a pending payment changes it: no other answer, no HEAD,
   expect(await status(token)).toBe("error");
 });
 
-test("the page of a pending payment speaks its language, in the policy of every page", async () => {
+test("the page of a pending payment has its language and the policy of every page", async () => {
   for (const [language, button] of [
     ["en", "Approve"],
     ["ru", "Одобрить"],
@@ -196,12 +196,12 @@ test.each([
   ["google_pay", "failed", "failed"],
   ["erip", "successful", "successful"],
   ["erip", "pending", "pending"],
-])("%s asks for its outcome in a step of its own: %s", async (method, outcome, status) => {
+])("%s has a step that asks for its outcome: %s", async (method, outcome, status) => {
   const { checkout, get, post, status: statusOf } = openPages();
   const token = await checkout({ payment_method: { types: ["credit_card", "google_pay", "erip"] } });
   const step = await post(page(token), { method, number: "4111111111111111" });
   expect([step.status, await statusOf(token)]).toStrictEqual([200, "incomplete"]);
-  expect(step.text).toContain("In this sandbox, you decide");
+  expect(step.text).toContain("In this sandbox, you choose");
   expect(step.text.replaceAll(token, "")).not.toContain("4111");
   expect((await post(page(token), { method, outcome })).location).toBe(page(token, "result"));
   expect(await statusOf(token)).toBe(status);
@@ -215,7 +215,7 @@ test("a wallet cannot be left pending, and a method that is not offered cannot b
   const { checkout, post, status } = openPages();
   const token = await checkout();
   expect((await post(page(token), { method: "google_pay", outcome: "pending" })).text).toContain(
-    "you decide",
+    "you choose",
   );
   for (const method of ["erip", "apple_pay", "", "__proto__"]) {
     expect((await post(page(token), { method, outcome: "successful" })).status).toBe(422);
@@ -223,7 +223,7 @@ test("a wallet cannot be left pending, and a method that is not offered cannot b
   expect(await status(token)).toBe("incomplete");
 });
 
-test("an alternative method shows what the merchant sent for it", async () => {
+test("an alternative method shows the merchant's parameters", async () => {
   const { checkout, get } = openPages();
   const erip = { service_no: "99999999", account_number: "A-1007" };
   const { text } = await get(page(await checkout({ payment_method: { types: ["erip"], erip } })));
@@ -247,7 +247,7 @@ test("a brand that is excluded is refused, as a saved card too", async () => {
     expiry: "12/40",
     cvc: "123",
   };
-  expect((await post(page(token), fields)).text).toContain("This brand is not accepted");
+  expect((await post(page(token), fields)).text).toContain("Cards of this brand are not accepted");
 });
 
 test.each(["valueOf", "hasOwnProperty", "__proto__", "constructor"])(

@@ -23,11 +23,11 @@ export interface Answered {
   readonly text: string;
   readonly headers: Headers;
   readonly location: string | undefined;
-  /** Where the page goes by itself, and after how many seconds: `3; url=…`. */
+  /** The `Refresh` header: seconds and address, such as `3; url=…`. */
   readonly refresh: string | undefined;
 }
 
-/** What differs from a plain payment. Alternative methods bring parameters of their own. */
+/** Parameters of a token. Alternative methods have parameters of their own. */
 export type TokenParams = Omit<Partial<CheckoutCreateParams>, "payment_method"> & {
   payment_method?: PaymentMethod & Record<string, unknown>;
 };

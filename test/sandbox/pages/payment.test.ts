@@ -22,8 +22,8 @@ describe("a card", () => {
 
   const REFUSED = [
     ["number", "", /Card number: please fill in/],
-    ["number", "4111 1111 1111 1111", /Only test cards are taken here/],
-    ["number", "hello", /Only test cards are taken here/],
+    ["number", "4111 1111 1111 1111", /Only test cards are accepted/],
+    ["number", "hello", /Only test cards are accepted/],
     ["holder", "", /Enter the name on the card/],
     ["holder", "4200000000000000", /Enter the name on the card/],
     ["expiry", "", /Enter the expiry date as MM\/YY/],
@@ -42,7 +42,7 @@ describe("a card", () => {
     expect((await payments.checkouts.get(token)).gateway_response).toBeNull();
   });
 
-  test("is not echoed or kept when it is no test card", async () => {
+  test("is neither echoed nor stored if it is not a test card", async () => {
     const { checkout, post, sandbox } = openPages();
     const token = await checkout();
     const real = { ...CARD, number: "4111 1111 1111 1111", cvc: "987" };
@@ -61,7 +61,7 @@ describe("a card", () => {
     expect(tagOf(text, "number")).not.toContain("value=");
   });
 
-  test("is kept but for its code while another field is wrong", async () => {
+  test("is shown again, without its code, while another field is invalid", async () => {
     const { checkout, post } = openPages();
     const customer_fields = { visible: ["email" as const] };
     const token = await checkout({ settings: { customer_fields } });
@@ -75,13 +75,13 @@ describe("a card", () => {
     expect(text.replaceAll(token, "")).not.toContain("9876");
   });
 
-  test.each(["12/40", "12/2040", "1240", "12 / 40"])("takes the expiry date %s", async (expiry) => {
+  test.each(["12/40", "12/2040", "1240", "12 / 40"])("accepts the expiry date %s", async (expiry) => {
     const { checkout, post } = openPages();
     expect((await post(page(await checkout()), { ...CARD, expiry })).status).toBe(303);
   });
 });
 
-test("two payments at once make one transaction", async () => {
+test("two concurrent payments create one transaction", async () => {
   const { checkout, post, sandbox } = openPages();
   const token = await checkout({ settings: { return_url: RETURN } });
   const answers = await Promise.all([1, 2, 3].map(() => post(page(token), CARD)));
@@ -93,7 +93,7 @@ test.each([
   ["confirm", "successful"],
   ["decline", "failed"],
   ["", "failed"],
-])("a 3-D Secure challenge that is answered with %j is %s", async (answer, status) => {
+])("a 3-D Secure challenge answered with %j is %s", async (answer, status) => {
   const { checkout, get, post, status: statusOf } = openPages();
   const token = await checkout();
   await post(page(token), { ...CARD, number: "4012000000001097" });
@@ -105,7 +105,7 @@ test.each([
   expect(await statusOf(token)).toBe(status);
 });
 
-test("with iframe the challenge opens in a frame, whose answer goes to the page around it", async () => {
+test("with iframe the challenge opens in a frame, whose form navigates the parent page", async () => {
   const { checkout, get, post } = openPages();
   const token = await checkout({ iframe: true });
   await post(page(token), { ...CARD, number: "4012000000001097" });
@@ -137,7 +137,7 @@ describe("auto_return", () => {
     expect(text).toContain('<span data-countdown="true">3</span>');
   });
 
-  test("does not take a customer away who can try again", async () => {
+  test("does not redirect a customer who can try again", async () => {
     const { checkout, post, get } = openPages();
     const token = await checkout(returning("0", { attempts: 2 }));
     const declined = { ...CARD, number: "4005550000000019" };
@@ -148,7 +148,7 @@ describe("auto_return", () => {
     expect((await post(page(token), declined)).refresh).toMatch("status=failed");
   });
 
-  test("leaves the customer on the result page when there is no address", async () => {
+  test("keeps the customer on the result page if there is no address", async () => {
     const { checkout, post, get } = openPages();
     const token = await checkout({ settings: { auto_return: "0" } });
     expect((await post(page(token), CARD)).location).toBe(page(token, "result"));
@@ -195,7 +195,7 @@ describe("auto_pay", () => {
   });
 });
 
-test("a saved card is paid with by its code alone, or left for another", async () => {
+test("a saved card pays with its code alone, or another card is used", async () => {
   const { checkout, get, post, savedCard } = openPages();
   const payment_method = { credit_card: { token: await savedCard() } };
   const [first, second, third] = [
@@ -244,7 +244,7 @@ test("a declined payout says that no money was sent", async () => {
   expect(text).toContain("No money was sent.");
 });
 
-test("a payout that waits for its merchant is neither challenged nor answered by a customer", async () => {
+test("a customer cannot complete a payout that waits for its verification", async () => {
   const asked = Promise.withResolvers<Response>();
   const { checkout, get, post } = openPages({ deliver: () => asked.promise });
   const token = await checkout({

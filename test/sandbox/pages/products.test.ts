@@ -19,7 +19,7 @@ test("a payment link starts a payment", async () => {
 test.each([
   ["expired", { immortal: false, expired_at: "2020-01-01T00:00:00Z" }, "This offer has ended"],
   ["sold out", { infinite: undefined, quantity: 0 }, "Sold out"],
-])("a product that is %s is said plainly on every page", async (_, more, text) => {
+])("a product that is %s gets a notice on every page", async (_, more, text) => {
   const { product, get, post, sandbox } = openPages();
   const { pay_url, confirm_url } = await product(more);
   for (const answer of [
@@ -34,7 +34,7 @@ test.each([
   expect((await stateOf(sandbox)).checkouts).toHaveLength(0);
 });
 
-test("a payment page says when the product was sold meanwhile", async () => {
+test("the payment page shows that the product was sold meanwhile", async () => {
   const { product, get, post, sandbox } = openPages();
   const { id, pay_url } = await product({ quantity: 1, infinite: undefined });
   const { location = "" } = await get(path(pay_url));
@@ -44,7 +44,7 @@ test("a payment page says when the product was sold meanwhile", async () => {
   expect((await stateOf(sandbox)).transactions).toHaveLength(1);
 });
 
-test("an unknown product, another shop's confirmation and an unknown token are not found", async () => {
+test("an unknown product, another shop's confirmation page and an unknown token get 404", async () => {
   const { product, get, post } = openPages();
   const { id } = await product();
   for (const answer of [
@@ -63,13 +63,13 @@ test("an unknown product, another shop's confirmation and an unknown token are n
   }
 });
 
-test("looking at a payment link with HEAD starts nothing", async () => {
+test("HEAD for a payment link creates no token", async () => {
   const { product, get, sandbox } = openPages();
   expect((await get(path((await product()).pay_url), { method: "HEAD" })).status).toBe(200);
   expect((await stateOf(sandbox)).checkouts).toHaveLength(0);
 });
 
-test("a confirmed order asks for the customer's data, which the payment page does not ask again", async () => {
+test("the confirmation page asks for the customer's data, and the payment page does not ask again", async () => {
   const { product, get, post, payments, sandbox } = openPages();
   const { confirm_url } = await product({ visible_fields: ["email", "first_name"], language: "ru" });
   const confirm = path(confirm_url);
@@ -105,7 +105,7 @@ test("a payment link asks for the product's visible fields on the payment page",
 test.each([
   { what: "limited", before: { infinite: true }, change: { infinite: false, quantity: 5 }, stock: 5 },
   { what: "no other", before: { infinite: false, quantity: 5 }, change: { name: "Beans" }, stock: 5 },
-])("a payment that fails puts back what it took, in a product made $what meanwhile", async (given) => {
+])("a failed payment puts its item back into a product that became $what meanwhile", async (given) => {
   const { get, post, payments, product } = openPages();
   const { id, pay_url } = await product(given.before);
   const { location = "" } = await get(pay_url);

@@ -18,10 +18,10 @@ const order = {
   additional_data: { cart: { positions } },
 };
 
-/** What a page says, without its tags. */
+/** The text of a page without tags. */
 const said = (text: string) => text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
-test("the lines of the cart are on the payment page and the receipt, with their amounts", async () => {
+test("the payment page and the receipt list the cart with its amounts", async () => {
   const { checkout, get, sandbox } = openPages();
   const token = await checkout({ order });
   const lines = [
@@ -56,14 +56,14 @@ test.each([
   },
 );
 
-test("a receipt of another way to pay names it", async () => {
+test("a receipt names a method other than a card", async () => {
   const { checkout, get, post } = openPages();
   const token = await checkout({ payment_method: { types: ["erip"] } });
   await post(page(token), { method: "erip", outcome: "successful" });
   expect(said((await get(page(token, "result"))).text)).toContain("Paid with ERIP");
 });
 
-test("where ERIP is the only way, heading and button say so, and no card is asked for", async () => {
+test("if ERIP is the only method, heading and button name it, and no card is asked for", async () => {
   const { checkout, get } = openPages();
   const russian = await checkout({ payment_method: { types: ["erip"] }, settings: { language: "ru" } });
   const { text } = await get(page(await checkout({ payment_method: { types: ["erip"] } })));
@@ -73,7 +73,7 @@ test("where ERIP is the only way, heading and button say so, and no card is aske
   expect((await get(page(russian))).text).toContain("Оплата через ЕРИП");
 });
 
-test("the shop's name is on every page, with a link to its site where it has one", async () => {
+test("the shop's name is on every page, with a link to its site if it has one", async () => {
   const shown = async (names: SandboxOptions) => (await openPages(names).get(page("none"))).text;
   const named = await shown({ shopName: "Riverside <Books>", shopUrl: "https://shop.example/?a=1&b" });
   expect(named).toContain('<a href="https://shop.example/?a=1&amp;b" dir="auto">Riverside &lt;Books&gt;</a>');
@@ -81,7 +81,7 @@ test("the shop's name is on every page, with a link to its site where it has one
   expect(await shown({})).toContain("<bdi>Sandbox</bdi>");
 });
 
-test("what merchants and customers write has its own direction", async () => {
+test("texts of merchants and customers have their own writing direction", async () => {
   const { checkout, get, post } = openPages();
   const hebrew = "מנוי שנתי";
   const custom = { label: hebrew, value: hebrew, visible: true };

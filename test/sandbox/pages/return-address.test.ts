@@ -59,7 +59,7 @@ test.each([
   expect(returnAddress({ return_url }, "successful", "t", "u")).toBe(expected);
 });
 
-test("without a transaction there is no uid", () => {
+test("the return URL has no uid without a transaction", () => {
   expect(returnAddress(ALL, "cancelled", "t", undefined)).toBe(
     "https://shop.example/cancel?token=t&status=incomplete",
   );

@@ -15,7 +15,7 @@ const { success_url, ...RETURN_ONLY } = { return_url, success_url: ALL.success_u
 type Way = "successful" | "failed" | "pending" | "error" | "incomplete";
 type Urls = Partial<typeof ALL>;
 
-/** A token whose customer got to an end, named as the return URL names it, and where they are led. */
+/** Takes a token to an ending, named like the status of the return URL; returns the customer's next address. */
 const ended = async (way: Way, settings: Urls & { auto_return?: string }) => {
   const { checkout, get, post, sandbox } = openPages();
   const isPending = way === "pending";
@@ -31,7 +31,7 @@ const ended = async (way: Way, settings: Urls & { auto_return?: string }) => {
   return { token, uid, link: link.replaceAll("&amp;", "&"), refresh: answer.refresh };
 };
 
-describe("after a payment page the customer gets back to the shop", () => {
+describe("after the payment page the customer returns to the shop", () => {
   const CASES: readonly (readonly [Way, Urls, string])[] = [
     ["successful", ALL, "/return"],
     ["successful", WITHOUT_RETURN, "/success"],
@@ -83,7 +83,7 @@ describe("after a payment page the customer gets back to the shop", () => {
   });
 });
 
-describe("auto_return takes the customer back by itself", () => {
+describe("auto_return redirects the customer", () => {
   test.each<[Way, string]>([
     ["successful", "/return"],
     ["failed", "/return"],
@@ -108,12 +108,12 @@ describe("auto_return takes the customer back by itself", () => {
     expect(text).toContain(`href="${refresh.slice("0; url=".length).replaceAll("&", "&amp;")}"`);
   });
 
-  test("not where it was not asked for", async () => {
+  test("not without auto_return", async () => {
     expect((await ended("successful", ALL)).refresh).toBeUndefined();
   });
 });
 
-test("the widget's frame is not led away by auto_return: it is told where to go", async () => {
+test("auto_return does not redirect the widget's frame: the address is in the message", async () => {
   for (const auto_return of ["0", "5"]) {
     const { checkout, get, post } = openPages();
     const token = await checkout({ settings: { ...ALL, auto_return } });

@@ -4,7 +4,7 @@ import { stateOf } from "./state-of.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
-test("whatever a merchant or customer writes is text", async () => {
+test("texts of merchants and customers are escaped", async () => {
   const { checkout, get, post, product } = openPages();
   const hostile = {
     label: HOSTILE.slice(0, 50),
@@ -48,7 +48,7 @@ test("whatever a merchant or customer writes is text", async () => {
   }
 });
 
-test("what is said about a payment is text: labels in problems, the bank's reason, parameters of a method", async () => {
+test("labels in problems, the bank's reason and parameters of a method are escaped", async () => {
   const { checkout, get, post } = openPages();
   const label = HOSTILE.slice(0, 50);
   const order = {
@@ -86,7 +86,7 @@ test.each([
   "ftp://shop.example/",
   "//shop.example/",
   "/shop",
-])("no page leads to %s, which a state of an older sandbox may hold", async (address) => {
+])("no page links to %s, which a state may hold", async (address) => {
   const { checkout, sandbox } = openPages();
   const settings = { return_url: "https://shop.example/back", auto_return: "5" };
   const agreement_toggle = { text: "[terms]", url: "https://shop.example/back" };
@@ -103,7 +103,7 @@ test.each([
   expect([text.includes(address.slice(0, 8)), refresh]).toStrictEqual([false, undefined]);
 });
 
-test("every answer has a strict policy", async () => {
+test("every page has a strict policy", async () => {
   const { checkout, get, post, product } = openPages();
   const token = await checkout({
     settings: { return_url: "http://[::1]:3000/back", cancel_url: "http://localhost:3000/" },
@@ -138,7 +138,7 @@ test("every answer has a strict policy", async () => {
   expect(confirmation.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
 });
 
-test("headers of pages are not put on the API", async () => {
+test("the API does not have the headers of pages", async () => {
   const { get } = openPages();
   expect((await get("/products")).headers.get("referrer-policy")).toBeNull();
 });
@@ -183,13 +183,13 @@ test("cancel returns to the shop, and the token can still be paid", async () => 
   expect(await status(token)).toBe("successful");
 });
 
-test("an expired token says so, with the way back", async () => {
+test("an expired token shows that, with a link back to the shop", async () => {
   const { checkout, get, post, sandbox } = openPages();
   const token = await checkout({ settings: { fail_url: "https://shop.example/fail" } });
   await sandbox.expire(token);
   const { status, text } = await get(page(token));
   expect(status).toBe(410);
-  expect(text).toContain("The time to pay is over");
+  expect(text).toContain("The time to pay has expired");
   expect(text).toContain(`href="https://shop.example/fail?token=${token}&amp;status=error"`);
   expect((await post(page(token), CARD)).location).toBe(page(token));
 });
@@ -204,7 +204,7 @@ describe("in the widget", () => {
     );
   const settings = { return_url: "https://shop.example/back", auto_return: "0" };
 
-  test("the flow stays there, and the result is told instead of returning", async () => {
+  test("the pages stay in the frame, and the result is posted instead of a redirect", async () => {
     const { checkout, get, post } = openPages();
     const token = await checkout({ settings });
     expect((await get(widget(token))).text).toContain(`action="/v2/checkout?token=${token}&amp;widget=1"`);
@@ -221,7 +221,7 @@ describe("in the widget", () => {
     expect(messageOf((await get(page(token, "result"))).text)).toBeNull();
   });
 
-  test("cancel closes it with no status", async () => {
+  test("Cancel closes it without a status", async () => {
     const { checkout, post } = openPages();
     const token = await checkout({ settings });
     const { status, text } = await post(widget(token, "checkout/cancel"));
@@ -237,7 +237,7 @@ describe("in the widget", () => {
     ]);
   });
 
-  test("a declined payment is told, and a challenge that leaves the widget, but not one in a frame", async () => {
+  test("a declined payment is posted, and a challenge outside of the widget, but not one in a frame", async () => {
     const cases: [number: string, iframe: boolean, status: string | null, page?: string][] = [
       ["4005550000000019", false, "failed"],
       ["4012000000001097", false, "redirected", "challenge"],
@@ -256,7 +256,7 @@ describe("in the widget", () => {
     }
   });
 
-  test("an unknown token is told as an error", async () => {
+  test("an unknown token is posted as an error", async () => {
     const { get } = openPages();
     const { status, text } = await get(widget("none"));
     expect([status, messageOf(text)]).toMatchObject([

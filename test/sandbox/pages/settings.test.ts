@@ -43,7 +43,7 @@ describe("customer fields", () => {
     expect(now).toMatchObject({ first_name: "Robin", country: "DE", email: "kim@example.com", city: null });
   });
 
-  test("are asked for all at once, with what was entered", async () => {
+  test("have all their problems listed at once, with the entries", async () => {
     const { checkout, post } = openPages();
     const visible = ["email", "first_name", "country", "birth_date", "state"] as const;
     const token = await checkout({ settings: { customer_fields: { visible: [...visible] } } });
@@ -73,7 +73,7 @@ describe("customer fields", () => {
     [{ country: "DE", state: "" }, 303],
     [{ country: "DE", state: "BE" }, 422],
     [{ country: "Deutschland", state: "" }, 422],
-  ])("with a state only where there is one: %j is answered with %i", async (address, expected) => {
+  ])("accept a state only for countries with states: %j gets %i", async (address, expected) => {
     const { checkout, post } = openPages();
     const token = await checkout({ settings: { customer_fields: { visible: ["state", "country"] } } });
     expect((await post(page(token), { ...CARD, ...address })).status).toBe(expected);
@@ -105,7 +105,7 @@ describe("custom fields", () => {
     [{ custom_field_1: "x".repeat(256) }, 422],
     [{ custom_field_1: "x".repeat(255) }, 303],
     [{ custom_field_1: "R-1", custom_field_2: "Elsewhere", custom_field_3: "changed" }, 303],
-  ])("posted as %j are answered with %i", async (fields, expected) => {
+  ])("posted as %j get %i", async (fields, expected) => {
     const { checkout, post, payments } = openPages();
     const token = await checkout({ order: orderWith(custom_fields) });
     expect((await post(page(token), { ...CARD, ...fields })).status).toBe(expected);
@@ -136,7 +136,7 @@ describe("the card form", () => {
     expect(await shown({ settings: { save_card_toggle } })).toMatch(expected);
   });
 
-  test("says what autofill and keyboards need to know", async () => {
+  test("has the attributes for autofill and keyboards", async () => {
     const text = await shown({});
     for (const [id, hint] of Object.entries({
       number: "cc-number",
@@ -167,13 +167,13 @@ describe("the agreement", () => {
     [{}, { agreement: "on" }, 303],
     [{ agreed: true }, {}, 303],
     [{ agreement_toggle: undefined }, {}, 303],
-  ])("with %j and %j is answered with %i", async (settings, fields, expected) => {
+  ])("with %j and %j gets %i", async (settings, fields, expected) => {
     const { checkout, post } = openPages();
     const token = await checkout({ settings: { agreement_toggle, ...settings } });
     expect((await post(page(token), { ...CARD, ...fields })).status).toBe(expected);
   });
 
-  test.each([true, false])("is %s by default when the merchant says so", async (value) => {
+  test.each([true, false])("is %s by default if the merchant sent that", async (value) => {
     const text = await shown({ settings: { agreement_toggle: { ...agreement_toggle, value } } });
     expect(tagOf(text, "agreement").includes("checked")).toBe(value);
   });
@@ -186,7 +186,7 @@ describe("language", () => {
     ["ru", "ru", "Заплатить 129,00\u00a0€"],
     ["ru-RU", "ru", "Заплатить 129,00\u00a0€"],
     ["xx", "en", "Pay €129.00"],
-  ])("%s is answered in %s", async (language, lang, button) => {
+  ])("%s shows the page in %s", async (language, lang, button) => {
     const text = await shown({ settings: { language } });
     expect(text).toContain(`<html lang="${lang}">`);
     expect(text).toContain(button);
@@ -212,7 +212,7 @@ describe("colours", () => {
     ["#00F", "--button: rgb(0, 0, 255); --button-text: #ffffff;"],
     ["rgb(10, 20, 30)", "--button: rgb(10, 20, 30); --button-text: #ffffff;"],
     ["orange", "--button: rgb(255, 165, 0); --button-text: #000000;"],
-  ])("%s colours the buttons, with a text that can be read", async (buttonsColor, expected) => {
+  ])("%s colours the buttons, with a readable text", async (buttonsColor, expected) => {
     expect(await sheet({ buttonsColor })).toContain(expected);
   });
   test.each([
@@ -230,7 +230,7 @@ describe("colours", () => {
     5,
     null,
     {},
-  ])("%j is no colour, and comes into no style sheet", async (color) => {
+  ])("%j is not a colour, and does not get into the style sheet", async (color) => {
     expect(await sheet({ buttonsColor: color, backgroundColor: color })).toBe("");
     expect(await sheet({ backgroundColor: color })).toBe("");
   });

@@ -1,4 +1,4 @@
-/** Keeps the page up to date: what the server renders is put in place, and only what differs is touched. */
+/** Keeps the page up to date: compares it with what the server renders, and changes only what differs. */
 
 const live = document.getElementById("live");
 const said = document.getElementById("said");
@@ -18,12 +18,12 @@ const syncAttributes = (old, fresh) => {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   for (const { name } of [...old.attributes]) {
-    // Details stay as the developer left them.
+    // The developer opens and closes the details.
     if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
 };
 
-/** Elements with an id are found again by it, so that focus, scroll, choices and what is open stay. */
+/** Matches elements by id, so that focus, scroll position, choices and open details stay. */
 const syncChildren = (old, fresh) => {
   const ids = new Set(Array.from(fresh.children, ({ id }) => id));
   for (const child of [...old.children]) if (child.id && !ids.has(child.id)) child.remove();
@@ -54,7 +54,7 @@ const sync = (old, fresh) => {
 
 const topOf = (element) => element.getBoundingClientRect().top;
 
-/** The element that keeps its place on the screen while rows change above: the focused one, or the topmost row. */
+/** The element that stays in place on the screen while rows above it change: the focused one, or the topmost row. */
 const findAnchor = () => {
   const top = document.querySelector("header").offsetHeight;
   const begins = (element) => topOf(element) >= top && topOf(element) < innerHeight;
@@ -75,7 +75,7 @@ const show = (html) => {
     if (old) sync(old, fresh);
   }
   if (anchor?.isConnected) scrollBy({ top: topOf(anchor) - before, behavior: "instant" });
-  // The pressed button is gone: keyboard users continue in its section.
+  // The pressed button was removed: keyboard users continue in its section.
   if (focused && !focused.isConnected) section?.focus({ preventScroll: true });
 };
 
@@ -93,7 +93,7 @@ const refresh = async () => {
       if (response.ok) show(await response.text());
     }
   } catch {
-    // The event source says so, and comes back by itself.
+    // The event source reports a lost connection, and reconnects.
   } finally {
     isRunning = false;
   }
@@ -106,7 +106,7 @@ const showState = (state, text) => {
   live.textContent = text;
 };
 
-/** A hidden page holds no connection. */
+/** Connects for live updates. A hidden page has no connection. */
 const connect = () => {
   if (document.hidden || events) return;
   events = new EventSource("/sandbox/events");
@@ -117,7 +117,7 @@ const connect = () => {
   events.onmessage = refresh;
   events.onerror = () => {
     showState("off", "Not connected");
-    // Browsers come back by themselves after a lost connection, but not after a proxy's error.
+    // Browsers reconnect after a lost connection, but not after a proxy's error.
     if (events?.readyState === EventSource.CLOSED) setTimeout(reconnect, 2000);
   };
 };
@@ -136,7 +136,7 @@ document.addEventListener("visibilitychange", () => (document.hidden ? disconnec
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", connect);
 
-/** Forms that are being sent. Disabling their buttons would lose the keyboard's focus. */
+/** The buttons of forms that are being sent. A disabled button would lose the keyboard focus. */
 const busy = new Set();
 
 const submit = async (form, button) => {
@@ -168,7 +168,7 @@ document.addEventListener("submit", (event) => {
   submit(event.target, event.submitter);
 });
 
-/** Browsers give the clipboard to pages on plain HTTP only on this machine. */
+/** For plain HTTP: browsers allow the clipboard there on localhost only. */
 const copyBySelection = (text) => {
   const area = document.createElement("textarea");
   area.value = text;
@@ -186,7 +186,7 @@ const copy = async (button) => {
     () => copyBySelection(text),
   );
   button.focus();
-  say(isDone ? `Copied the ${what}` : `The browser does not let this page copy`);
+  say(isDone ? `Copied the ${what}` : "The browser does not allow this page to copy");
   if (!isDone) return;
   button.textContent = "Copied";
   setTimeout(() => {

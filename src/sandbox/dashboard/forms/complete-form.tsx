@@ -3,7 +3,7 @@ import { awaitsCompletion } from "../../gateway/payments/transactions.ts";
 
 const BUTTONS = { successful: "Complete", failed: "Fail" };
 
-/** Ends a payment that is pending or waits for its 3-D Secure challenge. */
+/** Completes a payment that is pending or waits for its 3-D Secure challenge. */
 export const CompleteForm = ({ transaction }: { transaction: Transaction }) => {
   const { uid, tracking_id, type } = transaction;
   if (!awaitsCompletion(transaction)) return null;

@@ -9,7 +9,7 @@ const SECURE = {
   failed: " at 3-D Secure",
 };
 
-/** What can become of a payment by a method other than a card: one that is no wallet is completed later. */
+/** The possible outcomes of a payment without a card: wallets end at once, other methods are completed later. */
 export const outcomesOf = (method: string) =>
   isWallet(method) ? (["successful", "failed"] as const) : (["pending"] as const);
 
@@ -40,7 +40,7 @@ interface PayFormProps {
   readonly field: "token" | "product";
   readonly id: string;
   readonly what: string;
-  /** Of the token; a product's payment link offers every card. */
+  /** The token's fields. A product's payment link offers every card. */
   readonly fields?: Fields;
 }
 

@@ -13,7 +13,7 @@ const MASKED = "••••••••";
 const linesOf = ({ origin, ...credentials }: Credentials): string[] =>
   environmentLines({ ...credentials, baseUrl: origin, checkoutUrl: origin, gatewayUrl: origin });
 
-/** What a merchant's configuration needs. The secret key is hidden until it is opened. */
+/** The values for a merchant's configuration. The secret key is hidden until the developer opens it. */
 export const CredentialsSection = (credentials: Credentials) => {
   const { shopId, secretKey, publicKey, origin } = credentials;
   return (

@@ -137,11 +137,11 @@ const Rows = ({ delivery, checkout }: RowsProps) => {
 
 const NONE = (
   <p class="hint">
-    No delivery yet. A token with a <code>notification_url</code> has its result posted there.
+    No delivery yet. A token with a <code>notification_url</code> gets its result posted there.
   </p>
 );
 
-/** The transaction's uid stands first in a notification; parsing thousands of them for a search takes long. */
+/** The transaction's uid comes first in a notification; parsing thousands of bodies for a search takes long. */
 const uidOf = (body: string): string | undefined => /"uid":"([^"]+)"/.exec(body.slice(0, 100))?.[1];
 
 export const DeliveriesSection = ({ store, view }: { store: Store; view: View }) => {

@@ -18,7 +18,7 @@ const Planned = (failure: Readonly<FailNextOptions>) => {
   );
 };
 
-/** Plans failures of the next API calls, shows those that are still to come, and cancels them. */
+/** Plans failures of the next API calls, lists the planned ones, and cancels them. */
 export const FailuresSection = ({ failures }: Pick<Shop, "failures">) => (
   <section id="failures" aria-labelledby="failures-title" tabindex={-1}>
     <h2 id="failures-title">Fail the next API calls</h2>

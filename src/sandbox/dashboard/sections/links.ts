@@ -1,6 +1,6 @@
 import type { ListId } from "../view.ts";
 
-/** Where customers go, at the address at which the dashboard was opened. */
+/** The addresses of customers' pages. */
 export interface Links {
   /** A product's payment link. */
   pay(productId: string): string;
@@ -16,12 +16,12 @@ export const linksAt = (origin: string, shopId: string): Links => ({
   token: (token) => `${origin}/v2/checkout?token=${encodeURIComponent(token)}`,
 });
 
-/** The longest link that is drawn as a QR code: a longer one holds more than cameras read. */
+/** The longest link that is drawn as a QR code: cameras cannot read the code of a longer one. */
 export const LONGEST_QR = 1000;
 
-/** Where the QR code of a link is. */
+/** The address of a link's QR code. */
 export const qrAddress = (kind: "pay" | "token", id: string): string =>
   `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
 
-/** What belongs to a token, product or transaction, in a list. */
+/** The address of a search for an id, at one of the lists. */
 export const searchFor = (id: string, list: ListId): string => `/?q=${encodeURIComponent(id)}#${list}`;

@@ -7,7 +7,7 @@ interface TableProps {
   readonly columns: readonly string[];
 }
 
-/** A table whose rows become cards where the screen is narrow: each cell brings its column's name. */
+/** A table whose rows become cards on a narrow screen, where each cell shows its column's name. */
 export const Table = ({ caption, columns, children }: PropsWithChildren<TableProps>) => (
   <table>
     <caption>{caption}</caption>
@@ -50,12 +50,12 @@ const Pager = ({ id, view, rows, skipped, found, page, lastPage }: Listing<unkno
 
 interface SectionProps {
   readonly listing: Listing<unknown>;
-  /** What to do as long as there is nothing. */
+  /** Shown while the list is empty. */
   readonly empty: Child;
   readonly columns: readonly string[];
 }
 
-/** A list, how long it is, and its pages. */
+/** A list with its length and its pages. */
 export const Section = ({ listing, empty, columns, children }: PropsWithChildren<SectionProps>) => {
   const { id, view, found, total, lastPage } = listing;
   return (

@@ -2,20 +2,21 @@ import type { PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../errors/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/parse-json.ts";
+import { toHttpUrl } from "../../to-http-url.ts";
 import type { ListId } from "../view.ts";
 import { LONGEST_QR, qrAddress, searchFor } from "./links.ts";
 
-const isWeb = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
-
-/** A link, if the address is one of the web: merchants can send any. */
-export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) =>
-  isWeb(to) ? (
-    <a href={to} target="_blank" rel="noreferrer">
+/** A link to a web address; other addresses, which merchants can send too, are plain text. */
+export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
+  const url = toHttpUrl(to);
+  return url ? (
+    <a href={url.href} target="_blank" rel="noreferrer">
       {children ?? to}
     </a>
   ) : (
     <span>{children ?? to}</span>
   );
+};
 
 /** `2026-11-20 21:46:07`; the page says that times are UTC. */
 export const Time = ({ at }: { at: string }) => (
@@ -32,7 +33,7 @@ const TONES: Readonly<Record<string, string>> = {
   failed: "bad",
 };
 
-/** A state in a word, with a colour that only repeats it. */
+/** A state as a word. The colour carries no further information. */
 export const State = ({ children: state, tone }: { children: string; tone?: string | undefined }) => (
   <span class={`state ${tone ?? TONES[state] ?? "quiet"}`}>{state}</span>
 );
@@ -41,7 +42,7 @@ export const Amount = ({ of: amount, currency }: { of: unknown; currency: unknow
   <>{amount === undefined || currency === undefined ? "" : formatAmount(amount, currency, "en")}</>
 );
 
-/** An identifier, or another text that can be long: two lines of it are in sight. */
+/** An identifier or another text that can be long: two lines of it are visible. */
 export const Id = ({ children }: { children: string }) => <code class="id">{children}</code>;
 
 /** An order by its tracking id and its description. */
@@ -58,7 +59,7 @@ export const Order = ({
   </>
 );
 
-/** Leads to what belongs to a token, product or transaction. */
+/** A link to a search for a token, product or transaction in one of the lists. */
 export const Related = ({
   id,
   list,
@@ -75,14 +76,14 @@ export const Related = ({
   </a>
 );
 
-/** A button that does nothing without script, and is not shown then. */
+/** A button that needs JavaScript and is hidden without it. */
 export const Copy = ({ what, text }: { what: string; text: string }) => (
   <button type="button" class="copy" data-copy={text} data-what={what} aria-label={`Copy ${what}`}>
     Copy
   </button>
 );
 
-/** Characters of a body that are on the page. */
+/** The number of characters of a body that are shown. */
 const SHOWN = 16_384;
 
 /** A body, indented where it is JSON. */
@@ -95,7 +96,7 @@ export const Body = ({ head = "", text }: { head?: string; text: string }) => {
   );
 };
 
-/** The link to pay at, with its QR code for a phone. */
+/** A link to a payment page, with its QR code for a phone. */
 export const PayLink = ({
   kind,
   id,

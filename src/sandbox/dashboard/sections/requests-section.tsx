@@ -9,7 +9,7 @@ import { Amount, Body, Order, Related, State, Time } from "./parts.tsx";
 
 const COLUMNS = ["Call", "Order", "Amount", "Status", "Time", "Links"];
 
-/** The token, product or transaction that an answer is about. */
+/** The token, product or transaction in an answer. */
 const subjectOf = ({ path, answer }: ApiCall) => {
   const body = section(answer);
   const { checkout, transaction } = body;
@@ -22,7 +22,7 @@ const subjectOf = ({ path, answer }: ApiCall) => {
     : undefined;
 };
 
-/** The order that a call is about: of its answer, or of what was refused. */
+/** The order of a call: from its answer, or from a refused request. */
 const orderOfCall = (call: ApiCall) => {
   const body = section(call.body);
   const { of = section(body["checkout"] ?? body["request"] ?? body) } = subjectOf(call) ?? {};

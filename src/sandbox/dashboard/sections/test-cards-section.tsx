@@ -1,4 +1,4 @@
-import { TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
+import { grouped, TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
 import { Cell, Table } from "./list.tsx";
 import { Copy, State } from "./parts.tsx";
 
@@ -9,8 +9,6 @@ const SECURE: Readonly<Record<TestCard["secure"], string>> = {
   failed: "fails",
 };
 
-const spaced = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
-
 export const TestCardsSection = () => (
   <section id="cards" aria-labelledby="cards-title" tabindex={-1}>
     <h2 id="cards-title">Test cards</h2>
@@ -18,8 +16,8 @@ export const TestCardsSection = () => (
       {TEST_CARDS.map(({ number, outcome, secure }) => (
         <tr>
           <Cell of="Number" class="beside">
-            <code>{spaced(number)}</code>
-            <Copy what={`card number ${spaced(number)}`} text={number} />
+            <code>{grouped(number)}</code>
+            <Copy what={`card number ${grouped(number)}`} text={number} />
           </Cell>
           <Cell of="Outcome">
             <State>{outcome}</State>

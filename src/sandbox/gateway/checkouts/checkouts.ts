@@ -9,10 +9,8 @@ import type { CheckoutRecord, Fields } from "../records.ts";
 import { section } from "../section.ts";
 import type { Store } from "../store.ts";
 import { unknownCurrency } from "../unknown-currency.ts";
-import { attemptsOf, type CheckoutState } from "./checkout-state.ts";
+import { attemptsOf, type CheckoutState, TOKEN_LIFETIME } from "./checkout-state.ts";
 import { type ShopIdentity, toStatus } from "./to-status.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** The payment tokens of a sandbox. */
 export class SandboxCheckouts {
@@ -72,7 +70,10 @@ export class SandboxCheckouts {
   expiryOf({ fields, createdAt }: CheckoutRecord): Date {
     const { expired_at: given } = section(fields["order"]);
     const start = new Date(createdAt);
-    const end = typeof given === "string" && given !== "" ? new Date(given) : new Date(start.getTime() + DAY);
+    const end =
+      typeof given === "string" && given !== ""
+        ? new Date(given)
+        : new Date(start.getTime() + TOKEN_LIFETIME);
     return this.#clock.shortened(start, end);
   }
 

@@ -5,6 +5,7 @@ import { productExpiry } from "../products.ts";
 import type { Fields } from "../records.ts";
 import { section, textOf } from "../section.ts";
 import type { Shop } from "../shop.ts";
+import { TOKEN_LIFETIME } from "./checkout-state.ts";
 
 /** Creates a payment token and schedules its expiry. */
 export const startCheckout = (
@@ -18,8 +19,6 @@ export const startCheckout = (
   emitChange();
   return checkout;
 };
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** The product's expiry, if it is before that of the token. */
 const expiryBefore = (fields: Fields, end: Date): string | undefined => {
@@ -49,7 +48,7 @@ const fieldsFor = (
     currency: fields["currency"],
     description: textOf(fields["description"]) ?? fields["name"],
     tracking_id: id,
-    expired_at: expiryBefore(fields, new Date(now.getTime() + DAY)) ?? null,
+    expired_at: expiryBefore(fields, new Date(now.getTime() + TOKEN_LIFETIME)) ?? null,
     additional_data: section(fields["additional_data"]),
   },
   settings: {

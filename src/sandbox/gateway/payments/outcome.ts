@@ -12,9 +12,9 @@ const DECLINED: Outcome = {
 };
 const NOT_CONFIRMED: Outcome = { status: "failed", message: "3-D Secure authentication failed" };
 const CHALLENGE: Outcome = { status: "incomplete", message: "3-D Secure authentication is required" };
-const PENDING: Outcome = { status: "pending", message: "The payment was begun and is not completed yet" };
+const PENDING: Outcome = { status: "pending", message: "The payment has started and is not completed yet" };
 
-/** The processing code that a test transaction asks to be declined with. Source: API reference, "expected_bank_code". */
+/** The processing code with which a test transaction has to be declined. Source: API reference, "expected_bank_code". */
 const expectedCode = (data: unknown): string | undefined =>
   textOf(section(section(data)["recipient"])["expected_bank_code"]);
 
@@ -32,7 +32,7 @@ const outcomeOfCard = ({ card }: CardPayment): Outcome => {
   return card.outcome === "successful" ? APPROVED : DECLINED;
 };
 
-/** What becomes of a payment when the customer presses Pay. */
+/** The outcome of a payment when the customer presses Pay. */
 export const outcomeOf = (input: PaymentInput, fields: Fields): Outcome => {
   const isTest = fields["test"] === true;
   const code = isTest ? expectedCode(section(fields["order"])["additional_data"]) : undefined;
@@ -43,7 +43,7 @@ export const outcomeOf = (input: PaymentInput, fields: Fields): Outcome => {
 };
 
 /**
- * What becomes of a capture, void or refund. The gateway documents no way to have one declined: here it is
+ * The outcome of a capture, void or refund. The gateway documents no way to decline one for a test: here it is
  * `additional_data.recipient.expected_bank_code`, as for payments.
  */
 export const outcomeOfFollowUp = (type: FollowUpType, fields: Fields): Outcome => {

@@ -77,11 +77,11 @@ export const payAsCustomer = async (
   const paid = method === undefined ? readCard(options, shop.clock.now()) : readMethod(options);
   const input = { ...paid, customer: customer && { ...customer }, customFields };
   const token = shop.products.find(id) ? startFromProduct(shop, id, origin).token : id;
-  const begun = await shop.payments.pay(token, input);
+  const started = await shop.payments.pay(token, input);
   const { transaction, notified } =
-    begun.transaction.status === "incomplete"
-      ? await shop.payments.complete(begun.transaction.uid, true)
-      : begun;
+    started.transaction.status === "incomplete"
+      ? await shop.payments.complete(started.transaction.uid, true)
+      : started;
   await notified;
   return transaction;
 };

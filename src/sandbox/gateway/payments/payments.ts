@@ -34,7 +34,7 @@ interface Dependencies {
 
 const NO_NOTIFICATION = Promise.resolve();
 
-/** What was sent for a token, with what the customer entered. */
+/** The fields of a token with what the customer entered. */
 const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
   const order = section(fields["order"]);
   const given = section(order["custom_fields"]);
@@ -51,7 +51,7 @@ const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): 
   };
 };
 
-/** What happens when customers pay. */
+/** The payments of a sandbox. */
 export class Payments {
   readonly #dependencies: Dependencies;
 
@@ -64,15 +64,15 @@ export class Payments {
   }
 
   /**
-   * Pays for a token. The transaction stays `incomplete` where a 3-D Secure challenge has to be answered first.
+   * Pays for a token. The transaction stays `incomplete` while a 3-D Secure challenge is open.
    *
-   * @throws NotPayableError when the token is unknown, paid, used up, in progress or ran out, it does not offer the
-   * method or the card's brand, or its product is gone.
+   * @throws NotPayableError when the token is unknown, paid, used up, in progress or expired, does not offer the
+   * method or the card's brand, or its product is sold out or expired.
    */
   async pay(token: string, input: PaymentInput): Promise<Processed> {
     const { transaction, checkout, saved } = this.#begin(token, input);
     const verification = this.#verify(checkout, transaction);
-    // Whoever is not asked about is paid in the turn in which it began: no state is kept of the middle.
+    // Without a verification nothing is awaited, so that no saved state holds a half-processed payment.
     const declined = verification && (await verification);
     const now = this.#find(transaction.uid);
     if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
@@ -85,9 +85,9 @@ export class Payments {
   }
 
   /**
-   * Ends a transaction that waits: the answer to a 3-D Secure challenge, or of an alternative method.
+   * Completes a transaction that waits for a 3-D Secure challenge or an alternative method.
    *
-   * @throws NotPayableError when there is no such transaction, it does not wait, or its token ran out.
+   * @throws NotPayableError when the transaction is unknown or not waiting, or its token is expired.
    */
   async complete(uid: string, isSuccessful: boolean): Promise<Processed> {
     const { store, checkouts } = this.#dependencies;
@@ -114,24 +114,24 @@ export class Payments {
     );
   }
 
-  /** Lets a token run out now; its merchant is told. False when there is nothing to run out. */
+  /** Expires a token now and notifies the merchant. Returns false if it cannot expire. */
   async expire(token: string): Promise<boolean> {
-    if (!this.#canRunOut(token)) return false;
+    if (!this.#canExpire(token)) return false;
     this.#dependencies.checkouts.change(token, { expired: true });
-    await this.#runOut(token);
+    await this.#endExpired(token);
     return true;
   }
 
-  /** Plans what happens when a token's time is over. */
+  /** Schedules the expiry of a token. */
   expireInTime(token: string): void {
     const { clock, checkouts } = this.#dependencies;
     const checkout = checkouts.find(token);
-    if (checkout && this.#canRunOut(token)) {
+    if (checkout && this.#canExpire(token)) {
       clock.at(checkouts.expiryOf(checkout), () => void this.expire(token));
     }
   }
 
-  #canRunOut(token: string): boolean {
+  #canExpire(token: string): boolean {
     const checkout = this.#dependencies.checkouts.find(token);
     if (!checkout || checkout.expired) return false;
     const state = this.#dependencies.checkouts.stateOf(checkout);
@@ -152,7 +152,7 @@ export class Payments {
     return checkout;
   }
 
-  /** All in one turn, so that two payments at once cannot both begin. */
+  /** Synchronous, so that two concurrent payments cannot both start. */
   #begin(token: string, input: PaymentInput) {
     const { clock, checkouts, products, store, emitChange } = this.#dependencies;
     const checkout = this.#open(token, input);
@@ -166,7 +166,7 @@ export class Payments {
     return { transaction, checkout: { ...checkout, fields }, saved };
   }
 
-  /** For a payout whose merchant wants to be asked: why it is declined. Undefined where nobody is asked. */
+  /** Verifies a payout that has a `verification_url`: resolves to why it is declined. Undefined without verification. */
   #verify(
     { token, fields }: CheckoutRecord,
     transaction: Transaction,
@@ -195,8 +195,8 @@ export class Payments {
     emitChange();
   }
 
-  /** What a transaction took out of stock. */
-  #giveBack(uid: string): void {
+  /** Puts back what a transaction took out of stock. */
+  #putBack(uid: string): void {
     const { store, checkouts, products } = this.#dependencies;
     const record = store.transactions.get(uid);
     const productId = record && checkouts.find(record.token)?.productId;
@@ -209,21 +209,21 @@ export class Payments {
     const checkout = record && checkouts.find(record.token);
     const isPaid = outcome.status === "successful";
     if (isPaid && record?.cardToSave) store.cards.set(record.cardToSave.token, record.cardToSave);
-    if (!isPaid) this.#giveBack(uid);
+    if (!isPaid) this.#putBack(uid);
     this.#change(uid, isPaid ? outcome : { ...outcome, cardToken: undefined });
     const transaction = this.#find(uid);
     return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
   }
 
-  /** A token that ran out takes its unanswered transaction with it. */
-  async #runOut(token: string): Promise<void> {
+  /** Expires the waiting transaction of an expired token, and notifies the merchant. */
+  async #endExpired(token: string): Promise<void> {
     const { checkouts, deliveries } = this.#dependencies;
     const checkout = checkouts.find(token);
     if (!checkout) return;
     const latest = checkouts.latest(checkout);
     if (latest?.status === "incomplete" || latest?.status === "pending") {
-      this.#change(latest.uid, { status: "expired", message: "The payment token ran out" });
-      this.#giveBack(latest.uid);
+      this.#change(latest.uid, { status: "expired", message: "The payment token expired" });
+      this.#putBack(latest.uid);
     }
     this.#dependencies.emitChange();
     const status: CheckoutStatus | undefined = checkouts.status(token);

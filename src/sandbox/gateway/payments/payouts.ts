@@ -5,12 +5,12 @@ import { parseJson } from "../parse-json.ts";
 import { textOf } from "../section.ts";
 import type { Outcome } from "./transactions.ts";
 
-/** A payout about which the merchant gave no answer. */
+/** The outcome of a payout without a valid response of the merchant. */
 export const NOT_VERIFIED: Outcome = { status: "failed", message: "The payout could not be verified" };
 
 /**
- * Asks the merchant before a payout: why it is declined, or undefined when it may go on. Anything but a 200
- * with code 0 declines. Source: gateway documentation, "Payout verification".
+ * Asks the merchant to verify a payout: resolves to why it is declined, or to undefined if it is accepted. Anything
+ * but a 200 with code 0 declines. Source: gateway documentation, "Payout verification".
  */
 export const verifyPayout = async (
   transaction: Transaction,

@@ -3,7 +3,7 @@ import type { CardRecord, Fields } from "../records.ts";
 import { section } from "../section.ts";
 import type { PaymentInput } from "./payment-input.ts";
 
-/** Whether the card's token comes back: a contract asks for it, the customer, or the type of transaction. */
+/** Whether the card is saved: for a contract, for a tokenization, or because the customer asked for it. */
 const isToBeSaved = (input: PaymentInput, fields: Fields): boolean => {
   const { contract } = section(section(fields["order"])["additional_data"]);
   const isContract = Array.isArray(contract) && contract.length > 0;

@@ -1,10 +1,10 @@
-/** What becomes of a payment with a test card. Source: gateway documentation, "Test cards". */
+/** A test card with the outcome of its payments. Source: gateway documentation, "Test cards". */
 export interface TestCard {
   readonly number: string;
   /** As transactions name it, such as `master`. */
   readonly brand: string;
   readonly outcome: "successful" | "failed";
-  /** What 3-D Secure does: nothing, a challenge for the customer, a check without one, or a failure. */
+  /** 3-D Secure: none, a challenge for the customer, a check without a challenge, or a failure. */
   readonly secure: "none" | "challenge" | "frictionless" | "failed";
 }
 
@@ -17,7 +17,7 @@ const card = (
 
 /**
  * The cards that a sandbox accepts. The gateway documents those of Visa; the others are numbers that are published for
- * tests, Belkart's has no issuer.
+ * tests. Belkart's has no issuer.
  */
 export const TEST_CARDS: readonly TestCard[] = [
   card("visa", "4200000000000000"),
@@ -36,8 +36,14 @@ export const TEST_CARDS: readonly TestCard[] = [
 /** The brands of the test cards. */
 export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) => brand))];
 
-/** The card with this number, however it is spaced. */
+/** A card number without the spaces and hyphens between its groups. */
+export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
+
+/** A card number as it is shown, in groups of four digits. */
+export const grouped = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+
+/** The test card with this number, with or without spaces and hyphens. */
 export const findTestCard = (number: string): TestCard | undefined => {
-  const digits = number.replaceAll(/[\s-]/g, "");
+  const digits = digitsOf(number);
   return TEST_CARDS.find((testCard) => testCard.number === digits);
 };

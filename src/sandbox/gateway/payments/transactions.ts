@@ -5,21 +5,21 @@ import type { CheckoutRecord } from "../records.ts";
 import { section, textOf } from "../section.ts";
 import type { CardPayment, PaymentInput } from "./payment-input.ts";
 
-/** How a transaction ended, or where it stands. */
+/** The result of a transaction, or its state before that. */
 export interface Outcome {
   readonly status: "successful" | "failed" | "incomplete" | "pending" | "expired";
   readonly message: string;
   /** Response code of the bank. */
   readonly bankCode?: string | undefined;
-  /** The processing's code, where the merchant asked for one to be returned. */
+  /** The processing code, if the merchant asked for one. */
   readonly code?: string | undefined;
-  /** What the customer is told. */
+  /** The message for the customer. */
   readonly friendlyMessage?: string | undefined;
   /** The saved card's token. */
   readonly cardToken?: string | undefined;
 }
 
-/** A transaction, and when the merchant has answered the first post about it. */
+/** A transaction, and a promise that settles after the response to its first notification. */
 export interface Processed {
   readonly transaction: Transaction;
   readonly notified: Promise<unknown>;
@@ -40,7 +40,7 @@ const TYPES = [
 const typeOf = (transaction: Transaction): (typeof TYPES)[number] =>
   TYPES.find((type) => type === transaction.type) ?? "payment";
 
-/** The same for every use of a card: the FNV-1a hash of its number, 128 bits in hex. */
+/** The same for all payments with a card: the FNV-1a hash of its number, 128 bits in hex. */
 const stampOf = (number: string): string => {
   let hash = 0x6c62272e07bb014262b821756295c58dn;
   for (const digit of number) hash = BigInt.asUintN(128, (hash ^ BigInt(digit)) * 0x1000000000000000000013bn);
@@ -64,7 +64,7 @@ const ADDRESS = ["first_name", "last_name", "address", "country", "city", "zip",
 const picked = (source: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, source[field] ?? null]));
 
-/** A transaction that has just begun. */
+/** A new transaction. */
 export const beginTransaction = (
   checkout: CheckoutRecord,
   input: PaymentInput,
@@ -104,7 +104,7 @@ export const beginTransaction = (
   };
 };
 
-/** The transaction after something became of it. */
+/** The transaction with an outcome. */
 export const withOutcome = (
   transaction: Transaction,
   { status, message, bankCode, code, friendlyMessage, cardToken }: Outcome,
@@ -141,21 +141,21 @@ export const withOutcome = (
   };
 };
 
-/** What a token's status says of a transaction, in a section named after its type. */
+/** The `gateway_response` of a token's status: a section named after the transaction's type. */
 export const detailsOf = (transaction: Transaction): GatewayResponse => {
   const type = typeOf(transaction);
   const { uid, receipt_url } = transaction;
   return { [type]: { uid, type, ...transaction[type], receipt_url } };
 };
 
-/** Whether a bank waits for its customer. A payout that waits for its merchant has no details yet. */
+/** Whether it waits for a 3-D Secure challenge. A payout that waits for its verification has no details yet. */
 export const awaitsChallenge = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && transaction[typeOf(transaction)] !== undefined;
 
-/** Whether `complete` can end it: it waits for a bank's customer, or is paid by a method that takes its time. */
+/** Whether `complete` can end it: it waits for a 3-D Secure challenge or for an alternative method. */
 export const awaitsCompletion = (transaction: Transaction): boolean =>
   transaction.status === "pending" || awaitsChallenge(transaction);
 
-/** Whether its sandbox ended while the merchant was asked about it: nobody is there any more to hear the answer. */
+/** Whether the sandbox ended during the verification of a payout, so that its response is lost. */
 export const isInterrupted = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && !awaitsChallenge(transaction);

@@ -1,8 +1,8 @@
-// The fields of the forms: how they are typed, and what is wrong with them.
+// The fields of the forms: formatting while the customer types, and checks.
 
 const spaced = (digits) => digits.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
 
-// The card number in groups of four, the cursor where it was.
+// Shows the card number in groups of four; the cursor stays in place.
 each("#number", (input) => {
   const marks = document.querySelector("[data-brands]");
   const update = () => {
@@ -25,7 +25,7 @@ each("#number", (input) => {
   addEventListener("pageshow", update);
 });
 
-// The slash of the expiry date, as it is typed.
+// Adds the slash of the expiry date.
 each("#expiry", (input) => {
   input.addEventListener("input", (event) => {
     if (event.inputType !== "deleteContentBackward" && /^\d\d$/.test(input.value)) input.value += "/";
@@ -46,13 +46,13 @@ const showProblem = (field, text) => {
   else field.setAttribute("aria-invalid", "true");
 };
 
-// A field is checked when the customer leaves it; a problem goes as soon as it is solved. The server checks all again.
+// Checks a field when the customer leaves it, and removes a problem once it is solved. The server checks again.
 each("[data-rules]", (field) => {
   field.addEventListener("blur", () => {
-    // Another window has the focus: the customer comes back to this field.
+    // The window lost the focus, not the field.
     if (document.activeElement === field) return;
     const text = problemOf(field);
-    // What only the server can check stays until the value changes.
+    // A problem that only the server can find stays until the value changes.
     if (text !== "" || field.value !== field.defaultValue) showProblem(field, text);
   });
   field.addEventListener("input", () => {
@@ -60,7 +60,7 @@ each("[data-rules]", (field) => {
   });
 });
 
-// A test card from the list fills the form.
+// Fills the form with a test card from the list.
 each("button[data-card]", (button) => {
   button.hidden = false;
   button.addEventListener("click", () => {

@@ -1,11 +1,11 @@
-// Every page works without this file. It adds what only a script can do.
+// Every page works without this script.
 
-/** Runs for each element that matches. */
+/** Calls a function for each matching element. */
 const each = (selector, run) => {
   for (const element of document.querySelectorAll(selector)) run(element);
 };
 
-// Pay waits for the merchant's required fields.
+// Disables Pay until the merchant's required fields are filled in.
 each("form[data-pay]", (form) => {
   const fields = [...form.querySelectorAll("[data-required]")];
   const button = form.querySelector("button.primary");
@@ -16,7 +16,7 @@ each("form[data-pay]", (form) => {
     hint.hidden = !isMissing;
   };
   form.addEventListener("input", update);
-  // The browser may have put back what was entered before.
+  // The browser may have restored earlier entries.
   addEventListener("pageshow", update);
   update();
 });
@@ -25,7 +25,7 @@ const status = document.querySelector("main").appendChild(document.createElement
 status.className = "unseen";
 status.setAttribute("role", "status");
 
-// A form is sent once, however often its button is pressed. The button that was pressed keeps the focus.
+// Sends a form once, however often its button is pressed. The pressed button keeps the focus.
 each("form[method=post]", (form) => {
   form.addEventListener("submit", (event) => {
     if (document.body.dataset.sent) {
@@ -45,7 +45,7 @@ each("form[method=post]", (form) => {
   });
 });
 
-// Coming back with the browser's button, the form can be sent again.
+// After the browser's Back button, the form can be sent again.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   delete document.body.dataset.sent;
@@ -64,18 +64,18 @@ each("[data-print]", (button) => {
 
 // The messages to the widget; see widget-message.ts.
 const message = document.body.dataset.widgetMessage;
-const tell = (content) => {
+const postToWidget = (content) => {
   if (parent !== window) parent.postMessage(content, "*");
 };
 const readMessage = () => {
   const content = JSON.parse(message);
   return { ...content, redirect: content.redirect && new URL(content.redirect, location.href).href };
 };
-const askToClose = () => tell(readMessage());
+const askToClose = () => postToWidget(readMessage());
 
 if (message) {
   const { close, ...result } = readMessage();
-  tell(result);
+  postToWidget(result);
   each("[data-return]", (link) => {
     link.addEventListener("click", (event) => {
       event.preventDefault();
@@ -86,7 +86,7 @@ if (message) {
   if (isLeaving || document.querySelector("[data-return=now]")) askToClose();
 }
 
-// Without a token, one is created from what the merchant's page gave to the widget.
+// Creates a token from what the merchant's page gave to the widget.
 const createToken = async (body) => {
   const headers = { "content-type": "application/json" };
   const answer = await fetch("/widget/checkouts", { method: "POST", headers, body });
@@ -100,7 +100,7 @@ const showError = (error) => {
   text.role = "alert";
   text.textContent = error.message;
   document.querySelector("h1").textContent = "The payment cannot start";
-  tell({ source: "payments-sandbox", status: "error" });
+  postToWidget({ source: "payments-sandbox", status: "error" });
 };
 if (location.pathname === "/v2/start") {
   addEventListener("message", ({ source, data }) => {
@@ -108,15 +108,15 @@ if (location.pathname === "/v2/start") {
   });
 }
 
-// The widget does not get the keys that are pressed in its frame.
+// Keys pressed in the frame do not reach the widget's page.
 if (document.body.matches(".widget")) {
   const token = new URLSearchParams(location.search).get("token");
   addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") tell({ source: "payments-sandbox", token, dismiss: true });
+    if (key === "Escape") postToWidget({ source: "payments-sandbox", token, dismiss: true });
   });
 }
 
-// The seconds until the customer is taken back. The page's Refresh header does it; in the widget, the overlay closes.
+// Counts down to the return to the shop. The Refresh header redirects; in the widget, the overlay closes.
 each("[data-countdown]", (element) => {
   const timer = setInterval(() => {
     const seconds = Math.max(0, Number(element.textContent) - 1);

@@ -1,13 +1,13 @@
 import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
-import { findTestCard } from "../../gateway/payments/test-cards.ts";
+import { digitsOf, findTestCard, grouped } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../forms/cards.ts";
 import type { Entries } from "../forms/form.ts";
-import { cardRules, digitsOf, EXPIRY } from "./card-rules.ts";
+import { cardRules, EXPIRY } from "./card-rules.ts";
 import { problemOf } from "./rules.ts";
 
-/** A card that was entered, or what is wrong with it. */
+/** A card that was entered, or its problems. */
 export interface CardEntry {
   readonly input: CardPayment | undefined;
   readonly problems: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface CardEntry {
 const found = (problems: Readonly<Record<string, string | undefined>>): Map<string, string> =>
   new Map(Object.entries(problems).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
 
-/** Reads the card form. A number that is no test card's is neither stored nor sent on. */
+/** Reads the card form. A number that is not a test card's is neither stored nor passed on. */
 const readNewCard = (session: CheckoutSession, entries: Entries): CardEntry => {
   const { settings, messages, checkout } = session;
   const { fields } = checkout;
@@ -40,7 +40,7 @@ const readNewCard = (session: CheckoutSession, entries: Entries): CardEntry => {
   return { input, problems };
 };
 
-/** Reads the card that is paid with: the saved one, of which only the code is asked, or another. */
+/** Reads the card: the saved one, for which only the security code is entered, or another. */
 export const readCard = (session: CheckoutSession, entries: Entries): CardEntry => {
   const saved = savedCardOf(session);
   const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
@@ -51,6 +51,8 @@ export const readCard = (session: CheckoutSession, entries: Entries): CardEntry 
   return { input: problems.size > 0 ? undefined : saved, problems };
 };
 
-/** The number that a form is shown with again: a test card's only, since another may be real. */
-export const numberToKeep = (entries: Entries | undefined): string | undefined =>
-  findTestCard(entries?.["number"] ?? "")?.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+/** The number to show in the form again: only a test card's, since another may be real. */
+export const numberToKeep = (entries: Entries | undefined): string | undefined => {
+  const card = findTestCard(entries?.["number"] ?? "");
+  return card && grouped(card.number);
+};

@@ -10,16 +10,13 @@ export const EXPIRY = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/u;
 const numbersFrom = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-/** An `EXPIRY` that is not over: in a later year, or in this one and not before this month. */
+/** Matches an `EXPIRY` in a later year, or in this year and not before this month. */
 const notPast = (now: Date): RegExp => {
   const [month, year] = [now.getUTCMonth() + 1, now.getUTCFullYear() % 100];
   const later = numbersFrom(year + 1, 99).join("|");
   const months = numbersFrom(month, 12).join("|0?");
   return new RegExp(`(?:${later})$|^(?:0?${months})\\D*(?:20)?${year}$`, "u");
 };
-
-/** A number as it is compared: without the spaces and hyphens between its groups. */
-export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
 
 const brandRules = ({ checkout, messages }: CheckoutSession): Rule[] => {
   const prefixes = excludedBrands(checkout.fields).flatMap((brand) => brandOf(brand)?.prefix ?? []);
@@ -29,7 +26,7 @@ const brandRules = ({ checkout, messages }: CheckoutSession): Rule[] => {
   }));
 };
 
-/** The rules of a card that is entered. */
+/** The rules for a card that the customer enters. */
 export const cardRules = (session: CheckoutSession) => {
   const { checkout, messages, shop } = session;
   const { problems } = messages;

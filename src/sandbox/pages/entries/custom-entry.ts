@@ -3,7 +3,7 @@ import type { ShownCustomField } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";
 
-/** What a customer entered into the merchant's own fields, and what is wrong with it. */
+/** The entries of the merchant's custom fields, with their problems. */
 export interface CustomEntry {
   readonly values: Readonly<Record<string, string>>;
   readonly problems: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export interface CustomEntry {
 export const customRules = ({ label, isRequired }: ShownCustomField, { problems }: Messages): Rule[] =>
   isRequired ? [filled(problems.required(label))] : [];
 
-/** Reads the merchant's own fields. Those that are `read_only` are not read, whatever was posted. */
+/** Reads the merchant's custom fields. Posted values of `read_only` fields are ignored. */
 export const readCustomFields = (
   shown: readonly ShownCustomField[],
   entries: Entries,

@@ -6,13 +6,13 @@ import type { ShownCustomerField } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";
 
-/** What a customer entered about themselves, and what is wrong with it. */
+/** The customer's data as entered, with its problems. */
 export interface CustomerEntry {
   readonly customer: Customer;
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Every field that is displayed is required; a state only in the few countries that have them. */
+/** Every displayed field is required; `state` depends on the country. */
 export const customerRules = (name: CustomerField, { customer, problems }: Messages): Rule[] => [
   ...(name === "state" ? [] : [filled(problems.required(customer[name]))]),
   ...(name === "email" ? [{ pattern: /^[^\s@]+@[^\s@]+$/u, text: problems.rules.email }] : []),
@@ -28,7 +28,7 @@ const ruleOf = (name: CustomerField, { customer, problems }: Messages): string =
 };
 
 /**
- * Reads the customer's data. What is disabled on the page is not read, whatever was posted.
+ * Reads the customer's data. Posted values of disabled fields are ignored.
  *
  * @param sent The `customer` section of the request: a rule may need a field that is not displayed.
  */

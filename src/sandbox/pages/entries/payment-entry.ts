@@ -9,17 +9,17 @@ import { readCard } from "./card-entry.ts";
 import { readCustomFields } from "./custom-entry.ts";
 import { readCustomer } from "./customer-entry.ts";
 
-/** What a posted payment form holds. */
+/** The content of a posted payment form. */
 export interface PaymentEntry {
-  /** All that is wrong with it. */
+  /** All problems of the form. */
   readonly problems: Problems;
-  /** The method that was chosen. */
+  /** The chosen method. */
   readonly method: string | undefined;
-  /** Undefined with a problem, and while the outcome of a method without a card is still to be chosen. */
+  /** Undefined if there is a problem, or if the outcome of a method without a card is not chosen yet. */
   readonly input: PaymentInput | undefined;
 }
 
-/** The method that is chosen: as posted, or the only one there is. */
+/** The chosen method: as posted, or the only one. */
 const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>
   methods.length === 1 ? methods[0] : methods.find((method) => method === entries["method"]);
 
@@ -46,7 +46,7 @@ const agreementProblem = ({ settings, messages }: CheckoutSession, entries: Entr
   return isMissing ? new Map([["agreement", messages.problems.agreement]]) : new Map();
 };
 
-/** Reads the payment form; its problems stand in the order of the page. */
+/** Reads the payment form; its problems have the order of the page. */
 export const readPayment = (session: CheckoutSession, entries: Entries): PaymentEntry => {
   const { checkout, messages, userAgent } = session;
   const { fields } = checkout;

@@ -1,6 +1,6 @@
-/** What a field has to match, and the text for a value that does not. */
+/** A pattern that a field has to match, and the text for a value that does not. */
 export interface Rule {
-  /** Without flags but `u`: page.js makes it again from its source. */
+  /** No flags but `u`: fields.js builds it again from its source. */
   readonly pattern: RegExp;
   readonly text: string;
 }
@@ -11,7 +11,7 @@ export const filled = (text: string): Rule => ({ pattern: /\S/u, text });
 export const problemOf = (value: string, rules: readonly Rule[] = []): string | undefined =>
   rules.find(({ pattern }) => !pattern.test(value))?.text;
 
-/** The rules as an attribute, which page.js checks when the customer leaves the field. */
+/** The rules as an attribute: fields.js checks them when the customer leaves the field. */
 export const checkedBy = (rules: readonly Rule[] = []) => ({
   "data-rules":
     rules.length > 0 ? JSON.stringify(rules.map((rule) => [rule.pattern.source, rule.text])) : undefined,

@@ -1,19 +1,19 @@
 import { isRecord } from "../../../values.ts";
 import type { Fields } from "../../gateway/records.ts";
 import { textOf } from "../../gateway/section.ts";
+import { toHttpUrl } from "../../to-http-url.ts";
 import type { Messages } from "../i18n/messages.ts";
-import { toHttpUrl } from "../return-address.ts";
 
 /** The user agreement's toggle. */
 export interface Agreement {
   readonly isOnByDefault: boolean;
-  /** Its text, in pieces: those in square brackets have an address. */
+  /** Its text in parts: those in square brackets are links. */
   readonly parts: readonly { readonly text: string; readonly href: string | undefined }[];
 }
 
 /**
- * The agreement that the customer has to accept; undefined when there is none. In a sandbox it is activated for
- * the shop when `agreement_toggle` was sent. Source: API reference, "settings".
+ * The agreement that the customer has to accept; undefined if there is none. A sandbox shows it whenever
+ * `agreement_toggle` was sent. Source: API reference, "settings".
  */
 export const agreementOf = (settings: Fields, messages: Messages): Agreement | undefined => {
   const { agreement_toggle: toggle, agreed } = settings;

@@ -33,7 +33,7 @@ const CodeField = ({ name, session, form }: Props & { readonly name: "cvc" | "sa
   );
 };
 
-/** The number's field. The script shows the marks: all of them at first, then that of the number. */
+/** The card number. The script shows the brands' marks: all of them at first, then that of the number. */
 const NumberField = ({ session, form }: Props) => {
   const { messages, checkout } = session;
   const cards = acceptedCards(checkout.fields);
@@ -132,7 +132,7 @@ const NewCard = ({ session, form }: Props) => {
   );
 };
 
-/** A saved card, of which only the code is asked, with the toggle for paying with another. */
+/** The card form: for a saved card, its security code and the toggle for another card. */
 export const CardFieldset = ({ session, form }: Props) => {
   const { messages, settings, checkout } = session;
   const saved = savedCardOf(session);

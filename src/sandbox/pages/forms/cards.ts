@@ -5,7 +5,7 @@ import type { Fields } from "../../gateway/records.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
-/** The saved card that the merchant sent; undefined when its token is unknown, or the card not offered. */
+/** The saved card that the merchant sent; undefined if its token is unknown or the card is not offered. */
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
   const token = textOf(section(section(fields["payment_method"])["credit_card"])["token"]);
   const record = shop.store.cards.get(token ?? "");
@@ -20,7 +20,7 @@ export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): Ca
 export const acceptedCards = (fields: Fields): readonly TestCard[] =>
   TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
 
-/** What the card form is for, which decides over its fields and words. */
+/** The purpose of the card form, on which its fields and texts depend. */
 export type CardPurpose = "payment" | "payout" | "tokenization";
 
 export const purposeOf = ({ transaction_type: type }: Fields): CardPurpose =>
@@ -35,6 +35,6 @@ export const holderOf = (settings: Fields): { readonly holder: string; readonly 
   };
 };
 
-/** Whether the saved card can be left for another. */
+/** Whether the customer may use another card than the saved one. */
 export const mayUseAnotherCard = (settings: Fields): boolean =>
   section(settings["another_card_toggle"])["display"] !== false;

@@ -11,7 +11,7 @@ interface CustomFieldsProps {
   readonly messages: Messages;
 }
 
-/** The merchant's own fields. The script keeps Pay disabled until those with `data-required` are filled. */
+/** The merchant's custom fields. The script disables Pay until those with `data-required` are filled in. */
 export const CustomFields = ({ fields, form, messages }: CustomFieldsProps) => (
   <>
     {fields.map((field) => {

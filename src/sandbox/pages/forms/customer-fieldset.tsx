@@ -7,7 +7,7 @@ import { described, Field } from "./fields.tsx";
 import { type FormState, LONGEST } from "./form.ts";
 import type { ShownCustomerField } from "./shown-fields.ts";
 
-/** What browsers are told about a field: so that they can fill it in, and show the right keyboard. */
+/** The attributes by which browsers autofill a field and choose the keyboard. */
 const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {
   email: { type: "email", autocomplete: "email" },
   first_name: { autocomplete: "given-name" },

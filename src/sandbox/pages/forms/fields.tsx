@@ -2,13 +2,13 @@ import type { Child } from "hono/jsx";
 import type { Messages } from "../i18n/messages.ts";
 import type { FormState } from "./form.ts";
 
-/** What a field says about itself to a screen reader. */
+/** The attributes of a field for screen readers. */
 export const described = (name: string, { problems }: FormState, hint?: string) => ({
   "aria-invalid": problems.has(name) ? ("true" as const) : undefined,
   "aria-describedby": `${hint ? `${name}-hint ` : ""}${name}-problem`,
 });
 
-/** Empty while there is none: page.js writes it when the customer leaves the field. */
+/** The problem of a field. Empty at first: fields.js fills it when the customer leaves the field. */
 export const Problem = ({ name, form }: { readonly name: string; readonly form: FormState }) => (
   <p class="problem" id={`${name}-problem`} dir="auto" aria-live="polite">
     {form.problems.get(name)}
@@ -21,7 +21,7 @@ interface NotesProps {
   readonly hint: string | undefined;
 }
 
-/** What stands below a control: its hint, or its problem in the hint's place. */
+/** The line below a control: its hint, or its problem instead of the hint. */
 const Notes = ({ name, form, hint }: NotesProps) => (
   <div class="notes">
     {hint && (

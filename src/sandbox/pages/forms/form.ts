@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 
-/** What was posted, by field. Undefined before anything was. */
+/** Posted values by field. */
 export type Entries = Readonly<Record<string, string>>;
 
-/** What is wrong with it, by field, in the customer's language. */
+/** Problems by field, in the customer's language. */
 export type Problems = ReadonlyMap<string, string>;
 
-/** A form as it is displayed: empty at first, with entries and problems after a post. */
+/** A form as it is displayed: empty, or with entries and problems after a post. */
 export interface FormState {
   readonly entries: Entries | undefined;
   readonly problems: Problems;
@@ -14,7 +14,7 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { entries: undefined, problems: new Map() };
 
-/** The longest text that is kept of a field. */
+/** The maximum length of a field, in characters. */
 export const LONGEST = 255;
 
 export const readEntries = async (context: Context): Promise<Entries> => {

@@ -6,7 +6,7 @@ import { MethodMark } from "../marks/marks.tsx";
 import { Problem } from "./fields.tsx";
 import type { FormState } from "./form.ts";
 
-/** `Google Pay`, `ERIP`, `Bank transfer`. */
+/** The name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */
 export const methodName = (method: string, { methods }: Messages): string => {
   const known = new Map(Object.entries(methods)).get(method);
   if (known !== undefined) return known;
@@ -26,7 +26,7 @@ interface Props {
   readonly form: FormState;
 }
 
-/** The choice of a method. The style sheet shows the card form beside the card. */
+/** The choice of a method. The style sheet shows the card form if the card is chosen. */
 export const MethodFieldset = ({ session: { messages }, methods, form }: Props) => {
   const chosen = form.entries?.["method"] ?? methods[0];
   return (
@@ -51,7 +51,7 @@ export const MethodFieldset = ({ session: { messages }, methods, form }: Props) 
   );
 };
 
-/** What the merchant sent for an alternative method, where the customer may need it. */
+/** The merchant's parameters of an alternative method that the customer may need. */
 export const MethodParameters = ({
   session: { checkout, messages },
   method,

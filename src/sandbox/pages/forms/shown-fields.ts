@@ -5,12 +5,12 @@ import { section, textOf } from "../../gateway/section.ts";
 /** A field of the customer's data that a page displays. */
 export interface ShownCustomerField {
   readonly name: CustomerField;
-  /** What was sent, or entered before. */
+  /** As sent, or as entered before. */
   readonly value: string;
   readonly isReadOnly: boolean;
 }
 
-/** In the order in which people write an address; whether there is a state depends on the country before it. */
+/** The usual order of an address. The country comes before the state, which depends on it. */
 const IN_ORDER: readonly CustomerField[] = [
   "first_name",
   "last_name",
@@ -29,8 +29,8 @@ const namesIn = (value: unknown): CustomerField[] =>
   IN_ORDER.filter((name) => Array.isArray(value) && value.includes(name));
 
 /**
- * The customer's data that a page displays: `visible` editable, `read_only` disabled, and nothing else, whatever
- * was sent. A field in both is `read_only`. Source: API reference, "customer_fields rules".
+ * The customer's data that a page displays: `visible` fields editable, `read_only` fields disabled, no others. A field
+ * in both lists is `read_only`. Source: API reference, "customer_fields rules".
  */
 export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
   const { visible, read_only } = section(section(fields["settings"])["customer_fields"]);
@@ -43,11 +43,11 @@ export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
   }));
 };
 
-/** The fields of a product's `visible_fields`, for a customer of whom nothing is known. */
+/** The empty fields of a product's `visible_fields`. */
 export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
   namesIn(visible).map((name) => ({ name, value: "", isReadOnly: false }));
 
-/** A field of the merchant's own that a page displays. */
+/** A custom field that a page displays. */
 export interface ShownCustomField {
   /** `custom_field_1` and so on. */
   readonly name: string;
@@ -59,7 +59,7 @@ export interface ShownCustomField {
   readonly isReadOnly: boolean;
 }
 
-/** The merchant's own fields that are `visible`. Source: API reference, "custom field". */
+/** The custom fields that are `visible`. Source: API reference, "custom field". */
 export const shownCustomFields = (fields: Fields): ShownCustomField[] =>
   Object.entries(section(section(fields["order"])["custom_fields"])).flatMap(([name, given]) => {
     const { label, value, placeholder, visible, required, read_only } = section(given);

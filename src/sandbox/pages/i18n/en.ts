@@ -14,7 +14,7 @@ const customer: Record<CustomerField, string> = {
   taxpayer_id: "Taxpayer number",
 };
 
-/** What the pages say, in English. */
+/** The texts of the pages in English. */
 export const EN = {
   language: "en",
   sandbox: "Sandbox: no money moves",
@@ -58,7 +58,7 @@ export const EN = {
   dateHint: "YYYY-MM-DD",
   fillRequired: "Fill in the required fields to continue.",
   testCards: "Test cards",
-  testCardsIntro: "Any name, any date in the future and any security code will do.",
+  testCardsIntro: "Use any name, future date and security code.",
   useCard: "Use",
   testCardOutcomes: {
     successful: "Approved",
@@ -90,8 +90,8 @@ export const EN = {
       state: "Enter the state as two letters; only addresses in India, the USA and Canada have one",
       birth_date: "Enter a real date as YYYY-MM-DD",
     },
-    testCardsOnly: "Only test cards are taken here: see below",
-    brand: "This brand is not accepted",
+    testCardsOnly: "Only test cards are accepted: see below",
+    brand: "Cards of this brand are not accepted",
     holder: "Enter the name on the card, in letters",
     expiry: "Enter the expiry date as MM/YY",
     expired: "This card has expired",
@@ -101,7 +101,7 @@ export const EN = {
   },
   step: {
     heading: (method: string) => `Pay with ${method}`,
-    text: (method: string) => `In this sandbox, you decide what ${method} answers.`,
+    text: (method: string) => `In this sandbox, you choose the result of ${method}.`,
     approve: "Approve",
     decline: "Decline",
     leavePending: "Leave pending",
@@ -109,7 +109,7 @@ export const EN = {
   },
   challenge: {
     heading: "Confirm the payment",
-    text: "Your bank wants to be sure that it is you. In this sandbox, you decide how the 3-D Secure challenge ends.",
+    text: "In this sandbox, you choose the result of the 3-D Secure challenge.",
     confirm: "Confirm payment",
     decline: "Decline",
     frame: "Confirmation by your bank",
@@ -122,14 +122,14 @@ export const EN = {
     failed: "Payment declined",
     pending: "Payment is being processed",
     processing: "One moment, please",
-    error: "The time to pay is over",
+    error: "The time to pay has expired",
     cancelled: "Payment cancelled",
   },
   resultTexts: {
     successful: "Thank you. You can go back to the shop now.",
     failed: "No money was taken.",
     payoutFailed: "No money was sent.",
-    pending: "The shop will be told as soon as it is completed. You can leave this page.",
+    pending: "The shop is notified when the payment is completed. You can close this page.",
     processing: "Your payment is being processed.",
     error: "This payment page has expired. Please start again from the shop.",
     cancelled: "No money was taken. You can close this page.",
@@ -143,16 +143,16 @@ export const EN = {
   tryAgain: "Try again",
   checkAgain: "Check again",
   backToShop: "Back to the shop",
-  leaving: "Taking you back to the shop…",
-  returnIn: ["You will be taken back to the shop in", "s."] as readonly [string, string],
+  leaving: "Returning to the shop…",
+  returnIn: ["You will return to the shop in", "s."] as readonly [string, string],
   notices: {
     missing: "There is no such payment page",
     missingText: "Check the address, or ask the shop for a new link.",
     noProduct: "There is no such product",
     expired: "This offer has ended",
-    expiredText: "The time to pay for it is over. Please ask the shop for a new link.",
+    expiredText: "The time to pay has expired. Please ask the shop for a new link.",
     soldOut: "Sold out",
-    soldOutText: "Nothing is left of it. Nothing was charged.",
+    soldOutText: "No money was taken.",
   },
 };
 

@@ -4,5 +4,5 @@ import { RU } from "./ru.ts";
 
 export type { Messages } from "./en.ts";
 
-/** The texts for a locale such as `ru` or `ru-RU`; English for one that is not spoken here. */
+/** The texts for a locale such as `ru` or `ru-RU`; English for any other. */
 export const messagesFor = (language: unknown): Messages => (/^ru\b/i.test(textOf(language) ?? "") ? RU : EN);

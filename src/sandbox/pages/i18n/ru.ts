@@ -1,6 +1,6 @@
 import type { Messages } from "./en.ts";
 
-/** What the pages say, in Russian. */
+/** The texts of the pages in Russian. */
 export const RU: Messages = {
   language: "ru",
   sandbox: "Песочница: деньги не списываются",

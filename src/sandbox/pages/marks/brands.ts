@@ -1,11 +1,11 @@
 /** How a card brand is recognized and drawn. */
 export interface Brand {
   readonly name: string;
-  /** What its numbers begin with, as a regular expression. */
+  /** The first digits of its numbers, as a regular expression. */
   readonly prefix: string;
   /** The card's colour, and that of the line on it. */
   readonly colors: readonly [card: string, line: string];
-  /** What is written on the card. */
+  /** The text on the card. */
   readonly sign: string;
 }
 
@@ -25,9 +25,9 @@ const BRANDS: ReadonlyMap<string, Brand> = new Map([
   ["belkart", { name: "Belkart", prefix: "9112", colors: ["#1e6b34", "#e0c04c"], sign: "BELK" }],
 ]);
 
-/** Undefined for a brand without a mark of its own. */
+/** Undefined for an unknown brand. */
 export const brandOf = (brand: string): Brand | undefined => BRANDS.get(brand.toLowerCase());
 
-/** `Visa` of `visa`. */
+/** The name of a brand: `Visa` for `visa`. */
 export const brandName = (brand: string): string =>
   brandOf(brand)?.name ?? brand.charAt(0).toUpperCase() + brand.slice(1);

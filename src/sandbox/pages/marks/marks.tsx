@@ -2,7 +2,7 @@ import { brandOf } from "./brands.ts";
 
 interface BrandMarkProps {
   readonly brand: string;
-  /** For page.js: what the numbers of the brand begin with. */
+  /** For fields.js: the first digits of the brand's numbers. */
   readonly prefix?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const SHAPES: ReadonlyMap<string, string> = new Map([
   ["samsung_pay", "M4 3h9v18H4zM8 18h1M15 9h6v6h-6zM15 12h6"],
 ]);
 
-/** A drawing for a way to pay; a bank for any that has none of its own. */
+/** The icon of a payment method; a bank for methods without an icon of their own. */
 export const MethodMark = ({ method }: { readonly method: string }) => (
   <svg class="method-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
     <path d={SHAPES.get(method) ?? BANK} />

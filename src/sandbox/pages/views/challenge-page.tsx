@@ -45,7 +45,7 @@ const ChallengeForm = ({
   );
 };
 
-/** What a bank shows for 3-D Secure. In a frame, its answer goes to the page around it. */
+/** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
 export const ChallengePage = ({
   session,
   isFramed,
@@ -63,7 +63,7 @@ export const ChallengePage = ({
   </TokenLayout>
 );
 
-/** The bank's page in a frame, as `iframe: true` asks for it. */
+/** The bank's page in a frame, for `iframe: true`. */
 export const ChallengeInFrame = ({ session }: { readonly session: CheckoutSession }) => (
   <TokenLayout session={session} title={session.messages.challenge.heading} width="wide">
     <OrderSummary order={orderOf(session)} messages={session.messages} />

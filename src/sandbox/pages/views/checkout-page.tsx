@@ -22,7 +22,7 @@ interface Props {
   readonly form: FormState;
 }
 
-/** The only way to pay, where it is not the card: the page names it. */
+/** The only method, if it is not the card: the page names it. */
 const onlyMethod = (methods: readonly string[]): string | undefined =>
   methods.length === 1 && methods[0] !== CARD ? methods[0] : undefined;
 

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
+import { toHttpUrl } from "../../to-http-url.ts";
 import type { Messages } from "../i18n/messages.ts";
-import { toHttpUrl } from "../return-address.ts";
 
 /** What customers see of a shop. */
 export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
@@ -30,20 +30,20 @@ interface LayoutProps {
   readonly shop: ShopShown;
   /** Whether it is marked as a test. */
   readonly isTest?: boolean | undefined;
-  /** Whose colours it has. */
+  /** The token whose colours it has. */
   readonly token?: string | undefined;
   /** For the widget, see `widget-message.ts`. */
   readonly widgetMessage?: string | undefined;
-  /** `narrow` for a page with one thing to read. */
+  /** `narrow` for a page with a single panel. */
   readonly width?: "narrow" | "wide" | undefined;
-  /** Whether it is in a frame of another page of ours, which has the marks. */
+  /** Whether it is in a frame of another page of the sandbox, which has the header. */
   readonly isFramed?: boolean | undefined;
   /** Whether it is in the widget, where it is compact. */
   readonly isWidget?: boolean | undefined;
   readonly children?: Child;
 }
 
-/** What all pages look like. */
+/** The layout of all pages. */
 export const Layout = (props: LayoutProps) => {
   const {
     title,

@@ -1,7 +1,7 @@
 import { limitsOf } from "../../gateway/payments/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
-/** Says that nothing can pay for the order, and which settings of its token limit the methods. */
+/** The notice that no method can pay for the order, with the settings that limit the methods. */
 export const NoMethod = ({ session: { checkout, messages } }: { readonly session: CheckoutSession }) => {
   const limits = limitsOf(checkout.fields);
   return (

@@ -13,7 +13,7 @@ interface Props {
   readonly children?: Child;
 }
 
-/** Says plainly why there is nothing to pay here. */
+/** The page that explains why there is nothing to pay. */
 export const NoticePage = ({ messages, shop, title, text, isWidget, widgetMessage, children }: Props) => (
   <Layout title={title} messages={messages} shop={shop} isWidget={isWidget} widgetMessage={widgetMessage}>
     <section class="panel result">

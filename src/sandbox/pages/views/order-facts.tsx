@@ -1,7 +1,7 @@
 import type { CheckoutSession } from "../checkout-session.ts";
 import { orderOf } from "../order.ts";
 
-/** The shop, what is paid for and how much, as the first of a page's facts. */
+/** The shop, the order and its amount, as the first facts of a page. */
 export const OrderFacts = ({ session }: { readonly session: CheckoutSession }) => {
   const { messages, shop } = session;
   const { title, amount } = orderOf(session);

@@ -2,7 +2,7 @@ import type { Messages } from "../i18n/messages.ts";
 import type { OrderShown } from "../order.ts";
 import { CartLines } from "./cart-lines.tsx";
 
-/** A cart with more lines is folded: on a phone it stands above the form. */
+/** A longer cart is collapsed: on a phone it is above the form. */
 const MOST_OPEN_LINES = 3;
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly isPayout?: boolean | undefined;
 }
 
-/** What the customer pays for. */
+/** The order that the customer pays for. */
 export const OrderSummary = ({ order, messages, isPayout }: Props) => {
   const { title, details, amount, items } = order;
   return (

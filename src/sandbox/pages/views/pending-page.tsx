@@ -2,7 +2,7 @@ import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { ResultPage } from "./result-page.tsx";
 
-/** The result of a payment that is pending, where it can be completed: the sandbox has no bank or cash desk. */
+/** The result page of a pending payment. It can be completed here, since the sandbox has no bank or cash desk. */
 export const PendingPage = ({ session }: { readonly session: CheckoutSession }) => {
   const { messages, transaction } = session;
   const method = transaction?.payment_method_type ?? "";

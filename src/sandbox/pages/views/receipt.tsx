@@ -17,7 +17,7 @@ const Moment = ({ time, messages }: { readonly time: string; readonly messages: 
   return <time datetime={time}>{`${format.format(new Date(time))} UTC`}</time>;
 };
 
-/** The facts of a payment that was made or tried. Custom fields are not shown here. Source: API reference. */
+/** The facts of a payment or a failed attempt. Custom fields are not shown here. Source: API reference. */
 export const Receipt = ({
   session,
   ending,

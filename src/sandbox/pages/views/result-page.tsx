@@ -39,8 +39,8 @@ const receiptLines = ({ checkout }: CheckoutSession): string[] => {
   return Array.isArray(lines) ? lines.map(String) : [];
 };
 
-/** The ways on from a result: once more, back to the shop, or asking again. */
-const Ways = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
+/** The next steps after a result: try again, return to the shop, or check again. */
+const NextSteps = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
   const { messages, settings } = session;
   const mayTry = canTryAgain(session);
   const seconds = secondsToReturn(session, ending);
@@ -77,11 +77,11 @@ const Ways = ({ session, ending }: { readonly session: CheckoutSession; readonly
 interface ResultProps {
   readonly session: CheckoutSession;
   readonly ending: Ending;
-  /** What else can be done, between the facts and the way back to the shop. */
+  /** Shown between the facts and the next steps. */
   readonly children?: Child;
 }
 
-/** How it ended, and the way back to the shop. */
+/** The result of a payment, and the return to the shop. */
 export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const { messages, checkout } = session;
   const title = titleOf(session, ending);
@@ -101,14 +101,14 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
         {ending !== "error" && ending !== "cancelled" && <Receipt session={session} ending={ending} />}
         {children}
         <div class="ways">
-          <Ways session={session} ending={ending} />
+          <NextSteps session={session} ending={ending} />
         </div>
       </section>
     </TokenLayout>
   );
 };
 
-/** While the gateway asks the merchant about a payout. */
+/** Shown while the merchant verifies a payout. */
 export const WaitingPage = ({ session }: { readonly session: CheckoutSession }) => {
   const { messages } = session;
   return (
@@ -126,7 +126,7 @@ export const WaitingPage = ({ session }: { readonly session: CheckoutSession }) 
   );
 };
 
-/** On the way to the merchant. */
+/** Shown before the redirect to the merchant. */
 export const LeavingPage = ({
   session,
   address,

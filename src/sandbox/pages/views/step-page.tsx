@@ -6,7 +6,7 @@ import { MethodMark } from "../marks/marks.tsx";
 import { orderOf } from "../order.ts";
 import { TokenLayout } from "./token-layout.tsx";
 
-/** Never in another page. */
+/** Fields that no other page may contain. */
 const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly entries: Entries;
 }
 
-/** Stands for a wallet or an alternative method: the customer chooses what it answers. */
+/** Stands for a wallet or an alternative method: the customer chooses the result. */
 export const StepPage = ({ session, method, entries }: Props) => {
   const { messages } = session;
   const name = methodName(method, messages);

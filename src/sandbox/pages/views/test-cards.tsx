@@ -1,4 +1,4 @@
-import type { TestCard } from "../../gateway/payments/test-cards.ts";
+import { grouped, type TestCard } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { acceptedCards } from "../forms/cards.ts";
 import type { Messages } from "../i18n/messages.ts";
@@ -9,7 +9,7 @@ const outcomeOf = ({ secure, outcome }: TestCard, { testCardOutcomes: texts }: M
   return secure === "none" ? texts[outcome] : texts[secure];
 };
 
-/** The cards to try, after everything that a customer reads. */
+/** The test cards, below the content of the page. */
 export const TestCards = ({
   session: { checkout, messages, shop },
 }: {
@@ -26,7 +26,7 @@ export const TestCards = ({
           <li>
             <BrandMark brand={card.brand} />
             <span>
-              <code>{card.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ")}</code>
+              <code>{grouped(card.number)}</code>
               <span class="hint">{outcomeOf(card, messages)}</span>
             </span>
             <button

@@ -11,7 +11,7 @@ interface Props {
   readonly children?: Child;
 }
 
-/** A page of a token: in its colours and language. */
+/** The layout of a token's pages, in its colours and language. */
 export const TokenLayout = ({ session, title, width, widgetMessage, isFramed, children }: Props) => (
   <Layout
     title={title}

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A merchant whose server answers with these statuses, then with 200; and when each post came. */
+/** A merchant whose server responds with these statuses, then with 200, and the time of each post. */
 function open(statuses: readonly number[] = [], options: SandboxOptions = {}) {
   const times: number[] = [];
   const requests: Request[] = [];
@@ -40,14 +40,14 @@ function open(statuses: readonly number[] = [], options: SandboxOptions = {}) {
   return { sandbox, payments, create, times, requests };
 }
 
-/** Ends when every post so far has its answer: signing and reading are done outside the fake clock. */
+/** Resolves when every post has its response: signing and reading do not use the fake clock. */
 async function settle(sandbox: Sandbox) {
   const isOpen = () => sandbox.deliveries.some(({ attempts, answers }) => answers.length < attempts);
   do await new Promise((resolve) => setImmediate(resolve));
   while (isOpen());
 }
 
-/** Lets time pass from one timer to the next. */
+/** Advances the fake clock from one timer to the next. */
 async function pass(sandbox: Sandbox, milliseconds: number) {
   const end = Date.now() + milliseconds;
   while (vi.getTimerCount() > 0 && Date.now() < end) {
@@ -73,7 +73,7 @@ test("a transaction's notification is repeated 15 times, in the documented order
   expect(waitsBetween(times)).toStrictEqual(CARD_WAITS);
 });
 
-test("that of a token that ran out is repeated twice, after 15 seconds and after a minute", async () => {
+test("the notification of an expired token is repeated twice, after 15 seconds and after a minute", async () => {
   const { sandbox, create, times } = open(never200);
   await sandbox.expire(await create());
   await pass(sandbox, 3 * MINUTE);
@@ -87,7 +87,7 @@ test("speed divides the waits between posts", async () => {
   expect(waitsBetween(times)).toStrictEqual(CARD_WAITS.map((wait) => wait / 60));
 });
 
-test("only 200 ends the repeats: no other success does, no redirect, and no refusal", async () => {
+test("only 200 ends the repeats: no other 2xx, no redirect, no error", async () => {
   const statuses = [201, 202, 204, 206, 302, 400, 404, 500];
   const { sandbox, create, times } = open(statuses);
   await sandbox.pay(await create());
@@ -97,7 +97,7 @@ test("only 200 ends the repeats: no other success does, no redirect, and no refu
   expect(sandbox.deliveries[0]?.answers.map(({ status }) => status)).toStrictEqual([...statuses, 200]);
 });
 
-test("a post says what it is and who sends it, and its signature is of the UTF-8 bytes of its body", async () => {
+test("a post has content type, credentials, and a signature of the UTF-8 bytes of its body", async () => {
   const { sandbox, create, requests } = open();
   await sandbox.pay(await create("Пропуск — één jaar 🎟"));
   const [request] = requests;
@@ -118,7 +118,7 @@ test("a post says what it is and who sends it, and its signature is of the UTF-8
   expect(notification).toMatchObject({ transaction: { description: "Пропуск — één jaar 🎟" } });
 });
 
-test("redeliver posts the same once more, now, and what was planned before is not posted too", async () => {
+test("redeliver posts the same body now, and replaces the planned repeat", async () => {
   const { sandbox, create, times, requests } = open([503]);
   await sandbox.pay(await create());
   const [{ id, body, signature } = { id: "", body: "", signature: "" }] = sandbox.deliveries;
@@ -129,7 +129,7 @@ test("redeliver posts the same once more, now, and what was planned before is no
   expect(times).toHaveLength(2);
 });
 
-test("a redelivery that is refused too goes on with the next wait", async () => {
+test("a failed redelivery continues with the next wait", async () => {
   const { sandbox, create, times } = open([503, 503, 200]);
   await sandbox.pay(await create());
   await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
@@ -137,7 +137,7 @@ test("a redelivery that is refused too goes on with the next wait", async () => 
   expect(waitsBetween(times)).toStrictEqual([0, 2 * MINUTE]);
 });
 
-test("of two posts at the same time both answers are kept", async () => {
+test("two concurrent posts both record their responses", async () => {
   const answers: ((response: Response) => void)[] = [];
   const { sandbox, create } = open([], { deliver: () => new Promise((resolve) => answers.push(resolve)) });
   const paying = sandbox.pay(await create());
@@ -153,7 +153,7 @@ test("of two posts at the same time both answers are kept", async () => {
   ]);
 });
 
-test("of a long answer the first 2 000 characters are kept", async () => {
+test("the first 2 000 characters of a long response are stored", async () => {
   const { sandbox, create } = open([], { deliver: async () => new Response("x".repeat(3000)) });
   await sandbox.pay(await create());
   await sandbox.expire(await create());
@@ -164,7 +164,7 @@ test("of a long answer the first 2 000 characters are kept", async () => {
   ]);
 });
 
-test("an answer that did not come is told with its cause", async () => {
+test("a post without a response records the cause", async () => {
   const failures = [new Error("fetch failed", { cause: new Error("connect ECONNREFUSED") }), "no reason"];
   const { sandbox, create } = open([], { deliver: () => Promise.reject(failures.shift()) });
   await sandbox.pay(await create());
@@ -175,7 +175,7 @@ test("an answer that did not come is told with its cause", async () => {
   ]);
 });
 
-test("a token without notification_url is posted nowhere", async () => {
+test("a token without notification_url posts no notification", async () => {
   const { sandbox, payments, times } = open();
   for (const settings of [{}, { notification_url: "" }, { notification_url: null }]) {
     const { token } = await payments.checkouts.create({ transaction_type: "payment", order, settings });
@@ -185,7 +185,7 @@ test("a token without notification_url is posted nowhere", async () => {
   expect(sandbox.deliveries).toStrictEqual([]);
 });
 
-test("a token that ran out is told once, however often it is asked to", async () => {
+test("an expired token is notified once, even if expire is called again", async () => {
   const { sandbox, create, times } = open();
   const token = await create();
   expect(await sandbox.expire(token)).toBe(true);
@@ -194,7 +194,7 @@ test("a token that ran out is told once, however often it is asked to", async ()
   expect(times).toHaveLength(1);
 });
 
-test("a wait longer than a timer can be is waited for", async () => {
+test("an expiry beyond the longest timer is reached", async () => {
   const { sandbox, payments, times } = open();
   const end = NOW + 60 * 24 * HOUR;
   await payments.checkouts.create({

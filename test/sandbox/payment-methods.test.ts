@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A token that offers ERIP beside the card. */
+/** A token that offers ERIP and cards. */
 const paramsWith = (more: Partial<CheckoutCreateParams> = {}): CheckoutCreateParams => ({
   transaction_type: "payment",
   order,
@@ -35,7 +35,7 @@ async function open(options = {}) {
   return { ...gateway, create };
 }
 
-/** A sandbox with a payment that is pending. */
+/** A sandbox with a pending payment. */
 async function pending(more?: Partial<CheckoutCreateParams>) {
   const gateway = await open();
   const token = await gateway.create(more);
@@ -121,14 +121,14 @@ test("an authorization by another method holds the money when it is completed", 
   expect(outcome(await sandbox.complete(uid, { status: "successful" }))).toBe("authorized");
 });
 
-test("a pending payment that fails leaves the attempts that are left", async () => {
+test("a failed pending payment uses up one attempt", async () => {
   const { sandbox, payments, token, uid } = await pending({ attempts: 2 });
   await sandbox.complete(uid, { status: "failed" });
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete", finished: false });
   expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
 });
 
-test("card and method together, and a method that is none, are refused", async () => {
+test("card and method together, and an invalid method, are refused", async () => {
   const { sandbox, payments, create } = await open();
   const token = await create();
   const together = "card, holder and saveCard cannot be given together with method";
@@ -209,7 +209,7 @@ const NOT_OFFERED: [Partial<CheckoutCreateParams>, PayOptions | undefined, strin
   ],
 ];
 
-test("what a token does not offer does not pay, and the refusal names what it offers and why", async () => {
+test("a method that a token does not offer is refused, and the error names the offered ones and the settings", async () => {
   for (const [params, options, message] of NOT_OFFERED) {
     const { sandbox, payments, create } = await open();
     const token = await create(params);
@@ -224,7 +224,7 @@ test("what a token does not offer does not pay, and the refusal names what it of
   }
 });
 
-test("the dashboard pays by no card where no card is offered, and by credit_card only with a card", async () => {
+test("the dashboard pays with a card only if cards are offered, and by credit_card only with a card", async () => {
   const origin = "http://127.0.0.1:4747";
   for (const [types, card, message] of [
     [["erip"], "4200000000000000", "does not offer credit_card. It offers erip"],
@@ -246,7 +246,7 @@ test("the dashboard pays by no card where no card is offered, and by credit_card
   }
 });
 
-test("what does not wait cannot be completed, and the refusal says why", async () => {
+test("a transaction that is not waiting cannot be completed, and the error says why", async () => {
   const { sandbox, uid, create, notified } = await pending();
   const paid = await sandbox.complete(uid, { status: "successful" });
   const declined = await sandbox.pay(await create(), { card: "4005550000000019" });

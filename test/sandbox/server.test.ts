@@ -23,7 +23,7 @@ test("a sandbox listens on 127.0.0.1 and any free port, at one address for all h
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-test("it listens on the host that it is told, and on no other", async () => {
+test("it listens on the given host only", async () => {
   const server = await new Sandbox().listen({ host: "127.0.0.2" });
   expect(server.url).toBe(`http://127.0.0.2:${portOf(server.url)}`);
   expect((await fetch(`${server.url}/products`)).status).toBe(401);
@@ -34,14 +34,14 @@ test("it listens on the host that it is told, and on no other", async () => {
   await local.close();
 });
 
-test("an address that stands for all of the machine's is named by one that can be opened", async () => {
+test("for a wildcard host the URL is one that can be opened", async () => {
   const server = await new Sandbox().listen({ host: "0.0.0.0" });
   expect(server.url).toBe(`http://127.0.0.1:${portOf(server.url)}`);
   expect((await fetch(`${server.url}/products`)).status).toBe(401);
   await server.close();
 });
 
-test("an address of IPv6 stands in brackets", async (context) => {
+test("an IPv6 address is in brackets in the URL", async (context) => {
   const server = await new Sandbox().listen({ host: "::1" }).catch(() => undefined);
   if (!server) return context.skip("this machine has no IPv6");
   expect(server.url).toBe(`http://[::1]:${portOf(server.url)}`);
@@ -49,7 +49,7 @@ test("an address of IPv6 stands in brackets", async (context) => {
   return undefined;
 });
 
-test("close() does not wait for connections that are open, idle or in the middle of a request", async () => {
+test("close() ends open connections, idle ones and those in the middle of a request", async () => {
   const server = await new Sandbox().listen();
   await (await fetch(`${server.url}/products`)).text();
   const half = connect(portOf(server.url), "127.0.0.1");

@@ -91,7 +91,71 @@ test("refused and failed calls are logged with their problems, without the secre
   expect(logged).not.toContain(btoa(`4821:${SECRET}`));
 });
 
-test("pages, the dashboard and addresses without credentials are no API calls", async () => {
+test("calls that the host check refuses are logged", async () => {
+  const { sandbox, call } = open();
+  const body = JSON.stringify({ name: "Annual pass" });
+  expect((await call("POST", "/products", body, { host: "evil.example" })).status).toBe(421);
+  expect(sandbox.requests).toMatchObject([
+    {
+      operation: "products.create",
+      status: 421,
+      body: { name: "Annual pass" },
+      answer: expect.stringContaining("publicUrl"),
+      problems: [],
+    },
+  ]);
+});
+
+test("the widget's calls are logged, and use up no planned failure", async () => {
+  const { sandbox } = open();
+  const public_key = await sandbox.publicKey();
+  const create = (checkout: object, headers = {}) =>
+    sandbox.fetch(
+      new Request("https://sandbox.invalid/widget/checkouts", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ checkout }),
+      }),
+    );
+  const params = { transaction_type: "payment", order };
+  sandbox.failNext({ status: 503 });
+  const created: unknown = await (await create({ ...params, public_key })).json();
+  await create(params);
+  await create({ ...params, public_key, order: { ...order, amount: -1 } });
+  await create(params, { origin: "https://evil.example" });
+  const shared = { method: "POST", path: "/widget/checkouts", operation: "checkouts.create" };
+  expect(sandbox.requests).toMatchObject([
+    { ...shared, status: 201, body: { checkout: { order } }, answer: created },
+    { ...shared, status: 401, problems: [{ path: [], messages: [expect.stringContaining("public_key")] }] },
+    { ...shared, status: 422, problems: [{ path: ["checkout", "order", "amount"] }] },
+    { ...shared, status: 403 },
+  ]);
+});
+
+test("a customer's card number and security code are neither logged nor kept", async () => {
+  const { sandbox, payments } = open();
+  const NUMBER = "5555555555554444";
+  const CODE = "90417";
+  const settings = { notification_url: "https://shop.example/notify" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order, settings });
+  const page = `https://sandbox.invalid/v2/checkout?token=${token}`;
+  const entries = { expiry: "12/49", holder: "KIM MULLER" };
+  for (const [number, cvc] of [
+    ["4111 1111 1111 1111", CODE],
+    [NUMBER, CODE],
+    [NUMBER, CODE.slice(0, 3)],
+  ] as const) {
+    const body = new URLSearchParams({ ...entries, number, cvc });
+    await sandbox.fetch(new Request(page, { method: "POST", body }));
+  }
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful" });
+  const everything = JSON.stringify([sandbox.requests, await sandbox.state()]);
+  for (const secret of ["4111 1111", "41111111", NUMBER, `"${CODE}"`, `"${CODE.slice(0, 3)}"`]) {
+    expect(everything).not.toContain(secret);
+  }
+});
+
+test("pages, the dashboard and unknown addresses without credentials are not logged", async () => {
   const { sandbox } = open();
   for (const path of [
     "/",
@@ -104,7 +168,7 @@ test("pages, the dashboard and addresses without credentials are no API calls", 
   expect(sandbox.requests).toStrictEqual([]);
 });
 
-test("the newest 1 000 calls are kept", async () => {
+test("the newest 1 000 calls are logged", async () => {
   const { sandbox, call } = open();
   for (let count = 0; count < 1003; count += 1) await call("GET", `/products/prd_${count}`);
   const { requests } = sandbox;
@@ -113,7 +177,7 @@ test("the newest 1 000 calls are kept", async () => {
   expect(new Set(requests.map(({ id }) => id)).size).toBe(1000);
 });
 
-test("of a body over 64 KiB the first 64 KiB are kept, as text", async () => {
+test("the first 64 KiB of a longer body are logged, as text", async () => {
   const { sandbox, call } = open();
   const KIB64 = 65_536;
   const bodyOf = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
@@ -130,7 +194,7 @@ test("of a body over 64 KiB the first 64 KiB are kept, as text", async () => {
   expect(answered?.answer).toBe("y".repeat(KIB64));
 });
 
-test("the log is no part of the state, and reports no change of it", async () => {
+test("the log is not part of the state, and onChange does not report it", async () => {
   const { sandbox, call } = open();
   let changes = 0;
   sandbox.onChange(() => {

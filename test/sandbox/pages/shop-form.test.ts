@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CARD, openPages, page } from "./open-pages.ts";
 import { stateOf } from "./state-of.ts";
 
-describe("a shop's form sends the customer to the payment page", () => {
+describe("a shop's form opens the payment page", () => {
   const PATHS = [
     ["the token in the form", () => "/v2/checkout", (token: string) => ({ token })],
     ["nothing, to redirect_url", (token: string) => page(token), () => ({})],
@@ -20,7 +20,7 @@ describe("a shop's form sends the customer to the payment page", () => {
     }
   });
 
-  test.each(PATHS)("with %s, and a saved card pays as auto_pay says", async (_, path, fields) => {
+  test.each(PATHS)("with %s, and a saved card pays with auto_pay", async (_, path, fields) => {
     const { checkout, post, savedCard, status } = openPages();
     const payment_method = { credit_card: { token: await savedCard() } };
     const token = await checkout({
@@ -31,7 +31,7 @@ describe("a shop's form sends the customer to the payment page", () => {
     expect(await status(token)).toBe("successful");
   });
 
-  test("to the end of one that expired or was paid, and to a notice for none", async () => {
+  test("or the result of an expired or paid token, or a notice without a token", async () => {
     const { checkout, post, sandbox } = openPages();
     const [expired, paid] = [await checkout(), await checkout()];
     await sandbox.expire(expired);
@@ -42,7 +42,7 @@ describe("a shop's form sends the customer to the payment page", () => {
     expect((await post("/v2/checkout")).status).toBe(404);
   });
 
-  test("and card data beside the token of another page pays nothing", async () => {
+  test("and card data in the form of another page pays nothing", async () => {
     const { checkout, post, sandbox } = openPages();
     const token = await checkout();
     expect((await post("/v2/checkout", { ...CARD, token })).status).toBe(200);
@@ -50,7 +50,7 @@ describe("a shop's form sends the customer to the payment page", () => {
   });
 });
 
-test("a form of the page itself has a field to post, whatever the ways to pay", async () => {
+test("every form of the page itself posts at least one field", async () => {
   const { checkout, get, savedCard } = openPages();
   const credit_card = { token: await savedCard() };
   for (const more of [

@@ -2,7 +2,7 @@ import { openGateway } from "./open-gateway.ts";
 
 interface Answer {
   readonly status: number;
-  /** The parsed JSON; undefined where there is none. */
+  /** The parsed JSON; undefined for an empty body. */
   readonly body: unknown;
 }
 

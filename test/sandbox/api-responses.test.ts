@@ -26,7 +26,7 @@ const open = () => {
   return { sandbox, payments, call: rawCall(sandbox) };
 };
 
-/** A sandbox with a product, and an authorization that was paid. */
+/** A sandbox with a product and a paid authorization. */
 async function openUsed() {
   const { sandbox, payments, call } = open();
   const { id } = await payments.products.create(product);
@@ -35,7 +35,7 @@ async function openUsed() {
   return { sandbox, call, id, token, uid };
 }
 
-test("each operation answers with its own status", async () => {
+test("each operation has its own success status", async () => {
   const { call, id, token, uid } = await openUsed();
   const follow = { request: { parent_uid: uid, amount: 100 } };
   const { body } = await call("POST", "/transactions/captures", follow);
@@ -65,7 +65,7 @@ test("each operation answers with its own status", async () => {
   expect(await call("PUT", `/products/${id}`, { amount: "1" })).toMatchObject({ status: 204, body: "" });
 });
 
-test("what is not there is answered with 404 and one body, whatever else is wrong", async () => {
+test("an unknown id gets 404 with the same body, whatever else is wrong", async () => {
   const { call } = open();
   for (const [method, path, sent] of [
     ["GET", "/products/prd_none", undefined],
@@ -81,7 +81,7 @@ test("what is not there is answered with 404 and one body, whatever else is wron
   }
 });
 
-test("wrong credentials are answered with 401 and nothing is told of what is there", async () => {
+test("wrong credentials get 401, for known and unknown ids alike", async () => {
   const { sandbox, id, token, uid } = await openUsed();
   const wrong = ["", "Basic", `Basic ${btoa("4821:")}`, `Basic ${btoa("1:sandbox-secret-key")}`];
   for (const authorization of wrong) {
@@ -103,7 +103,7 @@ test("wrong credentials are answered with 401 and nothing is told of what is the
   }
 });
 
-test("a body that is no JSON object is answered with 400", async () => {
+test("a body that is not a JSON object gets 400", async () => {
   const { call, id, uid } = await openUsed();
   for (const path of ["/products", "/ctp/api/checkouts", `/products/${id}`, "/transactions/refunds"]) {
     for (const sent of ["", "no JSON", "[]", "null", "1"]) {
@@ -117,7 +117,7 @@ test("a body that is no JSON object is answered with 400", async () => {
   expect((await call("GET", `/transactions/${uid}`)).status).toBe(200);
 });
 
-test("an update keeps created_at and moves updated_at, a sale too", async () => {
+test("updates and sales change updated_at but not created_at", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-02T08:14:55.120Z") });
   const { sandbox, payments } = open();
   const { id } = await payments.products.create(product);
@@ -146,7 +146,7 @@ test("a product comes back as it was sent: language, type, test and unlimited st
   expect(await payments.products.get(id)).toMatchObject({ quantity: null, infinite: true });
 });
 
-test("an update is refused like a creation: a price of nothing, a wrong field, and no field at all", async () => {
+test("an update is refused for a price of 0, an invalid field, or no field at all", async () => {
   const { call, id } = await openUsed();
   for (const [changes, message, errors] of [
     [{ amount: "0" }, "Amount must be greater than 0", { amount: ["must be greater than 0"] }],
@@ -165,7 +165,7 @@ test("an update is refused like a creation: a price of nothing, a wrong field, a
   expect((await call("PUT", `/products/${id}`, {})).status).toBe(422);
 });
 
-test("the message of a refusal joins all that is wrong in sentences that name the field", async () => {
+test("the message of a 422 joins all problems in sentences that name the field", async () => {
   const { call } = open();
   const wrong = { ...product, name: "", currency: "QQQ", amount: "0", expired_at: "soon" };
   const { body } = await call("POST", "/products", wrong);
@@ -188,29 +188,23 @@ test("a currency that does not exist is refused in a token below checkout, order
   });
 });
 
-test("what takes a path off the address names it, and nothing but a path is believed", async () => {
+test("X-Forwarded-Prefix does not change links", async () => {
   const { sandbox } = open();
-  for (const [prefix, path] of [
-    ["//evil.example", ""],
-    ["@evil.example", ""],
-    ["/a b", ""],
-    ["/a/", ""],
-    ["", ""],
-  ] as const) {
+  for (const prefix of ["//evil.example", "@evil.example", "/a b", "/a/", ""]) {
     const { body } = await rawCall(sandbox, { "x-forwarded-prefix": prefix })("POST", "/products", product);
     const { id, pay_url } = Object(body);
-    expect(pay_url).toBe(`${sandbox.clientOptions.baseUrl}${path}/products/${id}/pay`);
+    expect(pay_url).toBe(`${sandbox.clientOptions.baseUrl}/products/${id}/pay`);
   }
 });
 
-test("every change of products, tokens and payments is told to listeners, until they unsubscribe", async () => {
+test("listeners are notified of every change of products, tokens and payments until they unsubscribe", async () => {
   const { sandbox, payments } = open();
   let told = 0;
   const listener = () => {
     told += 1;
   };
   const [unsubscribe, unsubscribeSecond] = [sandbox.onChange(listener), sandbox.onChange(listener)];
-  /** How often both subscriptions were called. */
+  /** The number of calls of both listeners. */
   const during = async (change: () => Promise<unknown>): Promise<number> => {
     const before = told;
     await change();
@@ -236,7 +230,7 @@ test("every change of products, tokens and payments is told to listeners, until 
   expect(await during(createToken)).toBe(0);
 });
 
-test("a listener that throws does not keep the others from being told", async () => {
+test("a listener that throws does not affect other listeners", async () => {
   const { sandbox, payments } = open();
   const told: string[] = [];
   sandbox.onChange(() => {
@@ -253,17 +247,17 @@ test.each([
   [{ speed: Number.POSITIVE_INFINITY }, "speed must be a number, 0.001 or more"],
   [{ speed: 0.0009 }, "speed must be a number, 0.001 or more"],
   [{ speed: JSON.parse('"2"') }, "speed must be a number, 0.001 or more"],
-])("a wrong option is named: %j", (options, message) => {
+])("an invalid option is named in the error: %j", (options, message) => {
   expect(() => new Sandbox(options)).toThrow(message);
 });
 
-test("a shop identifier that is no path segment is escaped in the confirmation link", async () => {
+test("a shop identifier is escaped in the confirmation link", async () => {
   const payments = new PaymentsClient(new Sandbox({ shopId: "a b/c" }).clientOptions);
   const { id, confirm_url } = await payments.products.create(product);
   expect(confirm_url).toBe(`${payments.baseUrl}/v2/confirm_order/${id}/a%20b%2Fc`);
 });
 
-test("without options it is shop 1 with a key of its own, at one address", () => {
+test("the defaults are shop 1 and one address for all hosts", () => {
   const { fetch, ...options } = new Sandbox({ speed: 0.001 }).clientOptions;
   const url = options.baseUrl;
   expect(options).toStrictEqual({
