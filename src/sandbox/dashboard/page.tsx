@@ -91,7 +91,7 @@ export const DashboardPage = ({ shop, origin, links, publicKey, view }: PageProp
       <RequestsSection shop={shop} view={view} />
       <FailuresSection failures={shop.failures} />
     </main>
-    <footer>Times are UTC. The sandbox contacts no bank, and no money moves.</footer>
+    <footer>Times are UTC. No money moves.</footer>
   </Document>
 );
 

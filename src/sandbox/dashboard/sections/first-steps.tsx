@@ -36,7 +36,7 @@ const Steps = ({ title, code, what }: { title: string; code: string; what: strin
 
 export const FirstProduct = () => (
   <Steps
-    title="No product yet. This code creates the first one:"
+    title="No product yet. Create the first one:"
     code={FIRST_PRODUCT}
     what="code of the first product"
   />
@@ -44,7 +44,7 @@ export const FirstProduct = () => (
 
 export const FirstToken = () => (
   <Steps
-    title="No payment token yet. This code creates the first one:"
+    title="No payment token yet. Create the first one:"
     code={FIRST_TOKEN}
     what="code of the first token"
   />

@@ -150,7 +150,7 @@ export const EN = {
     missingText: "Check the address, or ask the shop for a new link.",
     noProduct: "There is no such product",
     expired: "This offer has ended",
-    expiredText: "The time to pay has expired. Please ask the shop for a new link.",
+    expiredText: "Please ask the shop for a new link.",
     soldOut: "Sold out",
     soldOutText: "No money was taken.",
   },
