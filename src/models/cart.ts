@@ -18,7 +18,10 @@ export interface CartPosition {
   name: string;
   /** Item type. */
   type?: Optional<string>;
-  /** Amount in minimal currency units, an integer; below 0 for a discount. Required. All must add up to `order.amount`. */
+  /**
+   * Amount of the position in minimal currency units, an integer; below 0 for a discount. Required. It is the total of the
+   * position, not the price of one item; all must add up to `order.amount`.
+   */
   amount: Amount;
   /** Number of identical items. Required. */
   quantity: Whole;
