@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** A shell that is set up for a gateway must not change what the tests see. */
@@ -9,6 +10,8 @@ export default defineConfig({
     globalSetup: "test/browser/unpack-chromium.ts",
     exclude: [...configDefaults.exclude, "test/{examples,runtimes}/**"],
     testTimeout: 20_000,
+    // Many tests wait: on two cores, the default of one worker would leave both idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     isolate: false,
     css: true,
     coverage: {
