@@ -47,7 +47,7 @@ export interface SandboxServer {
   readonly url: string;
   /** For `new PaymentsClient(…)`: real HTTP to this server. */
   readonly clientOptions: SandboxClientOptions;
-  /** Ends it, and every connection to it. */
+  /** Stops the server and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export class Sandbox {
   }
 
   /**
-   * Serves the sandbox over HTTP, on 127.0.0.1 unless told otherwise. Node only.
+   * Serves the sandbox over HTTP, by default on 127.0.0.1. Node only.
    *
    * @throws ConfigurationError when `publicUrl` is no http or https origin.
    * @throws Error with code `EADDRINUSE` when the port is taken.
@@ -125,7 +125,7 @@ export class Sandbox {
    * @returns the transaction, after the merchant's server has answered the first post of its notification.
    * @throws TypeError for a `method` that is no string, or together with `card`, `holder` or `saveCard`.
    * @throws RangeError for a card that is no test card.
-   * @throws Error named `NotPayableError` when the token is unknown, paid, used up or ran out, does not offer the
+   * @throws Error named `NotPayableError` when the token is unknown, paid, used up or expired, does not offer the
    * method or the card's brand, or its product is gone. The message names what the token offers.
    */
   async pay(token: string, options?: PayOptions): Promise<Transaction> {
@@ -140,7 +140,7 @@ export class Sandbox {
    * @param options `status`: `successful` or `failed`.
    * @returns the transaction, after the merchant's server has answered the first post of its notification.
    * @throws RangeError for another status.
-   * @throws Error named `NotPayableError` when there is no such transaction, it does not wait, or its token ran out.
+   * @throws Error named `NotPayableError` when there is no such transaction, it does not wait, or its token expired.
    */
   async complete(uid: string, options: CompleteOptions): Promise<Transaction> {
     const status = options?.status;
@@ -153,9 +153,9 @@ export class Sandbox {
   }
 
   /**
-   * Lets a payment token run out now, before its time; the merchant is notified.
+   * Expires a payment token now; the merchant is notified.
    *
-   * @returns false when there is nothing to run out: the token is unknown, paid, used up, or ran out before.
+   * @returns false if the token cannot expire: it is unknown, paid, used up or already expired.
    */
   async expire(token: string): Promise<boolean> {
     return this.#shop.payments.expire(token);
@@ -189,7 +189,7 @@ export class Sandbox {
     };
   }
 
-  /** Everything that was posted to the merchant's server so far, the oldest first. */
+  /** All posts to the merchant's server so far, oldest first. */
   get deliveries(): Delivery[] {
     return this.#shop.deliveries.list();
   }
@@ -214,7 +214,7 @@ export class Sandbox {
     return delivery;
   }
 
-  /** Everything that the sandbox knows, as JSON carries it, for `new Sandbox({ state })`. It has no secret key in it. */
+  /** The state as JSON, for `new Sandbox({ state })`. It does not contain the secret key. */
   async state(): Promise<SandboxState> {
     return this.#shop.store.state();
   }
