@@ -3,14 +3,18 @@ import { PaymentsError } from "../../src/index.ts";
 import { SECRETS } from "../transport/calls.ts";
 import type { Fault, Section } from "./fault.ts";
 import { sections } from "./faults.ts";
-import { checkoutCall, EMAIL, type LabCall, observe, productCalls, refundCall } from "./observe.ts";
+import { checkoutCall, EMAIL, type LabCall, observe, productCalls, refundCall, trustLab } from "./observe.ts";
+
+let restoreTrust = () => {};
 
 beforeAll(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
+  restoreTrust = trustLab();
 });
 
 afterAll(() => {
   vi.restoreAllMocks();
+  restoreTrust();
 });
 
 /** The maximum duration of a call without `takes`, in milliseconds. */

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { setDefaultCACertificates } from "node:tls";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { type Fetch, PaymentsClient, PaymentsError, type RequestOptions } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { everythingShownBy, newCheckout, newProduct, newRefund } from "../transport/calls.ts";
@@ -8,8 +8,12 @@ import type { Fault, LabMethod } from "./fault.ts";
 import { closedPort, fullBacklog } from "./ports.ts";
 import { pem, startRawServer } from "./server.ts";
 
-// Node's `fetch` uses this thread's trusted certificates.
-setDefaultCACertificates([pem("ca")]);
+/** Makes Node's `fetch` trust the lab's authority, in this thread. @returns a function that restores the default. */
+export function trustLab(): () => void {
+  const before = getCACertificates("default");
+  setDefaultCACertificates([pem("ca")]);
+  return () => setDefaultCACertificates(before);
+}
 
 /** Personal data in the body of every PUT and POST. */
 export const EMAIL = "kim@customer.example";
