@@ -7,14 +7,14 @@ export interface Order {
 }
 
 /** A payment that paid no order, and why: it has to be refunded. */
-export interface PaymentToGiveBack {
+export interface PaymentToRefund {
   readonly uid: string;
   readonly reason: string;
 }
 
 /** In memory here. In a database, `pay` is one transaction, and `keys` a unique index. */
 export const orders = new Map<string, Order>();
-export const toGiveBack: PaymentToGiveBack[] = [];
+export const toRefund: PaymentToRefund[] = [];
 const keys = new Set<string>();
 
 /** Marks an order as paid, once: a repeat changes nothing, and a second payment of it is kept. */
@@ -22,5 +22,5 @@ export function pay(order: Order, uid: string, key: string): void {
   if (keys.has(key)) return;
   keys.add(key);
   if (order.status === "open") order.status = "paid";
-  else toGiveBack.push({ uid, reason: `a second payment of order ${order.id}` });
+  else toRefund.push({ uid, reason: `a second payment of order ${order.id}` });
 }

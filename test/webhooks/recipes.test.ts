@@ -8,7 +8,7 @@ import { app as fastifyApp } from "../../examples/recipes/fastify.ts";
 import { app as honoApp } from "../../examples/recipes/hono.ts";
 import { POST } from "../../examples/recipes/next-route.ts";
 import { server as nodeServer } from "../../examples/recipes/node-http.ts";
-import { orders, toGiveBack } from "../../examples/recipes/orders.ts";
+import { orders, toRefund } from "../../examples/recipes/orders.ts";
 import worker from "../../examples/recipes/worker.ts";
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
@@ -160,13 +160,13 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
   });
 
   test("marks an order as paid once for repeated notifications, and stores a second payment for a refund", async () => {
-    const before = toGiveBack.length;
+    const before = toRefund.length;
     const statuses = await Promise.all([1, 2, 3].map(() => notify(payment(recipe))));
     expect(statuses).toStrictEqual([200, 200, 200]);
     expect(statusOf()).toBe("paid");
-    expect(toGiveBack).toHaveLength(before);
+    expect(toRefund).toHaveLength(before);
     for (const _ of [1, 2]) expect(await notify(payment(recipe, { uid: `second-${recipe}` }))).toBe(200);
-    expect(toGiveBack.slice(before)).toStrictEqual([
+    expect(toRefund.slice(before)).toStrictEqual([
       { uid: `second-${recipe}`, reason: `a second payment of order ${recipe}` },
     ]);
     expect(await notify(EXPIRED)).toBe(200);

@@ -12,7 +12,7 @@ export class Orders {
   /** The ids of shipped orders; a duplicate means that an order was shipped twice. */
   readonly shipped: string[] = [];
   /** Second payments of orders, to be refunded. */
-  readonly toGiveBack: { readonly id: string; readonly uid: string }[] = [];
+  readonly toRefund: { readonly id: string; readonly uid: string }[] = [];
 
   add(order: Order): void {
     this.#orders.set(order.id, order);
@@ -28,7 +28,7 @@ export class Orders {
   pay(id: string, uid: string, notificationKey: string): void {
     if (this.#keys.has(notificationKey)) return;
     this.#keys.add(notificationKey);
-    if (this.shipped.includes(id)) this.toGiveBack.push({ id, uid });
+    if (this.shipped.includes(id)) this.toRefund.push({ id, uid });
     else this.shipped.push(id);
   }
 }

@@ -78,7 +78,7 @@ test("two payments of one order ship it once, and the second is stored to be ref
   const second = await sandbox.pay(other.token);
   await sandbox.redeliver(sandbox.deliveries[1]?.id ?? "");
   expect(orders.shipped).toEqual(["order-1007"]);
-  expect(orders.toGiveBack).toEqual([{ id: "order-1007", uid: second.uid }]);
+  expect(orders.toRefund).toEqual([{ id: "order-1007", uid: second.uid }]);
 });
 
 test("a test payment ships nothing", async () => {
