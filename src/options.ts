@@ -102,7 +102,7 @@ const modelOf = (allowInsecureHttp: unknown) =>
     ),
     validate: anything,
     dangerouslyAllowBrowser: satisfying<boolean>(
-      "true in a browser",
+      "true in a browser, whose user can read the secret key: call the API from a server instead",
       (allowed) => allowed === true || !isBrowser(),
     ),
   });

@@ -42,6 +42,18 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
+/** The arguments by their names in the options of a sandbox: `publicUrl` is `--public-url`. */
+const FLAGS: ReadonlyMap<string, string> = new Map(
+  Object.keys(OPTIONS).map((name) => [
+    name.replaceAll(/-[a-z]/g, (letter) => letter.charAt(1).toUpperCase()),
+    `--${name}`,
+  ]),
+);
+
+/** The message about an option of a sandbox, with the name of the argument that set it. */
+export const withFlag = (message: string): string =>
+  message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
+
 /** @throws Error that names the argument and says what was expected. */
 export function readArguments(args: readonly string[]): SandboxArguments | "help" | "version" {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });

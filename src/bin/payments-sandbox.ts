@@ -2,15 +2,21 @@
 import { readFileSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ConfigurationError } from "../errors/configuration-error.ts";
 import { Sandbox, type SandboxServer } from "../sandbox/index.ts";
-import { HELP, readArguments, type SandboxArguments } from "./arguments.ts";
+import { HELP, readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { greeting } from "./greeting.ts";
 import { lockFile } from "./lock-file.ts";
 import { logDelivery } from "./log-delivery.ts";
 import { openFromFile, writeChanges } from "./state-file.ts";
 
+const messageOf = (error: unknown): string => {
+  if (error instanceof ConfigurationError) return withFlag(error.message);
+  return error instanceof Error ? error.message : String(error);
+};
+
 const printError = (error: unknown): void => {
-  console.error(`payments-sandbox: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`payments-sandbox: ${messageOf(error)}`);
 };
 
 /** The package's version: its manifest is two folders up, in the source and in the build. */

@@ -9,12 +9,15 @@ import { createPages } from "./pages/create-pages.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
 const FOREIGN_HOST =
-  "The sandbox answers at loopback names, at IP addresses and at its publicUrl. Open it there, or set publicUrl.\n";
+  "The sandbox answers at loopback names, at IP addresses and at its publicUrl. Open it there, or set publicUrl.";
 
 const refuseForeignHost = async (context: Context, next: Next): Promise<Response | undefined> => {
-  if (!isLocalHost(context) && !isPublicHost(context)) return context.text(FOREIGN_HOST, 421);
-  await next();
-  return undefined;
+  if (isLocalHost(context) || isPublicHost(context)) {
+    await next();
+    return undefined;
+  }
+  const isCall = context.req.header("accept") === "application/json";
+  return isCall ? context.json({ message: FOREIGN_HOST }, 421) : context.text(`${FOREIGN_HOST}\n`, 421);
 };
 
 /** The routes of a sandbox. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { toHeaders } from "../node-headers.ts";
 import { toStream } from "../node-stream.ts";
 import { readBytes } from "../read-bytes.ts";
 
@@ -33,9 +34,7 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const body = await readBody(incoming);
   return new Request(`http://${headers.host ?? "127.0.0.1"}${url}`, {
     method,
-    headers: Object.entries(headers).flatMap(([name, value = []]) =>
-      [value].flat().map((one): [string, string] => [name, one]),
-    ),
+    headers: toHeaders(headers),
     body: method === "GET" || method === "HEAD" ? null : body,
   });
 }

@@ -70,7 +70,8 @@ export function toConnectionError(
     safeToRetry ||= causes.every(isConnectFailure);
     // A copy: a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
-    cause = Object.assign(new Error(String(message)), { code });
+    // OpenSSL's messages have line breaks.
+    cause = Object.assign(new Error(String(message).replaceAll(/\s+/g, " ").trim()), { code });
   } catch {
     // A getter of the thrown value threw: the cause stays empty.
   }

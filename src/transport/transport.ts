@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { UnexpectedResponseError } from "../errors/api-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { MOST_ISSUES, sentence } from "../errors/error-tree.ts";
+import { type Issue, MOST_ISSUES, sentence } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
@@ -89,6 +89,13 @@ const headersOf = (
 });
 
 const TOO_LARGE = "larger than maxResponseBytes";
+const NOT_JSON = "the body is not a JSON object or array";
+
+/** What is wrong with the body of a 2xx response. */
+const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): string => {
+  if (isTooLarge) return TOO_LARGE;
+  return typeof body === "string" ? NOT_JSON : sentence(issues);
+};
 
 /** The error for a 2xx response that cannot be read. */
 const unreadable = (
@@ -236,7 +243,7 @@ export class Transport {
     const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
     if (!is(value)) {
       const issues = problemsOf(model, value, target.errorRoot, MOST_ISSUES);
-      throw unreadable(operation, answer, target, answer.isTooLarge ? TOO_LARGE : sentence(issues));
+      throw unreadable(operation, answer, target, problemWith(answer, issues));
     }
     const issues = onDrift && problemsOf(model, value, [], MOST_ISSUES);
     if (issues?.length) {

@@ -1,3 +1,4 @@
+import { toHeaders } from "../node-headers.ts";
 import { connectionClosed, toStream } from "../node-stream.ts";
 import type { WebhookHandler } from "./handler.ts";
 import { toBytes } from "./raw-body.ts";
@@ -55,12 +56,6 @@ function bodyOf(request: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream<
   }
 }
 
-const headersOf = ({ headers }: NodeRequest): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value = []]) =>
-    // HTTP/2 has pseudo-headers, such as `:path`.
-    name.startsWith(":") ? [] : [value].flat().map((one): [string, string] => [name, one]),
-  );
-
 /**
  * Adapts a handler to Node's `http.createServer` and Express: `app.post("/notify", toNodeListener(handler))`. If
  * something else has responded in the meantime, such as a timeout of the server, nothing is sent.
@@ -75,7 +70,7 @@ export function toNodeListener(
       request.method === "POST"
         ? new Request(url, {
             method: "POST",
-            headers: headersOf(request),
+            headers: toHeaders(request.headers),
             body: bodyOf(request),
             duplex: "half",
           })

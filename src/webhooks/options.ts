@@ -16,32 +16,38 @@ export interface WebhooksOptions {
   publicKey?: string | false | undefined;
 }
 
-function readText(
-  name: string,
-  value: string | number | undefined,
-  isValid: (text: string) => boolean,
-  format: string,
-): string {
-  if (typeof value === "string" && isValid(value)) return value;
-  throw new ConfigurationError(`${name} must be ${format}`);
-}
-
-/** Reads each option by name, or from its environment variable. */
+/** Reads each option by name, or from its environment variable. One error names all that are wrong. */
 export function readOptions(options: WebhooksOptions) {
-  const { shopId, secretKey, publicKey } = options ?? {};
-  const id = shopId ?? readEnvironment("PAYMENTS_SHOP_ID");
-  const text = Number.isSafeInteger(id) ? String(id) : id;
-  const key = secretKey ?? readEnvironment("PAYMENTS_SECRET_KEY");
+  const given = options ?? {};
+  const problems: string[] = [];
+  const readText = (
+    name: string,
+    value: string | number | undefined,
+    isValid: (text: string) => boolean,
+    format: string,
+  ): string => {
+    if (typeof value === "string" && isValid(value)) return value;
+    problems.push(value === undefined ? `${name} is required` : `${name} must be ${format}`);
+    return "";
+  };
+  const id = given.shopId ?? readEnvironment("PAYMENTS_SHOP_ID");
+  const key = given.secretKey ?? readEnvironment("PAYMENTS_SECRET_KEY");
   const account = {
-    shopId: readText("shopId (PAYMENTS_SHOP_ID)", text, isShopId, SHOP_ID_FORMAT),
+    shopId: readText(
+      "shopId (PAYMENTS_SHOP_ID)",
+      Number.isSafeInteger(id) ? String(id) : id,
+      isShopId,
+      SHOP_ID_FORMAT,
+    ),
     secretKey: readText("secretKey (PAYMENTS_SECRET_KEY)", key, isSecretKey, SECRET_KEY_FORMAT),
   };
-  const rsaKey = publicKey ?? readEnvironment("PAYMENTS_PUBLIC_KEY");
-  if (rsaKey === undefined) {
-    throw new ConfigurationError(
-      "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key, from its back office; " +
-        "false checks only the credentials",
+  const publicKey = given.publicKey ?? readEnvironment("PAYMENTS_PUBLIC_KEY");
+  if (publicKey === undefined) {
+    problems.push(
+      "publicKey (PAYMENTS_PUBLIC_KEY) is required: the gateway's RSA public key from its back office, " +
+        "or false to check only the credentials",
     );
   }
-  return { ...account, publicKey: rsaKey };
+  if (publicKey === undefined || problems.length > 0) throw new ConfigurationError(problems.join("; "));
+  return { ...account, publicKey };
 }

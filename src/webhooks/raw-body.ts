@@ -19,6 +19,9 @@ const ADVICE =
   'Fastify: in an encapsulated plugin, addContentTypeParser("application/json", { parseAs: "buffer" }, ' +
   "(request, body, done) => done(null, body))";
 
+const NOT_ADAPTED =
+  "The handler takes a fetch Request. For Express and node:http, mount toNodeListener(handler)";
+
 const notRaw = (problem: string): WebhookError => new WebhookError("body", `The body ${problem}: ${ADVICE}`);
 
 /** The bytes of a raw body. Throws a `WebhookError` with advice for a parsed one. */
@@ -35,6 +38,8 @@ export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
 /** Reads the body of a request, up to the limit and until the signal is aborted. */
 export async function readBody(request: Request, signal: AbortSignal): Promise<Uint8Array> {
   const { body, bodyUsed, headers } = request;
+  // JavaScript may pass the request of Express or node:http.
+  if (typeof headers?.get !== "function") throw new WebhookError("body", NOT_ADAPTED);
   if (bodyUsed) throw notRaw("was already read");
   if (body === null) return new Uint8Array();
   const reader = body.getReader();

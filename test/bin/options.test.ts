@@ -97,7 +97,7 @@ test("a failed notification is printed with the reason", async () => {
   const { origin } = new URL(environment["PAYMENTS_BASE_URL"] ?? "");
   const body = new URLSearchParams({ token, card: "4200000000000000" });
   await fetch(`${origin}/sandbox/pay`, { method: "POST", body, headers: { origin } });
-  await expect.poll(() => printed).toMatch(/ POST http:\/\/127\.0\.0\.1:1\/notify no answer: .+/);
+  await expect.poll(() => printed).toMatch(/ POST http:\/\/127\.0\.0\.1:1\/notify no answer: bad port\n/);
   child.kill("SIGTERM");
   await once(child, "close");
 });
@@ -145,10 +145,10 @@ test("an invalid URL is refused with the name of its option", async () => {
   const cases: [args: string[], message: string][] = [
     [
       ["--public-url", "https://kim.example/sandbox"],
-      "publicUrl must be an http or https origin without a path",
+      "--public-url must be an http or https origin without a path",
     ],
-    [["--public-url", "kim.example"], "publicUrl must be an http or https origin without a path"],
-    [["--shop-url", "books"], "shopUrl must be an absolute http or https URL"],
+    [["--public-url", "kim.example"], "--public-url must be an http or https origin without a path"],
+    [["--shop-url", "books"], "--shop-url must be an absolute http or https URL"],
     [["--public-url="], "--public-url must not be empty"],
     [["--shop-name="], "--shop-name must not be empty"],
   ];

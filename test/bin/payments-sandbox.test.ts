@@ -124,10 +124,12 @@ test("a port in use is named, with the option to change it", async () => {
 
 test.each([
   [["--port", "http"], "--port must be a number from 0 to 65535, not http"],
+  [["--port", "4010x"], "--port must be a number from 0 to 65535, not 4010x"],
+  [["--port", "x4010"], "--port must be a number from 0 to 65535, not x4010"],
   [["--port", "70000"], "--port must be a number from 0 to 65535, not 70000"],
   [["--speed", "fast"], "--speed must be a number, not fast"],
-  [["--speed", "0"], "speed must be a number, 0.001 or more"],
-  [["--shop-id", "a:b"], "shopId must have no colon in it"],
+  [["--speed", "0"], "--speed must be a number, 0.001 or more"],
+  [["--shop-id", "a:b"], "--shop-id must have no colon in it"],
   [["--secret-key="], "--secret-key must not be empty"],
   [["--prot", "1"], "Unknown option '--prot'"],
 ])("names an invalid argument: %j", async (args, message) => {

@@ -32,16 +32,20 @@ export async function runToEnd(...args: string[]) {
   return { code, stdout, stderr };
 }
 
-/** The environment that a sandbox prints once it listens, parsed as a shell does. */
-export async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
-  const text = await new Promise<string>((resolve) => {
+/** What a sandbox prints once it listens. */
+export const greetingOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
     let printed = "";
+    child.once("close", () => reject(new Error(`payments-sandbox ended. It printed: ${printed}`)));
     child.stdout?.on("data", (chunk) => {
       printed += chunk;
       if (/PAYMENTS_PUBLIC_KEY=.*\n/.test(printed)) resolve(printed);
     });
   });
-  const lines = Array.from(text.matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
+
+/** The environment that a sandbox prints once it listens, parsed as a shell does. */
+export async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
+  const lines = Array.from((await greetingOf(child)).matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
 }
 

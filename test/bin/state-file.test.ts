@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start } from "./start.ts";
 
 let folder = "";
 let file = "";
@@ -62,6 +62,47 @@ test("the lock of a killed process is taken over", async () => {
   const second = await run();
   expect(await second.client.products.get(id)).toMatchObject({ name: "Pass" });
   await second.stop();
+});
+
+test("a lock that was taken over keeps the next process out", async () => {
+  const first = await run();
+  await first.stop("SIGKILL");
+  const second = await run();
+  expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${file} is in use by process ${second.pid}`),
+  });
+  await second.stop();
+});
+
+test("a lock file that names no process is taken over", async () => {
+  for (const text of ["", "0", "-1", "1.5", "none"]) {
+    await writeFile(`${file}.lock`, text);
+    const { pid, stop } = await run();
+    expect(await readFile(`${file}.lock`, "utf8"), text).toBe(String(pid));
+    await stop();
+  }
+});
+
+test("a file that cannot be read is reported, not replaced", async () => {
+  await mkdir(file);
+  expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^payments-sandbox: EISDIR/),
+  });
+  expect((await stat(file)).isDirectory()).toBe(true);
+});
+
+test("the greeting says where the state is kept", async () => {
+  const plain = await greetingOf(start("--port", "0"));
+  expect(plain).toMatch(/^ {2}state +in memory; --state FILE saves it$/m);
+  expect(plain).toMatch(/^ {2}public URL +none; --public-url URL is for a tunnel$/m);
+  const child = start("--port", "0", "--state", file, "--public-url", "https://name.example");
+  const kept = await greetingOf(child);
+  child.kill("SIGTERM");
+  await once(child, "close");
+  expect(kept).toMatch(/^ {2}public URL +https:\/\/name\.example$/m);
+  expect(kept).toContain(`\n  state       ${file}\n`);
 });
 
 test("a damaged file is renamed and reported, and the sandbox starts empty", async () => {

@@ -4,8 +4,11 @@ import {
   AuthenticationError,
   NotFoundError,
   ServerError,
+  UnexpectedResponseError,
   ValidationError,
 } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { rejection } from "../transport/calls.ts";
 import { refusal } from "./refusal.ts";
 
 const page = "<!doctype html><title>502 Bad Gateway</title><center>nginx</center>";
@@ -79,4 +82,12 @@ test("a character split between two chunks is decoded", async () => {
     setTimeout(() => response.end(bytes.subarray(middle)), 20);
   });
   expect(error.message).toContain("zu groß");
+});
+
+test("a 2xx that is not JSON says so", async () => {
+  for (const body of ["<html>Welcome</html>", "", '{"id":"prd_1"', '"text"']) {
+    await using gateway = await startGateway({ status: 200, body });
+    const error = await rejection(gateway.client().products.list(), UnexpectedResponseError);
+    expect(error.message).toBe("products.list got an unreadable 200: the body is not a JSON object or array");
+  }
 });

@@ -52,3 +52,12 @@ describe("a failure of TLS", () => {
     for (const code of codesOf.unclear) expect(await safetyOf(code), code).toBe(false);
   });
 });
+
+test("https to a port that speaks http: one line, without line breaks", async () => {
+  await using gateway = await startGateway({ status: 500 });
+  const baseUrl = gateway.url.replace("http:", "https:");
+  const call = gateway.client({ baseUrl, maxRetries: 0 }).products.list();
+  const { message } = await rejection(call, ConnectionError);
+  expect(message).toContain("wrong version number");
+  expect(message).not.toMatch(/\s\s|[\r\n]/);
+});

@@ -422,3 +422,22 @@ test("a request that fails in the middle of its body is passed to onError", asyn
   expect(status).toBe(500);
   expect(errors).toStrictEqual([failure]);
 });
+
+test("a handler without toNodeListener says that it needs it, and calls no callback", async () => {
+  const reported: unknown[] = [];
+  const onTransaction = vi.fn();
+  const handler = bySignature.handler({ onTransaction, onError: (error) => reported.push(error) });
+  await using shop = await startShop(async (request, response) => {
+    // @ts-expect-error as JavaScript may call it
+    const { status } = await handler(request, response);
+    response.writeHead(status).end();
+  });
+  expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toMatchObject({ status: 500 });
+  expect(onTransaction).not.toHaveBeenCalled();
+  expect(reported).toStrictEqual([
+    new WebhookError(
+      "body",
+      "The handler takes a fetch Request. For Express and node:http, mount toNodeListener(handler)",
+    ),
+  ]);
+});

@@ -249,10 +249,13 @@ describe("omitted options are read from the environment", () => {
   });
 
   test.each(Object.entries(names))("%s is named when it is unset or empty", (variable, option) => {
-    for (const value of [undefined, ""]) {
+    for (const [value, problem] of [
+      [undefined, "is required"],
+      ["", "must be"],
+    ] as const) {
       vi.stubEnv(variable, value);
       const { message } = thrown(() => new Webhooks(), ConfigurationError);
-      expect(message).toContain(`${option} (${variable}) must be`);
+      expect(message).toContain(`${option} (${variable}) ${problem}`);
       expect(message).not.toContain(SECRET_KEY);
     }
   });
@@ -260,7 +263,17 @@ describe("omitted options are read from the environment", () => {
   test("the message for a missing publicKey says what is expected", () => {
     vi.stubEnv("PAYMENTS_PUBLIC_KEY", undefined);
     expect(thrown(() => new Webhooks(), ConfigurationError).message).toBe(
-      "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key, from its back office; false checks only the credentials",
+      "publicKey (PAYMENTS_PUBLIC_KEY) is required: the gateway's RSA public key from its back office, or false to check only the credentials",
+    );
+  });
+
+  test("one error names every option that is wrong", () => {
+    for (const variable of Object.keys(names)) vi.stubEnv(variable, undefined);
+    const { message } = thrown(() => new Webhooks({ shopId: "a:b" }), ConfigurationError);
+    expect(message).toBe(
+      "shopId (PAYMENTS_SHOP_ID) must be a non-empty string without line break or colon; " +
+        "secretKey (PAYMENTS_SECRET_KEY) is required; publicKey (PAYMENTS_PUBLIC_KEY) is required: the gateway's RSA " +
+        "public key from its back office, or false to check only the credentials",
     );
   });
 
