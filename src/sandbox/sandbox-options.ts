@@ -60,7 +60,7 @@ export const readPublicUrl = (publicUrl: string | URL | undefined): string | und
 /** @throws ConfigurationError when an option is wrong; the message names it. */
 export const readOptions = (options: SandboxOptions | undefined): Opening => {
   const { shopId = "1", secretKey = "sandbox-secret-key", speed = 1, deliver, state } = options ?? {};
-  const { shopName = "Sandbox", shopUrl } = options ?? {};
+  const { shopName, shopUrl } = options ?? {};
   if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
     throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
   }
@@ -71,7 +71,8 @@ export const readOptions = (options: SandboxOptions | undefined): Opening => {
   if (deliver !== undefined && typeof deliver !== "function") {
     throw new ConfigurationError("deliver must be a function");
   }
-  if (typeof shopName !== "string") throw new ConfigurationError("shopName must be a string");
+  if (shopName !== undefined && typeof shopName !== "string")
+    throw new ConfigurationError("shopName must be a string");
   if (shopUrl !== undefined && !toHttpUrl(String(shopUrl))) {
     throw new ConfigurationError("shopUrl must be an absolute http or https URL");
   }

@@ -1,7 +1,6 @@
-import { basicAuthorization } from "../account.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { createApp } from "./app.ts";
-import { type Delivery, headersOf } from "./gateway/deliveries/delivery.ts";
+import type { Delivery } from "./gateway/deliveries/delivery.ts";
 import type { FailNextOptions } from "./gateway/failures.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
 import type { SandboxState } from "./gateway/records.ts";
@@ -182,11 +181,7 @@ export class Sandbox {
     if (typeof body !== "string" && !(body instanceof Uint8Array)) {
       throw new TypeError("sign: body must be the text or the bytes that you post");
     }
-    const { shopId, secretKey, store } = this.#shop;
-    return {
-      ...headersOf(await store.key.sign(body)),
-      authorization: basicAuthorization(shopId, secretKey),
-    };
+    return this.#shop.deliveries.sign(body);
   }
 
   /** All posts to the merchant's server so far, oldest first. */

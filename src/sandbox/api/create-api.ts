@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { basicAuthorization } from "../../account.ts";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../operations.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { checkoutHandlersOf } from "./checkout-handlers.ts";
@@ -14,9 +13,8 @@ const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** The endpoints of the API reference, and the token status and transactions of the gateway documentation. */
 export function createApi(shop: Shop): Hono {
-  const { shopId, secretKey, failures } = shop;
+  const { authorization, failures } = shop;
   const api = new Hono();
-  const authorization = basicAuthorization(shopId, secretKey);
 
   const authorize = async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
     const failure = failures.next();

@@ -15,6 +15,8 @@ import { Store } from "./store.ts";
 export interface Shop {
   readonly shopId: string;
   readonly secretKey: string;
+  /** The `Authorization` header that the API expects and deliveries carry. */
+  readonly authorization: string;
   /** The name that customers see. */
   readonly shopName: string;
   /** The registered address, where a customer returns by default. */
@@ -40,7 +42,8 @@ export interface Shop {
 export interface Opening {
   readonly shopId: string;
   readonly secretKey: string;
-  readonly shopName?: string;
+  /** Default `Sandbox`. */
+  readonly shopName?: string | undefined;
   readonly shopUrl?: string | undefined;
   readonly speed: number;
   readonly deliver: Deliver | undefined;
@@ -63,12 +66,13 @@ export function openShop({
   const { emitChange } = changes;
   const products = new SandboxProducts(store.products);
   const checkouts = new SandboxCheckouts(store, clock, { id: shopId, name: shopName, url: shopUrl });
+  const authorization = basicAuthorization(shopId, secretKey);
   const deliveries = new Deliveries({
     records: store.deliveries,
     key: store.key,
     clock,
     emitChange,
-    authorization: basicAuthorization(shopId, secretKey),
+    authorization,
     deliver: deliver ?? ((request) => fetch(request)),
   });
   const payments = new Payments({ store, clock, products, checkouts, deliveries, emitChange });
@@ -79,6 +83,7 @@ export function openShop({
   return {
     shopId,
     secretKey,
+    authorization,
     shopName,
     shopUrl,
     clock,

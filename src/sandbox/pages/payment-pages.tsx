@@ -13,8 +13,8 @@ import {
   refreshed,
   returnAddressOf,
 } from "./checkout-session.ts";
+import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./entries/form.ts";
 import { readPayment } from "./entries/payment-entry.ts";
-import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/form.ts";
 import { answerMissing, answerNotForSale, answerStart } from "./notices.tsx";
 import type { Ending } from "./return-address.ts";
 import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";

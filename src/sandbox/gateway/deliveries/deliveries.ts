@@ -76,13 +76,22 @@ export class Deliveries {
     const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
     const wait = WAITS[after.type][after.attempts - 1];
     const isDone = answer.status === 200 || wait === undefined;
-    const next = isDone
-      ? undefined
-      : new Date(this.#dependencies.clock.now().getTime() + this.#shortened(wait));
+    const { clock } = this.#dependencies;
+    const start = clock.now();
+    const next = isDone ? undefined : clock.shortened(start, new Date(start.getTime() + wait));
     const delivery = { ...after, nextAttemptAt: next?.toISOString() };
     this.#keep(delivery);
     this.#plan(delivery);
     return delivery;
+  }
+
+  /** The headers of a post with this body. */
+  async sign(body: string | Uint8Array): Promise<Record<string, string>> {
+    return this.#headersOf(await this.#dependencies.key.sign(body));
+  }
+
+  #headersOf(signature: string): Record<string, string> {
+    return { ...headersOf(signature), authorization: this.#dependencies.authorization };
   }
 
   async #signed(delivery: Delivery): Promise<Delivery> {
@@ -90,10 +99,6 @@ export class Deliveries {
     const signature = await this.#dependencies.key.sign(delivery.body);
     this.#keep({ ...(this.#records.get(delivery.id) ?? delivery), signature });
     return { ...delivery, signature };
-  }
-
-  #shortened(wait: number): number {
-    return wait / this.#dependencies.clock.speed;
   }
 
   #keep(delivery: Delivery): void {
@@ -116,7 +121,7 @@ export class Deliveries {
     try {
       const request = new Request(delivery.url, {
         method: "POST",
-        headers: { ...headersOf(delivery.signature), authorization: this.#dependencies.authorization },
+        headers: this.#headersOf(delivery.signature),
         body: delivery.body,
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT),

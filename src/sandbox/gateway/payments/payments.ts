@@ -6,7 +6,7 @@ import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
 import { NotPayableError } from "../not-payable-error.ts";
 import type { SandboxProducts } from "../products.ts";
-import type { CardRecord, CheckoutRecord, Fields } from "../records.ts";
+import type { CardRecord, CheckoutRecord, Fields, TransactionRecord } from "../records.ts";
 import { section, textOf } from "../section.ts";
 import type { Store } from "../store.ts";
 import { notOffered } from "./offered-methods.ts";
@@ -74,14 +74,13 @@ export class Payments {
     const verification = this.#verify(checkout, transaction);
     // Without a verification nothing is awaited, so that no saved state holds a half-processed payment.
     const declined = verification && (await verification);
-    const now = this.#find(transaction.uid);
+    const now = this.#record(transaction.uid).transaction;
     if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
     const outcome = declined ?? outcomeOf(input, checkout.fields);
     if (outcome.status === "successful" || outcome.status === "failed") {
       return this.#finish(transaction.uid, { ...outcome, cardToken: saved?.token });
     }
-    this.#change(transaction.uid, outcome);
-    return { transaction: this.#find(transaction.uid), notified: NO_NOTIFICATION };
+    return { transaction: this.#change(transaction.uid, outcome), notified: NO_NOTIFICATION };
   }
 
   /**
@@ -90,13 +89,12 @@ export class Payments {
    * @throws NotPayableError when the transaction is unknown or not waiting, or its token is expired.
    */
   async complete(uid: string, isSuccessful: boolean): Promise<Processed> {
-    const { store, checkouts } = this.#dependencies;
-    const transaction = this.#find(uid);
+    const { checkouts } = this.#dependencies;
+    const { token, transaction, cardToSave } = this.#record(uid);
     if (!awaitsCompletion(transaction)) {
       throw new NotPayableError(`The transaction cannot be completed: it is ${transaction.status}`);
     }
-    const record = store.transactions.get(uid);
-    const checkout = record && checkouts.find(record.token);
+    const checkout = checkouts.find(token);
     // The timer that expires the transaction may be late.
     if (checkout && checkouts.stateOf(checkout) === "expired") {
       throw new NotPayableError("The transaction cannot be completed: its payment token is expired");
@@ -108,7 +106,7 @@ export class Payments {
             status: "successful",
             message: "Successfully processed",
             bankCode: "00",
-            cardToken: record?.cardToSave?.token,
+            cardToken: cardToSave?.token,
           }
         : { status: "failed", message: "The payment was not confirmed by the customer" },
     );
@@ -178,40 +176,40 @@ export class Payments {
     );
   }
 
-  #find(uid: string): Transaction {
+  /** @throws NotPayableError */
+  #record(uid: string): TransactionRecord {
     const record = this.#dependencies.store.transactions.get(uid);
     if (!record) throw new NotPayableError("There is no such transaction");
-    return record.transaction;
+    return record;
   }
 
-  #change(uid: string, outcome: Outcome): void {
+  #change(uid: string, outcome: Outcome): Transaction {
     const { store, clock, checkouts, emitChange } = this.#dependencies;
-    const record = store.transactions.get(uid);
-    if (!record) return;
+    const record = this.#record(uid);
     const descriptor = textOf(checkouts.find(record.token)?.fields["dynamic_billing_descriptor"]);
     const transaction = withOutcome(record.transaction, outcome, descriptor, clock.now());
     store.transactions.set(uid, { ...record, transaction });
     checkouts.change(record.token, {});
     emitChange();
+    return transaction;
   }
 
   /** Puts back what a transaction took out of stock. */
   #putBack(uid: string): void {
-    const { store, checkouts, products } = this.#dependencies;
-    const record = store.transactions.get(uid);
-    const productId = record && checkouts.find(record.token)?.productId;
-    if (record?.tookStock && productId !== undefined) products.putBack(productId);
+    const { checkouts, products } = this.#dependencies;
+    const { token, tookStock } = this.#record(uid);
+    const productId = checkouts.find(token)?.productId;
+    if (tookStock && productId !== undefined) products.putBack(productId);
   }
 
   #finish(uid: string, outcome: Outcome): Processed {
     const { store, checkouts, deliveries } = this.#dependencies;
-    const record = store.transactions.get(uid);
-    const checkout = record && checkouts.find(record.token);
+    const { token, cardToSave } = this.#record(uid);
+    const checkout = checkouts.find(token);
     const isPaid = outcome.status === "successful";
-    if (isPaid && record?.cardToSave) store.cards.set(record.cardToSave.token, record.cardToSave);
+    if (isPaid && cardToSave) store.cards.set(cardToSave.token, cardToSave);
     if (!isPaid) this.#putBack(uid);
-    this.#change(uid, isPaid ? outcome : { ...outcome, cardToken: undefined });
-    const transaction = this.#find(uid);
+    const transaction = this.#change(uid, isPaid ? outcome : { ...outcome, cardToken: undefined });
     return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
   }
 

@@ -1,10 +1,9 @@
-import { isExcludedBrand } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import { digitsOf, findTestCard, grouped } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../forms/cards.ts";
-import type { Entries } from "../forms/form.ts";
 import { cardRules, EXPIRY } from "./card-rules.ts";
+import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
+import type { Entries } from "./form.ts";
 import { problemOf } from "./rules.ts";
 
 /** A card that was entered, or its problems. */
@@ -18,7 +17,7 @@ const found = (problems: Readonly<Record<string, string | undefined>>): Map<stri
 
 /** Reads the card form. A number that is not a test card's is neither stored nor passed on. */
 const readNewCard = (session: CheckoutSession, entries: Entries): CardEntry => {
-  const { settings, messages, checkout } = session;
+  const { settings, checkout } = session;
   const { fields } = checkout;
   const rules = cardRules(session);
   const sent = holderOf(settings);
@@ -26,9 +25,8 @@ const readNewCard = (session: CheckoutSession, entries: Entries): CardEntry => {
   const number = digitsOf(entries["number"] ?? "");
   const expiry = entries["expiry"] ?? "";
   const card = findTestCard(number);
-  const isExcluded = card !== undefined && isExcludedBrand(fields, card.brand);
   const problems = found({
-    number: isExcluded ? messages.problems.brand : problemOf(number, rules.number),
+    number: problemOf(number, rules.number),
     expiry: problemOf(expiry, rules.expiry),
     cvc: purposeOf(fields) === "payout" ? undefined : problemOf(entries["cvc"] ?? "", rules.cvc),
     holder: sent.isReadOnly ? undefined : problemOf(holder, rules.holder),

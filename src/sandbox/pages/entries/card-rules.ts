@@ -1,7 +1,7 @@
 import { excludedBrands } from "../../gateway/payments/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { acceptedCards } from "../forms/cards.ts";
 import { brandOf } from "../marks/brands.ts";
+import { acceptedCards } from "./cards.ts";
 import { filled, type Rule } from "./rules.ts";
 
 /** Month and the last two digits of the year. */

@@ -1,7 +1,7 @@
-import { type Entries, LONGEST } from "../forms/form.ts";
-import type { ShownCustomField } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
+import { type Entries, LONGEST } from "./form.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";
+import type { ShownCustomField } from "./shown-fields.ts";
 
 /** The entries of the merchant's custom fields, with their problems. */
 export interface CustomEntry {

@@ -1,10 +1,10 @@
 import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import type { Fields } from "../../gateway/records.ts";
-import { type Entries, LONGEST } from "../forms/form.ts";
-import type { ShownCustomerField } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
+import { type Entries, LONGEST } from "./form.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";
+import type { ShownCustomerField } from "./shown-fields.ts";
 
 /** The customer's data as entered, with its problems. */
 export interface CustomerEntry {
@@ -48,8 +48,10 @@ export const readCustomer = (
     const label = messages.customer[name];
     if (name === "state" && value === "") return hasStates ? messages.problems.required(label) : undefined;
     if (value.length > LONGEST) return messages.problems.tooLong(label);
-    const isBroken = name !== "email" && broken.includes(name);
-    return problemOf(value, customerRules(name, messages)) ?? (isBroken ? ruleOf(name, messages) : undefined);
+    return (
+      problemOf(value, customerRules(name, messages)) ??
+      (broken.includes(name) ? ruleOf(name, messages) : undefined)
+    );
   };
   const problems = names.flatMap((name) => {
     const problem = problemWith(name);

@@ -2,12 +2,12 @@ import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offe
 import type { CardPayment, MethodPayment, PaymentInput } from "../../gateway/payments/payment-input.ts";
 import { section } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { agreementOf } from "../forms/agreement.ts";
-import type { Entries, Problems } from "../forms/form.ts";
-import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts";
+import { agreementOf } from "./agreement.ts";
 import { readCard } from "./card-entry.ts";
 import { readCustomFields } from "./custom-entry.ts";
 import { readCustomer } from "./customer-entry.ts";
+import type { Entries, Problems } from "./form.ts";
+import { shownCustomerFields, shownCustomFields } from "./shown-fields.ts";
 
 /** The content of a posted payment form. */
 export interface PaymentEntry {

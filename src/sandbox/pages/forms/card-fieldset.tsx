@@ -2,12 +2,12 @@ import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { numberToKeep } from "../entries/card-entry.ts";
 import { cardRules } from "../entries/card-rules.ts";
+import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
+import { type FormState, isChecked } from "../entries/form.ts";
 import { checkedBy } from "../entries/rules.ts";
 import { brandName, brandOf } from "../marks/brands.ts";
 import { BrandMark } from "../marks/marks.tsx";
-import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import { described, Field, Toggle } from "./fields.tsx";
-import { type FormState, isChecked } from "./form.ts";
 
 interface Props {
   readonly session: CheckoutSession;
@@ -36,10 +36,7 @@ const CodeField = ({ name, session, form }: Props & { readonly name: "cvc" | "sa
 /** The card number. The script shows the brands' marks: all of them at first, then that of the number. */
 const NumberField = ({ session, form }: Props) => {
   const { messages, checkout } = session;
-  const cards = acceptedCards(checkout.fields);
-  const brands = [...new Set(cards.map(({ brand }) => brand))];
-  const prefixOf = (brand: string) =>
-    brandOf(brand)?.prefix ?? cards.find((card) => card.brand === brand)?.number.slice(0, 4);
+  const brands = [...new Set(acceptedCards(checkout.fields).map(({ brand }) => brand))];
   return (
     <Field
       name="number"
@@ -64,7 +61,7 @@ const NumberField = ({ session, form }: Props) => {
         />
         <span class="brands" data-brands hidden>
           {brands.map((brand) => (
-            <BrandMark brand={brand} prefix={prefixOf(brand)} />
+            <BrandMark brand={brand} prefix={brandOf(brand)?.prefix} />
           ))}
         </span>
       </div>

@@ -1,9 +1,9 @@
 import { customRules } from "../entries/custom-entry.ts";
+import { type FormState, LONGEST } from "../entries/form.ts";
 import { checkedBy } from "../entries/rules.ts";
+import type { ShownCustomField } from "../entries/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { described, Field } from "./fields.tsx";
-import { type FormState, LONGEST } from "./form.ts";
-import type { ShownCustomField } from "./shown-fields.ts";
 
 interface CustomFieldsProps {
   readonly fields: readonly ShownCustomField[];

@@ -1,11 +1,11 @@
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import { customerRules } from "../entries/customer-entry.ts";
+import { type FormState, LONGEST } from "../entries/form.ts";
 import { checkedBy } from "../entries/rules.ts";
+import type { ShownCustomerField } from "../entries/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { countriesIn } from "./countries.ts";
 import { described, Field } from "./fields.tsx";
-import { type FormState, LONGEST } from "./form.ts";
-import type { ShownCustomerField } from "./shown-fields.ts";
 
 /** The attributes by which browsers autofill a field and choose the keyboard. */
 const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { FormState } from "../entries/form.ts";
 import type { Messages } from "../i18n/messages.ts";
-import type { FormState } from "./form.ts";
 
 /** The attributes of a field for screen readers. */
 export const described = (name: string, { problems }: FormState, hint?: string) => ({

@@ -1,10 +1,10 @@
 import { CARD, isAlternative, isWallet } from "../../gateway/payments/offered-methods.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
+import type { FormState } from "../entries/form.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { MethodMark } from "../marks/marks.tsx";
 import { Problem } from "./fields.tsx";
-import type { FormState } from "./form.ts";
 
 /** The name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */
 export const methodName = (method: string, { methods }: Messages): string => {

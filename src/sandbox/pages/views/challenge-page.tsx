@@ -1,9 +1,9 @@
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
-import { orderOf } from "../order.ts";
+import { orderOf } from "../order/order.ts";
+import { OrderFacts } from "../order/order-facts.tsx";
+import { OrderSummary } from "../order/order-summary.tsx";
 import { redirectedMessage } from "../widget-message.ts";
 import { CardFact } from "./card-fact.tsx";
-import { OrderFacts } from "./order-facts.tsx";
-import { OrderSummary } from "./order-summary.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 
 const ChallengeForm = ({

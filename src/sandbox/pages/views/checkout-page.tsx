@@ -1,19 +1,19 @@
 import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
-import { agreementOf } from "../forms/agreement.ts";
+import { agreementOf } from "../entries/agreement.ts";
+import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
+import { type FormState, isChecked } from "../entries/form.ts";
+import { shownCustomerFields, shownCustomFields } from "../entries/shown-fields.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
-import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../forms/cards.ts";
 import { CustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary, Toggle } from "../forms/fields.tsx";
-import { type FormState, isChecked } from "../forms/form.ts";
 import { MethodFieldset, MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import { shownCustomerFields, shownCustomFields } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { MethodMark } from "../marks/marks.tsx";
-import { orderOf } from "../order.ts";
+import { orderOf } from "../order/order.ts";
+import { OrderSummary } from "../order/order-summary.tsx";
 import { NoMethod } from "./no-method.tsx";
-import { OrderSummary } from "./order-summary.tsx";
 import { TestCards } from "./test-cards.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 

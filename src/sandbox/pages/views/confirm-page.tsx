@@ -1,13 +1,13 @@
 import type { ProductRecord } from "../../gateway/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
+import type { FormState } from "../entries/form.ts";
+import { fieldsToAsk } from "../entries/shown-fields.ts";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary } from "../forms/fields.tsx";
-import type { FormState } from "../forms/form.ts";
-import { fieldsToAsk } from "../forms/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
-import { productShown } from "../order.ts";
+import { productShown } from "../order/order.ts";
+import { OrderSummary } from "../order/order-summary.tsx";
 import { Layout } from "./layout.tsx";
-import { OrderSummary } from "./order-summary.tsx";
 
 interface Props {
   readonly product: ProductRecord;

@@ -2,11 +2,11 @@ import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { methodName } from "../forms/method-fieldset.tsx";
 import type { Messages } from "../i18n/messages.ts";
-import { orderOf } from "../order.ts";
+import { CartLines } from "../order/cart-lines.tsx";
+import { orderOf } from "../order/order.ts";
+import { OrderFacts } from "../order/order-facts.tsx";
 import type { Ending } from "../return-address.ts";
 import { CardFact } from "./card-fact.tsx";
-import { CartLines } from "./cart-lines.tsx";
-import { OrderFacts } from "./order-facts.tsx";
 
 const Moment = ({ time, messages }: { readonly time: string; readonly messages: Messages }) => {
   const format = new Intl.DateTimeFormat(messages.language, {

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { section, textOf } from "../../gateway/section.ts";
 import { secondsToReturn } from "../auto-return.ts";
 import { type CheckoutSession, canTryAgain, pathTo, returnAddressOf } from "../checkout-session.ts";
-import { purposeOf } from "../forms/cards.ts";
+import { purposeOf } from "../entries/cards.ts";
 import type { Ending } from "../return-address.ts";
 import { widgetMessage } from "../widget-message.ts";
 import { Receipt } from "./receipt.tsx";

@@ -1,9 +1,9 @@
 import { isAlternative } from "../../gateway/payments/offered-methods.ts";
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
-import type { Entries } from "../forms/form.ts";
+import type { Entries } from "../entries/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { MethodMark } from "../marks/marks.tsx";
-import { orderOf } from "../order.ts";
+import { orderOf } from "../order/order.ts";
 import { TokenLayout } from "./token-layout.tsx";
 
 /** Fields that no other page may contain. */

@@ -1,6 +1,6 @@
 import { grouped, type TestCard } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { acceptedCards } from "../forms/cards.ts";
+import { acceptedCards } from "../entries/cards.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { BrandMark } from "../marks/marks.tsx";
 

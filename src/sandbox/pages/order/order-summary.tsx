@@ -1,6 +1,6 @@
 import type { Messages } from "../i18n/messages.ts";
-import type { OrderShown } from "../order.ts";
 import { CartLines } from "./cart-lines.tsx";
+import type { OrderShown } from "./order.ts";
 
 /** A longer cart is collapsed: on a phone it is above the form. */
 const MOST_OPEN_LINES = 3;

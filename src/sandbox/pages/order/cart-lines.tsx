@@ -1,4 +1,4 @@
-import type { ItemShown } from "../order.ts";
+import type { ItemShown } from "./order.ts";
 
 /** The lines of a cart with their amounts. */
 export const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (

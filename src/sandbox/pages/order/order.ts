@@ -1,9 +1,9 @@
-import { readSignedInteger } from "../../models/fields/amount.ts";
-import { formatAmount } from "../format-amount.ts";
-import type { Fields, ProductRecord } from "../gateway/records.ts";
-import { section, textOf } from "../gateway/section.ts";
-import type { CheckoutSession } from "./checkout-session.ts";
-import type { Messages } from "./i18n/messages.ts";
+import { readSignedInteger } from "../../../models/fields/amount.ts";
+import { formatAmount } from "../../format-amount.ts";
+import type { Fields, ProductRecord } from "../../gateway/records.ts";
+import { section, textOf } from "../../gateway/section.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
+import type { Messages } from "../i18n/messages.ts";
 
 /** One line of the cart. */
 export interface ItemShown {

@@ -1,5 +1,5 @@
 import type { CheckoutSession } from "../checkout-session.ts";
-import { orderOf } from "../order.ts";
+import { orderOf } from "./order.ts";
 
 /** The shop, the order and its amount, as the first facts of a page. */
 export const OrderFacts = ({ session }: { readonly session: CheckoutSession }) => {
