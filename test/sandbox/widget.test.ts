@@ -12,6 +12,12 @@ test("the widget's script may be loaded by a page of any origin", async () => {
   expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
+test("the widget's script is what its type says, and asked for again after an update of the sandbox", async () => {
+  const { headers } = await fetchScript();
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("cache-control")).toBe("no-cache");
+});
+
 test("the widget's script runs where ES2017 does", async () => {
   const script = await (await fetchScript()).text();
   const [old, latest] = await Promise.all([

@@ -131,6 +131,8 @@ test("the confirmation of a test product is marked as a test", async () => {
   const { product, get } = openPages();
   const { confirm_url } = await product({ test: true });
   expect((await get(new URL(confirm_url).pathname)).text).toContain("Test payment");
+  const real = await product();
+  expect((await get(new URL(real.confirm_url).pathname)).text).not.toContain("Test payment");
 });
 
 test("a custom field has a default label, is marked if it is optional, and keeps its entry", async () => {

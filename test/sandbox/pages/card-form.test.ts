@@ -21,6 +21,8 @@ describe("the expiry date", () => {
     ["2031-06-15T12:00:00Z", "07/30"],
     ["2031-01-01T00:00:00Z", "12/30"],
     ["2031-07-01T00:00:00Z", "06/31"],
+    ["2031-06-15T12:00:00Z", "1120"],
+    ["2031-06-15T12:00:00Z", "12/2029"],
   ])("on %s a card until %s has expired, and is not charged", async (now, expiry) => {
     const { status, text, paid } = await payOn(now, expiry);
     expect([status, paid]).toStrictEqual([422, "incomplete"]);
@@ -127,49 +129,6 @@ describe("card data is in no later page", () => {
   });
 });
 
-describe("a saved card", () => {
-  test("receives a payout without a code", async () => {
-    const { checkout, get, post, savedCard, status } = openPages();
-    const payment_method = { credit_card: { token: await savedCard() } };
-    const token = await checkout({ transaction_type: "payout", payment_method });
-    expect(tagOf((await get(page(token))).text, "saved_cvc")).toBe("");
-    expect((await post(page(token), { method: "credit_card" })).status).toBe(303);
-    expect(await status(token)).toBe("successful");
-  });
-
-  test("pays unless another card is chosen", async () => {
-    const { checkout, post, savedCard, sandbox } = openPages();
-    const payment_method = { credit_card: { token: await savedCard("4012000000001006") } };
-    const fields = { ...CARD, saved_cvc: "123" };
-    await post(page(await checkout({ payment_method })), fields);
-    await post(page(await checkout({ payment_method })), { ...fields, another_card: "on" });
-    const { transactions } = await stateOf(sandbox);
-    expect(transactions.slice(1).map(({ transaction }) => transaction.credit_card?.last_4)).toStrictEqual([
-      "1006",
-      "0000",
-    ]);
-  });
-
-  test("does not pay by itself without auto_pay", async () => {
-    const { checkout, get, savedCard, status } = openPages();
-    const payment_method = { credit_card: { token: await savedCard() } };
-    for (const auto_pay of [undefined, false]) {
-      const token = await checkout({ payment_method, settings: { auto_pay } });
-      expect((await get(page(token))).status).toBe(200);
-      expect(await status(token)).toBe("incomplete");
-    }
-  });
-
-  test("cannot be saved again during a tokenization, nor by a payout", async () => {
-    const { checkout, get } = openPages();
-    for (const transaction_type of ["tokenization", "payout"] as const) {
-      const { text } = await get(page(await checkout({ transaction_type })));
-      expect(tagOf(text, "save_card")).toBe("");
-      expect(text).not.toContain("Google Pay");
-    }
-  });
-});
-
 test("a cardholder's name that is read_only but was not sent can be entered", async () => {
   const { checkout, get, post, sandbox } = openPages();
   const token = await checkout({ settings: { credit_card_fields: { read_only: ["holder"] } } });
@@ -178,6 +137,45 @@ test("a cardholder's name that is read_only but was not sent can be entered", as
   expect((await stateOf(sandbox)).transactions).toMatchObject([
     { transaction: { credit_card: { holder: "KIM MULLER" } } },
   ]);
+});
+
+test("a cardholder's name that was sent without read_only can be changed", async () => {
+  for (const read_only of [undefined, []]) {
+    const { checkout, get, post, sandbox } = openPages();
+    const token = await checkout({ settings: { credit_card_fields: { holder: "ROBIN NOVAK", read_only } } });
+    const field = tagOf((await get(page(token))).text, "holder");
+    expect(field).toContain('value="ROBIN NOVAK"');
+    expect(field).not.toContain("readonly");
+    await post(page(token), CARD);
+    expect((await stateOf(sandbox)).transactions).toMatchObject([
+      { transaction: { credit_card: { holder: "KIM MULLER" } } },
+    ]);
+  }
+});
+
+test("an authorization asks for a card like a payment", async () => {
+  const { checkout, get, post } = openPages();
+  const [payment, authorization] = [
+    await checkout(),
+    await checkout({ transaction_type: "authorization" }),
+  ] as const;
+  const { text } = await get(page(authorization));
+  expect(text.replaceAll(authorization, "")).toBe((await get(page(payment))).text.replaceAll(payment, ""));
+  expect((await post(page(authorization), CARD)).status).toBe(303);
+});
+
+test("posted files and lists are ignored", async () => {
+  const { checkout, get, status } = openPages();
+  const postForm = async (fields: Record<string, string | File>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const token = await checkout();
+    const { status: answered } = await get(page(token), { method: "POST", body });
+    return [answered, await status(token)];
+  };
+  const file = new File(["KIM MULLER"], "holder.txt");
+  expect(await postForm({ ...CARD, photo: file, "list[]": "x" })).toStrictEqual([303, "successful"]);
+  expect(await postForm({ ...CARD, holder: file })).toStrictEqual([422, "incomplete"]);
 });
 
 test("cards of an excluded brand, in any letter case, are neither listed nor accepted", async () => {

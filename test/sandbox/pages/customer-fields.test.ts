@@ -98,6 +98,43 @@ test.each([
   if (expected === 422) expect(tagOf(answer.text, name)).toContain('aria-invalid="true"');
 });
 
+test("a value in the wrong format is refused with the format to use", async () => {
+  const country = "Choose a country from the list";
+  const state = "Enter the state as two letters; only addresses in India, the USA and Canada have one";
+  for (const [name, value, given, problem] of [
+    ["country", "Germany", {}, country],
+    ["country", "de", {}, country],
+    ["state", "California", { country: "US" }, state],
+    ["state", "BE", { country: "DE" }, state],
+    ["birth_date", "31.12.1990", {}, "Enter a real date as YYYY-MM-DD"],
+    ["email", "kim", {}, "Enter an email address such as name@example.com"],
+    ["city", "x".repeat(256), {}, "City: at most 255 characters"],
+  ] as const) {
+    const { checkout, post } = openPages();
+    const customer_fields = { visible: [name] };
+    const token = await checkout({ customer: given, settings: { customer_fields } });
+    const { text } = await post(page(token), { ...CARD, [name]: value });
+    const [, shown] = new RegExp(`id="${name}-problem"[^>]*>([^<]*)<`).exec(text) ?? [];
+    expect([name, shown]).toStrictEqual([name, problem]);
+    expect(text).toMatch(new RegExp(`<a href="#${name}"[^>]*>${problem}<`));
+  }
+});
+
+test("only the state and the date of birth have a hint, which screen readers read", async () => {
+  const { checkout, get } = openPages();
+  const visible = FIELDS.map(([name]) => name);
+  const { text } = await get(page(await checkout({ settings: { customer_fields: { visible } } })));
+  const hints = visible.flatMap((name) => {
+    const [, hint] = new RegExp(`id="${name}-hint"[^>]*>([^<]*)<`).exec(text) ?? [];
+    expect(tagOf(text, name).includes(`aria-describedby="${name}-hint `)).toBe(hint !== undefined);
+    return hint === undefined ? [] : [[name, hint]];
+  });
+  expect(hints).toStrictEqual([
+    ["state", "Two letters, for India, the USA and Canada"],
+    ["birth_date", "YYYY-MM-DD"],
+  ]);
+});
+
 test.each([
   ["IN", 422],
   ["US", 422],
@@ -130,4 +167,16 @@ test("countries are listed by their names in the customer's language, with one t
   const { text } = await get(page(await checkout({ settings: english, customer: { country: "XK" } })));
   expect(text).toMatch(/<option value="XK" selected="">Kosovo</);
   expect(text).toMatch(/<option value="DE">Germany</);
+});
+
+test("countries are in the alphabetical order of the customer's language", async () => {
+  const { checkout, get } = openPages();
+  for (const language of ["en", "ru"]) {
+    const settings = { customer_fields: { visible: ["country" as const] }, language };
+    const { text } = await get(page(await checkout({ settings })));
+    const options = [...text.matchAll(/<option value="[A-Z]{2}">([^<]*)</g)];
+    const names = options.map(([, name = ""]) => name);
+    expect(names).toStrictEqual([...names].sort(new Intl.Collator(language).compare));
+    expect(names.length).toBeGreaterThan(200);
+  }
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox/index.ts";
+import { textOf } from "../text-of.ts";
 import { CARD, openPages, page } from "./open-pages.ts";
 
 afterEach(() => {
@@ -18,9 +19,6 @@ const order = {
   additional_data: { cart: { positions } },
 };
 
-/** The text of a page without tags. */
-const said = (text: string) => text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-
 test("the payment page and the receipt list the cart with its amounts", async () => {
   const { checkout, get, sandbox } = openPages();
   const token = await checkout({ order });
@@ -29,15 +27,15 @@ test("the payment page and the receipt list the cart with its amounts", async ()
     "Locker × 2 By the window €24.00",
     "Loyalty discount Five years −€5.00",
   ];
-  const opened = said((await get(page(token))).text);
+  const opened = textOf((await get(page(token))).text);
   expect(opened).toContain("Items: 3");
   await sandbox.pay(token);
-  const receipt = said((await get(page(token, "result"))).text);
+  const receipt = textOf((await get(page(token, "result"))).text);
   for (const line of lines) {
     expect(opened).toContain(line);
     expect(receipt).toContain(line);
   }
-  expect(said((await get(page(await checkout()))).text)).not.toContain("Items:");
+  expect(textOf((await get(page(await checkout()))).text)).not.toContain("Items:");
 });
 
 test.each([
@@ -50,7 +48,7 @@ test.each([
     const { checkout, get, post } = openPages();
     const token = await checkout({ settings: { language } });
     await post(page(token), CARD);
-    const text = said((await get(page(token, "result"))).text);
+    const text = textOf((await get(page(token, "result"))).text);
     for (const fact of [...facts, "Annual pass", "129", "Sandbox"]) expect(text).toContain(fact);
     expect(text).not.toContain("4200");
   },
@@ -60,7 +58,7 @@ test("a receipt names a method other than a card", async () => {
   const { checkout, get, post } = openPages();
   const token = await checkout({ payment_method: { types: ["erip"] } });
   await post(page(token), { method: "erip", outcome: "successful" });
-  expect(said((await get(page(token, "result"))).text)).toContain("Paid with ERIP");
+  expect(textOf((await get(page(token, "result"))).text)).toContain("Paid with ERIP");
 });
 
 test("if ERIP is the only method, heading and button name it, and no card is asked for", async () => {

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+
+const ORIGIN = "http://127.0.0.1:4747";
+const PUBLIC = "https://sandbox-of-kim.example";
+
+/** A request with the right key, as a browser or a program sends it. */
+function open() {
+  const sandbox = new Sandbox({ shopId: 1, secretKey: "s3cret" });
+  const send = (path: string, headers: Record<string, string> = {}, body?: string, publicUrl?: string) => {
+    const authorization = `Basic ${btoa("1:s3cret")}`;
+    const init = {
+      headers: { authorization, ...headers },
+      ...(body !== undefined && { method: "POST", body }),
+    };
+    return sandbox.fetch(new Request(`${ORIGIN}${path}`, init), publicUrl ? { publicUrl } : undefined);
+  };
+  return { sandbox, send };
+}
+
+const product = JSON.stringify({
+  name: "Pass",
+  description: "Entry",
+  currency: "EUR",
+  amount: "100",
+  infinite: true,
+  immortal: true,
+});
+
+test("a body is accepted as application/json only", async () => {
+  const cases: [type: string, status: number][] = [
+    ["application/json", 201],
+    ["application/json; charset=utf-8", 201],
+    ["Application/JSON", 201],
+    ["text/plain", 415],
+    ["text/plain;charset=UTF-8", 415],
+    ["application/x-www-form-urlencoded", 415],
+    ["multipart/form-data; boundary=x", 415],
+    ["text/plain; x=application/json", 415],
+    ["application/jsonp", 415],
+  ];
+  for (const [type, status] of cases) {
+    const { send } = open();
+    expect((await send("/products", { "content-type": type }, product)).status, type).toBe(status);
+    expect(await (await send("/products")).json(), type).toHaveLength(status === 201 ? 1 : 0);
+  }
+});
+
+test("a request of a page of another origin is refused", async () => {
+  const cases: [headers: Record<string, string>, isRefused: boolean][] = [
+    [{}, false],
+    [{ origin: ORIGIN }, false],
+    [{ origin: "https://evil.example" }, true],
+    [{ origin: "http://127.0.0.1:8080" }, true],
+    [{ origin: "null" }, true],
+    [{ "sec-fetch-site": "same-origin" }, false],
+    [{ "sec-fetch-site": "none" }, false],
+    [{ "sec-fetch-site": "same-site" }, true],
+    [{ "sec-fetch-site": "cross-site" }, true],
+    [{ origin: ORIGIN, "sec-fetch-site": "cross-site" }, true],
+  ];
+  for (const [headers, isRefused] of cases) {
+    const { send } = open();
+    const what = JSON.stringify(headers);
+    expect((await send("/products", headers)).status, what).toBe(isRefused ? 403 : 200);
+    const created = await send("/products", { ...headers, "content-type": "application/json" }, product);
+    expect(created.status, what).toBe(isRefused ? 403 : 201);
+  }
+});
+
+test("a refused request uses up no planned failure", async () => {
+  const { sandbox, send } = open();
+  sandbox.failNext({ status: 503 });
+  expect((await send("/products", { origin: "https://evil.example" })).status).toBe(403);
+  expect((await send("/products")).status).toBe(503);
+});
+
+test("no response makes a browser ask for the key", async () => {
+  const { sandbox } = open();
+  for (const path of ["/products", "/ctp/api/checkouts/unknown", "/transactions/unknown"]) {
+    const { status, headers } = await sandbox.fetch(new Request(ORIGIN + path));
+    expect({ path, status, asked: headers.get("www-authenticate") }).toStrictEqual({
+      path,
+      status: 401,
+      asked: null,
+    });
+  }
+});
+
+test("requests are answered at loopback names, IP addresses and the public URL only", async () => {
+  const cases: [host: string, status: number][] = [
+    ["localhost:4747", 200],
+    ["127.0.0.1:4747", 200],
+    ["192.168.1.20", 200],
+    ["[::1]:4747", 200],
+    ["shop.localhost", 200],
+    ["sandbox-of-kim.example", 200],
+    ["evil.example", 421],
+    ["sandbox-of-kim.example:8080", 421],
+    ["localhost.evil.example", 421],
+    ["127.0.0.1.evil.example", 421],
+    ["sandbox-of-kim.example.evil.example", 421],
+  ];
+  const { send } = open();
+  for (const [host, status] of cases) {
+    for (const path of ["/products", "/widget/be_gateway.js"]) {
+      const answer = await send(path, { host }, undefined, PUBLIC);
+      expect(answer.status, `${host} ${path}`).toBe(status);
+    }
+  }
+  expect((await send("/products", { host: "sandbox-of-kim.example" })).status).toBe(421);
+  const called = await send("/products", { host: "evil.example", accept: "application/json" });
+  expect(await called.json()).toStrictEqual({ message: expect.stringContaining("set publicUrl") });
+  const opened = await send("/", { host: "evil.example" });
+  expect(opened.headers.get("content-type")).toMatch(/^text\/plain/);
+  expect(await opened.text()).toContain("set publicUrl");
+});
+
+test("the dashboard, which shows the secret key, is not served at the public URL", async () => {
+  const { send } = open();
+  for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
+    const answer = await send(path, { host: "sandbox-of-kim.example" }, undefined, PUBLIC);
+    expect(answer.status, path).toBe(403);
+    expect(await answer.text(), path).not.toContain("s3cret");
+    expect((await send(path, { host: "localhost:4747" }, undefined, PUBLIC)).status, path).toBe(200);
+  }
+});
+
+test("links start with the public URL, never with a forwarded one", async () => {
+  const { send } = open();
+  const forwarded = {
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "https",
+    "x-forwarded-prefix": "/evil",
+    forwarded: "host=evil.example",
+    "content-type": "application/json",
+  };
+  expect(await (await send("/products", forwarded, product)).json()).toMatchObject({
+    pay_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4747\/products\/prd_\w+\/pay$/),
+  });
+  expect(await (await send("/products", forwarded, product, PUBLIC)).json()).toMatchObject({
+    pay_url: expect.stringMatching(/^https:\/\/sandbox-of-kim\.example\/products\/prd_\w+\/pay$/),
+    confirm_url: expect.stringMatching(/^https:\/\/sandbox-of-kim\.example\/v2\/confirm_order\//),
+  });
+});

@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import { PaymentsClient } from "../../../src/index.ts";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+
+const SECRET = "s3cret-key-of-the-shop";
+const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+
+function open() {
+  const sandbox = new Sandbox({ shopId: 4821, secretKey: SECRET });
+  const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0, validate: false });
+  const authorization = `Basic ${btoa(`4821:${SECRET}`)}`;
+  const call = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
+    sandbox.fetch(
+      new Request(`https://sandbox.invalid${path}`, {
+        method,
+        headers: { authorization, "content-type": "application/json", ...headers },
+        body: body ?? null,
+      }),
+    );
+  return { sandbox, payments, call };
+}
+
+test("API calls are logged in their order, with request, answer, time and duration", async () => {
+  const { sandbox, payments, call } = open();
+  const params = { transaction_type: "payment" as const, order };
+  const { token, redirect_url } = await payments.checkouts.create(params);
+  await payments.checkouts.get(token);
+  await call("GET", "/products?page=2");
+  const start = Date.now();
+  expect(sandbox.requests).toStrictEqual([
+    {
+      id: "1",
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      method: "POST",
+      path: "/ctp/api/checkouts",
+      operation: "checkouts.create",
+      status: 201,
+      body: { checkout: params },
+      answer: { checkout: { ...params, token, redirect_url } },
+      problems: [],
+      durationMs: expect.any(Number),
+    },
+    expect.objectContaining({
+      id: "2",
+      method: "GET",
+      path: `/ctp/api/checkouts/${token}`,
+      operation: "checkouts.get",
+      body: undefined,
+      answer: { checkout: expect.objectContaining({ token }) },
+    }),
+    expect.objectContaining({ id: "3", path: "/products?page=2", operation: "products.list", answer: [] }),
+  ]);
+  for (const { at, durationMs } of sandbox.requests) {
+    expect(Math.abs(Date.parse(at) - start)).toBeLessThan(20_000);
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+  }
+});
+
+test("refused and failed calls are logged with their problems, without the secret key", async () => {
+  const { sandbox, call } = open();
+  await call("GET", "/products", undefined, { authorization: "Basic nobody" });
+  await call("POST", "/ctp/api/checkouts", JSON.stringify({ checkout: { order: { amount: -1 } } }));
+  await call("POST", "/products", "{not JSON");
+  sandbox.failNext({ status: 503 });
+  await call("POST", "/products", JSON.stringify({ name: "Annual pass" }));
+  sandbox.failNext({ status: 429, body: { message: "Too many", errors: { base: "x" } } });
+  await call("DELETE", "/products/prd_1");
+  await call("GET", "/products");
+  await call("POST", "/api/v1/products", JSON.stringify({ name: "Annual pass" }));
+  expect(sandbox.requests).toMatchObject([
+    { status: 401, operation: "products.list", problems: [{ path: [], messages: ["Access denied"] }] },
+    {
+      status: 422,
+      problems: expect.arrayContaining([
+        { path: ["checkout", "order", "amount"], messages: ["must be 0 or more"] },
+        { path: ["checkout", "order", "currency"], messages: ["is required"] },
+      ]),
+    },
+    {
+      status: 400,
+      body: "{not JSON",
+      problems: [{ path: [], messages: ["The body must be a JSON object"] }],
+    },
+    { status: 503, body: { name: "Annual pass" }, problems: [] },
+    { status: 404, method: "DELETE", operation: undefined },
+    { status: 429, problems: [{ path: [], messages: ["Too many"] }] },
+    { status: 404, path: "/api/v1/products", operation: undefined, body: undefined },
+  ]);
+  const logged = JSON.stringify(sandbox.requests);
+  expect(logged).not.toContain(SECRET);
+  expect(logged).not.toContain(btoa(`4821:${SECRET}`));
+});
+
+test("calls that the host check refuses are logged", async () => {
+  const { sandbox, call } = open();
+  const body = JSON.stringify({ name: "Annual pass" });
+  expect((await call("POST", "/products", body, { host: "evil.example" })).status).toBe(421);
+  expect(sandbox.requests).toMatchObject([
+    {
+      operation: "products.create",
+      status: 421,
+      body: { name: "Annual pass" },
+      answer: expect.stringContaining("publicUrl"),
+      problems: [],
+    },
+  ]);
+});
+
+test("the widget's calls are logged, and use up no planned failure", async () => {
+  const { sandbox } = open();
+  const public_key = await sandbox.publicKey();
+  const create = (checkout: object, headers = {}) =>
+    sandbox.fetch(
+      new Request("https://sandbox.invalid/widget/checkouts", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ checkout }),
+      }),
+    );
+  const params = { transaction_type: "payment", order };
+  sandbox.failNext({ status: 503 });
+  const created: unknown = await (await create({ ...params, public_key })).json();
+  await create(params);
+  await create({ ...params, public_key, order: { ...order, amount: -1 } });
+  await create(params, { origin: "https://evil.example" });
+  const shared = { method: "POST", path: "/widget/checkouts", operation: "checkouts.create" };
+  expect(sandbox.requests).toMatchObject([
+    { ...shared, status: 201, body: { checkout: { order } }, answer: created },
+    { ...shared, status: 401, problems: [{ path: [], messages: [expect.stringContaining("public_key")] }] },
+    { ...shared, status: 422, problems: [{ path: ["checkout", "order", "amount"] }] },
+    { ...shared, status: 403 },
+  ]);
+});
+
+test("a customer's card number and security code are neither logged nor kept", async () => {
+  const { sandbox, payments } = open();
+  const NUMBER = "5555555555554444";
+  const CODE = "90417";
+  const settings = { notification_url: "https://shop.example/notify" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order, settings });
+  const page = `https://sandbox.invalid/v2/checkout?token=${token}`;
+  const entries = { expiry: "12/49", holder: "KIM MULLER" };
+  for (const [number, cvc] of [
+    ["4111 1111 1111 1111", CODE],
+    [NUMBER, CODE],
+    [NUMBER, CODE.slice(0, 3)],
+  ] as const) {
+    const body = new URLSearchParams({ ...entries, number, cvc });
+    await sandbox.fetch(new Request(page, { method: "POST", body }));
+  }
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful" });
+  const everything = JSON.stringify([sandbox.requests, await sandbox.state()]);
+  for (const secret of ["4111 1111", "41111111", NUMBER, `"${CODE}"`, `"${CODE.slice(0, 3)}"`]) {
+    expect(everything).not.toContain(secret);
+  }
+});
+
+test("pages, the dashboard and unknown addresses without credentials are not logged", async () => {
+  const { sandbox } = open();
+  for (const path of [
+    "/",
+    "/sandbox/style.css",
+    "/v2/checkout?token=none",
+    "/favicon.ico",
+    "/products/x/pay",
+  ])
+    await sandbox.fetch(new Request(`https://sandbox.invalid${path}`));
+  expect(sandbox.requests).toStrictEqual([]);
+});
+
+test("the newest 1 000 calls are logged", async () => {
+  const { sandbox, call } = open();
+  for (let count = 0; count < 1003; count += 1) await call("GET", `/products/prd_${count}`);
+  const { requests } = sandbox;
+  expect(requests).toHaveLength(1000);
+  expect([requests[0]?.path, requests.at(-1)?.path]).toStrictEqual(["/products/prd_3", "/products/prd_1002"]);
+  expect(new Set(requests.map(({ id }) => id)).size).toBe(1000);
+});
+
+test("the first 64 KiB of a longer body are logged, as text", async () => {
+  const { sandbox, call } = open();
+  const KIB64 = 65_536;
+  const bodyOf = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
+  await call("POST", "/products", bodyOf(KIB64));
+  await call("POST", "/products", bodyOf(KIB64 + 1));
+  await call("POST", "/products", `{"name":"${"я".repeat(KIB64)}"}`);
+  sandbox.failNext({ status: 500, body: "y".repeat(KIB64 * 2) });
+  await call("GET", "/products");
+  const [exact, longer, cyrillic, answered] = sandbox.requests;
+  expect(exact?.body).toStrictEqual({ name: "x".repeat(KIB64 - 11) });
+  expect(longer?.body).toBe(bodyOf(KIB64 + 1).slice(0, KIB64));
+  // The last character has two bytes, of which one is within the limit.
+  expect(cyrillic?.body).toBe(`{"name":"${"я".repeat((KIB64 - 10) / 2)}`);
+  expect(answered?.answer).toBe("y".repeat(KIB64));
+});
+
+test("the log is not part of the state, and onChange does not report it", async () => {
+  const { sandbox, call } = open();
+  let changes = 0;
+  sandbox.onChange(() => {
+    changes += 1;
+  });
+  await call("GET", "/products");
+  sandbox.failNext({ status: 500 });
+  await call("GET", "/products");
+  expect(changes).toBe(0);
+  expect(new Sandbox({ state: await sandbox.state() }).requests).toStrictEqual([]);
+});

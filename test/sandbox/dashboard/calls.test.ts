@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { ProductCreateParams } from "../../../src/index.ts";
+import { rawCall } from "../raw-call.ts";
+import { openDashboard } from "./open-dashboard.ts";
+
+const product: ProductCreateParams = {
+  name: "Reading room",
+  description: "A year of books",
+  currency: "EUR",
+  amount: 12900,
+  infinite: true,
+  immortal: true,
+};
+
+/** A dashboard, and its API called without the client. */
+async function open() {
+  const opened = await openDashboard();
+  return { ...opened, call: rawCall(opened.sandbox) };
+}
+
+test("a call that succeeded is good, and lists no problems", async () => {
+  const { payments, section } = await open();
+  await payments.products.create(product);
+  const shown = await section("requests");
+  expect(shown).toContain('class="state good">201<');
+  expect(shown).not.toContain("problems");
+});
+
+test("a refused call is bad, and lists each problem with its field", async () => {
+  const { call, section } = await open();
+  await call("POST", "/products", { ...product, name: "", currency: "XXQ" });
+  const shown = await section("requests");
+  expect(shown).toContain('class="state bad">422<');
+  expect(shown).toContain("problems: 2");
+  expect(shown.match(/<li><code>(?:name|currency)<\/code> [^<]+<\/li>/g)).toHaveLength(2);
+});
+
+test("a call without credentials is bad: its problem has no field", async () => {
+  const { sandbox, section } = await open();
+  await rawCall(sandbox, { authorization: "Basic x" })("GET", "/products");
+  const shown = await section("requests");
+  expect(shown).toContain('class="state bad">401<');
+  expect(shown).not.toContain("<li><code>");
+});
+
+test("a call shows its order, amount and subject, also from an answer that has none", async () => {
+  const { call, payments, rows, section } = await open();
+  const { id } = await payments.products.create(product);
+  const [created] = await rows("requests");
+  expect(created).toMatchObject({ Order: "Reading room", Amount: "€129.00", Links: "Product" });
+  const related = async () => /href="(\/\?q=[^"]*)"/.exec(await section("requests"))?.[1];
+
+  await payments.products.list();
+  expect((await rows("requests"))[0]).toMatchObject({ Order: "", Amount: "", Links: "" });
+  expect(await section("requests")).toContain('<td data-label="Order"><div></div></td>');
+
+  await call("PUT", `/products/${id}`, { amount: 9900 });
+  expect((await rows("requests"))[0]).toMatchObject({ Call: `PUT /products/${id} products.update` });
+  expect(await related()).toBe(`/?q=${id}#products`);
+
+  await call("GET", "/products/prd_unknown?page=1");
+  expect((await rows("requests"))[0]).toMatchObject({ Order: "", Status: "404" });
+  expect(await related()).toBe("/?q=prd_unknown#products");
+});
+
+test("a payment token's call names its order without a tracking id", async () => {
+  const { payments, rows } = await open();
+  const order = { amount: 4500, currency: "USD", description: "Day pass" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  expect((await rows("requests"))[0]).toMatchObject({ Order: "Day pass", Amount: "$45.00", Links: "Token" });
+  expect((await rows("tokens"))[0]).toMatchObject({ Order: `Day pass ${token}`, Amount: "$45.00" });
+});
+
+test("a follow-up's call names its transaction", async () => {
+  const { payments, sandbox, createToken, rows, section } = await open();
+  const { uid } = await sandbox.pay(await createToken("order-1"));
+  const refund = await payments.transactions.refund({ parent_uid: uid, amount: 100, reason: "Broken" });
+  expect((await rows("requests"))[0]).toMatchObject({ Amount: "€1.00", Links: "Transaction" });
+  expect(await section("requests")).toContain(`href="/?q=${refund.uid}#transactions"`);
+});
+
+test("a call that misses the API has neither operation nor subject", async () => {
+  const { call, rows, section } = await open();
+  await call("POST", "/v3/nonsense", { amount: 100 });
+  expect((await rows("requests"))[0]).toMatchObject({ Call: "POST /v3/nonsense", Status: "404", Links: "" });
+  const shown = await section("requests");
+  expect(shown).toMatch(/<strong>POST \/v3\/nonsense<\/strong><\/div>/);
+  expect(shown).not.toContain("<h3>Request</h3>");
+});

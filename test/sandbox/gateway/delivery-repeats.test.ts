@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PaymentsClient } from "../../../src/index.ts";
+import { type Deliver, Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { Webhooks } from "../../../src/webhooks/index.ts";
+
+const NOTIFY = "https://shop.example/notify";
+const NOW = Date.parse("2026-03-02T08:00:00.000Z");
+const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A merchant whose server responds with these statuses, then with 200, and the time of each post. */
+function open(statuses: readonly number[] = [], options: SandboxOptions = {}) {
+  const times: number[] = [];
+  const requests: Request[] = [];
+  const deliver: Deliver = async (request) => {
+    times.push(Date.now());
+    requests.push(request);
+    return new Response(null, { status: statuses[times.length - 1] ?? 200 });
+  };
+  const sandbox = new Sandbox({ shopId: 4821, secretKey: "s3cret", deliver, ...options });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const create = async (description = order.description) => {
+    const { token } = await payments.checkouts.create({
+      transaction_type: "payment",
+      order: { ...order, description },
+      settings: { notification_url: NOTIFY },
+    });
+    return token;
+  };
+  return { sandbox, payments, create, times, requests };
+}
+
+/** Resolves when every post has its response: signing and reading do not use the fake clock. */
+async function settle(sandbox: Sandbox) {
+  const isOpen = () => sandbox.deliveries.some(({ attempts, answers }) => answers.length < attempts);
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (isOpen());
+}
+
+/** Advances the fake clock from one timer to the next. */
+async function pass(sandbox: Sandbox, milliseconds: number) {
+  const end = Date.now() + milliseconds;
+  while (vi.getTimerCount() > 0 && Date.now() < end) {
+    await vi.advanceTimersToNextTimerAsync();
+    await settle(sandbox);
+  }
+}
+
+const waitsBetween = (times: readonly number[]): number[] =>
+  times.slice(1).map((time, index) => time - (times[index] ?? 0));
+
+const never200 = Array.from({ length: 40 }, () => 503);
+
+const CARD_WAITS = [
+  ...[1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 1, 2, 2, 3, 4, 6, 8, 8].map((hours) => hours * HOUR),
+];
+
+test("a transaction's notification is repeated 15 times, in the documented order of waits", async () => {
+  const { sandbox, create, times } = open(never200);
+  await sandbox.pay(await create());
+  await pass(sandbox, 48 * HOUR);
+  expect(waitsBetween(times)).toStrictEqual(CARD_WAITS);
+});
+
+test("the notification of an expired token is repeated twice, after 15 seconds and after a minute", async () => {
+  const { sandbox, create, times } = open(never200);
+  await sandbox.expire(await create());
+  await pass(sandbox, 3 * MINUTE);
+  expect(waitsBetween(times)).toStrictEqual([15 * SECOND, MINUTE]);
+});
+
+test("speed divides the waits between posts", async () => {
+  const { sandbox, create, times } = open(never200, { speed: 60 });
+  await sandbox.pay(await create());
+  await pass(sandbox, 48 * MINUTE);
+  expect(waitsBetween(times)).toStrictEqual(CARD_WAITS.map((wait) => wait / 60));
+});
+
+test("only 200 ends the repeats: no other 2xx, no redirect, no error", async () => {
+  const statuses = [201, 202, 204, 206, 302, 400, 404, 500];
+  const { sandbox, create, times } = open(statuses);
+  await sandbox.pay(await create());
+  await pass(sandbox, 6 * HOUR);
+  expect(times).toHaveLength(statuses.length + 1);
+  expect(sandbox.deliveries).toMatchObject([{ status: 200, nextAttemptAt: undefined }]);
+  expect(sandbox.deliveries[0]?.answers.map(({ status }) => status)).toStrictEqual([...statuses, 200]);
+});
+
+test("a post has content type, credentials, and a signature of the UTF-8 bytes of its body", async () => {
+  const { sandbox, create, requests } = open();
+  await sandbox.pay(await create("Пропуск — één jaar 🎟"));
+  const [request] = requests;
+  if (!request) throw new Error("nothing was posted");
+  expect(request.method).toBe("POST");
+  expect(request.redirect).toBe("manual");
+  expect(Object.fromEntries(request.headers)).toMatchObject({
+    authorization: `Basic ${btoa("4821:s3cret")}`,
+    "content-type": "application/json",
+    accept: "application/json",
+  });
+  const webhooks = new Webhooks({
+    shopId: 4821,
+    secretKey: "s3cret",
+    publicKey: await sandbox.publicKey(),
+  });
+  const notification = await webhooks.verify({ body: await request.text(), headers: request.headers });
+  expect(notification).toMatchObject({ transaction: { description: "Пропуск — één jaar 🎟" } });
+});
+
+test("redeliver posts the same body now, and replaces the planned repeat", async () => {
+  const { sandbox, create, times, requests } = open([503]);
+  await sandbox.pay(await create());
+  const [{ id, body, signature } = { id: "", body: "", signature: "" }] = sandbox.deliveries;
+  const again = await sandbox.redeliver(id);
+  expect(again).toMatchObject({ id, body, signature, attempts: 2, status: 200, nextAttemptAt: undefined });
+  expect(await requests[1]?.text()).toBe(body);
+  await pass(sandbox, 2 * HOUR);
+  expect(times).toHaveLength(2);
+});
+
+test("a failed redelivery continues with the next wait", async () => {
+  const { sandbox, create, times } = open([503, 503, 200]);
+  await sandbox.pay(await create());
+  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  await pass(sandbox, 2 * HOUR);
+  expect(waitsBetween(times)).toStrictEqual([0, 2 * MINUTE]);
+});
+
+test("two concurrent posts both record their responses", async () => {
+  const answers: ((response: Response) => void)[] = [];
+  const { sandbox, create } = open([], { deliver: () => new Promise((resolve) => answers.push(resolve)) });
+  const paying = sandbox.pay(await create());
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  const again = sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.(new Response("second", { status: 503 }));
+  await again;
+  answers[0]?.(new Response("first", { status: 502 }));
+  await paying;
+  expect(sandbox.deliveries).toMatchObject([
+    { attempts: 2, status: 502, answers: [{ body: "second" }, { body: "first" }] },
+  ]);
+});
+
+test("the first 2 000 characters of a long response are stored", async () => {
+  const { sandbox, create } = open([], { deliver: async () => new Response("x".repeat(3000)) });
+  await sandbox.pay(await create());
+  await sandbox.expire(await create());
+  const kept = sandbox.deliveries.map(({ type, answers }) => [type, answers[0]?.body?.length]);
+  expect(kept).toStrictEqual([
+    ["transaction", 2000],
+    ["checkout", 2000],
+  ]);
+});
+
+test("a post without a response records the cause", async () => {
+  const failures = [new Error("fetch failed", { cause: new Error("connect ECONNREFUSED") }), "no reason"];
+  const { sandbox, create } = open([], { deliver: () => Promise.reject(failures.shift()) });
+  await sandbox.pay(await create());
+  await sandbox.pay(await create());
+  expect(sandbox.deliveries.map(({ answers }) => answers[0])).toMatchObject([
+    { at: "2026-03-02T08:00:00.000Z", error: "fetch failed: connect ECONNREFUSED" },
+    { error: "no reason" },
+  ]);
+});
+
+test("a token without notification_url posts no notification", async () => {
+  const { sandbox, payments, times } = open();
+  for (const settings of [{}, { notification_url: "" }, { notification_url: null }]) {
+    const { token } = await payments.checkouts.create({ transaction_type: "payment", order, settings });
+    expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
+  }
+  expect(times).toStrictEqual([]);
+  expect(sandbox.deliveries).toStrictEqual([]);
+});
+
+test("an expired token is notified once, even if expire is called again", async () => {
+  const { sandbox, create, times } = open();
+  const token = await create();
+  expect(await sandbox.expire(token)).toBe(true);
+  await pass(sandbox, 25 * HOUR);
+  expect(await sandbox.expire(token)).toBe(false);
+  expect(times).toHaveLength(1);
+});
+
+test("an expiry beyond the longest timer is reached", async () => {
+  const { sandbox, payments, times } = open();
+  const end = NOW + 60 * 24 * HOUR;
+  await payments.checkouts.create({
+    transaction_type: "payment",
+    order: { ...order, expired_at: new Date(end) },
+    settings: { notification_url: NOTIFY },
+  });
+  await pass(sandbox, 60 * 24 * HOUR - 1);
+  expect(times).toStrictEqual([end]);
+});

@@ -1,0 +1,300 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { NotFoundError, PaymentsClient, type Transaction, ValidationError } from "../../../src/index.ts";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+import { paymentDetails } from "../../../src/webhooks/index.ts";
+import { rejection } from "../../transport/calls.ts";
+import { openGateway } from "../open-gateway.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ways = ["capture", "void", "refund"] as const;
+
+/** A capture, void or refund of an amount, without the check for duplicates. */
+const follow = (
+  { transactions }: PaymentsClient,
+  way: (typeof ways)[number],
+  { uid }: Transaction,
+  amount: number,
+) => transactions[way]({ parent_uid: uid, amount, reason: "Returned guide", duplicate_check: false });
+
+test("an authorization is captured in parts, up to its amount", async () => {
+  const { payments, pay, drifts } = await openGateway();
+  const parent = await pay("authorization");
+  expect(await follow(payments, "capture", parent, 10_000)).toMatchObject({
+    type: "capture",
+    status: "successful",
+    parent_uid: parent.uid,
+    amount: 10_000,
+    currency: "EUR",
+    tracking_id: "order-1007",
+    test: true,
+    credit_card: { last_4: "0000" },
+    capture: { status: "successful", bank_code: "00", auth_code: expect.any(String) },
+  });
+  const error = await rejection(follow(payments, "capture", parent, 2901), ValidationError);
+  expect(error.errors).toStrictEqual({ request: { amount: ["must be at most what is left: 2900"] } });
+  expect(await follow(payments, "capture", parent, 2900)).toMatchObject({ status: "successful" });
+  await expect(follow(payments, "capture", parent, 1)).rejects.toThrow("at most what is left: 0");
+  expect(drifts).toStrictEqual([]);
+});
+
+test("a void ends an authorization, or reduces what is left of it", async () => {
+  const { payments, pay } = await openGateway();
+  const parent = await pay("authorization");
+  expect(await follow(payments, "void", parent, 2900)).toMatchObject({ type: "void", status: "successful" });
+  await expect(follow(payments, "capture", parent, 10_001)).rejects.toThrow("at most what is left: 10000");
+  await follow(payments, "void", parent, 10_000);
+  await expect(follow(payments, "capture", parent, 1)).rejects.toThrow("at most what is left: 0");
+  await expect(follow(payments, "void", parent, 1)).rejects.toThrow("at most what is left: 0");
+});
+
+test("a payment is refunded in parts, up to its amount", async () => {
+  const { payments, pay } = await openGateway();
+  const parent = await pay("payment");
+  for (const amount of [10_000, 2000, 900]) {
+    expect(await follow(payments, "refund", parent, amount)).toMatchObject({
+      type: "refund",
+      status: "successful",
+      reason: "Returned guide",
+      refund: { status: "successful" },
+    });
+  }
+  await expect(follow(payments, "refund", parent, 1)).rejects.toThrow("at most what is left: 0");
+});
+
+test("a capture is refunded, its authorization is not", async () => {
+  const { payments, pay } = await openGateway();
+  const parent = await pay("authorization");
+  const uncaptured = await rejection(follow(payments, "refund", parent, 1), ValidationError);
+  expect(uncaptured.issues).toMatchObject([{ path: ["request", "parent_uid"] }]);
+  const capture = await follow(payments, "capture", parent, 10_000);
+  await expect(follow(payments, "refund", parent, 1)).rejects.toThrow(ValidationError);
+  await expect(follow(payments, "refund", capture, 10_001)).rejects.toThrow("at most what is left: 10000");
+  expect(await follow(payments, "refund", capture, 4000)).toMatchObject({ parent_uid: capture.uid });
+  await expect(follow(payments, "refund", capture, 6001)).rejects.toThrow("at most what is left: 6000");
+  // A refund does not restore the authorization.
+  await expect(follow(payments, "capture", parent, 2901)).rejects.toThrow("at most what is left: 2900");
+});
+
+describe("a follow-up that is not possible is refused with the reason:", () => {
+  test.each(ways)("a %s of a transaction that is unknown", async (way) => {
+    const { payments, pay } = await openGateway();
+    const parent = { ...(await pay("payment")), uid: "none" };
+    const error = await rejection(follow(payments, way, parent, 1), ValidationError);
+    expect(error.errors).toStrictEqual({ request: { parent_uid: ["is unknown"] } });
+  });
+
+  test.each([
+    ["capture", "payment"],
+    ["void", "payment"],
+    ["capture", "tokenization"],
+    ["refund", "tokenization"],
+    ["refund", "authorization"],
+    ["refund", "payout"],
+  ] as const)("a %s of a %s", async (way, type) => {
+    const { payments, pay } = await openGateway();
+    const error = await rejection(follow(payments, way, await pay(type), 1), ValidationError);
+    expect(error.message).toContain(`, not ${type}`);
+  });
+
+  test.each([
+    ["refund", "payment"],
+    ["capture", "authorization"],
+  ] as const)("a %s of a declined %s", async (way, type) => {
+    const { payments, pay } = await openGateway();
+    const parent = await pay(type, { card: "4005550000000019" });
+    await expect(follow(payments, way, parent, 1)).rejects.toThrow(
+      "must be of a successful transaction, this one is failed",
+    );
+  });
+
+  test("a refund of a refund, and one without reason", async () => {
+    const { sandbox, payments, pay } = await openGateway();
+    const refund = await follow(payments, "refund", await pay("payment"), 100);
+    const unchecked = new PaymentsClient({ ...sandbox.clientOptions, validate: false });
+    const params = { parent_uid: refund.uid, amount: 0, reason: "" };
+    const error = await rejection(unchecked.transactions.refund(params), ValidationError);
+    expect(error.errors).toStrictEqual({
+      request: {
+        amount: ["must be an integer in minimal units, 1 or more: 32.45 is written 3245"],
+        reason: ["is required"],
+        parent_uid: ["must be of type payment or charge or capture, not refund"],
+      },
+    });
+  });
+
+  test.each(["", "[]", "null", "{}", '{"request":[]}', '{"request":null}', '{"parent_uid":"x"}'])(
+    "a body of %j",
+    async (body) => {
+      const { fetch, gatewayUrl, shopId, secretKey } = new Sandbox().clientOptions;
+      const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
+      const headers = { authorization, "content-type": "application/json" };
+      const response = await fetch(`${gatewayUrl}/transactions/refunds`, { method: "POST", body, headers });
+      expect([400, 422]).toContain(response.status);
+      expect(await response.json()).toMatchObject({ message: expect.any(String) });
+    },
+  );
+});
+
+describe("a duplicate", () => {
+  const twice = async (more: object, wait: number, speed = 1) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { payments, pay } = await openGateway({ speed });
+    const { uid } = await pay("payment");
+    const params = { parent_uid: uid, amount: 100, reason: "Returned guide" };
+    await payments.transactions.refund(params);
+    vi.setSystemTime(Date.now() + wait);
+    return payments.transactions.refund({ ...params, ...more });
+  };
+
+  test("within 30 seconds is refused", async () => {
+    const error = await rejection(twice({}, 29_999), ValidationError);
+    expect(error.errors).toStrictEqual({
+      request: { base: ["repeats a refund of the last 30 seconds; duplicate_check: false allows it"] },
+    });
+    expect(error.message).toContain("422: Request repeats a refund of the last 30 seconds");
+  });
+
+  test("within 30 seconds is refused with another tracking id too", async () => {
+    await rejection(twice({ tracking_id: "refund-2", duplicate_check: true }, 29_999), ValidationError);
+  });
+
+  test.each([
+    ["after 30 seconds", {}, 30_000, 1],
+    ["after a second, where a second is a minute", {}, 1000, 60],
+    ["of another amount", { amount: 101 }, 0, 1],
+    ["with duplicate_check: false", { duplicate_check: false }, 0, 1],
+  ])("%s is not a duplicate", async (_, more, wait, speed) => {
+    expect(await twice(more, wait, speed)).toMatchObject({ status: "successful" });
+  });
+
+  test("a void after a capture of the same amount is not a duplicate", async () => {
+    const { payments, pay } = await openGateway();
+    const { uid: parent_uid } = await pay("authorization");
+    await payments.transactions.capture({ parent_uid, amount: 100 });
+    expect(await payments.transactions.void({ parent_uid, amount: 100 })).toMatchObject({ type: "void" });
+  });
+});
+
+test.each(ways)(
+  "a %s that is declined is a transaction, takes nothing, and can be tried again",
+  async (way) => {
+    const { payments, pay, notified } = await openGateway();
+    const parent = await pay(way === "refund" ? "payment" : "authorization");
+    const declined = await payments.transactions[way]({
+      parent_uid: parent.uid,
+      amount: 12_900,
+      reason: "Returned guide",
+      additional_data: { recipient: { expected_bank_code: "51" } },
+    });
+    expect(declined).toMatchObject({
+      type: way,
+      status: "failed",
+      code: "51",
+      friendly_message: `The bank declined the ${way} (51).`,
+      [way]: { status: "failed", bank_code: "51", auth_code: null },
+    });
+    await expect.poll(() => notified().at(-1)).toStrictEqual(declined);
+    expect(await follow(payments, way, parent, 12_900)).toMatchObject({ status: "successful" });
+  },
+);
+
+test("transactions are found by uid, and by tracking id the ten newest first", async () => {
+  const { payments, pay } = await openGateway();
+  const { transactions } = payments;
+  const parent = await pay("payment");
+  expect(await transactions.get(parent.uid)).toStrictEqual(parent);
+  const refunds: Transaction[] = [];
+  for (let amount = 1; amount <= 11; amount += 1)
+    refunds.unshift(await follow(payments, "refund", parent, amount));
+  const own = await transactions.refund({
+    parent_uid: parent.uid,
+    amount: 500,
+    reason: "Guide",
+    tracking_id: "refund 1007/1",
+  });
+  expect(await transactions.get(own.uid)).toStrictEqual(own);
+  expect(await transactions.findByTrackingId("refund 1007/1")).toStrictEqual([own]);
+  expect(await transactions.findByTrackingId("order-1007")).toStrictEqual(refunds.slice(0, 10));
+  expect(await transactions.findByTrackingId("nothing")).toStrictEqual([]);
+  await expect(transactions.get("nothing")).rejects.toThrow(NotFoundError);
+});
+
+test("each call needs the credentials, and fails once after failNext", async () => {
+  const { sandbox, payments, pay } = await openGateway();
+  const { uid } = await pay("payment");
+  const stranger = new PaymentsClient({ ...sandbox.clientOptions, secretKey: "another" });
+  const params = { parent_uid: uid, amount: 1, reason: "Guide" };
+  const settled = await Promise.allSettled([
+    stranger.transactions.get(uid),
+    stranger.transactions.findByTrackingId("order-1007"),
+    stranger.transactions.refund(params),
+    stranger.transactions.capture(params),
+    stranger.transactions.void(params),
+  ]);
+  for (const call of settled) expect(call).toMatchObject({ reason: { status: 401 } });
+  sandbox.failNext({ status: 503 });
+  await expect(payments.transactions.refund(params)).rejects.toThrow("503");
+  expect(await payments.transactions.refund(params)).toMatchObject({ status: "successful" });
+});
+
+test("each posts a signed notification to the parent's notification_url, with its section", async () => {
+  const { sandbox, payments, pay, notified } = await openGateway();
+  const authorization = await pay("authorization");
+  const capture = await follow(payments, "capture", authorization, 10_000);
+  const voided = await follow(payments, "void", authorization, 2900);
+  const refund = await follow(payments, "refund", capture, 4000);
+  await expect.poll(() => sandbox.deliveries.map(({ status }) => status)).toStrictEqual([200, 200, 200, 200]);
+  // They are posted concurrently.
+  const byUid = (told: readonly Transaction[]) => Object.fromEntries(told.map((one) => [one.uid, one]));
+  expect(byUid(notified())).toStrictEqual(byUid([authorization, capture, voided, refund]));
+  for (const transaction of [capture, voided, refund]) {
+    expect(paymentDetails(transaction)).toMatchObject({ status: "successful", amount: transaction.amount });
+  }
+});
+
+test("follow-ups do not change the token's status", async () => {
+  const { sandbox, payments, pay } = await openGateway();
+  const parent = await pay("payment");
+  const [{ token = "" } = {}] = sandbox.deliveries;
+  const before = await payments.checkouts.get(token);
+  await follow(payments, "refund", parent, 12_900);
+  expect(await payments.checkouts.get(token)).toStrictEqual(before);
+});
+
+test("a refund does not put a product back into stock", async () => {
+  const { sandbox, payments } = await openGateway();
+  const { id } = await payments.products.create({
+    name: "Pass",
+    description: "One year",
+    currency: "EUR",
+    amount: 12_900,
+    quantity: 2,
+    immortal: true,
+  });
+  await follow(payments, "refund", await sandbox.pay(id), 12_900);
+  expect(await payments.products.get(id)).toMatchObject({ quantity: 1 });
+});
+
+test("the amount that is left is known after a restart", async () => {
+  const { sandbox, payments, pay } = await openGateway();
+  const parent = await pay("authorization");
+  const capture = await follow(payments, "capture", parent, 10_000);
+  await follow(payments, "refund", capture, 4000);
+  const state = JSON.parse(JSON.stringify(await sandbox.state()));
+  const { payments: again } = await openGateway({ state });
+  expect(await again.transactions.get(capture.uid)).toStrictEqual(capture);
+  await expect(follow(again, "capture", parent, 2901)).rejects.toThrow("at most what is left: 2900");
+  await expect(follow(again, "refund", capture, 6001)).rejects.toThrow("at most what is left: 6000");
+});
+
+test("concurrent follow-ups take no more than the amount that is left", async () => {
+  const { payments, pay } = await openGateway();
+  const parent = await pay("payment");
+  const settled = await Promise.allSettled(
+    Array.from({ length: 10 }, () => follow(payments, "refund", parent, 3000)),
+  );
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+});

@@ -1,0 +1,339 @@
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  type CheckoutCreateParams,
+  isFinal,
+  outcome,
+  type PaymentMethod,
+  PaymentsClient,
+} from "../../../src/index.ts";
+import { type PayOptions, Sandbox } from "../../../src/sandbox/index.ts";
+import { openGateway } from "../open-gateway.ts";
+import { CHALLENGED, postForm } from "../raw-call.ts";
+
+const order = { amount: 12_900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+const settings = { notification_url: "https://shop.example/notify" };
+const ERIP: PaymentMethod = { types: ["credit_card", "erip"] };
+const UNKNOWN = "5f0c3a0e-0000-4000-8000-000000000000";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A token that offers ERIP and cards. */
+const paramsWith = (more: Partial<CheckoutCreateParams> = {}): CheckoutCreateParams => ({
+  transaction_type: "payment",
+  order,
+  settings,
+  payment_method: ERIP,
+  ...more,
+});
+
+async function open(options = {}) {
+  const gateway = await openGateway(options);
+  const create = async (more?: Partial<CheckoutCreateParams>) =>
+    (await gateway.payments.checkouts.create(paramsWith(more))).token;
+  return { ...gateway, create };
+}
+
+/** A sandbox with a pending payment. */
+async function pending(more?: Partial<CheckoutCreateParams>) {
+  const gateway = await open();
+  const token = await gateway.create(more);
+  const { uid } = await gateway.sandbox.pay(token, { method: "erip" });
+  return { ...gateway, token, uid };
+}
+
+test("a payment by ERIP is pending until it is completed, then its notification is posted once", async () => {
+  for (const [status, result] of [
+    ["successful", "paid"],
+    ["failed", "failed"],
+  ] as const) {
+    const { sandbox, payments, create, received, notified, drifts } = await open();
+    const token = await create();
+    const begun = await sandbox.pay(token, { method: "erip" });
+    expect(begun).toMatchObject({
+      status: "pending",
+      payment_method_type: "erip",
+      credit_card: null,
+      paid_at: null,
+    });
+    const before = await payments.checkouts.get(token);
+    expect(before).toMatchObject({ status: "pending", finished: false, expired: false });
+    expect([outcome(before), outcome(begun), isFinal(before)]).toStrictEqual(["pending", "pending", false]);
+    expect(received).toStrictEqual([]);
+    await expect(sandbox.pay(token)).rejects.toThrow("it is in progress");
+
+    const ended = await sandbox.complete(begun.uid, { status });
+    expect(ended).toMatchObject({ uid: begun.uid, status, payment_method_type: "erip" });
+    expect(notified()).toStrictEqual([ended]);
+    expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
+    expect(await payments.transactions.get(begun.uid)).toStrictEqual(ended);
+    const after = await payments.checkouts.get(token);
+    expect(after).toMatchObject({ status, finished: true });
+    expect([outcome(after), outcome(ended), isFinal(after)]).toStrictEqual([result, result, true]);
+    expect(drifts).toStrictEqual([]);
+  }
+});
+
+test("a wallet succeeds at once, for a token and for a product's payment link", async () => {
+  for (const method of ["google_pay", "apple_pay", "samsung_pay"]) {
+    const { sandbox, payments, create, notified } = await open();
+    const transaction = await sandbox.pay(await create({ payment_method: {} }), {
+      method,
+      customer: { first_name: "Kim" },
+    });
+    expect(transaction).toMatchObject({
+      status: "successful",
+      payment_method_type: method,
+      billing_address: { first_name: "Kim" },
+    });
+    expect(notified()).toStrictEqual([transaction]);
+    const { id } = await payments.products.create({
+      name: "Pass",
+      description: "One year",
+      currency: "EUR",
+      amount: 12_900,
+      infinite: true,
+      immortal: true,
+    });
+    expect(await sandbox.pay(id, { method })).toMatchObject({ status: "successful", tracking_id: id });
+  }
+});
+
+test("a 3-D Secure challenge that waits is completed too", async () => {
+  for (const status of ["successful", "failed"] as const) {
+    const { sandbox, payments, create } = await open();
+    const token = await create();
+    await postForm(sandbox, `/v2/checkout?token=${token}`, { ...CHALLENGED, method: "credit_card" });
+    const { gateway_response } = await payments.checkouts.get(token);
+    const uid = gateway_response?.payment?.uid ?? "";
+    expect(await sandbox.complete(uid, { status })).toMatchObject({
+      uid,
+      status,
+      credit_card: { last_4: "1097" },
+    });
+    expect(await payments.checkouts.get(token)).toMatchObject({ status, finished: true });
+  }
+});
+
+test("an authorization by another method holds the money when it is completed", async () => {
+  const { sandbox, uid } = await pending({ transaction_type: "authorization" });
+  expect(outcome(await sandbox.complete(uid, { status: "successful" }))).toBe("authorized");
+});
+
+test("a failed pending payment uses up one attempt", async () => {
+  const { sandbox, payments, token, uid } = await pending({ attempts: 2 });
+  await sandbox.complete(uid, { status: "failed" });
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete", finished: false });
+  expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
+});
+
+test("card and method together, and an invalid method, are refused", async () => {
+  const { sandbox, payments, create } = await open();
+  const token = await create();
+  const together = "card, holder and saveCard cannot be given together with method";
+  const attempts: [() => Promise<unknown>, typeof Error, string][] = [
+    // @ts-expect-error Either a card or a method.
+    [() => sandbox.pay(token, { card: "4200000000000000", method: "erip" }), TypeError, together],
+    // @ts-expect-error A holder belongs to a card.
+    [() => sandbox.pay(token, { holder: "KIM MULLER", method: "erip" }), TypeError, together],
+    // @ts-expect-error Only cards are saved.
+    [() => sandbox.pay(token, { saveCard: false, method: "erip" }), TypeError, together],
+    // @ts-expect-error A method is a string.
+    [() => sandbox.pay(token, { method: 7 }), TypeError, "method must be a string"],
+    // @ts-expect-error A method is a string.
+    [() => sandbox.pay(token, { method: null }), TypeError, "method must be a string"],
+    [() => sandbox.pay(token, { method: "credit_card" }), RangeError, "give the number of a test card"],
+  ];
+  for (const [attempt, type, message] of attempts) {
+    const error = await attempt().catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(type);
+    expect(String(error)).toContain(message);
+  }
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete", gateway_response: null });
+});
+
+const ALL_BRANDS = ["visa", "Master", "maestro", "amex", "belkart"];
+
+/** Payments that the token does not offer, and why they are refused. */
+const NOT_OFFERED: [Partial<CheckoutCreateParams>, PayOptions | undefined, string][] = [
+  [
+    { payment_method: { types: ["erip"] } },
+    undefined,
+    "does not offer credit_card. It offers erip (payment_method.types: erip)",
+  ],
+  [
+    { payment_method: { excluded_types: ["credit_card"] } },
+    { card: "5555555555554444" },
+    "does not offer credit_card. It offers apple_pay, google_pay, samsung_pay (payment_method.excluded_types: credit_card)",
+  ],
+  [
+    { payment_method: { types: ["credit_card"] } },
+    { method: "erip" },
+    "does not offer erip. It offers credit_card (payment_method.types: credit_card)",
+  ],
+  [
+    { payment_method: { excluded_types: ["erip"] } },
+    { method: "erip" },
+    "does not offer erip. It offers credit_card, apple_pay, google_pay, samsung_pay (payment_method.excluded_types: erip)",
+  ],
+  [
+    { transaction_type: "payout", payment_method: {} },
+    { method: "erip" },
+    "does not offer erip. It offers credit_card (payment_method.types can name others)",
+  ],
+  [
+    { payment_method: { types: ["erip", "google_pay"], excluded_brands: ["google_pay"] } },
+    { method: "google_pay" },
+    "does not offer google_pay. It offers erip (payment_method.types: erip, google_pay; payment_method.excluded_brands: google_pay)",
+  ],
+  [
+    { payment_method: { excluded_brands: ["visa", "amex"] } },
+    undefined,
+    "does not accept visa cards. It accepts master, maestro, belkart (payment_method.excluded_brands: visa, amex)",
+  ],
+  [
+    { payment_method: { excluded_brands: ALL_BRANDS } },
+    { card: "378282246310005" },
+    "does not offer credit_card. It offers apple_pay, google_pay, samsung_pay (payment_method.excluded_brands: visa, Master, maestro, amex, belkart)",
+  ],
+  [
+    { payment_method: { types: ["credit_card"], excluded_brands: ALL_BRANDS } },
+    undefined,
+    "does not offer credit_card. It offers nothing (payment_method.types: credit_card; payment_method.excluded_brands: visa, Master, maestro, amex, belkart)",
+  ],
+  [
+    { transaction_type: "payout", payment_method: {} },
+    { method: "google_pay" },
+    "does not offer google_pay. It offers credit_card (",
+  ],
+];
+
+test("a method that a token does not offer is refused, and the error names the offered ones and the settings", async () => {
+  for (const [params, options, message] of NOT_OFFERED) {
+    const { sandbox, payments, create } = await open();
+    const token = await create(params);
+    await expect(sandbox.pay(token, options)).rejects.toMatchObject({
+      name: "NotPayableError",
+      message: expect.stringContaining(message),
+    });
+    expect(await payments.checkouts.get(token)).toMatchObject({
+      status: "incomplete",
+      gateway_response: null,
+    });
+  }
+});
+
+test("the dashboard pays with a card only if cards are offered, and by credit_card only with a card", async () => {
+  const origin = "http://127.0.0.1:4747";
+  for (const [types, card, message] of [
+    [["erip"], "4200000000000000", "does not offer credit_card. It offers erip"],
+    [["erip"], "378282246310005", "does not offer credit_card. It offers erip"],
+    [["credit_card", "erip"], "credit_card:pending", "Paying by credit_card needs a card"],
+  ] as const) {
+    const { sandbox, payments, create } = await open();
+    const token = await create({ payment_method: { types } });
+    const response = await sandbox.fetch(
+      new Request(`${origin}/sandbox/pay`, {
+        method: "POST",
+        headers: { origin },
+        body: new URLSearchParams({ token, card }),
+      }),
+    );
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain(message);
+    expect(await payments.checkouts.get(token)).toMatchObject({ gateway_response: null });
+  }
+});
+
+test("a transaction that is not waiting cannot be completed, and the error says why", async () => {
+  const { sandbox, uid, create, notified } = await pending();
+  const paid = await sandbox.complete(uid, { status: "successful" });
+  const declined = await sandbox.pay(await create(), { card: "4005550000000019" });
+  const before = notified();
+  for (const [id, why] of [
+    [UNKNOWN, "There is no such transaction"],
+    [paid.uid, "The transaction cannot be completed: it is successful"],
+    [declined.uid, "The transaction cannot be completed: it is failed"],
+  ] as const) {
+    await expect(sandbox.complete(id, { status: "failed" })).rejects.toMatchObject({
+      name: "NotPayableError",
+      message: why,
+    });
+  }
+  expect(notified()).toStrictEqual(before);
+});
+
+test("a payout whose merchant has not answered yet cannot be completed", async () => {
+  const { sandbox, payments, create } = await open({ deliver: () => new Promise(() => undefined) });
+  const verification_url = "https://shop.example/verify";
+  const token = await create({
+    transaction_type: "payout",
+    settings: { verification_url },
+    payment_method: {},
+  });
+  void sandbox.pay(token);
+  await vi.waitFor(() => expect(sandbox.deliveries).toMatchObject([{ type: "verification" }]));
+  const [record] = await payments.transactions.findByTrackingId("order-1007");
+  await expect(sandbox.complete(record?.uid ?? "", { status: "successful" })).rejects.toThrow(
+    "it is incomplete",
+  );
+});
+
+test("another status than successful or failed is refused, and the payment stays pending", async () => {
+  const { sandbox, payments, token, uid } = await pending();
+  for (const options of [{ status: "pending" }, { status: "Successful" }, {}, undefined, null]) {
+    // As JavaScript may call it.
+    const wrong = JSON.parse(JSON.stringify(options ?? null));
+    await expect(sandbox.complete(uid, wrong)).rejects.toThrow(
+      new RangeError('complete: status must be "successful" or "failed"'),
+    );
+  }
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "pending" });
+});
+
+test("a pending payment expires with its token, and is not completed afterwards", async () => {
+  const { sandbox, payments, token, uid, received } = await pending();
+  expect(await sandbox.expire(token)).toBe(true);
+  expect(await payments.transactions.get(uid)).toMatchObject({ status: "expired" });
+  const status = await payments.checkouts.get(token);
+  expect(status).toMatchObject({ status: "error", expired: true, gateway_response: null });
+  expect(outcome(status)).toBe("expired");
+  expect(received).toMatchObject([{ type: "checkout", checkout: { token, expired: true } }]);
+  await expect(sandbox.complete(uid, { status: "successful" })).rejects.toThrow("it is expired");
+  expect(received).toHaveLength(1);
+});
+
+test("a pending payment is not completed after its token's time, however late the timer is", async () => {
+  const { sandbox, payments, token, uid } = await pending();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60 * 1000 });
+  await expect(sandbox.complete(uid, { status: "successful" })).rejects.toMatchObject({
+    name: "NotPayableError",
+    message: "The transaction cannot be completed: its payment token is expired",
+  });
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "error", expired: true });
+});
+
+test("a pending payment is still there after a restart, and is completed there", async () => {
+  const { sandbox, token, uid } = await pending();
+  const second = new Sandbox({ shopId: 4821, state: JSON.parse(JSON.stringify(await sandbox.state())) });
+  const payments = new PaymentsClient(second.clientOptions);
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "pending" });
+  expect(await second.complete(uid, { status: "successful" })).toMatchObject({ status: "successful" });
+  expect(outcome(await payments.checkouts.get(token))).toBe("paid");
+});
+
+test("a token that names no methods can be paid by any alternative method", async () => {
+  const { payments, sandbox } = await openGateway();
+  for (const payment_method of [undefined, null, {}, { types: [] }, { excluded_types: ["credit_card"] }]) {
+    const { token } = await payments.checkouts.create({
+      transaction_type: "payment",
+      order: { amount: 100, currency: "EUR", description: "Pass" },
+      payment_method,
+    });
+    const { uid, status } = await sandbox.pay(token, { method: "erip" });
+    expect(status, JSON.stringify(payment_method)).toBe("pending");
+    await sandbox.complete(uid, { status: "successful" });
+    expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful" });
+  }
+});

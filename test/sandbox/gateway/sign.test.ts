@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Webhooks } from "../../../src/webhooks/index.ts";
+
+const URL_OF_HANDLER = "https://shop.example/notify";
+
+async function open() {
+  const credentials = { shopId: 4821, secretKey: "s3cret" };
+  const sandbox = new Sandbox(credentials);
+  const webhooks = new Webhooks({ ...credentials, publicKey: await sandbox.publicKey() });
+  const received: unknown[] = [];
+  const handler = webhooks.handler({
+    onTransaction: (transaction) => void received.push(transaction),
+    onError: () => undefined,
+  });
+  const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+    (await handler(new Request(URL_OF_HANDLER, { method: "POST", headers, body }))).status;
+  return { sandbox, post, received };
+}
+
+const notification = (uid: string) =>
+  JSON.stringify({
+    transaction: { uid, type: "payment", status: "successful", amount: 100, currency: "EUR" },
+  });
+
+test("a handler accepts a signed notification with a body of your own", async () => {
+  const { sandbox, post, received } = await open();
+  const text = notification("uid-Ä-字");
+  const bytes = new TextEncoder().encode(text);
+  expect(await post(text, await sandbox.sign(text))).toBe(200);
+  expect(await post(bytes, await sandbox.sign(bytes))).toBe(200);
+  expect(received).toMatchObject([{ uid: "uid-Ä-字" }, { uid: "uid-Ä-字" }]);
+});
+
+test("a handler refuses another body, another key and other credentials", async () => {
+  const { sandbox, post, received } = await open();
+  const body = notification("1");
+  const headers = await sandbox.sign(body);
+  const other = await new Sandbox({ shopId: 4821, secretKey: "s3cret" }).sign(body);
+  expect(await post(notification("2"), headers)).toBe(401);
+  expect(await post(body, other)).toBe(401);
+  expect(await post(body, { ...headers, authorization: `Basic ${btoa("4821:guessed")}` })).toBe(401);
+  expect(received).toStrictEqual([]);
+});
+
+test("only text or bytes can be signed", async () => {
+  const { sandbox } = await open();
+  await expect(Reflect.apply(sandbox.sign, sandbox, [{ transaction: {} }])).rejects.toThrow(
+    new TypeError("sign: body must be the text or the bytes that you post"),
+  );
+});

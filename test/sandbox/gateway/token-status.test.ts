@@ -1,0 +1,257 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type CheckoutCreateParams, PaymentsClient } from "../../../src/index.ts";
+import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { CHALLENGED, postForm } from "../raw-call.ts";
+
+const NOW = Date.parse("2026-03-02T08:14:55.120Z");
+const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function open(options: SandboxOptions = {}) {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  const sandbox = new Sandbox({ shopId: 4821, ...options });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const create = (params: Partial<CheckoutCreateParams> = {}) =>
+    payments.checkouts.create({ transaction_type: "payment", order, ...params });
+  return { sandbox, payments, create };
+}
+
+test("the response to a new token repeats the request", async () => {
+  const { create, payments } = open();
+  const sent = { attempts: 2, customer: { email: "kim@example.com" }, settings: { language: "de" } };
+  const { token, redirect_url, ...replicated } = await create(sent);
+  expect(replicated).toStrictEqual({ transaction_type: "payment", order, ...sent });
+  expect(redirect_url).toBe(`${payments.checkoutUrl}/v2/checkout?token=${token}`);
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("the status of a token has every documented field, null for fields that were not sent", async () => {
+  const { payments, create } = open();
+  const { token } = await create();
+  expect(await payments.checkouts.get(token)).toStrictEqual({
+    token,
+    shop_id: 4821,
+    transaction_type: "payment",
+    gateway_response: null,
+    order: { ...order, tracking_id: null, expired_at: null, additional_data: {} },
+    settings: {
+      success_url: null,
+      fail_url: null,
+      decline_url: null,
+      cancel_url: null,
+      return_url: null,
+      notification_url: null,
+      verification_url: null,
+      auto_return: null,
+      button_next_text: null,
+      customer_fields: {},
+      credit_card_fields: {},
+    },
+    customer: {
+      first_name: null,
+      last_name: null,
+      address: null,
+      city: null,
+      country: null,
+      state: null,
+      phone: null,
+      zip: null,
+      email: null,
+      birth_date: null,
+      taxpayer_id: null,
+      external_id: null,
+    },
+    finished: false,
+    expired: false,
+    shop: {
+      name: "Sandbox",
+      url: null,
+      contact_email: null,
+      contact_phone: null,
+      brands: ["visa", "master", "maestro", "amex", "belkart"],
+    },
+    test: false,
+    status: "incomplete",
+    message: "The customer has not paid yet.",
+    payment_method: {
+      types: ["credit_card"],
+      created_at: "2026-03-02T08:14:55.120Z",
+      updated_at: "2026-03-02T08:14:55.120Z",
+    },
+  });
+});
+
+test("the status of a token repeats the request, undocumented fields included", async () => {
+  const { payments, create } = open({ shopId: "shop" });
+  const settings = { success_url: "https://shop.example/ok", fail_url: "https://shop.example/no" };
+  const undocumented = { x_note: 1 };
+  const { token } = await create({
+    test: true,
+    attempts: 3,
+    dynamic_billing_descriptor: "ANNUAL PASS",
+    settings: { ...settings, ...undocumented, customer_fields: { visible: ["email"] } },
+    customer: { taxpayer_id: "T-1", ...undocumented },
+    payment_method: { types: ["erip"], erip: { order_id: 1007 } },
+  });
+  expect(await payments.checkouts.get(token)).toMatchObject({
+    shop_id: null,
+    test: true,
+    attempts: 3,
+    dynamic_billing_descriptor: "ANNUAL PASS",
+    settings: {
+      ...settings,
+      ...undocumented,
+      cancel_url: null,
+      customer_fields: { visible: ["email"] },
+    },
+    customer: { taxpayer_id: "T-1", email: null, ...undocumented },
+    payment_method: { types: ["erip"], created_at: "2026-03-02T08:14:55.120Z" },
+  });
+});
+
+test("a payment changes updated_at but not created_at", async () => {
+  const { sandbox, payments, create } = open();
+  const { token } = await create();
+  vi.setSystemTime(NOW + 60_000);
+  await sandbox.pay(token);
+  expect((await payments.checkouts.get(token)).payment_method).toMatchObject({
+    created_at: "2026-03-02T08:14:55.120Z",
+    updated_at: "2026-03-02T08:15:55.120Z",
+  });
+});
+
+test("status, message and finished show the outcome", async () => {
+  const { sandbox, payments, create } = open();
+  const [paid, declined] = [await create(), await create()];
+  await sandbox.pay(paid.token);
+  await sandbox.pay(declined.token, { card: "4005550000000019" });
+  expect(await payments.checkouts.get(paid.token)).toMatchObject({
+    status: "successful",
+    message: "Transaction is successful.",
+    finished: true,
+    expired: false,
+  });
+  expect(await payments.checkouts.get(declined.token)).toMatchObject({
+    status: "failed",
+    message: "The payment was declined by the bank",
+    finished: true,
+    expired: false,
+  });
+});
+
+test("during a 3-D Secure challenge the token is in progress, with a message", async () => {
+  const { sandbox, payments, create } = open();
+  const { token } = await create();
+  await postForm(sandbox, `/v2/checkout?token=${token}`, CHALLENGED);
+  const waiting = await payments.checkouts.get(token);
+  expect(waiting).toMatchObject({
+    status: "incomplete",
+    message: "3-D Secure authentication is required",
+    finished: false,
+    expired: false,
+    gateway_response: { payment: { status: "incomplete" } },
+  });
+  await expect(sandbox.pay(token)).rejects.toThrow("The payment token cannot be paid: it is in progress");
+  await postForm(sandbox, `/v2/challenge?token=${token}`, { answer: "refuse" });
+  expect(await payments.checkouts.get(token)).toMatchObject({
+    status: "failed",
+    message: "The payment was not confirmed by the customer",
+    finished: true,
+  });
+});
+
+test("a payment by another method is pending until it is completed", async () => {
+  const { sandbox, payments, create } = open();
+  const { token } = await create({ payment_method: { types: ["erip"] } });
+  await postForm(sandbox, `/v2/checkout?token=${token}`, { method: "erip", outcome: "pending" });
+  expect(await payments.checkouts.get(token)).toMatchObject({
+    status: "pending",
+    message: "The payment has started and is not completed yet",
+    finished: false,
+  });
+});
+
+test("the status is that of the latest attempt", async () => {
+  const { sandbox, payments, create } = open();
+  const { token } = await create({ attempts: 3 });
+  await sandbox.pay(token, { card: "4005550000000019" });
+  await sandbox.pay(token, { card: "4012000000001022" });
+  expect(await payments.checkouts.get(token)).toMatchObject({
+    status: "incomplete",
+    gateway_response: { payment: { status: "failed", message: "3-D Secure authentication failed" } },
+  });
+  const { uid } = await sandbox.pay(token);
+  expect(await payments.checkouts.get(token)).toMatchObject({
+    status: "successful",
+    gateway_response: { payment: { uid } },
+  });
+});
+
+test("attempts default to one, also for 0; the last failed attempt ends the token", async () => {
+  const { sandbox, create } = open();
+  for (const [params, attempts] of [
+    [{}, 1],
+    [{ attempts: null }, 1],
+    [{ attempts: 0 }, 1],
+    [{ attempts: 1 }, 1],
+    [{ attempts: 3 }, 3],
+  ] as const) {
+    const { token } = await create(params);
+    for (let attempt = 1; attempt <= attempts; attempt += 1)
+      await sandbox.pay(token, { card: "4005550000000019" });
+    await expect(sandbox.pay(token), JSON.stringify(params)).rejects.toThrow("it is failed");
+  }
+});
+
+test("a token expires 24 hours after its creation, or at order.expired_at", async () => {
+  for (const [speed, expired_at, life] of [
+    [1, undefined, 86_400_000],
+    [1, "", 86_400_000],
+    [1, "2026-03-02T09:14:55+00:00", 3_599_880],
+    [60, undefined, 1_440_000],
+  ] as const) {
+    const { payments, sandbox, create } = open({ speed });
+    const { token } = await create({ order: { ...order, ...(expired_at !== undefined && { expired_at }) } });
+    vi.setSystemTime(NOW + life - 1);
+    expect(await payments.checkouts.get(token)).toMatchObject({ expired: false, status: "incomplete" });
+    vi.setSystemTime(NOW + life);
+    expect(await payments.checkouts.get(token)).toMatchObject({
+      expired: true,
+      status: "error",
+      message: "Token is expired.",
+      finished: false,
+    });
+    await expect(sandbox.pay(token)).rejects.toThrow("The payment token cannot be paid: it is expired");
+    vi.useRealTimers();
+  }
+});
+
+test("a paid token, and one without attempts left, does not expire", async () => {
+  const { sandbox, payments, create } = open();
+  const [paid, declined] = [await create(), await create()];
+  await sandbox.pay(paid.token);
+  await sandbox.pay(declined.token, { card: "4005550000000019" });
+  expect(await sandbox.expire(paid.token)).toBe(false);
+  expect(await sandbox.expire(declined.token)).toBe(false);
+  vi.setSystemTime(NOW + 90_000_000);
+  expect(await payments.checkouts.get(paid.token)).toMatchObject({ status: "successful", expired: false });
+  expect(await payments.checkouts.get(declined.token)).toMatchObject({ status: "failed", expired: false });
+});
+
+test("an expired token expires its waiting payment, which is not notified separately", async () => {
+  const { sandbox, payments, create } = open();
+  const { token } = await create({ order: { ...order, tracking_id: "order-1007" } });
+  await postForm(sandbox, `/v2/checkout?token=${token}`, CHALLENGED);
+  expect(await sandbox.expire(token)).toBe(true);
+  expect(await payments.checkouts.get(token)).toMatchObject({
+    expired: true,
+    status: "error",
+    gateway_response: null,
+  });
+  expect(await payments.transactions.findByTrackingId("order-1007")).toMatchObject([
+    { status: "expired", message: "The payment token expired", paid_at: null },
+  ]);
+});

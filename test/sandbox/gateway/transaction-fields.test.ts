@@ -1,0 +1,283 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type CheckoutCreateParams, PaymentsClient } from "../../../src/index.ts";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+import { newProduct } from "../../transport/calls.ts";
+import { CHALLENGED, postForm } from "../raw-call.ts";
+
+const NOW = Date.parse("2026-03-02T08:14:55.120Z");
+const TIME = "2026-03-02T08:14:55.120Z";
+const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = () => {
+  const sandbox = new Sandbox({ shopId: 4821 });
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const create = async (params: Partial<CheckoutCreateParams> = {}) =>
+    (await payments.checkouts.create({ transaction_type: "payment", order, ...params })).token;
+  return { sandbox, payments, create };
+};
+
+test("a successful payment is a transaction with every documented field", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  const { sandbox, payments, create } = open();
+  const customer = {
+    email: "kim@example.com",
+    birth_date: "1987-02-28",
+    external_id: "C-7",
+    taxpayer_id: "T-1",
+    first_name: "Kim",
+    last_name: "Muller",
+    address: "1 Main St",
+    country: "US",
+    city: "Austin",
+    zip: "73301",
+    state: "TX",
+    phone: "+1 512 555 0100",
+  };
+  const token = await create({
+    test: true,
+    customer,
+    dynamic_billing_descriptor: "ANNUAL PASS",
+    settings: { language: "de" },
+    order: {
+      ...order,
+      additional_data: { receipt_text: ["Thanks"] },
+      custom_fields: { custom_field_1: { label: "Member", value: "M-88" } },
+    },
+  });
+  const { uid, ...transaction } = await sandbox.pay(token, { holder: "ADA KING" });
+  const { email, birth_date, external_id, taxpayer_id, ...address } = customer;
+  expect(transaction).toStrictEqual({
+    id: uid,
+    type: "payment",
+    status: "successful",
+    ...order,
+    message: "Successfully processed",
+    test: true,
+    created_at: TIME,
+    updated_at: TIME,
+    paid_at: TIME,
+    expired_at: null,
+    closed_at: null,
+    settled_at: null,
+    language: "de",
+    payment_method_type: "credit_card",
+    receipt_url: `${payments.checkoutUrl}/v2/result?token=${token}`,
+    redirect_url: `${payments.checkoutUrl}/v2/challenge?token=${token}`,
+    credit_card: {
+      holder: "ADA KING",
+      stamp: expect.stringMatching(/^[0-9a-f]{32}$/),
+      brand: "visa",
+      last_4: "0000",
+      first_1: "4",
+      bin: "420000",
+      exp_month: 12,
+      exp_year: 2028,
+      token: null,
+    },
+    customer: { email, birth_date, external_id, taxpayer_id },
+    billing_address: address,
+    additional_data: { receipt_text: ["Thanks"], vendor: { name: "CTP", token } },
+    custom_fields: { custom_field_1: { label: "Member", value: "M-88" } },
+    payment: {
+      auth_code: expect.stringMatching(/^[1-9]\d{5}$/),
+      bank_code: "00",
+      rrn: String(NOW).slice(-12),
+      ref_id: expect.stringMatching(/^[0-9a-f]{12}$/),
+      message: "Successfully processed",
+      amount: 12900,
+      currency: "EUR",
+      billing_descriptor: "ANNUAL PASS",
+      gateway_id: 1,
+      status: "successful",
+    },
+  });
+  const { gateway_response } = await payments.checkouts.get(token);
+  expect(gateway_response).toStrictEqual({
+    payment: {
+      uid,
+      type: "payment",
+      ...Object(transaction.payment),
+      receipt_url: transaction.receipt_url,
+    },
+  });
+});
+
+test("a declined payment has no paid_at and no approval codes", async () => {
+  const { sandbox, create } = open();
+  const transaction = await sandbox.pay(await create(), { card: "4005550000000019" });
+  expect(transaction).toMatchObject({
+    status: "failed",
+    message: "The payment was declined by the bank",
+    test: false,
+    language: "en",
+    paid_at: null,
+    credit_card: { holder: "KIM MULLER" },
+    customer: { email: null, birth_date: null, external_id: null, taxpayer_id: null },
+    payment: { auth_code: null, rrn: null, ref_id: null, bank_code: "05", billing_descriptor: null },
+  });
+  expect(transaction).not.toHaveProperty("code");
+  expect(transaction).not.toHaveProperty("friendly_message");
+});
+
+test("test cards have no 3-D Secure, a challenge, a frictionless check, or a failure", async () => {
+  const form = { ...CHALLENGED };
+  for (const [number, status, message] of [
+    ["4200000000000000", "successful", "Successfully processed"],
+    ["4200-0000-0000-0000", "successful", "Successfully processed"],
+    ["4005550000000019", "failed", "The payment was declined by the bank"],
+    ["4012000000001097", "incomplete", "3-D Secure authentication is required"],
+    ["4012000000001006", "successful", "Successfully processed"],
+    ["4012000000001022", "failed", "3-D Secure authentication failed"],
+    ["4012000000001014", "failed", "3-D Secure authentication failed"],
+  ] as const) {
+    const { sandbox, payments, create } = open();
+    const token = await create();
+    await postForm(sandbox, `/v2/checkout?token=${token}`, { ...form, number });
+    const found = await payments.transactions.findByTrackingId("order-1007");
+    expect(found, number).toMatchObject([{ status, message }]);
+  }
+});
+
+test("updated_at and paid_at are the time of the challenge's answer, created_at that of the payment", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  const { sandbox, payments, create } = open();
+  const token = await create();
+  await postForm(sandbox, `/v2/checkout?token=${token}`, CHALLENGED);
+  vi.setSystemTime(NOW + 60_000);
+  await postForm(sandbox, `/v2/challenge?token=${token}`, { answer: "confirm" });
+  const later = "2026-03-02T08:15:55.120Z";
+  expect(await payments.transactions.findByTrackingId("order-1007")).toMatchObject([
+    {
+      status: "successful",
+      created_at: TIME,
+      updated_at: later,
+      paid_at: later,
+      payment: { bank_code: "00" },
+    },
+  ]);
+});
+
+test("a successful payment returns a card token for a contract, a tokenization or a customer who saves the card", async () => {
+  const contract = (value: ("recurring" | "oneclick")[]) => ({
+    order: { ...order, additional_data: { contract: value } },
+  });
+  const token = expect.stringMatching(/^[0-9a-f]{64}$/);
+  for (const [params, options, card, expected] of [
+    [{}, {}, "4200000000000000", null],
+    [{}, { saveCard: false }, "4200000000000000", null],
+    [{}, { saveCard: true }, "4200000000000000", token],
+    [{}, { saveCard: true }, "4012000000001097", token],
+    [{}, { saveCard: true }, "4005550000000019", null],
+    [contract([]), {}, "4200000000000000", null],
+    [contract(["oneclick"]), {}, "4200000000000000", token],
+    [contract(["recurring"]), {}, "4012000000001022", null],
+    [{ transaction_type: "tokenization" as const }, {}, "4200000000000000", token],
+    [{ transaction_type: "tokenization" as const }, {}, "4005550000000019", null],
+  ] as const) {
+    const { sandbox, create } = open();
+    const { credit_card } = await sandbox.pay(await create(params), { card, ...options });
+    expect(credit_card?.token, JSON.stringify([params, options, card])).toStrictEqual(expected);
+  }
+});
+
+test("a card is saved when the payment succeeds, and its capture has the same token", async () => {
+  const { sandbox, payments, create } = open();
+  const token = await create({ transaction_type: "authorization", dynamic_billing_descriptor: "PASS" });
+  const { uid: parent_uid, credit_card } = await sandbox.pay(token, { saveCard: true });
+  const capture = await payments.transactions.capture({
+    parent_uid,
+    amount: 100,
+    additional_data: { referer: "https://shop.example" },
+  });
+  expect(capture).toMatchObject({
+    credit_card,
+    additional_data: { referer: "https://shop.example" },
+    capture: { billing_descriptor: "PASS" },
+  });
+});
+
+test("expected_bank_code of a test payment is in the bank's details and in the customer's message", async () => {
+  const { sandbox, create } = open();
+  const expecting = { ...order, additional_data: { recipient: { expected_bank_code: "F.1002" } } };
+  expect(await sandbox.pay(await create({ test: true, order: expecting }))).toMatchObject({
+    status: "failed",
+    code: "F.1002",
+    message: "Declined with the code F.1002",
+    friendly_message: "The bank declined the payment (F.1002). Please contact your bank or use another card.",
+    payment: { bank_code: "F.1002", code: "F.1002", auth_code: null },
+  });
+  for (const test of [false, null, undefined]) {
+    const paid = await sandbox.pay(await create({ test, order: expecting }));
+    expect(paid).toMatchObject({ status: "successful" });
+  }
+});
+
+test("a customer's entries replace the merchant's values, and the others stay", async () => {
+  const { sandbox, payments, create } = open();
+  const custom_fields = {
+    custom_field_1: { label: "Member", value: "M-1", visible: true },
+    custom_field_2: { label: "Seat", value: "7" },
+  };
+  const token = await create({
+    customer: { email: "old@example.com", city: "Austin" },
+    order: { ...order, custom_fields },
+  });
+  await sandbox.pay(token, {
+    customer: { email: "new@example.com" },
+    customFields: { custom_field_1: "M-88" },
+  });
+  expect(await payments.checkouts.get(token)).toMatchObject({
+    customer: { email: "new@example.com", city: "Austin" },
+    order: {
+      custom_fields: { ...custom_fields, custom_field_1: { label: "Member", value: "M-88", visible: true } },
+    },
+  });
+});
+
+test("a capture takes the values that it omits from its authorization", async () => {
+  const { sandbox, payments, create } = open();
+  const customer = { email: "kim@example.com", first_name: "Kim" };
+  const token = await create({ transaction_type: "authorization", customer, settings: { language: "de" } });
+  const parent = await sandbox.pay(token);
+  const { uid: parent_uid, currency, description, tracking_id, test, language, receipt_url } = parent;
+  const capture = await payments.transactions.capture({ parent_uid, amount: 100 });
+  expect(capture).toMatchObject({
+    id: capture.uid,
+    parent_uid,
+    amount: 100,
+    currency,
+    description,
+    tracking_id,
+    test,
+    language,
+    receipt_url,
+    payment_method_type: "credit_card",
+    customer: parent.customer,
+    billing_address: parent.billing_address,
+    message: "Successfully processed",
+  });
+  expect(capture).not.toHaveProperty("reason");
+  expect(await payments.transactions.get(capture.uid)).toStrictEqual(capture);
+});
+
+test("a charge can be refunded", async () => {
+  const { sandbox, payments, create } = open();
+  const { uid: parent_uid } = await sandbox.pay(await create({ transaction_type: "charge" }));
+  const refund = { parent_uid, amount: 12900, reason: "Guide" };
+  expect(await payments.transactions.refund(refund)).toMatchObject({ status: "successful" });
+});
+
+test("a product's payment is a test only if the product is one", async () => {
+  const { sandbox, payments } = open();
+  for (const test of [true, false, undefined]) {
+    const { id } = await payments.products.create({
+      ...newProduct,
+      ...(test !== undefined && { test }),
+    });
+    expect(await sandbox.pay(id)).toMatchObject({ test: test === true });
+  }
+});

@@ -1,0 +1,6 @@
+/** The text of HTML, without tags. */
+export const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
