@@ -24,11 +24,13 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(FOLDERS)) 
   console.log(`\n${name}`);
   process.env["MUTANT_TESTS"] = JSON.stringify(folder.tests);
   await new Stryker({
-    testRunner: "vitest",
+    testRunner: folder.isProcess ? "command" : "vitest",
+    commandRunner: { command: "vitest run --config test/mutants/vitest.config.ts --bail 1" },
+    ...(folder.isProcess && { buildCommand: "node test/mutants/build.ts", symlinkNodeModules: false }),
     vitest: { configFile: "test/mutants/vitest.config.ts", related: false },
     mutate: values.mutate?.split(",") ?? folder.mutate.map(inSource),
     mutator: { excludedMutations: folder.isMarkup ? ["StringLiteral"] : [] },
-    coverageAnalysis: "perTest",
+    coverageAnalysis: folder.isProcess ? "off" : "perTest",
     // Constants and templates, each mutant of which would run every test, are left out where pages are made.
     ignoreStatic: folder.isMarkup ?? false,
     incremental: values.incremental,
