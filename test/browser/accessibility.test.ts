@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepPicture, violationsOf } from "./open-browser.ts";
-import { enterCard, openPage, openShop, STAY } from "./open-shop.ts";
+import { saveScreenshot, violationsOf } from "./open-browser.ts";
+import { CANCEL_SUBMIT, enterCard, openPage, openShop } from "./open-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
     checkoutWith,
     async (page) => {
       await enterCard(page);
-      await page.evaluate(STAY);
+      await page.evaluate(CANCEL_SUBMIT);
       await page.getByRole("button", { name: /^Pay/ }).click();
       await page.getByRole("button", { name: "Processing…" }).waitFor();
     },
@@ -191,7 +191,7 @@ test.each(["light", "dark"] as const)(
       await act?.(page);
       const problems = await violationsOf(page, `${name}-${colorScheme}-desktop`);
       await page.setViewportSize({ width: 390, height: 844 });
-      await keepPicture(page, `${name}-${colorScheme}-phone`);
+      await saveScreenshot(page, `${name}-${colorScheme}-phone`);
       problems.push(...(await page.evaluate<string[]>(PHONE_PROBLEMS)));
       if (problems.length > 0) found[name] = problems;
     }

@@ -14,7 +14,7 @@ const INSECURE = [
 const isWanted = (arg: string): boolean =>
   arg !== "--single-process" && !arg.startsWith("--headless") && !INSECURE.includes(arg);
 
-/** A Chromium from npm, without access to the network, and with the web security of customers' browsers. */
+/** Chromium from npm, without background requests, and with the same web security as customers' browsers. */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
@@ -34,14 +34,14 @@ export async function openBrowser(): Promise<Browser> {
 const SCREENSHOTS = join(import.meta.dirname, ".tmp-screenshots");
 
 /** Saves a screenshot of a page. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
 /** The accessibility violations that axe finds, with their elements. Saves a screenshot of the page. */
 export async function violationsOf(page: Page, name: string): Promise<string[]> {
-  await keepPicture(page, name);
+  await saveScreenshot(page, name);
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

@@ -9,19 +9,19 @@ const SECRET = "s3cret";
 
 const portOf = (server: Server): number => {
   const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("The server does not listen");
+  if (typeof address !== "object" || address === null) throw new Error("The server is not listening");
   return address.port;
 };
 
 /**
- * A merchant's server: `/notify` takes notifications, `/moved` leads to another origin, everything else is a page
- * that customers return to.
+ * A merchant's server: `/notify` receives notifications, `/moved` redirects to another origin, and every other path is a
+ * page that customers return to.
  */
 const openMerchant = async (publicKey: string) => {
   const received: Notification[] = [];
   const webhooks = new Webhooks({ shopId: 4821, secretKey: SECRET, publicKey });
-  const keep = (_: unknown, notification: Notification) => void received.push(notification);
-  const notify = toNodeListener(webhooks.handler({ onTransaction: keep, onCheckout: keep }));
+  const record = (_: unknown, notification: Notification) => void received.push(notification);
+  const notify = toNodeListener(webhooks.handler({ onTransaction: record, onCheckout: record }));
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/notify")) return void notify(request, response);
     if (request.url?.startsWith("/moved")) {
@@ -57,7 +57,7 @@ export async function openShop() {
     merchant,
     browser,
     url: server.url,
-    /** The address of a token's page, for these parameters. */
+    /** A new payment token with these parameters. */
     checkout: async (more: Partial<CheckoutCreateParams> = {}) =>
       payments.checkouts.create({
         transaction_type: "payment",
@@ -96,8 +96,8 @@ export async function openPage(browser: Browser): Promise<{ page: Page; errors: 
   return { page, errors };
 }
 
-/** For `page.evaluate`: cancels form posts, so that the page stays. */
-export const STAY = `addEventListener("submit", (event) => event.preventDefault())`;
+/** For `page.evaluate`: cancels form submissions, so that the page does not change. */
+export const CANCEL_SUBMIT = `addEventListener("submit", (event) => event.preventDefault())`;
 
 /** Fills the card form. */
 export async function enterCard(page: Page | FrameLocator, number = "4200000000000000"): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepPicture } from "./open-browser.ts";
+import { saveScreenshot } from "./open-browser.ts";
 import { openPage, openShop } from "./open-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -75,7 +75,7 @@ test("a receipt prints the payment, on white, without buttons", async () => {
   await page.getByRole("button", { name: "Print" }).click();
   expect(await page.evaluate("window.printed")).toBe(true);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  await keepPicture(page, "receipt-print");
+  await saveScreenshot(page, "receipt-print");
   for (const text of ["Payment successful", "Visa ending in 0000", "€129.00", "Locker", "Payment number"]) {
     expect(await page.getByText(text).first().isVisible()).toBe(true);
   }

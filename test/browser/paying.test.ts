@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isPaid, parseReturnUrl } from "../../src/index.ts";
-import { keepPicture } from "./open-browser.ts";
+import { saveScreenshot } from "./open-browser.ts";
 import { enterCard, openPage, openShop } from "./open-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -227,7 +227,7 @@ test("a merchant's page opens the widget, the customer pays in it, and the callb
     const overlay = page.getByRole("dialog", { name: "Payment" });
     const frame = overlay.frameLocator("iframe");
     await enterCard(frame);
-    await keepPicture(page, "widget-with-page");
+    await saveScreenshot(page, "widget-with-page");
     await frame.getByRole("button", { name: /^Pay/ }).click();
     await frame.getByRole("link", { name: "Back to the shop" }).click();
     await page.waitForURL(`${shop.merchant.url}/back?cart=7&token=${token}&status=successful&uid=*`);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enterCard, openPage, openShop, STAY } from "./open-shop.ts";
+import { CANCEL_SUBMIT, enterCard, openPage, openShop } from "./open-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 beforeAll(async () => {
@@ -143,7 +143,7 @@ test("the brand's mark follows the number that is typed", async () => {
 test("while the payment is processed, the buttons are disabled and a status says so", async () => {
   await onPage({}, async (page) => {
     await enterCard(page);
-    await page.evaluate(STAY);
+    await page.evaluate(CANCEL_SUBMIT);
     await payButton(page).click();
     expect(await page.getByRole("status").textContent()).toBe("Processing…");
     expect(await payButton(page).textContent()).toBe("Processing…");

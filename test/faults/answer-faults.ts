@@ -6,8 +6,8 @@ import {
   type Fault,
   failure,
   good,
-  goodAfterAll,
-  goodBut,
+  goodAfterRetry,
+  goodAfterRetryExceptPost,
   lost,
   lostInBody,
   misdirected,
@@ -27,7 +27,7 @@ const echo = ({ text }: SeenRequest): string => `<html><pre>${text}</pre></html>
 const html = { "content-type": "text/html" };
 const gzipped = { "content-encoding": "gzip" };
 
-const withFlaw = (body: string): Uint8Array => {
+const corrupted = (body: string): Uint8Array => {
   const bytes = gzipSync(body);
   bytes.fill(0xff, 12, 40);
   return bytes;
@@ -72,7 +72,7 @@ export const bodies: readonly Fault[] = [
     expected: unreadable,
   },
   { name: "gzip", serve: withBody(gzipSync, gzipped), expected: good },
-  { name: "broken gzip", serve: withBody(withFlaw, gzipped), expected: lostInBody },
+  { name: "broken gzip", serve: withBody(corrupted, gzipped), expected: lostInBody },
   {
     name: "gzip in `Content-Encoding`, plain text in the body",
     serve: withBody((body) => body, gzipped),
@@ -151,7 +151,7 @@ export const pages: readonly Fault[] = [
   },
   {
     name: "422 with broken gzip",
-    serve: (socket, request) => send(socket, 422, withFlaw(request.text), gzipped),
+    serve: (socket, request) => send(socket, 422, corrupted(request.text), gzipped),
     expected: refusal("ValidationError"),
   },
   {
@@ -208,8 +208,8 @@ const dateIn = (seconds: number): string => new Date(realNow() + seconds * 1_000
 
 export const retryAfters: readonly Fault[] = (
   [
-    [429, goodAfterAll, refusal("RateLimitError")],
-    [503, goodBut(failure("ServerError")), unclear("ServerError")],
+    [429, goodAfterRetry, refusal("RateLimitError")],
+    [503, goodAfterRetryExceptPost(failure("ServerError")), unclear("ServerError")],
   ] as const
 ).flatMap(([status, retried, atOnce]) => [
   retryAfter(status, "1 second", () => "1", retried, status === 429 ? { takes: [990, 4_000] } : {}),
@@ -225,15 +225,15 @@ export const clocks: readonly Fault[] = [
     name: "the client's clock jumps an hour ahead between attempts",
     clockJump: 1,
     serve: once(always(503)),
-    expected: goodBut(failure("ServerError")),
+    expected: goodAfterRetryExceptPost(failure("ServerError")),
   },
   {
     name: "the client's clock jumps an hour back between attempts",
     clockJump: -1,
     serve: once(always(503)),
-    expected: goodBut(failure("ServerError")),
+    expected: goodAfterRetryExceptPost(failure("ServerError")),
   },
-  retryAfter(429, "a date, the client's clock an hour ahead", () => dateIn(5), goodAfterAll, {
+  retryAfter(429, "a date, the client's clock an hour ahead", () => dateIn(5), goodAfterRetry, {
     clockJump: 1,
   }),
   retryAfter(429, "a date, the client's clock an hour behind", () => dateIn(5), refusal("RateLimitError"), {

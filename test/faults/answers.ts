@@ -62,8 +62,8 @@ export function writeEndlessly(socket: Socket): void {
 }
 
 /** Writes byte by byte, with a delay before each. */
-export function drip(socket: Socket, text: string, pause: number): void {
+export function drip(socket: Socket, text: string, delay: number): void {
   let sent = 0;
-  const timer = setInterval(() => socket.write(text.charAt(sent++)), pause);
+  const timer = setInterval(() => socket.write(text.charAt(sent++)), delay);
   socket.once("close", () => clearInterval(timer));
 }

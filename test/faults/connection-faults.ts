@@ -3,15 +3,15 @@ import {
   abortedBefore,
   abortedInBackoff,
   abortedInBody,
-  abortedUnderway,
+  abortedInFlight,
   type Fault,
   good,
-  goodBut,
-  late,
-  lateInBody,
+  goodAfterRetryExceptPost,
   lost,
   lostInBody,
   neverSent,
+  timedOut,
+  timedOutInBody,
   withoutRequests,
 } from "./fault.ts";
 
@@ -20,15 +20,15 @@ const TIMEOUT = 200;
 const THREE_TIMEOUTS = [TIMEOUT - 10, 4_000] as const;
 
 export const withoutConnection: readonly Fault[] = [
-  { name: "connection refused", place: "closed port", expected: neverSent },
-  { name: "unknown host", place: "unknown host", expected: neverSent },
+  { name: "connection refused", target: "closed port", expected: neverSent },
+  { name: "unknown host", target: "unknown host", expected: neverSent },
   { name: "no connection within 10 s", connectTimeout: true, expected: neverSent },
   {
     name: "no connection within `timeout`",
-    place: "full backlog",
+    target: "full backlog",
     timeout: TIMEOUT,
     takes: THREE_TIMEOUTS,
-    expected: withoutRequests(late),
+    expected: withoutRequests(timedOut),
   },
 ];
 
@@ -40,7 +40,7 @@ export const tls: readonly Fault[] = [
   {
     name: "plain HTTP on an https port",
     scheme: "https",
-    greet: (socket) => socket.once("data", () => send(socket, 400)),
+    onConnection: (socket) => socket.once("data", () => send(socket, 400)),
     expected: withoutRequests(lost),
   },
   {
@@ -52,7 +52,7 @@ export const tls: readonly Fault[] = [
   {
     name: "closed in the TLS handshake",
     scheme: "https",
-    greet: (socket) => socket.once("data", () => socket.destroy()),
+    onConnection: (socket) => socket.once("data", () => socket.destroy()),
     expected: withoutRequests(lost),
   },
 ];
@@ -103,7 +103,7 @@ export const lostConnection: readonly Fault[] = [
     name: "a kept-alive connection closed during the next request",
     callBefore: "kept alive",
     serve: (socket, request) => (request.onConnection > 1 ? socket.destroy() : sendGood(socket, request)),
-    expected: goodBut(lost),
+    expected: goodAfterRetryExceptPost(lost),
   },
   {
     name: "a kept-alive connection closed between two calls",
@@ -117,13 +117,13 @@ export const lostConnection: readonly Fault[] = [
 ];
 
 export const slow: readonly Fault[] = [
-  { name: "no answer", serve: () => undefined, timeout: TIMEOUT, takes: THREE_TIMEOUTS, expected: late },
+  { name: "no answer", serve: () => undefined, timeout: TIMEOUT, takes: THREE_TIMEOUTS, expected: timedOut },
   {
     name: "headers at one byte a second (scaled)",
     serve: (socket, request) => drip(socket, head(200) + goodBody(request), 40),
     timeout: TIMEOUT,
     takes: THREE_TIMEOUTS,
-    expected: late,
+    expected: timedOut,
   },
   {
     name: "a body at one byte a second (scaled)",
@@ -134,14 +134,14 @@ export const slow: readonly Fault[] = [
     },
     timeout: TIMEOUT,
     takes: [0, 4_000],
-    expected: lateInBody,
+    expected: timedOutInBody,
   },
   {
     name: "no answer to the first request",
     serve: once(() => undefined),
     timeout: TIMEOUT,
     takes: THREE_TIMEOUTS,
-    expected: goodBut(late),
+    expected: goodAfterRetryExceptPost(timedOut),
   },
 ];
 
@@ -220,7 +220,7 @@ export const aborts: readonly Fault[] = [
     name: "aborted while waiting for the response",
     abort: "on arrival",
     serve: () => undefined,
-    expected: abortedUnderway,
+    expected: abortedInFlight,
   },
   {
     name: "aborted in the backoff after a 429",

@@ -14,22 +14,22 @@ export interface Expected {
   readonly attempts: number;
 }
 
-/** The methods of all operations: a new one needs expectations. */
-export type LabMethod = (typeof OPERATIONS)[ApiOperation]["method"];
+/** The methods of all operations. A new one does not compile without expectations. */
+export type CallMethod = (typeof OPERATIONS)[ApiOperation]["method"];
 
-export type Expectations = Readonly<Record<LabMethod, Expected>>;
+export type Expectations = Readonly<Record<CallMethod, Expected>>;
 
 export interface Fault {
   readonly name: string;
   readonly expected: Expectations;
   readonly serve?: Behaviour;
-  readonly greet?: (socket: Socket) => void;
+  readonly onConnection?: (socket: Socket) => void;
   /** The server uses TLS, and the client's URL is `https:`. */
   readonly certificate?: Certificate;
   /** The scheme of the client's URL, if it differs from the server's. */
   readonly scheme?: "http" | "https";
-  /** Where the client connects instead of to the server. */
-  readonly place?: "closed port" | "unknown host" | "full backlog";
+  /** What the client connects to instead of the server. */
+  readonly target?: "closed port" | "unknown host" | "full backlog";
   /** Simulates Node's connect timeout of 10 s. */
   readonly connectTimeout?: boolean;
   /** A call before that keeps its connection alive, or whose connection the server then closes. */
@@ -78,14 +78,14 @@ const once = (gets: string, code: ErrorCode, isPostSafe: boolean): Expectations 
   POST: failing(gets, code, isPostSafe, 1),
 });
 
-/** Only the body is wrong, and the body of an update is not read. */
+/** Only the body is invalid, so an update succeeds: its body is not read. */
 const updated = (expected: Expectations): Expectations => ({ ...expected, PUT: answered(1) });
 
 const withoutRequest = (expected: Expected): Expected => ({ ...expected, requests: 0 });
 
 export const good: Expectations = { GET: answered(1), PUT: answered(1), POST: answered(1) };
 
-/** Certainly not sent. */
+/** No request was sent, and the client knows it. */
 export const neverSent: Expectations = {
   GET: withoutRequest(failing("ConnectionError", "connection", true, 3)),
   PUT: withoutRequest(failing("ConnectionError", "connection", true, 3)),
@@ -94,8 +94,8 @@ export const neverSent: Expectations = {
 
 export const lost = retriedExceptPost("ConnectionError", "connection");
 export const lostInBody = updated(lost);
-export const late = retriedExceptPost("TimeoutError", "timeout");
-export const lateInBody = updated(late);
+export const timedOut = retriedExceptPost("TimeoutError", "timeout");
+export const timedOutInBody = updated(timedOut);
 
 /** No request arrived, but the client can't know that. */
 export const withoutRequests = ({ GET, PUT, POST }: Expectations): Expectations => ({
@@ -131,10 +131,13 @@ export const tooMany: Expectations = {
 };
 
 /** The second attempt succeeds. */
-export const goodAfterAll: Expectations = { GET: answered(2), PUT: answered(2), POST: answered(2) };
+export const goodAfterRetry: Expectations = { GET: answered(2), PUT: answered(2), POST: answered(2) };
 
-/** The second attempt would succeed, but a POST gets none. */
-export const goodBut = (post: Expectations): Expectations => ({ ...goodAfterAll, POST: post.POST });
+/** The second attempt succeeds, but a POST is not retried. */
+export const goodAfterRetryExceptPost = (post: Expectations): Expectations => ({
+  ...goodAfterRetry,
+  POST: post.POST,
+});
 
 const aborted = (isPostSafe: boolean): Expectations => once("RequestAbortedError", "aborted", isPostSafe);
 
@@ -143,7 +146,7 @@ export const abortedBefore = {
   PUT: { ...aborted(true).PUT, requests: 0, attempts: 0 },
   POST: { ...aborted(true).POST, requests: 0, attempts: 0 },
 };
-export const abortedUnderway = aborted(false);
+export const abortedInFlight = aborted(false);
 export const abortedInBody = updated(aborted(false));
 /** A POST is only retried after a response that says that nothing was done. */
 export const abortedInBackoff = aborted(true);

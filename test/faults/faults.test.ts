@@ -3,13 +3,21 @@ import { PaymentsError } from "../../src/index.ts";
 import { SECRETS } from "../transport/calls.ts";
 import type { Fault, Section } from "./fault.ts";
 import { sections } from "./faults.ts";
-import { checkoutCall, EMAIL, type LabCall, observe, productCalls, refundCall, trustLab } from "./observe.ts";
+import {
+  checkoutCall,
+  EMAIL,
+  observe,
+  productCalls,
+  refundCall,
+  type TestCall,
+  trustTestCa,
+} from "./observe.ts";
 
 let restoreTrust = () => {};
 
 beforeAll(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
-  restoreTrust = trustLab();
+  restoreTrust = trustTestCa();
 });
 
 afterAll(() => {
@@ -31,7 +39,7 @@ const rowsOf = ({ faults, withAllPosts }: Section) =>
     })),
   );
 
-async function check(fault: Fault, call: LabCall): Promise<void> {
+async function check(fault: Fault, call: TestCall): Promise<void> {
   const { gets, code, safeToRetry, requests, attempts } = fault.expected[call.method];
   const [least, most] = fault.takes ?? [0, LONGEST];
   const { error, value, shown, milliseconds, ...seen } = await observe(fault, call);

@@ -4,12 +4,12 @@ import { type Fetch, PaymentsClient, PaymentsError, type RequestOptions } from "
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { everythingShownBy, newCheckout, newProduct, newRefund } from "../transport/calls.ts";
 import { failure, fetchFailed } from "../transport/failures.ts";
-import type { Fault, LabMethod } from "./fault.ts";
+import type { CallMethod, Fault } from "./fault.ts";
 import { closedPort, fullBacklog } from "./ports.ts";
 import { pem, startRawServer } from "./server.ts";
 
-/** Makes Node's `fetch` trust the lab's authority, in this thread. @returns a function that restores the default. */
-export function trustLab(): () => void {
+/** Makes Node's `fetch` trust the test CA, in this thread. @returns a function that restores the default. */
+export function trustTestCa(): () => void {
   const before = getCACertificates("default");
   setDefaultCACertificates([pem("ca")]);
   return () => setDefaultCACertificates(before);
@@ -21,13 +21,13 @@ export const EMAIL = "kim@customer.example";
 /** A label longer than DNS allows: fails immediately on every network. */
 const UNKNOWN_HOST = `${"gateway".repeat(10)}.invalid`;
 
-export interface LabCall {
+export interface TestCall {
   readonly operation: string;
-  readonly method: LabMethod;
+  readonly method: CallMethod;
   run(client: PaymentsClient, options: RequestOptions): Promise<unknown>;
 }
 
-export const productCalls: readonly LabCall[] = [
+export const productCalls: readonly TestCall[] = [
   {
     operation: "products.get",
     method: "GET",
@@ -45,13 +45,13 @@ export const productCalls: readonly LabCall[] = [
   },
 ];
 
-export const checkoutCall: LabCall = {
+export const checkoutCall: TestCall = {
   operation: "checkouts.create",
   method: "POST",
   run: (client, options) => client.checkouts.create({ ...newCheckout, customer: { email: EMAIL } }, options),
 };
 
-export const refundCall: LabCall = {
+export const refundCall: TestCall = {
   operation: "transactions.refund",
   method: "POST",
   run: (client, options) => client.transactions.refund({ ...newRefund, reason: EMAIL }, options),
@@ -85,7 +85,7 @@ const fetchFor = ({ connectTimeout, abort }: Fault, controller: AbortController)
 };
 
 /** Makes a call with a fault, with its own server, client and connections. */
-export async function observe(fault: Fault, call: LabCall): Promise<Observation> {
+export async function observe(fault: Fault, call: TestCall): Promise<Observation> {
   const controller = new AbortController();
   const now = Date.now;
   await using server = await startRawServer({
@@ -96,10 +96,10 @@ export async function observe(fault: Fault, call: LabCall): Promise<Observation>
       fault.serve?.(socket, request, nth);
     },
   });
-  await using backlog = fault.place === "full backlog" ? await fullBacklog() : undefined;
-  const port = fault.place === "closed port" ? await closedPort(server) : (backlog?.port ?? server.port);
-  const scheme = fault.scheme ?? (fault.certificate || fault.place === "unknown host" ? "https" : "http");
-  const url = `${scheme}://${fault.place === "unknown host" ? UNKNOWN_HOST : "127.0.0.1"}:${port}${server.base}`;
+  await using backlog = fault.target === "full backlog" ? await fullBacklog() : undefined;
+  const port = fault.target === "closed port" ? await closedPort(server) : (backlog?.port ?? server.port);
+  const scheme = fault.scheme ?? (fault.certificate || fault.target === "unknown host" ? "https" : "http");
+  const url = `${scheme}://${fault.target === "unknown host" ? UNKNOWN_HOST : "127.0.0.1"}:${port}${server.base}`;
 
   let attempts = 0;
   const events: unknown[] = [];

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
 
-/** Listens, and then sleeps without accepting a connection. */
-const SLEEPING_SERVER = `
+/** Listens, then blocks its thread without accepting a connection. */
+const BLOCKED_SERVER = `
   const server = require("node:net").createServer();
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
     require("node:worker_threads").parentPort.postMessage(server.address().port);
@@ -13,7 +13,7 @@ const SLEEPING_SERVER = `
 
 /** A port with a full backlog: further connections are neither accepted nor refused. */
 export async function fullBacklog(): Promise<AsyncDisposable & { readonly port: number }> {
-  const worker = new Worker(SLEEPING_SERVER, { eval: true });
+  const worker = new Worker(BLOCKED_SERVER, { eval: true });
   const [port] = await once(worker, "message");
   const waiting = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
   await Promise.all(waiting.slice(0, 2).map((socket) => once(socket, "connect")));

@@ -23,7 +23,7 @@ export type Certificate = "trusted" | "self-signed" | "expired" | "wrong-name";
 export interface RawServerOptions {
   readonly serve?: Behaviour | undefined;
   /** Called on each new connection. */
-  readonly greet?: ((socket: Socket) => void) | undefined;
+  readonly onConnection?: ((socket: Socket) => void) | undefined;
   /** Uses TLS with this certificate. */
   readonly certificate?: Certificate | undefined;
 }
@@ -56,7 +56,11 @@ function takeRequest(received: Buffer, onConnection: number): [SeenRequest, Buff
   return [{ method, path, host, text, onConnection }, received.subarray(end)];
 }
 
-export async function startRawServer({ serve, greet, certificate }: RawServerOptions): Promise<RawServer> {
+export async function startRawServer({
+  serve,
+  onConnection,
+  certificate,
+}: RawServerOptions): Promise<RawServer> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let onIdle = (): void => undefined;
@@ -72,7 +76,7 @@ export async function startRawServer({ serve, greet, certificate }: RawServerOpt
       sockets.delete(socket);
       if (sockets.size === 0) onIdle();
     });
-    greet?.(socket);
+    onConnection?.(socket);
   };
   const listen = (socket: Socket): void => {
     let received: Buffer = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** Prints what each entry point costs a bundle, all in, and fails above its budget. */
+/** Prints the bundle size of each entry point, dependencies included, and fails above its budget. */
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 
@@ -8,7 +8,7 @@ const budgets = {
   'export * from "payments-client/webhooks"': 6.5,
 };
 
-/** As a merchant's bundler makes it: minified, dependencies included, what nobody uses left out. */
+/** The size of a bundle: minified, dependencies included, tree-shaken. */
 async function kilobytes(contents: string, plugins: Plugin[] = []): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
@@ -23,12 +23,12 @@ async function kilobytes(contents: string, plugins: Plugin[] = []): Promise<numb
 }
 
 for (const [contents, budget] of Object.entries(budgets)) {
-  const cost = await kilobytes(contents);
-  console.log(`${contents}: ${cost.toFixed(2)} kB gzipped, dependencies included (budget ${budget} kB)`);
-  if (cost > budget) process.exitCode = 1;
+  const size = await kilobytes(contents);
+  console.log(`${contents}: ${size.toFixed(2)} kB gzipped, dependencies included (budget ${budget} kB)`);
+  if (size > budget) process.exitCode = 1;
 }
 
-/** No bundler sees that a merchant only calls `products`: this takes out what such a merchant never calls. */
+/** Removes the code of payment tokens, which bundlers include even if a merchant only calls `products`. */
 const withoutCheckouts: Plugin = {
   name: "without-checkouts",
   setup: ({ onLoad }) =>

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "../..");
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 const RUNS = 7;
-/** On a busy machine. */
+/** The maximum on a busy machine. */
 const MOST_RUNS = 35;
 const BUDGET = { milliseconds: 300, megabytes: 100 };
 
@@ -81,10 +81,10 @@ const makeProject = (folder: string, source: string): void => {
 };
 
 const check = (folder: string): Cost => {
-  const said = execFileSync(process.execPath, [TSC, "--extendedDiagnostics", "-p", folder], {
+  const output = execFileSync(process.execPath, [TSC, "--extendedDiagnostics", "-p", folder], {
     encoding: "utf8",
   });
-  const read = (name: string): number => Number(new RegExp(`^${name}: +([\\d.]+)`, "m").exec(said)?.[1]);
+  const read = (name: string): number => Number(new RegExp(`^${name}: +([\\d.]+)`, "m").exec(output)?.[1]);
   return { milliseconds: read("Total time") * 1000, megabytes: read("Memory used") / 1000 };
 };
 

@@ -5,7 +5,7 @@ import { ApiError, type Fetch, PaymentsClient } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { calls, rejection, unhandledRejectionsDuring } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
-import { anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+import { anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const operation = fc.constantFrom(...calls.map((sdkCall) => sdkCall.operation));
 
@@ -93,7 +93,7 @@ test("any status, headers and bytes cause a result or a PaymentsError", async ()
       const client = clientOf(
         async () => new Response(hasNoBody(code) ? null : bytes, { status: code, headers: fields }),
       );
-      await onlyOurs(() => callOf(name).run(client));
+      await onlyPackageErrors(() => callOf(name).run(client));
     }),
     { numRuns: 150 },
   );
@@ -110,7 +110,7 @@ test("any status, headers and bytes of a real server cause a result or a Payment
     fc.asyncProperty(operation, status, headers, body, async (name, code, fields, bytes) => {
       answer = { code, fields, bytes };
       const before = gateway.requests.length;
-      await onlyOurs(() => callOf(name).run(client));
+      await onlyPackageErrors(() => callOf(name).run(client));
       expect(gateway.requests.length).toBe(before + 1);
     }),
     { numRuns: 60 },
@@ -131,7 +131,7 @@ test("an error contains the status and the complete body", async () => {
 
 describe("a custom fetch", () => {
   const failureOf = (fetch: Fetch, isAllowed?: (failure: unknown) => boolean): Promise<void> =>
-    onlyOurs(() => clientOf(fetch).products.list(), isAllowed);
+    onlyPackageErrors(() => clientOf(fetch).products.list(), isAllowed);
 
   test("may throw anything", async () => {
     await fc.assert(
@@ -170,7 +170,7 @@ describe("a custom fetch", () => {
       fc.asyncProperty(throwing(["message", "cause", "errors"]), (make) =>
         failureOf(async () => {
           throw make();
-        }, isMerchantsOwn),
+        }, isMerchantError),
       ),
     );
   });
@@ -181,7 +181,7 @@ describe("a custom fetch", () => {
     const unhandled = await unhandledRejectionsDuring(async () => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(anything, fake), (answer) =>
-          onlyOurs(() => {
+          onlyPackageErrors(() => {
             const fetch = () => Promise.resolve(answer);
             const client: unknown = Reflect.construct(PaymentsClient, [
               { ...good, gatewayUrl: "https://gateway.example", fetch, maxRetries: 0 },

@@ -5,7 +5,7 @@ import checkoutCreated from "../fixtures/checkout-created.json" with { type: "js
 import product from "../fixtures/product.json" with { type: "json" };
 import { calls, rejection } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
-import { anyText, anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+import { anyText, anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 /** Responds with an object that is valid as a product and as a payment token. */
 const fetch: Fetch = async () => Response.json({ ...product, ...checkoutCreated });
@@ -59,7 +59,9 @@ describe.each(clients)("with validate: $validate", ({ client }) => {
     ["checkouts.create", createToken, CHECKOUT],
   ])("%s rejects any invalid params with a PaymentsError", async (_operation, run, names) => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(anything, fieldsOf(names), nested), (params) => onlyOurs(() => run(params))),
+      fc.asyncProperty(fc.oneof(anything, fieldsOf(names), nested), (params) =>
+        onlyPackageErrors(() => run(params)),
+      ),
     );
   });
 
@@ -68,7 +70,9 @@ describe.each(clients)("with validate: $validate", ({ client }) => {
     ["products.update", update, PRODUCT],
     ["checkouts.create", createToken, CHECKOUT],
   ])("%s passes on only errors that the merchant's getters throw", async (_operation, run, names) => {
-    await fc.assert(fc.asyncProperty(throwing(names), (make) => onlyOurs(() => run(make()), isMerchantsOwn)));
+    await fc.assert(
+      fc.asyncProperty(throwing(names), (make) => onlyPackageErrors(() => run(make()), isMerchantError)),
+    );
   });
 });
 
@@ -84,7 +88,7 @@ const callsWithId: readonly [string, (id: unknown, options?: unknown) => Promise
 ];
 
 test.each(callsWithId)("%s rejects any invalid id with a PaymentsError", async (_operation, run) => {
-  await fc.assert(fc.asyncProperty(fc.oneof(anything, anyText), (id) => onlyOurs(() => run(id))));
+  await fc.assert(fc.asyncProperty(fc.oneof(anything, anyText), (id) => onlyPackageErrors(() => run(id))));
 });
 
 describe.each(calls)("$operation", ({ run }) => {
@@ -92,13 +96,17 @@ describe.each(calls)("$operation", ({ run }) => {
 
   test("rejects any invalid options with a PaymentsError", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(anything, fieldsOf(OPTIONS)), (options) => onlyOurs(() => runWith(options))),
+      fc.asyncProperty(fc.oneof(anything, fieldsOf(OPTIONS)), (options) =>
+        onlyPackageErrors(() => runWith(options)),
+      ),
     );
   });
 
   test("passes on only errors that the merchant's getters throw", async () => {
     await fc.assert(
-      fc.asyncProperty(throwing(OPTIONS), (make) => onlyOurs(() => runWith(make()), isMerchantsOwn)),
+      fc.asyncProperty(throwing(OPTIONS), (make) =>
+        onlyPackageErrors(() => runWith(make()), isMerchantError),
+      ),
     );
   });
 

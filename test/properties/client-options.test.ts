@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { good } from "../transport/construct.ts";
-import { anyText, anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+import { anyText, anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const NAMES = [
   ...Object.keys(good),
@@ -22,14 +22,16 @@ const construct = (options: unknown): unknown => Reflect.construct(PaymentsClien
 test.each(NAMES)("refuses any invalid %s with a PaymentsError", async (name) => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(anything, anyText, fieldsOf(["onRetry", "onDrift"])), (value) =>
-      onlyOurs(() => construct({ ...good, [name]: value })),
+      onlyPackageErrors(() => construct({ ...good, [name]: value })),
     ),
   );
 });
 
 test("refuses any invalid options with a PaymentsError", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.oneof(anything, fieldsOf(NAMES)), (options) => onlyOurs(() => construct(options))),
+    fc.asyncProperty(fc.oneof(anything, fieldsOf(NAMES)), (options) =>
+      onlyPackageErrors(() => construct(options)),
+    ),
   );
 });
 
@@ -57,14 +59,14 @@ describe("options with unknown fields", () => {
 
 test("passes on only errors that the merchant's getters throw", async () => {
   await fc.assert(
-    fc.asyncProperty(throwing(NAMES), (make) => onlyOurs(() => construct(make()), isMerchantsOwn)),
+    fc.asyncProperty(throwing(NAMES), (make) => onlyPackageErrors(() => construct(make()), isMerchantError)),
   );
 });
 
 test("refuses any text as a URL, or keeps it unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyText, fc.webUrl({ withQueryParameters: true })), (text) =>
-      onlyOurs(() => {
+      onlyPackageErrors(() => {
         const { baseUrl } = new PaymentsClient({ ...good, baseUrl: text });
         expect(baseUrl).toBe(text.replace(/\/+$/, ""));
         expect(new URL(`${baseUrl}/products`).pathname).toMatch(/\/products$/);

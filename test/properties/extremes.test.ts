@@ -5,7 +5,7 @@ import { Webhooks } from "../../src/webhooks/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { newCheckout, newProduct } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
-import { onlyOurs } from "./hostile.ts";
+import { onlyPackageErrors } from "./hostile.ts";
 
 /**
  * The platform's TypeError for an object that only has the prototype of a Date, a URL or an AbortSignal: reading such an
@@ -24,17 +24,20 @@ describe.each([true, false])("with validate: %s", (validate) => {
     let deep: unknown = "bottom";
     for (let level = 0; level < 20_000; level += 1) deep = { deep };
     const extra = { travel: { airline: { legs: [{ coupon: deep }] } } };
-    await onlyOurs(() => products.create({ ...newProduct, ...extra }));
-    await onlyOurs(() => checkouts.create({ ...newCheckout, ...extra }));
+    await onlyPackageErrors(() => products.create({ ...newProduct, ...extra }));
+    await onlyPackageErrors(() => checkouts.create({ ...newCheckout, ...extra }));
   });
 
   test.each([
     ["a proxy of a Date", new Proxy(new Date(0), {})],
     ["an object that claims to be a Date", Object.create(Date.prototype)],
   ])("an object with only the prototype of a Date", async (_what, expired_at) => {
-    await onlyOurs(() => products.create({ ...newProduct, immortal: false, expired_at }), isPlatforms);
+    await onlyPackageErrors(
+      () => products.create({ ...newProduct, immortal: false, expired_at }),
+      isPlatforms,
+    );
     const order = { ...newCheckout.order, expired_at };
-    await onlyOurs(() => checkouts.create({ ...newCheckout, order }), isPlatforms);
+    await onlyPackageErrors(() => checkouts.create({ ...newCheckout, order }), isPlatforms);
   });
 });
 
@@ -43,8 +46,8 @@ describe("a client and webhooks may be created with", () => {
     ["a secret key of 200 000 characters", { secretKey: "k".repeat(200_000) }],
     ["a shop id of 200 000 characters", { shopId: "9".repeat(200_000) }],
   ])("%s", async (_what, options) => {
-    await onlyOurs(() => clientWith(options));
-    await onlyOurs(() => new Webhooks({ ...good, ...options }));
+    await onlyPackageErrors(() => clientWith(options));
+    await onlyPackageErrors(() => new Webhooks({ ...good, ...options }));
   });
 
   test.each([
@@ -52,7 +55,7 @@ describe("a client and webhooks may be created with", () => {
     ["an object with only the prototype of a URL", { checkoutUrl: Object.create(URL.prototype) }],
     ["an object with only the prototype of Headers", { headers: Object.create(Headers.prototype) }],
   ])("%s", async (_what, options) => {
-    await onlyOurs(() => clientWith(options), isPlatforms);
+    await onlyPackageErrors(() => clientWith(options), isPlatforms);
   });
 });
 
@@ -60,13 +63,13 @@ test.each([
   ["a proxy of a signal", new Proxy(new AbortController().signal, {})],
   ["an object with only the prototype of a signal", Object.create(AbortSignal.prototype)],
 ])("a signal may be %s", async (_what, signal) => {
-  await onlyOurs(() => clientWith().products.get("prd_1", { signal }), isPlatforms);
+  await onlyPackageErrors(() => clientWith().products.get("prd_1", { signal }), isPlatforms);
 });
 
 test("a notification in a detached buffer is refused", async () => {
   const body = new Uint8Array(8);
   structuredClone(body, { transfer: [body.buffer] });
-  await onlyOurs(() => new Webhooks(good).verify({ body, headers: {} }));
+  await onlyPackageErrors(() => new Webhooks(good).verify({ body, headers: {} }));
 });
 
 test("omitted arguments cause a PaymentsError, not a result", () => {

@@ -1,4 +1,4 @@
-/** Values that a program may pass by mistake or by malice. The seed is fixed, so CI always tests the same values. */
+/** Values that a program may pass by mistake or with bad intent. The seed is fixed, so CI always tests the same values. */
 import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { PaymentsError } from "../../src/index.ts";
@@ -66,10 +66,10 @@ export const fieldsOf = (names: readonly string[], value: fc.Arbitrary<unknown> 
   fc.dictionary(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, dangerousName), value);
 
 /** The error that a merchant's object throws when it is read. */
-class MerchantsOwnError extends Error {}
+class MerchantError extends Error {}
 
 const fail = (): never => {
-  throw new MerchantsOwnError("a getter of the merchant's failed");
+  throw new MerchantError("a getter of the merchant's failed");
 };
 
 /** A proxy that throws on every access. */
@@ -92,7 +92,7 @@ export const throwing = (names: readonly string[]): fc.Arbitrary<() => object> =
   );
 
 /** Fails unless an action succeeds, or fails with an error of this package or an allowed one. */
-export async function onlyOurs(
+export async function onlyPackageErrors(
   action: () => unknown,
   isAllowed: (failure: unknown) => boolean = () => false,
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function onlyOurs(
   }
 }
 
-export const isMerchantsOwn = (failure: unknown): boolean => failure instanceof MerchantsOwnError;
+export const isMerchantError = (failure: unknown): boolean => failure instanceof MerchantError;
 
 /** A documented `RangeError` of money and return URLs, not one of the engine. */
 export const isDocumentedRangeError = (failure: unknown): boolean =>

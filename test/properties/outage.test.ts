@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import {
   amplification,
-  crowding,
   type Outcome,
+  retryPeaks,
   simulate,
   successRate,
 } from "../measure/simulation/simulate.ts";
@@ -34,8 +34,8 @@ test("a gateway that fails a fifth of its requests sees no more than without a b
 });
 
 test("retries of calls that failed at the same moment do not line up", () => {
-  const [spread = 0] = ratios(budgeted, (outcome) => crowding(outcome).busiest);
-  const [linedUp = 0] = ratios(inStep, (outcome) => crowding(outcome).busiest);
+  const [spread = 0] = ratios(budgeted, (outcome) => retryPeaks(outcome).busiest);
+  const [linedUp = 0] = ratios(inStep, (outcome) => retryPeaks(outcome).busiest);
   expect(linedUp).toBe(2 * CLIENTS);
   expect(spread).toBeLessThan(CLIENTS / 4);
 });

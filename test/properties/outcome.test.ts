@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isFinal, isPaid, outcome } from "../../src/index.ts";
 import { expectPayment, notificationKey, paymentDetails } from "../../src/webhooks/index.ts";
-import { anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+import { anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const NAMES = [
   "token",
@@ -45,7 +45,9 @@ describe.each<[string, (...given: never[]) => unknown, "string" | "boolean"]>([
 
   test("passes on only errors that the merchant's getters throw", async () => {
     await fc.assert(
-      fc.asyncProperty(throwing(NAMES), (make) => onlyOurs(() => call(ask, make()), isMerchantsOwn)),
+      fc.asyncProperty(throwing(NAMES), (make) =>
+        onlyPackageErrors(() => call(ask, make()), isMerchantError),
+      ),
     );
   });
 });
@@ -92,7 +94,7 @@ test("paymentDetails returns an object or undefined", () => {
 test("notificationKey returns a key or throws a PaymentsError for any input", async () => {
   await fc.assert(
     fc.asyncProperty(notification, (value) =>
-      onlyOurs(() => expect(call(notificationKey, value)).toBeTypeOf("string")),
+      onlyPackageErrors(() => expect(call(notificationKey, value)).toBeTypeOf("string")),
     ),
   );
 });
@@ -101,7 +103,7 @@ test("expectPayment throws only PaymentsErrors for any input", async () => {
   const expected = fc.oneof(anything, fieldsOf([...AMOUNTS, "test"]));
   await fc.assert(
     fc.asyncProperty(notification, expected, (value, order) =>
-      onlyOurs(() => call(expectPayment, value, order)),
+      onlyPackageErrors(() => call(expectPayment, value, order)),
     ),
   );
 });

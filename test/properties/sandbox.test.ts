@@ -3,20 +3,20 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { rejection } from "../transport/calls.ts";
-import { anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+import { anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const construct = (options: unknown): unknown => Reflect.construct(Sandbox, [options]);
 
 describe("options of the sandbox", () => {
   test("of any kind are accepted, or refused with a PaymentsError", async () => {
     const options = fc.oneof(anything, fieldsOf(["shopId", "secretKey"]));
-    await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => construct(given))));
+    await fc.assert(fc.asyncProperty(options, (given) => onlyPackageErrors(() => construct(given))));
   });
 
   test("may throw errors of the merchant's getters", async () => {
     await fc.assert(
       fc.asyncProperty(throwing(["shopId", "secretKey"]), (make) =>
-        onlyOurs(() => construct(make()), isMerchantsOwn),
+        onlyPackageErrors(() => construct(make()), isMerchantError),
       ),
     );
   });
@@ -32,7 +32,7 @@ test("failNext accepts any options, or refuses them with a RangeError", async ()
   await fc.assert(
     fc.asyncProperty(fc.oneof(anything, fieldsOf(FAILURE)), (options) => {
       const sandbox = new Sandbox();
-      return onlyOurs(() => Reflect.apply(sandbox.failNext, sandbox, [options]), isOfFailNext);
+      return onlyPackageErrors(() => Reflect.apply(sandbox.failNext, sandbox, [options]), isOfFailNext);
     }),
   );
 });

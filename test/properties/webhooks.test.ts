@@ -11,7 +11,7 @@ import {
   shop,
   signatureOf,
 } from "../webhooks/notifications.ts";
-import { anyText, anything, fieldsOf, isMerchantsOwn, onlyOurs, throwing } from "./hostile.ts";
+import { anyText, anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const kinds: readonly [string, Webhooks][] = [
   ["credentials", new Webhooks(shop)],
@@ -55,13 +55,13 @@ describe("options", () => {
       anything,
       fieldsOf(["shopId", "secretKey", "publicKey"], fc.oneof(anything, anyText)),
     );
-    await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => construct(given))));
+    await fc.assert(fc.asyncProperty(options, (given) => onlyPackageErrors(() => construct(given))));
   });
 
   test("may throw errors of the merchant's getters", async () => {
     await fc.assert(
       fc.asyncProperty(throwing(["shopId", "secretKey", "publicKey"]), (make) =>
-        onlyOurs(() => construct(make()), isMerchantsOwn),
+        onlyPackageErrors(() => construct(make()), isMerchantError),
       ),
     );
   });
@@ -79,7 +79,7 @@ describe("options", () => {
     );
     await fc.assert(
       fc.asyncProperty(key, (given) =>
-        onlyOurs(async () => {
+        onlyPackageErrors(async () => {
           const webhooks = new Webhooks({ ...shop, publicKey: given });
           await webhooks.verify({ body: "{}", headers: { "content-signature": signatureOf("{}") } });
         }),
@@ -93,7 +93,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
 
   test("verify rejects any invalid argument with a PaymentsError", async () => {
     const arrived = fc.oneof(anything, fieldsOf(["body", "headers"], fc.oneof(anything, fieldsOf(HEADERS))));
-    await fc.assert(fc.asyncProperty(arrived, (given) => onlyOurs(() => verify(given))));
+    await fc.assert(fc.asyncProperty(arrived, (given) => onlyPackageErrors(() => verify(given))));
   });
 
   test("verify rejects any invalid headers with a PaymentsError", async () => {
@@ -102,7 +102,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
       fieldsOf(HEADERS, fc.oneof(anything, fc.array(anything, { maxLength: 2 }))),
     );
     await fc.assert(
-      fc.asyncProperty(headers, (given) => onlyOurs(() => verify({ body: "{}", headers: given }))),
+      fc.asyncProperty(headers, (given) => onlyPackageErrors(() => verify({ body: "{}", headers: given }))),
     );
   });
 
@@ -111,7 +111,9 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
       throwing(["body", "headers"]),
       throwing(HEADERS).map((make) => () => ({ body: "{}", headers: make() })),
     );
-    await fc.assert(fc.asyncProperty(makers, (make) => onlyOurs(() => verify(make()), isMerchantsOwn)));
+    await fc.assert(
+      fc.asyncProperty(makers, (make) => onlyPackageErrors(() => verify(make()), isMerchantError)),
+    );
   });
 
   test("any signed bytes are a notification or a WebhookError", async () => {
@@ -122,7 +124,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
           anyJson.map((json) => JSON.stringify(json)),
         ),
         (body) =>
-          onlyOurs(() =>
+          onlyPackageErrors(() =>
             webhooks.verify({
               body,
               headers: { authorization: AUTHORIZATION, "content-signature": signatureOf(body) },
@@ -167,7 +169,7 @@ test("any verified notification has a key and can be compared with an order", as
   const order = { amount: 12900, currency: "EUR", trackingId: "order-1007" };
   await fc.assert(
     fc.asyncProperty(anyJson, (json) =>
-      onlyOurs(async () => {
+      onlyPackageErrors(async () => {
         const headers = { authorization: AUTHORIZATION };
         const notification = await webhooks.verify({ body: JSON.stringify(json), headers });
         expect(notificationKey(notification)).toBeTypeOf("string");
@@ -189,7 +191,7 @@ describe("options of a handler", () => {
     ],
   ])("%s accepts any value, or refuses it with a PaymentsError", async (_name, make) => {
     const options = fc.oneof(anything, fieldsOf(["onTransaction", "onCheckout", "onError", "timeout"]));
-    await fc.assert(fc.asyncProperty(options, (given) => onlyOurs(() => make(given))));
+    await fc.assert(fc.asyncProperty(options, (given) => onlyPackageErrors(() => make(given))));
   });
 
   test("any return value of decide other than true declines, or makes the gateway retry", async () => {

@@ -44,12 +44,12 @@ async function writeScenario(folder: string): Promise<void> {
 
 /** A folder with the packed package, for the projects that install it. */
 export async function packPackage(): Promise<string> {
-  const market = await mkdtemp(join(tmpdir(), "payments-client-runtimes-"));
-  const { code, output } = await npm(join(HERE, "../.."), "pack", "--pack-destination", market);
-  const [tarball] = await readdir(market);
+  const workspace = await mkdtemp(join(tmpdir(), "payments-client-runtimes-"));
+  const { code, output } = await npm(join(HERE, "../.."), "pack", "--pack-destination", workspace);
+  const [tarball] = await readdir(workspace);
   if (code !== 0 || tarball === undefined) throw new Error(`npm pack failed\n${output}`);
-  await rename(join(market, tarball), join(market, "payments-client.tgz"));
-  return market;
+  await rename(join(workspace, tarball), join(workspace, "payments-client.tgz"));
+  return workspace;
 }
 
 /** The projects in this folder, and their scripts. */
@@ -67,10 +67,10 @@ export async function readProjects(): Promise<{ name: string; scripts: string[] 
 
 /** Copies a project next to the packed package, installs it, and returns a function that runs its scripts. */
 export async function installProject(
-  market: string,
+  workspace: string,
   name: string,
 ): Promise<(script: string) => Promise<Run>> {
-  const folder = join(market, name);
+  const folder = join(workspace, name);
   await cp(join(HERE, name), folder, { recursive: true });
   await writeScenario(folder);
   const { code, output } = await npm(folder, "install", "--no-audit", "--no-fund", "--prefer-offline");

@@ -8,16 +8,16 @@ const OVER_HTTP = "ok prd_ successful verified, over HTTP\n";
 /** `sandbox.listen()` needs Node's servers. */
 const WITHOUT_SERVERS = ["workerd"];
 
-let market = "";
+let workspace = "";
 beforeAll(async () => {
-  market = await packPackage();
+  workspace = await packPackage();
 });
-afterAll(() => rm(market, { recursive: true, force: true }));
+afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 describe.each(await readProjects())("$name", ({ name, scripts }) => {
   let run: (script: string) => Promise<Run>;
   beforeAll(async () => {
-    run = await installProject(market, name);
+    run = await installProject(workspace, name);
   });
 
   test.each(scripts)("%s", async (script) => {

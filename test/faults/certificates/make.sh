@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the certificates of the fault lab, in this folder.
+# Creates the certificates of the fault tests in this folder.
 set -e
 work=$(mktemp -d)
 key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"

@@ -1,18 +1,18 @@
-/** CPU and wall time of one POST, at some calls at once. */
+/** CPU and wall time of one POST, with several numbers of concurrent calls. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { contendersAt } from "./contenders.ts";
 import { type Group, inTurn } from "./group.ts";
 
 const ROUNDS = 41;
-/** The engine compiles what it calls often, and until then measures of the same code differ fourfold. */
+/** Rounds before the engine has compiled the code: until then, results of the same code differ fourfold. */
 const WARM_UP = 10;
 const CALLS = 512;
 
 const server = fork(new URL("./server.ts", import.meta.url));
 const [port] = await once(server, "message");
 
-/** Microseconds of CPU and of wall time, divided by the calls. */
+/** Microseconds of CPU and of wall time per call. */
 async function measure(call: () => Promise<unknown>, atOnce: number): Promise<readonly number[]> {
   const before = process.cpuUsage();
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** Checking a token request that has every field, as the models are or with zod's compiler before them. */
+/** The check of a token request with every field, with and without zod's compiler. */
 import { checkoutCreateParamsSchema } from "../../../dist/index.js";
 import { completeCheckout, completeCheckoutSent } from "../../models/complete-params.ts";
 import { type Group, inTurn, microseconds } from "./group.ts";
@@ -6,7 +6,8 @@ import { type Group, inTurn, microseconds } from "./group.ts";
 const ROUNDS = 15;
 const CALLS = 2000;
 
-if (!checkoutCreateParamsSchema.safeParse(completeCheckout).success) throw new Error("must be valid");
+if (!checkoutCreateParamsSchema.safeParse(completeCheckout).success)
+  throw new Error("The token request must be valid");
 const [rows = {}] = await inTurn(
   {
     "JSON.stringify": () => microseconds(() => JSON.stringify(completeCheckoutSent), CALLS),

@@ -15,7 +15,7 @@ const params = {
   test: true,
 };
 
-/** One POST of the same JSON, credentials included, whose answer is parsed: by hand, and by each client as it comes. */
+/** One POST of the same JSON with credentials, and its parsed response: with plain `fetch`, and with each client's defaults. */
 export function contendersAt(port: number): Record<string, () => Promise<unknown>> {
   const baseUrl = `http://127.0.0.1:${port}`;
   const authorization = `Basic ${btoa("4821:secret")}`;
@@ -33,7 +33,7 @@ export function contendersAt(port: number): Record<string, () => Promise<unknown
       return response.json();
     },
     "payments-client": () => payments.products.create(params),
-    // Paths of its second version carry JSON.
+    // Its paths under /v2 take JSON.
     "stripe, fetch": () => stripeFetch.rawRequest("POST", "/v2/products", params),
     "stripe, node:http": () => stripeNode.rawRequest("POST", "/v2/products", params),
     openai: () => openai.post("/products", { body: params }),

@@ -1,4 +1,4 @@
-/** From the start of a process to its first answer: what a cold start costs, as one bundled file and unbundled. */
+/** The time of a cold start, from the start of a process to its first response, bundled and not bundled. */
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const ROUNDS = 21;
 
 const server = fork(new URL("./server.ts", import.meta.url));
 const [port] = await once(server, "message");
-// Beside the packages that the programs import.
+// In this folder, so that the programs can import the packages.
 const folder = mkdtempSync(join(import.meta.dirname, ".tmp-"));
 
 const client = `import { PaymentsClient } from "../../../../dist/index.js";
@@ -30,7 +30,7 @@ const fetched = `await (await fetch("http://127.0.0.1:${port}/products")).json()
 
 const programs = { fetch: fetched, "payments-client": client, "stripe, fetch": stripe, openai };
 
-/** Milliseconds since the process started, when the answer is there. */
+/** Milliseconds from the start of the process to its response. */
 const startOf = (file: string) => async (): Promise<readonly number[]> => [
   Number(execFileSync(process.execPath, [file], { encoding: "utf8" })),
 ];
@@ -58,20 +58,20 @@ for (const [name, program] of Object.entries(programs)) {
   bundled[name] = startOf(outfile);
 }
 
-const [inOneFile = {}] = await inTurn(bundled, ROUNDS);
-const [asInstalled = {}] = await inTurn(unbundled, ROUNDS);
+const [bundledRows = {}] = await inTurn(bundled, ROUNDS);
+const [unbundledRows = {}] = await inTurn(unbundled, ROUNDS);
 rmSync(folder, { recursive: true });
 server.kill();
 const who = "payments-client";
 const groups: Group[] = [
   {
     title: "Process start to first answer, bundled by esbuild, ms",
-    rows: inOneFile,
+    rows: bundledRows,
     targets: [{ who, times: 0.7, of: "stripe, fetch" }],
   },
   {
     title: "Process start to first answer, not bundled, ms",
-    rows: asInstalled,
+    rows: unbundledRows,
     targets: [{ who, times: 1, of: "stripe, fetch" }],
   },
 ];

@@ -1,23 +1,25 @@
-/** What a contender has to stay within: so many times another's median. */
+/** The limit of a contender's median: a multiple of another's. */
 interface Target {
   readonly who: string;
   readonly times: number;
   readonly of: string;
 }
 
-/** One thing that was measured: each contender's values, one for each round. */
+/** One measurement: the values of each contender, one per round. */
 export interface Group {
   readonly title: string;
   readonly rows: Readonly<Record<string, readonly number[]>>;
   readonly targets?: readonly Target[];
 }
 
-/** Rounds whose numbers are thrown away: until then the code is not compiled. */
+/** Rounds whose results are ignored, since the engine has not compiled the code yet. */
 const WARM_UP = 3;
 
 /**
- * Measures contenders in turn, so that a busy machine is as hard on each. One measurement may have several numbers:
- * CPU and wall time, say. Gives for each of them the values by contender.
+ * Measures contenders in turn, so that other load on the machine affects all of them alike. A measurement can return
+ * several numbers, such as CPU and wall time.
+ *
+ * @returns for each of these numbers, the values by contender.
  */
 export async function inTurn(
   contenders: Readonly<Record<string, () => Promise<readonly number[]>>>,
@@ -39,7 +41,7 @@ export async function inTurn(
   return results;
 }
 
-/** Microseconds that one of many calls in a row takes. */
+/** Microseconds per call, over many sequential calls. */
 export async function microseconds(call: () => unknown, calls: number): Promise<readonly number[]> {
   const startedAt = performance.now();
   for (let done = 0; done < calls; done += 1) await call();

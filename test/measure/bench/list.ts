@@ -1,4 +1,4 @@
-/** Reading a list of products, against parsing its text: time, and memory. */
+/** Time and memory for reading a list of products, compared with parsing its text. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** How long it takes to import each, in a process of its own, and what each costs a bundle. */
+/** The import time of each package, in a separate process, and its size in a bundle. */
 import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import { build, type Platform } from "esbuild";
@@ -8,13 +8,13 @@ const ROUNDS = 11;
 
 const here = import.meta.dirname;
 
-/** Milliseconds of wall time and of CPU, in a process that has done nothing before. */
-const doing = (what: string) => async (): Promise<readonly number[]> => {
-  const code = `const at = performance.now(), before = process.cpuUsage();
-    ${what};
+/** Milliseconds of wall time and of CPU, in a new process. */
+const timeOf = (code: string) => async (): Promise<readonly number[]> => {
+  const program = `const at = performance.now(), before = process.cpuUsage();
+    ${code};
     const { user, system } = process.cpuUsage(before);
     console.log(JSON.stringify([performance.now() - at, (user + system) / 1000]));`;
-  const args = ["--input-type=module", "-e", code];
+  const args = ["--input-type=module", "-e", program];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: here, encoding: "utf8" }));
 };
 
@@ -32,12 +32,12 @@ const bundled = async (contents: string, platform: Platform = "browser"): Promis
 
 const [wall = {}, cpu = {}] = await inTurn(
   {
-    stripe: doing('await import("stripe")'),
-    openai: doing('await import("openai")'),
-    "payments-client": doing('await import("../../../dist/index.js")'),
-    ky: doing('await import("ky")'),
-    "zod/mini": doing('await import("zod/mini")'),
-    "a Request of Node's own": doing('new Request("http://localhost")'),
+    stripe: timeOf('await import("stripe")'),
+    openai: timeOf('await import("openai")'),
+    "payments-client": timeOf('await import("../../../dist/index.js")'),
+    ky: timeOf('await import("ky")'),
+    "zod/mini": timeOf('await import("zod/mini")'),
+    "a Request of Node's own": timeOf('new Request("http://localhost")'),
   },
   ROUNDS,
 );

@@ -1,4 +1,4 @@
-/** What is used of the peers: they are installed only when the bench runs, the compiler reads it always. */
+/** The parts of the peers that the bench uses: they are installed only when it runs, but it is always type-checked. */
 
 declare module "stripe" {
   export default class Stripe {

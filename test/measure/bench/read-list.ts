@@ -1,6 +1,6 @@
 /**
- * Reads one list, in a process that has read only small ones before: prints the milliseconds that it takes once the
- * engine knows it, and the megabytes of the first time.
+ * Reads one list, in a process that has only read small ones before. Prints the milliseconds of a read after the engine has
+ * compiled the code, and the peak memory in megabytes of the first read.
  */
 import { readFileSync } from "node:fs";
 import { PaymentsClient } from "../../../dist/index.js";
@@ -8,7 +8,7 @@ import product from "../../fixtures/product.json" with { type: "json" };
 
 const [, , who = "", file = ""] = process.argv;
 
-/** A body in the pieces that a socket gives. */
+/** A body in chunks of 64 KiB, as from a socket. */
 const streamed = (bytes: Uint8Array): ReadableStream => {
   let at = 0;
   return new ReadableStream({
@@ -34,7 +34,7 @@ const some = Array.from({ length: 300 }, (_, number) => ({ ...product, id: `prd_
 const small = new TextEncoder().encode(JSON.stringify(some));
 for (let warmUp = 0; warmUp < 50; warmUp += 1) await clientOf(small).products.list();
 
-/** The most memory that this process has had, in megabytes. Where it can be told, not what its parent had. */
+/** The peak memory of this process in megabytes; on Linux without that of its parent, which `maxRSS` includes. */
 function peak(): number {
   try {
     const [, kilobytes] = /^VmHWM:\s*(\d+)/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
@@ -56,7 +56,7 @@ const timed = async (): Promise<number> => {
   const startedAt = performance.now();
   const products: unknown = await reads[who]?.();
   const milliseconds = performance.now() - startedAt;
-  if (!Array.isArray(products) || products.length < 1000) throw new Error("must be the list");
+  if (!Array.isArray(products) || products.length < 1000) throw new Error("The result must be the list");
   return milliseconds;
 };
 

@@ -1,4 +1,4 @@
-/** Prints what the package costs beside its peers, which it installs first: one table, from one run. */
+/** Installs the peers, and prints a table that compares the package with them. */
 import { execSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { cpus } from "node:os";
@@ -10,15 +10,17 @@ const { dependencies } = (await import("./package.json", { with: { type: "json" 
 
 execSync("npm install --silent --no-audit --no-fund --no-package-lock", { cwd: here, stdio: "inherit" });
 
-/** What a script measured, in a process that does nothing else. */
+/** The results of a script, run in a separate process. */
 async function measured(script: string, execArgv: string[] = []): Promise<Group[]> {
   const [groups] = await once(fork(`${here}/${script}.ts`, { execArgv }), "message");
   return groups;
 }
 
 const peers = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
-console.log(`payments-client beside ${peers.join(" and ")}; Node ${process.version}, ${cpus()[0]?.model}`);
-console.log("Medians of rounds in turn, the least, the most, and times the first contender's median.");
+console.log(`payments-client and ${peers.join(" and ")}; Node ${process.version}, ${cpus()[0]?.model}`);
+console.log(
+  "Median, minimum and maximum of the rounds, and the median as a multiple of the first contender's.",
+);
 console.log(`\n${header}`);
 const scripts: [string, string[]?][] = [
   ["call"],

@@ -1,4 +1,4 @@
-/** Answers every request with a product, as fast as Node can. Prints its port. */
+/** Answers every request with a product. Sends its port to the parent process. */
 import { createServer } from "node:http";
 
 const product = JSON.stringify({

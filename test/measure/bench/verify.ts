@@ -1,4 +1,4 @@
-/** Verifying and reading a signed notification, credentials included, against `crypto.verify` of the same bytes. */
+/** The verification of a signed notification with credentials, compared with `crypto.verify` of the same bytes. */
 import { createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Webhooks } from "../../../dist/webhooks/index.js";

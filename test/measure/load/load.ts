@@ -1,20 +1,20 @@
 /**
- * Keeps 200 calls running for a minute, or as many seconds as told, against a server that destroys the connection
- * under a twentieth of them, and prints what became of them and what is left. Fails when a promise is broken.
+ * Keeps 200 calls running for a minute, or the given number of seconds, against a server that destroys the connection of
+ * 5 % of them. Prints the results and the remaining resources, and fails if a check fails.
  */
 import { fork, spawnSync } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { PaymentsClient } from "../../../src/index.ts";
 import { isRecord } from "../../../src/values.ts";
-import { keepBusy, type Tally } from "./workload.ts";
+import { runCalls, type Tally } from "./workload.ts";
 
 const CONCURRENCY = 200;
-/** After each the heap is measured; the first warms up. */
+/** The heap is measured after each; the first is a warm-up. */
 const ROUNDS = 6;
-/** Above noise. A leak of one listener for each call would be many times that. */
-const MOST_HEAP_GROWTH_MB = 2;
-/** For the start, and for the last calls to end. */
+/** More than noise. A leak of one listener per call would be many times that. */
+const MAX_HEAP_GROWTH_MB = 2;
+/** For the start, and for the end of the last calls. */
 const SPARE_SECONDS = 45;
 
 const seconds = Number(process.argv[2] ?? 60);
@@ -26,23 +26,23 @@ if (!globalThis.gc) {
   process.exit(status ?? 1);
 }
 
-/** Collections at most, until one frees nothing more. */
-const MOST_COLLECTIONS = 30;
+/** The maximum number of collections before one frees nothing. */
+const MAX_COLLECTIONS = 30;
 
 /**
- * What is held when nothing is left to collect. Requests and signals are let go by finalizers, which run after a
- * collection and leave more to the next.
+ * The heap when there is nothing left to collect. Requests and signals are released by finalizers, which run after a
+ * collection, so it takes several collections.
  */
 async function heapInMegabytes(): Promise<number> {
-  let held = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < MOST_COLLECTIONS; round += 1) {
+  let used = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < MAX_COLLECTIONS; round += 1) {
     globalThis.gc?.();
     await wait(20);
     const now = process.memoryUsage().heapUsed / 2 ** 20;
-    if (round > 2 && now > held - 0.05) return Math.min(now, held);
-    held = now;
+    if (round > 2 && now > used - 0.05) return Math.min(now, used);
+    used = now;
   }
-  return held;
+  return used;
 }
 
 /** Closes the connections that Node's `fetch` keeps alive. */
@@ -79,12 +79,12 @@ const client = new PaymentsClient({
 });
 
 const { signal } = new AbortController();
-const tally: Tally = { calls: 0, successes: 0, failures: new Map(), surprises: [] };
+const tally: Tally = { calls: 0, successes: 0, failures: new Map(), unexpected: [] };
 const heap: number[] = [];
 const startedAt = performance.now();
 for (let round = 1; round <= ROUNDS; round += 1) {
   const until = startedAt + (seconds * 1000 * round) / ROUNDS;
-  await keepBusy(client, tally, { concurrency: CONCURRENCY, until, signal });
+  await runCalls(client, tally, { concurrency: CONCURRENCY, until, signal });
   heap.push(await heapInMegabytes());
 }
 const duration = (performance.now() - startedAt) / 1000;
@@ -106,7 +106,7 @@ const growth = Math.max(...heap.slice(2)) - (heap[1] ?? Number.NaN);
 
 console.log(`${seconds} s, ${CONCURRENCY} calls at a time, Node ${process.version}`);
 console.table({
-  "calls a second": Math.round(tally.calls / duration),
+  "calls per second": Math.round(tally.calls / duration),
   calls: tally.calls,
   successes: tally.successes,
   ...Object.fromEntries(tally.failures),
@@ -115,7 +115,7 @@ console.table({
   "requests seen": seen.requests,
   "connections destroyed": seen.destroyed,
   retries,
-  "creations seen twice": seen.duplicates,
+  "duplicate creations": seen.duplicates,
   "unhandled rejections": unhandled.length,
   warnings: warnings.length,
   "sockets and timers left": left.length,
@@ -125,19 +125,19 @@ console.log(
   `heap after GC, after each ${seconds / ROUNDS} s: ${heap.map((size) => size.toFixed(1)).join(", ")} MB`,
 );
 
-const promises: Record<string, boolean> = {
+const checks: Record<string, boolean> = {
   "every call is settled": tally.calls === tally.successes + failed && tally.successes > 0,
-  "failures are connection errors, and POSTs say that they are not safe to send again":
-    tally.surprises.length === 0,
+  "failures are connection errors, and safeToRetry is false for those of a POST":
+    tally.unexpected.length === 0,
   "every request is accounted for": attempts === seen.requests && attempts === tally.calls + retries,
   "nothing is created twice": seen.duplicates === 0,
   "no unhandled rejection": unhandled.length === 0,
   "no warning": warnings.length === 0,
   "no socket, timer or listener is left": left.length === 0 && listeners === 0,
-  "the heap is flat": growth <= MOST_HEAP_GROWTH_MB,
+  "the heap is flat": growth <= MAX_HEAP_GROWTH_MB,
 };
-for (const [promise, isKept] of Object.entries(promises)) console.log(`${isKept ? "✓" : "✗"} ${promise}`);
-if (Object.values(promises).includes(false)) {
-  console.error([...tally.surprises, ...unhandled, ...warnings, ...left]);
+for (const [check, passes] of Object.entries(checks)) console.log(`${passes ? "✓" : "✗"} ${check}`);
+if (Object.values(checks).includes(false)) {
+  console.error([...tally.unexpected, ...unhandled, ...warnings, ...left]);
   process.exitCode = 1;
 }

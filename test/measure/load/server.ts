@@ -1,13 +1,13 @@
 /**
- * A gateway that answers every call and destroys the connection under five requests of a hundred, before the
- * answer. Sends its port, and what it saw when asked.
+ * A gateway that answers every call, but destroys the connection of 5 % of the requests before the response. Sends its
+ * port, and its counts on request.
  */
 import { createServer, type ServerResponse } from "node:http";
 import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
 import checkoutStatus from "../../fixtures/checkout-status.json" with { type: "json" };
 import product from "../../fixtures/product.json" with { type: "json" };
 
-/** What a gateway saw. */
+/** The counts of a gateway. */
 export interface Seen {
   requests: number;
   destroyed: number;
@@ -34,7 +34,7 @@ function answer(request: string, response: ServerResponse): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Each creation carries a number of its own in its description. */
+/** Each creation has a unique number as its description. */
 function countDuplicates(body: string): void {
   const number = /"description":"(\d+)"/.exec(body)?.[1];
   if (number === undefined) return;

@@ -4,7 +4,7 @@ import product from "../../fixtures/product.json" with { type: "json" };
 
 type LoadCall = (client: PaymentsClient, number: string, options: RequestOptions) => Promise<unknown>;
 
-/** All that a client can do; a creation carries its number, so that the server sees it come twice. */
+/** Calls of a client. A creation contains its number, so that the server can detect a duplicate. */
 const CALLS: readonly { readonly creates: boolean; readonly run: LoadCall }[] = [
   {
     creates: true,
@@ -35,27 +35,27 @@ const CALLS: readonly { readonly creates: boolean; readonly run: LoadCall }[] = 
   },
 ];
 
-/** What became of the calls. */
+/** The results of the calls. */
 export interface Tally {
   calls: number;
   successes: number;
-  /** Failed calls by the error's name and whether it says that it is safe to send again. */
+  /** Failed calls by the error's name and the method. */
   readonly failures: Map<string, number>;
   /** Failures that the contract does not allow. */
-  readonly surprises: string[];
+  readonly unexpected: string[];
 }
 
 function countFailure(tally: Tally, failure: unknown, creates: boolean): void {
-  const name = failure instanceof PaymentsError ? failure.name : `not ours: ${String(failure)}`;
+  const name = failure instanceof PaymentsError ? failure.name : `not a PaymentsError: ${String(failure)}`;
   const kind = `${name}, ${creates ? "POST" : "GET or PUT"}`;
   tally.failures.set(kind, (tally.failures.get(kind) ?? 0) + 1);
   const isRight =
     failure instanceof PaymentsError && failure.code === "connection" && failure.safeToRetry === !creates;
-  if (!isRight && tally.surprises.length < 10) tally.surprises.push(`${kind}: ${String(failure)}`);
+  if (!isRight && tally.unexpected.length < 10) tally.unexpected.push(`${kind}: ${String(failure)}`);
 }
 
-/** Keeps that many calls of all kinds running until the time is over, and waits for the last of them. */
-export async function keepBusy(
+/** Keeps `concurrency` calls of all kinds running until the time is over, and waits for the last ones. */
+export async function runCalls(
   client: PaymentsClient,
   tally: Tally,
   { concurrency, until, signal }: { concurrency: number; until: number; signal: AbortSignal },

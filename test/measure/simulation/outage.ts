@@ -1,19 +1,18 @@
 /**
- * Prints what 1 000 clients do to a gateway that is down for a minute and then fails a fifth of its requests for
- * another, beside clients without a retry budget and clients without jitter. Takes about
- * twenty seconds.
+ * Prints the load of 1 000 clients on a gateway that is down for a minute and then fails 20 % of its requests for another
+ * minute, compared with clients without a retry budget and clients without jitter. Takes about twenty seconds.
  */
-import { amplification, crowding, type Outcome, PHASES, simulate, successRate } from "./simulate.ts";
+import { amplification, type Outcome, PHASES, retryPeaks, simulate, successRate } from "./simulate.ts";
 
 const CLIENTS = 1_000;
-/** Clients know nothing of each other, so fewer show the same. */
+/** Clients are independent of each other, so fewer give the same ratios. */
 const COMPARED_CLIENTS = 100;
-const MOST_AMPLIFICATION = 1.1;
+const MAX_AMPLIFICATION = 1.1;
 
 const percent = (outcome: Outcome): string => `${(successRate(outcome) * 100).toFixed(2)} %`;
 const times = (outcome: Outcome): string => amplification(outcome).toFixed(3);
-const crowd = (outcome: Outcome): string => {
-  const { busiest, mean } = crowding(outcome);
+const peak = (outcome: Outcome): string => {
+  const { busiest, mean } = retryPeaks(outcome);
   return `${busiest}, ${(busiest / mean).toFixed(1)} times the mean`;
 };
 
@@ -27,8 +26,8 @@ const rows = PHASES.map(({ name }, index) => {
     [unlimited, times],
     [budgeted, percent],
     [unlimited, percent],
-    [budgeted, crowd],
-    [inStep, crowd],
+    [budgeted, peak],
+    [inStep, peak],
   ] as const;
   const shown = cells.map(([outcomes, show]) =>
     outcomes
@@ -45,4 +44,4 @@ console.log(`${CLIENTS} clients, 2 calls a second each, all at the same moment
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}`);
 
-if (budgeted[0] && amplification(budgeted[0]) > MOST_AMPLIFICATION) process.exitCode = 1;
+if (budgeted[0] && amplification(budgeted[0]) > MAX_AMPLIFICATION) process.exitCode = 1;

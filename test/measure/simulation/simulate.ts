@@ -1,7 +1,7 @@
 import { type Fetch, type Hooks, PaymentsClient } from "../../../src/index.ts";
-import { seeded, takeOverTime } from "./virtual-time.ts";
+import { mockTime, seededRandom } from "./virtual-time.ts";
 
-/** A time in which the gateway fails that part of the requests. */
+/** A period in which the gateway fails this share of the requests. */
 export interface Phase {
   readonly name: string;
   readonly failing: number;
@@ -14,17 +14,17 @@ export const PHASES: readonly Phase[] = [
 
 export interface Simulation {
   readonly clients: number;
-  /** False: a new client so often that its budget never runs dry. */
+  /** False: clients are replaced before their budget is used up. */
   readonly hasBudget: boolean;
-  /** False: every backoff waits its limit. */
+  /** False: every backoff is at its maximum. */
   readonly hasJitter?: boolean;
 }
 
-/** What a phase came to. */
+/** The result of a phase. */
 export interface Outcome {
   readonly calls: number;
   readonly successes: number;
-  /** What the gateway saw, the retries among it. */
+  /** Requests that the gateway received, including retries. */
   readonly requests: number;
   /** Retries in each 10 ms. */
   readonly slots: ReadonlyMap<number, number>;
@@ -32,17 +32,17 @@ export interface Outcome {
 
 const PHASE_MS = 60_000;
 const SLOT_MS = 10;
-/** Two calls a second, of all clients at the same moment: nothing but jitter spreads their retries. */
+/** Two calls per second, by all clients at the same moment: only jitter spreads their retries. */
 const CALL_EVERY_MS = 500;
-/** The calls that a full budget serves whatever happens: ten retries, two for each. */
+/** The calls for which a full budget is always enough: it has ten retries, a call uses two. */
 const CALLS_OF_A_FULL_BUDGET = 5;
-/** Longer than a call's two backoffs. */
+/** Longer than the two backoffs of a call. */
 const LAST_RETRIES_MS = 2_000;
 
 const ADDRESS = "https://gateway.example";
 const CREDENTIALS = { shopId: "4821", secretKey: "secret", baseUrl: ADDRESS, checkoutUrl: ADDRESS };
 
-/** Sends clients' calls through the phases, one after another, with the real client and in virtual time. */
+/** Runs the calls of real clients through all phases, in virtual time. */
 export async function simulate({ clients, hasBudget, hasJitter = true }: Simulation): Promise<Outcome[]> {
   const outcomes = PHASES.map(() => ({
     calls: 0,
@@ -50,13 +50,13 @@ export async function simulate({ clients, hasBudget, hasJitter = true }: Simulat
     requests: 0,
     slots: new Map<number, number>(),
   }));
-  using time = takeOverTime(hasJitter ? seeded(1) : () => 1);
-  const chance = seeded(2);
+  using time = mockTime(hasJitter ? seededRandom(1) : () => 1);
+  const random = seededRandom(2);
   const phaseNow = (): number => Math.min(PHASES.length - 1, Math.floor(time.now() / PHASE_MS));
 
   const fetch: Fetch = async () => {
     const { failing = 0 } = PHASES[phaseNow()] ?? {};
-    return chance() < failing ? new Response(null, { status: 503 }) : new Response("[]");
+    return random() < failing ? new Response(null, { status: 503 }) : new Response("[]");
   };
   const hooks: Hooks = {
     onRequest: ({ attempt }) => {
@@ -94,13 +94,13 @@ export async function simulate({ clients, hasBudget, hasJitter = true }: Simulat
   return outcomes;
 }
 
-/** Requests that the gateway saw, for each call. */
+/** Requests that the gateway received per call. */
 export const amplification = ({ requests, calls }: Outcome): number => requests / calls;
 
 export const successRate = ({ successes, calls }: Outcome): number => successes / calls;
 
-/** The busiest 10 ms, and the mean of those from the first retry to the last. */
-export function crowding({ slots }: Outcome): { readonly busiest: number; readonly mean: number } {
+/** Retries in the busiest 10 ms, and the mean of all 10 ms from the first retry to the last. */
+export function retryPeaks({ slots }: Outcome): { readonly busiest: number; readonly mean: number } {
   const counts = [...slots.values()];
   const retries = counts.reduce((sum, count) => sum + count, 0);
   const length = Math.max(...slots.keys()) - Math.min(...slots.keys()) + 1;

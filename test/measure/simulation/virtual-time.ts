@@ -1,14 +1,14 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** A clock that moves only as it is told: `setTimeout` and `performance.now` follow it until it is disposed of. */
+/** A clock that only `runUntil` advances. `setTimeout` and `performance.now` use it until it is disposed. */
 export interface VirtualTime extends Disposable {
   now(): number;
-  /** Calls what falls due, millisecond by millisecond, with all that follows from it. */
+  /** Advances the clock millisecond by millisecond, running due timers and the promise callbacks that follow. */
   runUntil(milliseconds: number): Promise<void>;
 }
 
-/** A chance that is the same at every run (mulberry32). */
-export function seeded(seed: number): () => number {
+/** A random number generator with a seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -18,10 +18,10 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Takes over time, and chance. Timers wait whole milliseconds, one at least, as Node's do. */
-export function takeOverTime(random: () => number): VirtualTime {
+/** Replaces timers, `performance.now` and `Math.random`. Delays are whole milliseconds, at least one, as in Node. */
+export function mockTime(random: () => number): VirtualTime {
   const originals = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
-  const chance = Math.random;
+  const originalRandom = Math.random;
   const due = new Map<number, Set<() => void>>();
   let now = 0;
 
@@ -43,19 +43,19 @@ export function takeOverTime(random: () => number): VirtualTime {
   return {
     now: () => now,
     async runUntil(end) {
-      await turn();
+      await nextTurn();
       for (; now < end; now += 1) {
         const timers = due.get(now);
         due.delete(now);
         if (!timers?.size) continue;
         for (const timer of timers) timer();
-        await turn();
+        await nextTurn();
       }
     },
     [Symbol.dispose]() {
       Object.assign(globalThis, originals);
       Reflect.deleteProperty(performance, "now");
-      Math.random = chance;
+      Math.random = originalRandom;
     },
   };
 }
