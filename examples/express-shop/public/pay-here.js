@@ -1,4 +1,4 @@
-// Opens the gateway's widget. What it says of the payment proves nothing: the return page asks the gateway.
+// Opens the gateway's widget. The status that it reports proves nothing: the return page asks the gateway.
 const place = document.querySelector("#pay-here");
 const { token, checkoutUrl, returnUrl } = place.dataset;
 

@@ -33,7 +33,7 @@ export function createApp(shop: Shop): Express {
   app.use((_request: Request, response: Response) => {
     response.status(404).send(messagePage("Page not found", "This page does not exist."));
   });
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (isBadRequest(error)) {
       response.status(400).send(messagePage("Invalid request", "The form could not be read."));

@@ -14,7 +14,7 @@ interface CatalogueEntry {
   readonly stock?: number;
 }
 
-/** What is sold here. Change it and start the shop again: payment links follow. */
+/** The products. Restart the shop after a change: it then updates the payment links. */
 const CATALOGUE: readonly CatalogueEntry[] = [
   {
     id: "annual-pass",

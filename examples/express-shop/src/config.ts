@@ -5,11 +5,11 @@ export interface Config {
   readonly baseUrl: string;
   readonly checkoutUrl: string;
   readonly gatewayUrl: string;
-  /** The gateway's public key: every notification has to be signed. */
+  /** The gateway's public key, which verifies notifications. */
   readonly publicKey: string;
-  /** Test payments are made, and count as paid. */
+  /** True creates test payments and counts them as paid. */
   readonly isTestMode: boolean;
-  /** Where customers and the gateway reach this shop, without a slash at its end. */
+  /** URL at which customers and the gateway reach this shop, without a trailing slash. */
   readonly publicUrl: string;
   readonly port: number;
   /** File of the database. */

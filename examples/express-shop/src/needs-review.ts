@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { integerOrNull, text, textOrNull } from "./database/rows.ts";
 import { NEEDS_REVIEW } from "./payments/take-payment.ts";
 
-/** Money that arrived, or may have, and paid no order: the staff have to refund it or find its order. */
+/** A payment that succeeded, or may have, without paying an order: the staff refund it or find its order. */
 export interface Problem {
   readonly key: string;
   readonly receivedAt: string;

@@ -7,15 +7,15 @@ export interface Product {
   readonly description: string;
   /** Price in minimal currency units. */
   readonly amount: number;
-  /** How many are left; null for unlimited ones. */
+  /** Items left; null if unlimited. */
   readonly stock: number | null;
-  /** Its payment link; null until the gateway has it. */
+  /** Its payment link; null until the product exists at the gateway. */
   readonly payUrl: string | null;
   /** Its identifier at the gateway. */
   readonly gatewayId: string | null;
-  /** What the gateway was last told of it, as JSON. */
+  /** The parameters last sent to the gateway, as JSON. */
   readonly synced: string | null;
-  /** What it is being created from at the gateway, as JSON, while nobody knows whether it was. */
+  /** The parameters of a create call without a result, as JSON; null otherwise. */
   readonly creating: string | null;
 }
 
@@ -39,5 +39,5 @@ export function findProduct(db: DatabaseSync, id: string): Product | undefined {
   return row && toProduct(row);
 }
 
-/** How many one customer can buy at once. */
+/** The quantity that one order can contain. */
 export const available = ({ stock }: Product): number => Math.max(0, Math.min(stock ?? 20, 20));

@@ -56,7 +56,7 @@ function readAmount(written: string, currency: string): number {
   try {
     return toMinorUnits(written, currency);
   } catch {
-    throw new RefundError(`Write the amount like 40.00, not ${written || "nothing"}.`);
+    throw new RefundError(`Enter the amount as 40.00, not ${written || "nothing"}.`);
   }
 }
 
@@ -79,8 +79,9 @@ export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, 
     const order = findOrder(db, orderId);
     const paymentUid = paymentOf(db, orderId);
     if (!order || paymentUid === undefined) throw new RefundError("This order was not paid.");
-    if (!/^[\w-]{1,255}$/.test(id)) throw new RefundError("Reload the page: the refund has no number.");
-    if (reason === "" || reason.length > 255) throw new RefundError("Give a reason of up to 255 characters.");
+    if (!/^[\w-]{1,255}$/.test(id)) throw new RefundError("Reload the page: the refund has no valid id.");
+    if (reason === "" || reason.length > 255)
+      throw new RefundError("Enter a reason of up to 255 characters.");
     const refunds = refundsOf(db, orderId);
     if (refunds.some((refund) => refund.id === id)) return;
     const amount = readAmount(written, order.currency);

@@ -1,12 +1,12 @@
 import type { SQLOutputValue } from "node:sqlite";
 
-/** A row as SQLite gives it. */
+/** A row as SQLite returns it. */
 export type Row = Record<string, SQLOutputValue>;
 
 type Column = SQLOutputValue | undefined;
 
 export function text(value: Column): string {
-  if (typeof value !== "string") throw new TypeError(`Expected a text in this column, not ${value}`);
+  if (typeof value !== "string") throw new TypeError(`Expected text in this column, not ${value}`);
   return value;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The migrations, in the order in which they run. Append to the list; never change one that ran somewhere.
+ * The migrations, in the order in which they run. Append to the list; never change one that has run on a database.
  *
  * Amounts are integers in minimal currency units, times are ISO 8601 in UTC.
  */
@@ -10,14 +10,14 @@ export const MIGRATIONS: readonly string[] = [
     name TEXT NOT NULL,
     description TEXT NOT NULL,
     amount INTEGER NOT NULL CHECK (amount > 0),
-    stock INTEGER,                 -- null: unlimited. Below 0: more was paid for than there was.
+    stock INTEGER,                 -- null: unlimited; below 0: oversold
     gateway_id TEXT UNIQUE,        -- the product's id at the gateway
     pay_url TEXT,                  -- its payment link
-    synced TEXT,                   -- what the gateway was last told of it, as JSON
-    creating TEXT                  -- what it is being created from: the outcome is not known yet
+    synced TEXT,                   -- the parameters last sent to the gateway, as JSON
+    creating TEXT                  -- the parameters of a create call without a result, as JSON
   ) STRICT;
 
-  -- Every price that a payment link was ever offered at: a customer may still pay an older one.
+  -- Every price that a payment link has had: a customer may still pay an earlier one.
   CREATE TABLE link_prices (
     gateway_id TEXT NOT NULL,
     amount INTEGER NOT NULL,
@@ -38,7 +38,7 @@ export const MIGRATIONS: readonly string[] = [
     source TEXT NOT NULL CHECK (source IN ('cart', 'link')),
     status TEXT NOT NULL CHECK (status IN ('open', 'paid')),
     email TEXT NOT NULL,
-    amount INTEGER NOT NULL,       -- as it was ordered: prices change, orders do not
+    amount INTEGER NOT NULL,       -- at the time of the order
     currency TEXT NOT NULL,
     created_at TEXT NOT NULL,
     paid_at TEXT
@@ -53,7 +53,7 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (order_id, product_id)
   ) STRICT;
 
-  -- Payment tokens. An order can have several; at most one payment of them is taken.
+  -- Payment tokens. An order can have several, but only one payment counts.
   CREATE TABLE checkouts (
     token TEXT PRIMARY KEY,
     order_id TEXT NOT NULL REFERENCES orders (id),
@@ -64,7 +64,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX checkouts_by_order ON checkouts (order_id);
   CREATE INDEX checkouts_open ON checkouts (token) WHERE closed_at IS NULL;
 
-  -- What the gateway said, once each: this primary key decides which of many repeats counts.
+  -- Results reported by the gateway. The primary key makes the first report count, and no repeat.
   CREATE TABLE notifications (
     key TEXT PRIMARY KEY,
     received_at TEXT NOT NULL,
@@ -75,11 +75,11 @@ export const MIGRATIONS: readonly string[] = [
     message TEXT,
     outcome TEXT NOT NULL,
     order_id TEXT REFERENCES orders (id),
-    handled_at TEXT                -- when somebody dealt with one that needs attention
+    handled_at TEXT                -- when the staff handled a payment that needs review
   ) STRICT;
   CREATE INDEX notifications_by_order ON notifications (order_id);
 
-  -- What has to be done for paid orders. A row comes with the payment, in one transaction.
+  -- Paid orders to fulfil. A row is inserted in the transaction that records the payment.
   CREATE TABLE outbox (
     order_id TEXT PRIMARY KEY REFERENCES orders (id),
     created_at TEXT NOT NULL,
@@ -93,7 +93,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   `,
   `
-  -- Refunds. One is written down before the gateway hears of it: its id is the refund's tracking_id, which finds it again.
+  -- Refunds, saved before they are sent. The id is the refund's tracking_id, so that it can be looked up.
   CREATE TABLE refunds (
     id TEXT PRIMARY KEY,
     order_id TEXT NOT NULL REFERENCES orders (id),
@@ -101,7 +101,7 @@ export const MIGRATIONS: readonly string[] = [
     amount INTEGER NOT NULL CHECK (amount > 0),
     reason TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('requested', 'refunded', 'declined')),
-    message TEXT,                  -- what the gateway said
+    message TEXT,                  -- the gateway's message
     created_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX refunds_by_order ON refunds (order_id);

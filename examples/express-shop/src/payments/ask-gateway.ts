@@ -22,7 +22,7 @@ export interface Answer {
 
 const OVER: Answer = { state: "over" };
 
-/** State for the customer. After contradictory answers of the gateway the customer must not be asked to pay again. */
+/** State for the customer. If the gateway's data contradicts itself, the customer must not be asked to pay again. */
 function stateOf(what: Outcome, { status }: CheckoutStatus): PaymentState {
   switch (what) {
     case "paid":
@@ -38,7 +38,7 @@ function stateOf(what: Outcome, { status }: CheckoutStatus): PaymentState {
   }
 }
 
-/** Records a token's status as its notification would be recorded: both have the same key. */
+/** Records a token's status like its notification: both have the same key. */
 export function takeStatus({ config, db, onPaid }: Shop, status: CheckoutStatus): Answer {
   const what = outcome(status, { test: config.isTestMode });
   const isOver = isFinal(status);

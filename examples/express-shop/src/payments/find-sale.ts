@@ -8,7 +8,7 @@ import { findProduct } from "../products.ts";
 export type Payment = Transaction | CheckoutStatus;
 
 /** The fields of a payment. In a token's status, processed values take precedence over requested ones. */
-export const stated = (payment: Payment) =>
+export const fieldsOf = (payment: Payment) =>
   "token" in payment
     ? {
         ...payment.order,
@@ -17,11 +17,11 @@ export const stated = (payment: Payment) =>
       }
     : payment;
 
-type Stated = ReturnType<typeof stated>;
+type PaymentFields = ReturnType<typeof fieldsOf>;
 
 /** What a payment is for, and the expected amount. */
 export interface Sale {
-  /** The order; undefined for a payment link, whose order is made when it is paid. */
+  /** The order; undefined for a payment link, whose order is created when it is paid. */
   readonly orderId: string | undefined;
   readonly amount: number;
   readonly currency: string;
@@ -36,10 +36,8 @@ function findOrderSale(db: DatabaseSync, trackingId: string): Sale | undefined {
   return { orderId: id, amount, currency, trackingId, createOrder: () => id };
 }
 
-/**
- * The paid price if the link was ever offered at it, else the latest one, which then does not match.
- */
-const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency = null }: Stated) =>
+/** The price that was paid, if the link ever had it; otherwise the latest price, which then does not match. */
+const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency = null }: PaymentFields) =>
   db
     .prepare(`
       SELECT * FROM link_prices WHERE gateway_id = ?
@@ -47,7 +45,7 @@ const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency 
     .get(gatewayId, amount, currency);
 
 /** The tracking id of a payment by link is the product's id at the gateway. */
-function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Stated): Sale | undefined {
+function findLinkSale(db: DatabaseSync, gatewayId: string, payment: PaymentFields): Sale | undefined {
   const price = priceOf(db, gatewayId, payment);
   const product = price && findProduct(db, text(price.product_id));
   if (!product) return undefined;
@@ -65,8 +63,8 @@ function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Stated): Sal
 
 /** What a payment is for; undefined when it is not a sale of this shop. */
 export function findSale(db: DatabaseSync, payment: Payment): Sale | undefined {
-  const said = stated(payment);
-  const { tracking_id: trackingId } = said;
+  const fields = fieldsOf(payment);
+  const { tracking_id: trackingId } = fields;
   if (typeof trackingId !== "string") return undefined;
-  return findOrderSale(db, trackingId) ?? findLinkSale(db, trackingId, said);
+  return findOrderSale(db, trackingId) ?? findLinkSale(db, trackingId, fields);
 }

@@ -25,11 +25,11 @@ export async function makeRefunds(shop: Shop): Promise<void> {
       takeRefund(shop.db, await makeRefund(shop, refund), shop.config.isTestMode);
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
-      // Refused as a duplicate, the earlier call may still succeed: a later run finds it.
+      // If it is refused as a duplicate, the earlier call may still succeed: a later run finds it.
       const isRefused = error instanceof ValidationError;
       const isOver = Date.now() - Date.parse(refund.createdAt) > LONGEST_CALL;
       saveRefund(shop.db, refund.id, isRefused && isOver ? "declined" : "requested", error.message);
-      console.error(`Refund ${refund.id} is not made yet:`, error);
+      console.error(`Refund ${refund.id} has not been made yet:`, error);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Shop } from "../shop.ts";
 import { askGateway } from "./ask-gateway.ts";
 import { openTokensOf, saveToken, type Token } from "./checkouts.ts";
 
-/** Where to pay, or why there is nothing to pay. */
+/** The token to pay with, or why no payment is needed. */
 export type Payment = Pick<Token, "token" | "redirectUrl"> | "paid" | "processing";
 
 /** Card attempts per token. */
@@ -48,8 +48,8 @@ async function createToken({ config, db, payments, onToken }: Shop, order: Order
  * Where the customer pays for an order. An open token is reused, since two open tokens could both be paid. When two
  * open pages are both paid, the second payment is listed on the admin page.
  *
- * @throws PaymentsError when the gateway did not answer or refused. It may have created a token even so (`safeToRetry`
- * is false), but nobody has its address, so it can't be paid: retrying is safe here.
+ * @throws PaymentsError when the gateway did not answer or refused. If `safeToRetry` is false, it may have created a
+ * token, but nobody has its URL, so it can't be paid: retrying is safe here.
  */
 export async function startPayment(shop: Shop, order: Order): Promise<Payment> {
   for (const open of openTokensOf(shop.db, order.id)) {

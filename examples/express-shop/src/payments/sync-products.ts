@@ -4,7 +4,7 @@ import { CURRENCY } from "../catalogue.ts";
 import { listProducts, type Product } from "../products.ts";
 import type { Shop } from "../shop.ts";
 
-/** The product as its payment link sells it. `notification_url` is in the gateway's documentation, but not in its reference. */
+/** The product's parameters. `notification_url` is in the gateway documentation, but not in the API reference. */
 const toParams = ({ name, description, amount, stock }: Product, { config }: Shop) => ({
   name,
   description,
@@ -18,7 +18,7 @@ const toParams = ({ name, description, amount, stock }: Product, { config }: Sho
   notification_url: `${config.publicUrl}/notifications`,
 });
 
-/** Called before a price is offered, so that a payment by the link always matches. */
+/** Called before the price changes at the gateway, so that a payment by the link always matches. */
 function allowPrice(db: DatabaseSync, product: Product, gatewayId: string, amount: number): void {
   db.prepare(
     "INSERT OR REPLACE INTO link_prices (gateway_id, amount, currency, product_id) VALUES (?, ?, ?, ?)",

@@ -2,9 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { outcome, WebhookError } from "payments-client";
 import { expectPayment, notificationKey } from "payments-client/webhooks";
 import { transaction } from "../database/transaction.ts";
-import { findSale, type Payment, type Sale, stated } from "./find-sale.ts";
+import { fieldsOf, findSale, type Payment, type Sale } from "./find-sale.ts";
 
-/** Result of a payment. Those in `NEEDS_REVIEW` are for the staff: money arrived, or may have, and paid no order. */
+/** Result of a payment. The staff handle those in `NEEDS_REVIEW`: it succeeded, or may have, without paying an order. */
 export type Taken =
   | "repeat"
   | "not paid"
@@ -25,7 +25,7 @@ const now = (): string => new Date().toISOString();
 
 /** False when this result of this payment is already recorded: the primary key decides. */
 function isFirst(db: DatabaseSync, key: string, payment: Payment): boolean {
-  const { uid, tracking_id, amount, currency, message } = stated(payment);
+  const { uid, tracking_id, amount, currency, message } = fieldsOf(payment);
   const { changes } = db
     .prepare(`
       INSERT INTO notifications (key, received_at, uid, tracking_id, amount, currency, message, outcome)
@@ -93,8 +93,8 @@ function decide(db: DatabaseSync, payment: Payment, isTestMode: boolean): Decisi
  * Records a payment, from its notification or its token's status, in one transaction. If the process is killed, either
  * nothing was recorded and the gateway posts again, or everything was and the repeat changes nothing.
  *
- * What a repeat would not fix, a wrong amount or an unknown order, does not throw: it is listed on the admin page,
- * and the gateway gets 200.
+ * It does not throw for a wrong amount or an unknown order, since a repeat would not help: the payment is listed on
+ * the admin page, and the gateway gets 200.
  *
  * @throws WebhookError for a payment without an identifier.
  */

@@ -14,7 +14,7 @@ import { field, parameter } from "../web/read-form.ts";
 import { allowWidget } from "../web/security.ts";
 import { cartIdOf } from "../web/session.ts";
 
-/** What the gateway says of an order's payments. The query of the return address is not looked at: it proves nothing. */
+/** The state of an order's payments at the gateway. The query of the return URL is ignored, since it proves nothing. */
 async function stateOf(shop: Shop, order: Order): Promise<ShownState> {
   if (order.isPaid || isUnderReview(shop.db, order.id)) return "paid";
   const states: ShownState[] = [];
@@ -65,7 +65,7 @@ export function orderRoutes(shop: Shop): Router {
     const email = field(request, "email");
     try {
       if (!/^\S+@\S+$/.test(email) || email.length > 255)
-        throw new CartError("Please give your e-mail address.");
+        throw new CartError("Please enter your e-mail address.");
       response.redirect(303, `/orders/${placeOrder(db, cartId, email)}`);
     } catch (error) {
       if (!(error instanceof CartError)) throw error;
