@@ -13,6 +13,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: "Guides",
     items: [
       { text: "Take a payment", link: "/guides/take-a-payment" },
+      { text: "Payment lifecycle", link: "/guides/payment-lifecycle" },
       { text: "Payment links", link: "/guides/payment-links" },
       { text: "Receive notifications", link: "/guides/receive-notifications" },
       { text: "Status and polling", link: "/guides/status-and-polling" },
@@ -21,6 +22,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Saved cards", link: "/guides/saved-cards" },
       { text: "Amounts and currencies", link: "/guides/amounts-and-currencies" },
       { text: "Handle errors", link: "/guides/handle-errors" },
+      { text: "Troubleshooting", link: "/guides/troubleshooting" },
       { text: "Test with the sandbox", link: "/guides/test-with-the-sandbox" },
       { text: "Test with msw", link: "/guides/test-with-msw" },
       { text: "OpenTelemetry", link: "/guides/opentelemetry" },
@@ -55,6 +57,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Runtimes", link: "/reference/runtimes" },
       { text: "Reliability", link: "/reference/reliability" },
       { text: "Performance", link: "/reference/performance" },
+      { text: "Glossary", link: "/reference/glossary" },
       { text: "API reference", link: "/api/" },
     ],
   },
