@@ -1,36 +1,21 @@
 import { expect, test } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import type { SandboxOptions } from "../../../src/sandbox/index.ts";
 import { textOf } from "../text-of.ts";
+import { openDashboard } from "./open-dashboard.ts";
 
-const ORIGIN = "http://127.0.0.1:4747";
 const settings = { notification_url: "https://shop.example/notify" };
-const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
-/** Generating a key pair takes long, so all tests share one. */
-const fresh = new Sandbox().state();
-
+/** A dashboard, tokens with a notification URL, and the latest delivery. */
 async function open(deliver: SandboxOptions["deliver"]) {
-  const sandbox = new Sandbox({ state: await fresh, deliver });
-  const payments = new PaymentsClient(sandbox.clientOptions);
-  const createToken = async (more = {}) =>
-    (await payments.checkouts.create({ transaction_type: "payment", order, settings, ...more })).token;
-  const post = (path: string, fields: Record<string, string>) =>
-    sandbox.fetch(
-      new Request(`${ORIGIN}/sandbox/${path}`, {
-        method: "POST",
-        headers: { origin: ORIGIN },
-        body: new URLSearchParams(fields),
-      }),
-    );
+  const dashboard = await openDashboard({ deliver });
+  const createToken = (more = {}) => dashboard.createToken("order-1", { settings, ...more });
   /** The cells of the latest delivery, by column, and its details. */
   const latest = async () => {
-    const html = await (await sandbox.fetch(new Request(`${ORIGIN}/`))).text();
-    const [shown = ""] = /<tr id="delivery-[\s\S]*?<tr [\s\S]*?<\/tr>/.exec(html) ?? [];
+    const [shown = ""] = /<tr id="delivery-[\s\S]*?<tr [\s\S]*?<\/tr>/.exec(await dashboard.get()) ?? [];
     const cells = [...shown.matchAll(/<td data-label="([^"]*)"[^>]*><div>([\s\S]*?)<\/div><\/td>/g)];
     return { shown, cells: Object.fromEntries(cells.map(([, name, value]) => [name, textOf(value ?? "")])) };
   };
-  return { sandbox, createToken, post, latest };
+  return { ...dashboard, createToken, latest };
 }
 
 test("an accepted delivery is done; a failed one shows when it is posted again", async () => {
@@ -124,12 +109,11 @@ test("a post without an answer is bad, one that waits is not", async () => {
 
 test("only a payment's delivery links to a transaction; both can be redelivered", async () => {
   const { sandbox, createToken, latest } = await open(async () => new Response());
-  const named = { order: { ...order, tracking_id: "order-1" } };
-  const { uid } = await sandbox.pay(await createToken(named));
+  const { uid } = await sandbox.pay(await createToken());
   const paid = (await latest()).shown;
   expect(paid).toContain(`href="/?q=${uid}#transactions"`);
   expect(paid).toContain(`aria-label="Redeliver: Transaction, ${sandbox.deliveries[0]?.id}"`);
-  await sandbox.expire(await createToken(named));
+  await sandbox.expire(await createToken());
   const { shown, cells } = await latest();
   expect(shown).not.toContain("#transactions");
   expect(shown).toContain('action="/sandbox/redeliver"');
@@ -137,8 +121,7 @@ test("only a payment's delivery links to a transaction; both can be redelivered"
 });
 
 test("a search finds the delivery of an expired token, which has no transaction", async () => {
-  const { sandbox, createToken } = await open(async () => new Response());
+  const { sandbox, createToken, get } = await open(async () => new Response());
   await sandbox.expire(await createToken());
-  const html = await (await sandbox.fetch(new Request(`${ORIGIN}/?q=expired`))).text();
-  expect(html).toContain(`<tr id="delivery-${sandbox.deliveries[0]?.id}"`);
+  expect(await get("/?q=expired")).toContain(`<tr id="delivery-${sandbox.deliveries[0]?.id}"`);
 });

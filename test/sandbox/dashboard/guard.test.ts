@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { ORIGIN, openDashboard } from "./open-dashboard.ts";
 
-const ORIGIN = "http://127.0.0.1:4747";
 const SECRET = "s3cret-key-of-the-shop";
-const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
-
-/** Generating a key pair takes long, so all tests share one. */
-const fresh = await new Sandbox().state();
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -20,15 +14,10 @@ const expectStrict = (headers: Headers, caching = /^no-store$/): void => {
   expect(headers.get("cache-control")).toMatch(caching);
 };
 
-function open(options: SandboxOptions = {}) {
-  const sandbox = new Sandbox({ secretKey: SECRET, state: fresh, ...options });
-  const payments = new PaymentsClient(sandbox.clientOptions);
-  const get = (path: string, headers = {}) => sandbox.fetch(new Request(`${ORIGIN}${path}`, { headers }));
-  return { sandbox, payments, get };
-}
+const open = () => openDashboard({ secretKey: SECRET });
 
 test.each(["/", "/sandbox/style.css", "/sandbox/dashboard.js"])("%s has strict headers", async (path) => {
-  const { status, headers } = await open().get(path);
+  const { status, headers } = await (await open()).visit(path);
   expect(status).toBe(200);
   expect(headers.get("content-security-policy")).toContain(
     "default-src 'none'; script-src 'self'; style-src 'self'",
@@ -43,7 +32,7 @@ test.each([
   ["/sandbox/style.css", "text/css"],
   ["/sandbox/dashboard.js", "text/javascript"],
 ])("%s is %s, as nosniff asks", async (path, type) => {
-  expect((await open().get(path)).headers.get("content-type")).toBe(type);
+  expect((await (await open()).visit(path)).headers.get("content-type")).toBe(type);
 });
 
 test.each([
@@ -55,7 +44,7 @@ test.each([
   "[::1]:4747",
   "sandbox.invalid",
 ])("the dashboard is served at %s", async (host) => {
-  expect((await open().get("/", { host })).status).toBe(200);
+  expect((await (await open()).visit("/", { host })).status).toBe(200);
 });
 
 test.each([
@@ -66,9 +55,9 @@ test.each([
   "1.2.3.4.nip.io",
   "a b",
 ])("the dashboard is not served at the foreign host %s", async (host) => {
-  const { get } = open();
+  const { visit } = await open();
   for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
-    const response = await get(path, { host });
+    const response = await visit(path, { host });
     expect(response.status).toBe(421);
     expect(await response.text()).not.toContain(SECRET);
   }
@@ -83,8 +72,8 @@ test.each([
   ["itself", { origin: ORIGIN }, 303],
   ["itself, by Sec-Fetch-Site", { "sec-fetch-site": "same-origin" }, 303],
 ])("a form sent by %s gets the expected status", async (_, headers, status) => {
-  const { sandbox, payments } = open();
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const { sandbox, payments, createToken } = await open();
+  const token = await createToken();
   const body = new URLSearchParams({ token });
   const request = new Request(`${ORIGIN}/sandbox/pay`, { method: "POST", headers, body });
   expect((await sandbox.fetch(request)).status).toBe(status);
@@ -99,11 +88,10 @@ const ACTIONS = ["pay", "expire", "follow-up", "redeliver"] as const;
 test.each(ACTIONS)(
   "the form %s from another website, or without an origin, changes nothing",
   async (action) => {
-    const { sandbox, payments } = open({ deliver: async () => new Response() });
+    const { sandbox, createToken } = await open();
     const settings = { notification_url: "https://shop.example/notify" };
-    const create = () => payments.checkouts.create({ transaction_type: "payment", order, settings });
-    const { uid } = await sandbox.pay((await create()).token);
-    const { token } = await create();
+    const { uid } = await sandbox.pay(await createToken("order-1007", { settings }));
+    const token = await createToken("order-1007", { settings });
     const delivery = sandbox.deliveries[0]?.id ?? "";
     const fields = { token, delivery, parent: uid, type: "refund", amount: "100" };
     const send = (headers: Record<string, string>, method = "POST") =>
@@ -140,8 +128,8 @@ test.each(ACTIONS)(
 );
 
 test("the dashboard is not served at a foreign host name", async () => {
-  const { get, payments } = open();
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const { visit, createToken } = await open();
+  const token = await createToken();
   const paths = [
     "/",
     "/sandbox/events",
@@ -163,7 +151,7 @@ test("the dashboard is not served at a foreign host name", async () => {
   ];
   for (const path of paths) {
     for (const host of names) {
-      const response = await get(path, { host });
+      const response = await visit(path, { host });
       expect([host, response.status]).toStrictEqual([host, 421]);
       expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
       expect(await response.text()).not.toContain(SECRET);
@@ -172,10 +160,10 @@ test("the dashboard is not served at a foreign host name", async () => {
 });
 
 test("every response of the dashboard has strict headers", async () => {
-  const { sandbox, get, payments } = open();
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const { sandbox, visit, createToken } = await open();
+  const token = await createToken();
   for (const path of ["/", "/sandbox/style.css", "/sandbox/dashboard.js", `/sandbox/qr/token/${token}`]) {
-    expectStrict((await get(path)).headers);
+    expectStrict((await visit(path)).headers);
   }
   for (const fields of [{}, { token }]) {
     const body = new URLSearchParams(fields);
@@ -184,7 +172,7 @@ test("every response of the dashboard has strict headers", async () => {
     expect(response.status).toBe("token" in fields ? 303 : 409);
     expectStrict(response.headers);
   }
-  const events = await get("/sandbox/events");
+  const events = await visit("/sandbox/events");
   expectStrict(events.headers, /^no-/);
   await events.body?.cancel();
 });

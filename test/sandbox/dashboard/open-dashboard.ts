@@ -16,7 +16,9 @@ export async function openDashboard(options: SandboxOptions = {}) {
     ...options,
   });
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
-  const get = async (path = "/") => (await sandbox.fetch(new Request(`${ORIGIN}${path}`))).text();
+  const visit = (path: string, headers = {}) => sandbox.fetch(new Request(`${ORIGIN}${path}`, { headers }));
+  /** The HTML of a page. */
+  const get = async (path = "/") => (await visit(path)).text();
   const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     sandbox.fetch(
       new Request(`${ORIGIN}/sandbox/${path}`, {
@@ -41,10 +43,21 @@ export async function openDashboard(options: SandboxOptions = {}) {
         ]),
       ),
     );
-  const createToken = async (trackingId: string, more = {}): Promise<string> => {
+  /** The HTML of the row with this id. */
+  const row = async (id: string): Promise<string> => {
+    const [html = ""] = new RegExp(`<tr id="${id}"[\\s\\S]*?</tr>`).exec(await get()) ?? [];
+    return html;
+  };
+  /** The text of a row's cell. */
+  const cell = async (id: string, column: string): Promise<string> => {
+    const pattern = new RegExp(`<td data-label="${column}"[^>]*><div>([\\s\\S]*?)</div></td>`);
+    const [, html = "no cell"] = pattern.exec(await row(id)) ?? [];
+    return textOf(html);
+  };
+  const createToken = async (trackingId = "order-1007", more = {}): Promise<string> => {
     const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: trackingId };
     const { token } = await payments.checkouts.create({ transaction_type: "payment", order, ...more });
     return token;
   };
-  return { sandbox, payments, get, post, section, rows, createToken };
+  return { sandbox, payments, visit, get, post, section, rows, row, cell, createToken };
 }

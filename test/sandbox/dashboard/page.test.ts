@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import type { ProductCreateParams } from "../../../src/index.ts";
+import type { SandboxOptions } from "../../../src/sandbox/index.ts";
+import { ORIGIN, openDashboard } from "./open-dashboard.ts";
 
-const ORIGIN = "http://127.0.0.1:4747";
 const SECRET = "s3cret-key-of-the-shop";
 const product: ProductCreateParams = {
   name: "Annual pass",
@@ -12,40 +12,13 @@ const product: ProductCreateParams = {
   infinite: true,
   immortal: true,
 };
-const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+const settings = { notification_url: "https://shop.example/notify" };
 
-function open(options: SandboxOptions = {}) {
-  const sandbox = new Sandbox({
-    shopId: 4821,
-    secretKey: SECRET,
-    deliver: async () => new Response("ok"),
-    ...options,
-  });
-  const payments = new PaymentsClient(sandbox.clientOptions);
-  const get = (path: string, headers = {}) => sandbox.fetch(new Request(`${ORIGIN}${path}`, { headers }));
-  const read = async () => (await get("/")).text();
-  const post = (
-    path: string,
-    fields: Record<string, string>,
-    headers: Record<string, string> = { origin: ORIGIN },
-  ) =>
-    sandbox.fetch(
-      new Request(`${ORIGIN}${path}`, { method: "POST", headers, body: new URLSearchParams(fields) }),
-    );
-  const createToken = (settings = {}, more = {}) =>
-    payments.checkouts.create({ transaction_type: "payment", order, settings, ...more });
-  return { sandbox, payments, get, read, post, createToken };
-}
-
-/** The HTML of a section. */
-const sectionOf = (html: string, id: string): string => {
-  const start = html.indexOf(`<section id="${id}"`);
-  return html.slice(start, html.indexOf("</section>", start));
-};
+const open = (options: SandboxOptions = {}) => openDashboard({ secretKey: SECRET, ...options });
 
 test("a new sandbox shows its shop id, keys, environment lines and how to make the first product and token", async () => {
-  const { sandbox, read } = open();
-  const html = await read();
+  const { sandbox, get, section } = await open();
+  const html = await get();
   const publicKey = await sandbox.publicKey();
   expect(html).toMatch(/^<!doctype html>/);
   for (const line of [
@@ -58,15 +31,15 @@ test("a new sandbox shows its shop id, keys, environment lines and how to make t
   ]) {
     expect(html).toContain(line);
   }
-  expect(sectionOf(html, "products")).toContain("payments.products.create(");
-  expect(sectionOf(html, "tokens")).toContain("payments.checkouts.create(");
-  expect(sectionOf(html, "cards")).toContain("4005 5500 0000 0019");
+  expect(await section("products")).toContain("payments.products.create(");
+  expect(await section("tokens")).toContain("payments.checkouts.create(");
+  expect(await section("cards")).toContain("4005 5500 0000 0019");
 });
 
 test("the secret key is only in closed details and in Copy buttons", async () => {
-  const { sandbox, read, createToken } = open();
-  await sandbox.pay((await createToken({ notification_url: "https://shop.example/notify" })).token);
-  const shown = (await read())
+  const { sandbox, get, createToken } = await open();
+  await sandbox.pay(await createToken("order-1007", { settings }));
+  const shown = (await get())
     .replaceAll(/ data-copy="[^"]*"/g, "")
     .replaceAll(/<details.*?<\/details>/gs, "");
   expect(shown).toContain("PAYMENTS_SECRET_KEY=••••");
@@ -74,17 +47,19 @@ test("the secret key is only in closed details and in Copy buttons", async () =>
 });
 
 test("a secret key with special characters is quoted in the environment lines", async () => {
-  expect(await open({ secretKey: "two words" }).read()).toContain("PAYMENTS_SECRET_KEY=&#39;two words&#39;");
+  expect(await (await open({ secretKey: "two words" })).get()).toContain(
+    "PAYMENTS_SECRET_KEY=&#39;two words&#39;",
+  );
 });
 
 test("a secret key cannot run a command when its environment lines are pasted into a shell", async () => {
-  expect(await open({ secretKey: "it's $(id)" }).read()).toContain(
+  expect(await (await open({ secretKey: "it's $(id)" })).get()).toContain(
     "PAYMENTS_SECRET_KEY=&#39;it&#39;\\&#39;&#39;s $(id)&#39;",
   );
 });
 
 test("a product is shown with its price, stock, state, links and QR code", async () => {
-  const { payments, get, read } = open();
+  const { payments, visit, section } = await open();
   const { id } = await payments.products.create({
     ...product,
     currency: "JPY",
@@ -92,7 +67,7 @@ test("a product is shown with its price, stock, state, links and QR code", async
     infinite: false,
     quantity: 12,
   });
-  const shown = sectionOf(await read(), "products");
+  const shown = await section("products");
   for (const text of [
     "Annual pass",
     "¥1,500",
@@ -103,16 +78,16 @@ test("a product is shown with its price, stock, state, links and QR code", async
   ]) {
     expect(shown).toContain(text);
   }
-  const code = await get(`/sandbox/qr/pay/${id}`);
+  const code = await visit(`/sandbox/qr/pay/${id}`);
   expect(code.headers.get("content-type")).toBe("image/svg+xml");
   expect(await code.text()).toMatch(/^<svg/);
-  expect((await get("/sandbox/qr/pay/prd_unknown")).status).toBe(404);
+  expect((await visit("/sandbox/qr/pay/prd_unknown")).status).toBe(404);
 });
 
 test("a token is shown with its order, amount, state, attempts, expiry and page", async () => {
-  const { get, read, createToken } = open();
-  const { token } = await createToken({}, { attempts: 3 });
-  const shown = sectionOf(await read(), "tokens");
+  const { visit, section, createToken } = await open();
+  const token = await createToken("order-1007", { attempts: 3 });
+  const shown = await section("tokens");
   for (const text of [
     "order-1007",
     "€129.00",
@@ -122,17 +97,18 @@ test("a token is shown with its order, amount, state, attempts, expiry and page"
   ]) {
     expect(shown).toContain(text);
   }
-  expect((await get(`/sandbox/qr/token/${token}`)).status).toBe(200);
-  expect((await get("/sandbox/qr/token/unknown")).status).toBe(404);
+  expect((await visit(`/sandbox/qr/token/${token}`)).status).toBe(200);
+  expect((await visit("/sandbox/qr/token/unknown")).status).toBe(404);
 });
 
 test("a transaction and its delivery are shown, with request and answer, without the credentials", async () => {
-  const { sandbox, read, createToken } = open({
+  const { sandbox, get, section, createToken } = await open({
     deliver: async () => new Response("not now", { status: 503 }),
   });
-  const { token } = await createToken({ notification_url: "https://shop.example/notify" });
-  const { uid } = await sandbox.pay(token, { card: "4005550000000019" });
-  const html = await read();
+  const { uid } = await sandbox.pay(await createToken("order-1007", { settings }), {
+    card: "4005550000000019",
+  });
+  const html = await get();
   for (const text of [
     uid,
     "payment",
@@ -142,7 +118,7 @@ test("a transaction and its delivery are shown, with request and answer, without
     "order-1007",
     "declined by the bank",
   ]) {
-    expect(sectionOf(html, "transactions")).toContain(text);
+    expect(await section("transactions")).toContain(text);
   }
   const [delivery] = sandbox.deliveries;
   for (const text of [
@@ -154,23 +130,19 @@ test("a transaction and its delivery are shown, with request and answer, without
     `content-signature: ${delivery?.signature}`,
     `  &quot;transaction&quot;: {\n    &quot;uid&quot;: &quot;${uid}`,
   ]) {
-    expect(sectionOf(html, "deliveries")).toContain(text);
+    expect(await section("deliveries")).toContain(text);
   }
   expect(html).not.toContain(btoa(`4821:${SECRET}`));
 });
 
 test("texts of merchants and customers are escaped, and link only to http and https addresses", async () => {
-  const { sandbox, payments, read, createToken } = open();
+  const { sandbox, payments, get, createToken } = await open();
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
   await payments.products.create({ ...product, name: hostile });
-  const { token } = await createToken(
-    { notification_url: "https://shop.example/?<script>" },
-    {
-      order: { ...order, description: hostile, tracking_id: hostile },
-    },
-  );
-  await sandbox.pay(token);
-  const html = await read();
+  const order = { amount: 12900, currency: "EUR", description: hostile, tracking_id: hostile };
+  const hostileUrl = { notification_url: "https://shop.example/?<script>" };
+  await sandbox.pay(await createToken(hostile, { order, settings: hostileUrl }));
+  const html = await get();
   expect(html.match(/<script/g)).toHaveLength(1);
   expect(html).not.toContain("<img src=x");
   for (const [, address] of html.matchAll(/href="([^"]*)"/g))
@@ -178,35 +150,35 @@ test("texts of merchants and customers are escaped, and link only to http and ht
 });
 
 test("paying for a token and for a product, expiring and redelivering work without JavaScript", async () => {
-  const { sandbox, payments, post, createToken } = open();
-  const paid = await createToken({ notification_url: "https://shop.example/notify" });
-  const response = await post("/sandbox/pay", { token: paid.token, card: "4012000000001097" });
+  const { sandbox, payments, post, createToken } = await open();
+  const paid = await createToken("order-1007", { settings });
+  const response = await post("pay", { token: paid, card: "4012000000001097" });
   expect([response.status, response.headers.get("location")]).toStrictEqual([303, "/"]);
-  expect(await payments.checkouts.get(paid.token)).toMatchObject({ status: "successful" });
+  expect(await payments.checkouts.get(paid)).toMatchObject({ status: "successful" });
 
   const { id } = await payments.products.create({ ...product, infinite: false, quantity: 1 });
-  expect((await post("/sandbox/pay", { product: id, card: "4200000000000000" })).status).toBe(303);
+  expect((await post("pay", { product: id, card: "4200000000000000" })).status).toBe(303);
   expect(await payments.products.get(id)).toMatchObject({ quantity: 0 });
 
   const unpaid = await createToken();
-  expect((await post("/sandbox/expire", { token: unpaid.token })).status).toBe(303);
-  expect(await payments.checkouts.get(unpaid.token)).toMatchObject({ expired: true });
+  expect((await post("expire", { token: unpaid })).status).toBe(303);
+  expect(await payments.checkouts.get(unpaid)).toMatchObject({ expired: true });
 
   const delivery = sandbox.deliveries[0]?.id ?? "";
-  expect((await post("/sandbox/redeliver", { delivery })).status).toBe(303);
+  expect((await post("redeliver", { delivery })).status).toBe(303);
   expect(sandbox.deliveries[0]).toMatchObject({ attempts: 2 });
 });
 
 test("captures, voids and refunds show the amount that is left, and work without JavaScript", async () => {
-  const { sandbox, payments, read, post, createToken } = open();
-  const { token } = await createToken({}, { transaction_type: "authorization" });
+  const { sandbox, payments, section, post, createToken } = await open();
+  const token = await createToken("order-1007", { transaction_type: "authorization" });
   const { uid } = await sandbox.pay(token);
-  const press = (fields: Record<string, string>) => post("/sandbox/follow-up", { parent: uid, ...fields });
-  expect(sectionOf(await read(), "transactions")).toContain("left €129.00");
+  const press = (fields: Record<string, string>) => post("follow-up", { parent: uid, ...fields });
+  expect(await section("transactions")).toContain("left €129.00");
   expect((await press({ type: "capture", amount: "10000" })).status).toBe(303);
   expect((await press({ type: "capture", amount: "100", outcome: "failed" })).status).toBe(303);
   expect((await press({ type: "void", amount: "1900" })).status).toBe(303);
-  const shown = sectionOf(await read(), "transactions");
+  const shown = await section("transactions");
   for (const text of [
     "captured €100.00",
     "voided €19.00",
@@ -219,10 +191,10 @@ test("captures, voids and refunds show the amount that is left, and work without
   const [, , capture] = await payments.transactions.findByTrackingId("order-1007");
   expect(capture).toMatchObject({ type: "capture", amount: 10_000, status: "successful" });
   const refund = { type: "refund", parent: capture?.uid ?? "", amount: "5000" };
-  expect((await post("/sandbox/follow-up", refund)).status).toBe(303);
-  expect((await post("/sandbox/follow-up", refund)).status).toBe(303);
-  expect(sectionOf(await read(), "transactions")).toContain("refunded €100.00");
-  const refused = await post("/sandbox/follow-up", refund);
+  expect((await post("follow-up", refund)).status).toBe(303);
+  expect((await post("follow-up", refund)).status).toBe(303);
+  expect(await section("transactions")).toContain("refunded €100.00");
+  const refused = await post("follow-up", refund);
   expect([refused.status, await refused.text()]).toStrictEqual([
     409,
     expect.stringContaining("what is left"),
@@ -230,16 +202,16 @@ test("captures, voids and refunds show the amount that is left, and work without
 });
 
 test.each([
-  ["a token twice", "/sandbox/pay", "paid", "it is successful"],
-  ["a card that is no test card", "/sandbox/pay", "open", "test card"],
-  ["for nothing", "/sandbox/pay", "none", "missing"],
-  ["a token that is paid", "/sandbox/expire", "paid", "it is successful"],
-  ["a token that is unknown", "/sandbox/expire", "none", "no such token"],
-  ["a refund of nothing", "/sandbox/follow-up", "none", "capture, void or refund"],
-  ["a delivery that is unknown", "/sandbox/redeliver", "none", "no such delivery"],
+  ["a token twice", "pay", "paid", "it is successful"],
+  ["a card that is no test card", "pay", "open", "test card"],
+  ["for nothing", "pay", "none", "missing"],
+  ["a token that is paid", "expire", "paid", "it is successful"],
+  ["a token that is unknown", "expire", "none", "no such token"],
+  ["a refund of nothing", "follow-up", "none", "capture, void or refund"],
+  ["a delivery that is unknown", "redeliver", "none", "no such delivery"],
 ])("a refused action shows the reason: %s", async (_, path, which, why) => {
-  const { sandbox, post, createToken } = open();
-  const { token } = await createToken();
+  const { sandbox, post, createToken } = await open();
+  const token = await createToken();
   if (which === "paid") await sandbox.pay(token);
   const fields: Record<string, string> = which === "none" ? {} : { token };
   const response = await post(path, { ...fields, card: which === "open" ? "1234" : "4200000000000000" });
@@ -248,10 +220,10 @@ test.each([
 });
 
 test("a form does not wait for a slow merchant's server", async () => {
-  const { sandbox, post, createToken } = open({ deliver: () => new Promise(() => undefined) });
-  const { token } = await createToken({ notification_url: "https://shop.example/notify" });
+  const { sandbox, post, createToken } = await open({ deliver: () => new Promise(() => undefined) });
+  const token = await createToken("order-1007", { settings });
   const start = Date.now();
-  expect((await post("/sandbox/pay", { token })).status).toBe(303);
+  expect((await post("pay", { token })).status).toBe(303);
   expect(Date.now() - start).toBeLessThan(3000);
   expect(sandbox.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
 });

@@ -1,11 +1,9 @@
 import { renderSVG } from "uqr";
 import { describe, expect, test } from "vitest";
-import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import type { ProductCreateParams } from "../../../src/index.ts";
 import { stateOf } from "../pages/state-of.ts";
-import { textOf } from "../text-of.ts";
+import { ORIGIN, openDashboard } from "./open-dashboard.ts";
 
-const ORIGIN = "http://127.0.0.1:4747";
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const NOTIFY = "https://shop.example/notify";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
@@ -18,38 +16,6 @@ const product: ProductCreateParams = {
   immortal: true,
 };
 
-/** Generating a key pair takes long, so all tests share one. */
-const fresh = new Sandbox().state();
-
-async function open(options: SandboxOptions = {}) {
-  const state = await fresh;
-  const sandbox = new Sandbox({ shopId: 4821, state, deliver: async () => new Response("ok"), ...options });
-  const payments = new PaymentsClient(sandbox.clientOptions);
-  const get = (path: string) => sandbox.fetch(new Request(`${ORIGIN}${path}`));
-  const post = (path: string, fields: Record<string, string>) =>
-    sandbox.fetch(
-      new Request(`${ORIGIN}/sandbox/${path}`, {
-        method: "POST",
-        headers: { origin: ORIGIN },
-        body: new URLSearchParams(fields),
-      }),
-    );
-  const createToken = async (settings = {}, more = {}) =>
-    (await payments.checkouts.create({ transaction_type: "payment", order, settings, ...more })).token;
-  /** The row with this id, or the first of a section. */
-  const row = async (id: string): Promise<string> => {
-    const html = await (await get("/")).text();
-    const [found = ""] = new RegExp(`<tr id="${id}"[\\s\\S]*?</tr>`).exec(html) ?? [];
-    return found;
-  };
-  const cell = async (id: string, name: string): Promise<string> => {
-    const [, content = "no cell"] =
-      new RegExp(`<td data-label="${name}"[^>]*><div>([\\s\\S]*?)</div></td>`).exec(await row(id)) ?? [];
-    return textOf(content);
-  };
-  return { sandbox, payments, get, post, createToken, row, cell };
-}
-
 describe("a product's row", () => {
   test.each([
     [{ infinite: true }, "unlimited", "open"],
@@ -58,7 +24,7 @@ describe("a product's row", () => {
     [{ infinite: false, quantity: 0 }, "0", "sold out"],
     [{ infinite: true, immortal: false, expired_at: "2020-01-01T00:00:00Z" }, "unlimited", "expired"],
   ])("of %j shows stock %s and state %s, and a Pay button only when open", async (more, stock, state) => {
-    const { payments, cell, row } = await open();
+    const { payments, cell, row } = await openDashboard();
     const { id } = await payments.products.create({ ...product, ...more });
     expect([await cell(id, "Stock"), await cell(id, "State")]).toStrictEqual([stock, state]);
     const shown = await row(id);
@@ -67,7 +33,7 @@ describe("a product's row", () => {
   });
 
   test("has one less in stock for each payment, and the item back when it fails", async () => {
-    const { payments, post, cell } = await open();
+    const { payments, post, cell } = await openDashboard();
     const { id } = await payments.products.create({ ...product, infinite: false, quantity: 3 });
     await post("pay", { product: id });
     expect(await cell(id, "Stock")).toBe("2");
@@ -76,7 +42,7 @@ describe("a product's row", () => {
   });
 
   test("has its price in its own currency", async () => {
-    const { payments, cell } = await open();
+    const { payments, cell } = await openDashboard();
     const { id } = await payments.products.create({ ...product, currency: "JPY", amount: 1500 });
     expect(await cell(id, "Price")).toBe("¥1,500");
   });
@@ -84,7 +50,7 @@ describe("a product's row", () => {
 
 describe("links and QR codes", () => {
   test("lead to the product's and token's pages at the dashboard's address", async () => {
-    const { payments, get, createToken, row } = await open({ shopId: "my shop/1" });
+    const { payments, visit, createToken, row } = await openDashboard({ shopId: "my shop/1" });
     const { id } = await payments.products.create(product);
     const token = await createToken();
     const pay = `${ORIGIN}/products/${id}/pay`;
@@ -100,17 +66,17 @@ describe("links and QR codes", () => {
       [`/sandbox/qr/pay/${id}`, pay],
       [`/sandbox/qr/token/${token}`, page],
     ] as const) {
-      const code = await get(path);
+      const code = await visit(path);
       expect([code.status, code.headers.get("content-type")]).toStrictEqual([200, "image/svg+xml"]);
       expect(await code.text()).toBe(renderSVG(link, { border: 2 }));
     }
     for (const path of [`/sandbox/qr/token/${id}`, `/sandbox/qr/pay/${token}`]) {
-      expect((await get(path)).status).toBe(404);
+      expect((await visit(path)).status).toBe(404);
     }
   });
 
   test("lead to the public URL if there is one", async () => {
-    const { sandbox, payments, createToken } = await open();
+    const { sandbox, payments, createToken } = await openDashboard();
     const publicUrl = "https://sandbox-of-kim.example";
     const get = async (path: string) =>
       (await sandbox.fetch(new Request(`${ORIGIN}${path}`), { publicUrl })).text();
@@ -149,12 +115,12 @@ describe("links and QR codes", () => {
       "nonsense",
       "<img src=x>",
     ]) {
-      const { sandbox, createToken } = await open();
+      const { sandbox, createToken } = await openDashboard();
       const urls = { notification_url: NOTIFY, return_url: NOTIFY, success_url: NOTIFY, fail_url: NOTIFY };
-      await sandbox.pay(await createToken(urls));
+      await sandbox.pay(await createToken("order-1007", { settings: urls }));
       const state = JSON.parse(JSON.stringify(await sandbox.state()).replaceAll(NOTIFY, address));
-      const reopened = await open({ state });
-      const html = await (await reopened.get("/")).text();
+      const reopened = await openDashboard({ state });
+      const html = await reopened.get();
       const text = address.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
       expect(html).toContain(`>${text}<`);
       for (const [, target] of html.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
@@ -165,8 +131,8 @@ describe("links and QR codes", () => {
   });
 
   test("of a delivery leads to where it was posted", async () => {
-    const { sandbox, createToken, row } = await open();
-    await sandbox.pay(await createToken({ notification_url: NOTIFY }));
+    const { sandbox, createToken, row } = await openDashboard();
+    await sandbox.pay(await createToken("order-1007", { settings: { notification_url: NOTIFY } }));
     const id = `delivery-${sandbox.deliveries[0]?.id}`;
     expect(await row(id)).toContain(`<a href="${NOTIFY}" target="_blank" rel="noreferrer">${NOTIFY}</a>`);
   });
@@ -174,7 +140,7 @@ describe("links and QR codes", () => {
 
 test("texts of merchants, customers and servers are escaped", async () => {
   const deliver = async () => new Response(HOSTILE, { status: 500 });
-  const { sandbox, payments, post, get, createToken } = await open({ deliver });
+  const { sandbox, payments, post, get, createToken } = await openDashboard({ deliver });
   await payments.products.create({ ...product, name: HOSTILE, description: HOSTILE });
   const more = {
     test: true,
@@ -185,30 +151,28 @@ test("texts of merchants, customers and servers are escaped", async () => {
       additional_data: { recipient: { expected_bank_code: HOSTILE } },
     },
   };
-  await sandbox.pay(await createToken({ notification_url: NOTIFY }, more));
-  const unreachable = await open({ deliver: () => Promise.reject(new Error(HOSTILE)) });
-  await unreachable.sandbox.pay(await unreachable.createToken({ notification_url: NOTIFY }));
+  await sandbox.pay(await createToken("order-1007", { settings: { notification_url: NOTIFY }, ...more }));
+  const unreachable = await openDashboard({ deliver: () => Promise.reject(new Error(HOSTILE)) });
+  await unreachable.sandbox.pay(
+    await unreachable.createToken("order-1007", { settings: { notification_url: NOTIFY } }),
+  );
   const [{ transaction } = { transaction: undefined }] = (await stateOf(sandbox)).transactions;
   const refused = await post("follow-up", {
     type: "refund",
     parent: transaction?.uid ?? "",
     amount: HOSTILE,
   });
-  for (const html of [
-    await (await get("/")).text(),
-    await refused.text(),
-    await (await unreachable.get("/")).text(),
-  ]) {
+  for (const html of [await get(), await refused.text(), await unreachable.get()]) {
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).not.toContain("<img src=x");
   }
-  expect(await (await unreachable.get("/")).text()).toContain("&lt;script&gt;");
+  expect(await unreachable.get()).toContain("&lt;script&gt;");
 });
 
 describe("a token's row", () => {
   test("counts the attempts, and has the actions that its state allows", async () => {
-    const { sandbox, createToken, post, cell, row } = await open();
-    const token = await createToken({}, { attempts: 2 });
+    const { sandbox, createToken, post, cell, row } = await openDashboard();
+    const token = await createToken("order-1007", { attempts: 2 });
     const shows = async () => {
       const shown = await row(token);
       return [await cell(token, "Status"), shown.includes("/sandbox/pay"), shown.includes("/sandbox/expire")];
@@ -221,7 +185,7 @@ describe("a token's row", () => {
   });
 
   test("in progress can be expired, but not paid for", async () => {
-    const { sandbox, createToken, post, cell, row } = await open();
+    const { sandbox, createToken, post, cell, row } = await openDashboard();
     const token = await createToken();
     const card = {
       method: "credit_card",
@@ -248,17 +212,17 @@ describe("a token's row", () => {
   });
 
   test("shows when it expires", async () => {
-    const { createToken, cell } = await open();
+    const { createToken, cell } = await openDashboard();
     const expired_at = "2039-05-06T07:08:09Z";
-    const token = await createToken({}, { order: { ...order, expired_at } });
+    const token = await createToken("order-1007", { order: { ...order, expired_at } });
     expect(await cell(token, "Created")).toMatch(/ expires 2039-05-06 07:08:09$/);
   });
 });
 
 describe("a transaction's row", () => {
   test("names card or method, the test mark, and its parent", async () => {
-    const { sandbox, post, createToken, row, cell } = await open();
-    const { uid } = await sandbox.pay(await createToken({}, { test: true }));
+    const { sandbox, post, createToken, row, cell } = await openDashboard();
+    const { uid } = await sandbox.pay(await createToken("order-1007", { test: true }));
     expect(await cell(`transaction-${uid}`, "Type")).toBe("payment test");
     expect(await cell(`transaction-${uid}`, "Amount")).toBe("€129.00 left €129.00");
     expect(await row(`transaction-${uid}`)).toContain('value="12900" min="1" max="12900"');
@@ -277,8 +241,8 @@ describe("a transaction's row", () => {
   });
 
   test("names a method other than a card", async () => {
-    const { sandbox, createToken, cell } = await open();
-    const token = await createToken({}, { payment_method: { types: ["erip"] } });
+    const { sandbox, createToken, cell } = await openDashboard();
+    const token = await createToken("order-1007", { payment_method: { types: ["erip"] } });
     const body = new URLSearchParams({ method: "erip", outcome: "pending" });
     await sandbox.fetch(new Request(`${ORIGIN}/v2/checkout?token=${token}`, { method: "POST", body }));
     const uid = (await stateOf(sandbox)).transactions[0]?.transaction.uid;
