@@ -43,6 +43,10 @@ export const flatten = (tree: ErrorTree, parent: string[] = []): Issue[] =>
 export const truncate = (text: string, longest = LONGEST_MESSAGE): string =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 
+/** A message and the advice after it, as two sentences. */
+export const withAdvice = (message: string, advice: string): string =>
+  `${message}${message.endsWith(".") ? "" : "."} ${advice}`;
+
 /** The list in one line: `amount is required; currency is required`, at most {@link LONGEST_MESSAGE} characters. */
 export function sentence(issues: readonly Issue[]): string {
   let line = "";

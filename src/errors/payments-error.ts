@@ -1,5 +1,5 @@
 import type { Operation } from "../operations.ts";
-import { LONGEST_MESSAGE, truncate } from "./error-tree.ts";
+import { LONGEST_MESSAGE, truncate, withAdvice } from "./error-tree.ts";
 
 /** A stable identifier of the kind of failure, shared by the subclasses of a kind. */
 export type ErrorCode =
@@ -29,10 +29,10 @@ export interface ErrorContext {
 const CHECK_FIRST = "It may have been processed: check before retrying";
 
 /** The message, at most 2000 characters, with advice if the call may have been processed. */
-const withAdvice = (message: string, { safeToRetry, ifProcessed = CHECK_FIRST }: ErrorContext): string => {
+const toMessage = (message: string, { safeToRetry, ifProcessed = CHECK_FIRST }: ErrorContext): string => {
   if (safeToRetry) return truncate(message);
-  const advice = `. ${ifProcessed}.`;
-  return truncate(message, LONGEST_MESSAGE - advice.length) + advice;
+  const advice = `${ifProcessed}.`;
+  return withAdvice(truncate(message, LONGEST_MESSAGE - advice.length - 2), advice);
 };
 
 /** Base class of every error of this package. No message, stack or property contains the secret key. */
@@ -55,7 +55,7 @@ export class PaymentsError extends Error {
   readonly safeToRetry: boolean;
 
   constructor(message: string, context: ErrorContext) {
-    super(withAdvice(message, context), context);
+    super(toMessage(message, context), context);
     this.code = context.code;
     this.operation = context.operation;
     this.safeToRetry = context.safeToRetry;

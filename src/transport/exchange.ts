@@ -59,6 +59,8 @@ export async function exchange(
   const { method, url, headers, body, hasResult, fetch, hooks, maxResponseBytes } = outgoing;
   const startedAt = performance.now();
   const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
+  // A mock may resolve to something else, whatever its type says.
+  if (typeof response?.headers?.get !== "function") throw new TypeError("fetch must resolve to a Response");
   const { status, ok } = response;
   const isSkipped = ok && !hasResult;
   if (isSkipped) response.body?.cancel().catch(() => undefined);

@@ -8,7 +8,7 @@ import {
   ServerError,
   ValidationError,
 } from "../errors/api-error.ts";
-import { flatten, type Issue, MOST_ISSUES, nest, sentence } from "../errors/error-tree.ts";
+import { flatten, type Issue, MOST_ISSUES, nest, sentence, withAdvice } from "../errors/error-tree.ts";
 import { isRecord } from "../values.ts";
 import { parseRetryAfter } from "./retry.ts";
 
@@ -55,6 +55,16 @@ function readIssues(sources: readonly Record<string, unknown>[], root: readonly 
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && !AMBIGUOUS_STATUSES.includes(status);
 
+/** What the status says about the client's options, if anything. */
+function adviceFor(status: number, headers: Headers): string | undefined {
+  if (status === 401) return "Check shopId and secretKey";
+  const location = headers.get("location") ?? "";
+  // Only the origin: paths and queries of login pages can carry secrets.
+  if (status < 400 && URL.canParse(location))
+    return `Redirects to ${new URL(location).origin} are not followed`;
+  return undefined;
+}
+
 interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
   readonly errorRoot: readonly string[];
   readonly isRepeatable: boolean;
@@ -69,9 +79,10 @@ export function toApiError(response: FailedResponse): ApiError {
   const [message = sentence(flatten(errors))] = sources
     .flatMap(({ message, error }) => [message, error])
     .filter((text) => typeof text === "string" && text);
-  const advice = status === 401 ? ". Check shopId and secretKey" : "";
   const ErrorClass = CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
-  return new ErrorClass(`${operation} got ${status}${message && `: ${message}`}${advice}`, {
+  const text = `${operation} got ${status}${message && `: ${message}`}`;
+  const advice = adviceFor(status, headers);
+  return new ErrorClass(advice ? withAdvice(text, advice) : text, {
     operation,
     status,
     headers,

@@ -48,3 +48,36 @@ test.each<[number, string, RegExp]>([
 ])("of a %d with the body %j contains only what the response says", async (status, body, message) => {
   expect((await refusal("product", { status, body })).message).toMatch(message);
 });
+
+test.each<[string, string | undefined, string]>([
+  [
+    "https",
+    "https://api.example/products?session=abc#top",
+    ". Redirects to https://api.example are not followed",
+  ],
+  [
+    "another port",
+    "https://kim:s3cret@api.example:8443/",
+    ". Redirects to https://api.example:8443 are not followed",
+  ],
+  ["a path", "/login", ""],
+  ["nowhere", undefined, ""],
+])("of a redirect to %s names the origin that it leads to, and nothing else", async (_, location, advice) => {
+  for (const status of [301, 302, 307, 308]) {
+    const error = await refusal("checkout", { status, headers: location === undefined ? {} : { location } });
+    expect(error.message).toMatch(/ The token may have been created: .+/);
+    expect(error.message.split(". The token")[0]).toBe(`checkouts.create got ${status}${advice}`);
+  }
+});
+
+test("of a response that is no redirect ignores its Location", async () => {
+  const headers = { location: "https://api.example/products" };
+  expect((await refusal("product", { status: 404, headers })).message).toBe("products.create got 404");
+});
+
+test("of a gateway's sentence is followed by the advice without a second full stop", async () => {
+  const of = async (status: number) =>
+    (await refusal("checkout", { status, body: { message: "Try later." } })).message;
+  expect(await of(401)).toBe("checkouts.create got 401: Try later. Check shopId and secretKey");
+  expect(await of(500)).toMatch(/^checkouts\.create got 500: Try later\. The token may .+\.$/);
+});

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type Fetch, PaymentsClient } from "../../src/index.ts";
+import { ConnectionError, type Fetch, PaymentsClient } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { rejection } from "./calls.ts";
 import { good } from "./construct.ts";
 
 afterEach(() => {
@@ -62,4 +63,16 @@ test("is the only one to get credentials and body: ky's own Request has neither"
     expect([...request.headers]).toStrictEqual([]);
     expect(request.body).toBeNull();
   }
+});
+
+test.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["null", null],
+  ["the body", { id: "prd_1" }],
+  ["an imitation", { ok: true, status: 200, headers: {}, json: async () => [] }],
+])("that resolves to %s is named in the error", async (_, value) => {
+  const fetch = vi.fn().mockResolvedValue(value);
+  const client = new PaymentsClient({ ...good, fetch, maxRetries: 0 });
+  const error = await rejection(client.products.list(), ConnectionError);
+  expect(error.message).toBe("products.list got no complete response: fetch must resolve to a Response");
 });
