@@ -9,7 +9,10 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: "test/browser/unpack-chromium.ts",
     exclude: [...configDefaults.exclude, "test/{examples,runtimes}/**"],
-    testTimeout: 20_000,
+    // For a busy machine: on an idle one, the slowest test takes 11 seconds, and a poll a few milliseconds.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Many tests wait: on two cores, the default of one worker would leave both idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     isolate: false,

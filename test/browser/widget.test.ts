@@ -95,7 +95,7 @@ const heard = () => page.evaluate<number>("window.told.heard");
 const press = async (name: string) => {
   const before = await heard();
   await button(name).click();
-  await expect.poll(heard, { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(heard).toBe(before + 1);
 };
 const told = () => page.evaluate<unknown[]>("[...window.told]");
 const overlays = () => page.locator("dialog").count();

@@ -55,7 +55,7 @@ test("an endless response is streamed until the client disconnects", async () =>
   const reader = answer.body?.getReader();
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
   await reader?.cancel();
-  await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+  await expect.poll(() => cancel).toHaveBeenCalledOnce();
 });
 
 test("a method that fetch does not support gets 400", async () => {

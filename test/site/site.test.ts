@@ -54,7 +54,7 @@ test("nothing is loaded from another host", () => {
 test("the search finds a function by its name", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.on("request", (request) => requests.add(request.url()));
-  await page.goto(site.url);
+  await page.goto(site.url, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("expectPayment");
   await page

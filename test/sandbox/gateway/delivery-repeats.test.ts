@@ -141,9 +141,9 @@ test("two concurrent posts both record their responses", async () => {
   const answers: ((response: Response) => void)[] = [];
   const { sandbox, create } = open([], { deliver: () => new Promise((resolve) => answers.push(resolve)) });
   const paying = sandbox.pay(await create());
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   const again = sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.(new Response("second", { status: 503 }));
   await again;
   answers[0]?.(new Response("first", { status: 502 }));

@@ -273,7 +273,7 @@ test("a payout whose merchant has not answered yet cannot be completed", async (
     payment_method: {},
   });
   void sandbox.pay(token);
-  await vi.waitFor(() => expect(sandbox.deliveries).toMatchObject([{ type: "verification" }]));
+  await expect.poll(() => sandbox.deliveries).toMatchObject([{ type: "verification" }]);
   const [record] = await payments.transactions.findByTrackingId("order-1007");
   await expect(sandbox.complete(record?.uid ?? "", { status: "successful" })).rejects.toThrow(
     "it is incomplete",

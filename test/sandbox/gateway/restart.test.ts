@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
 import { type Deliver, Sandbox, type SandboxState } from "../../../src/sandbox/index.ts";
 import { CHALLENGED, postForm } from "../raw-call.ts";
@@ -89,11 +89,11 @@ test("a post interrupted by a restart is repeated, and counts once", async () =>
     settings: { notification_url: NOTIFY },
   });
   void first.pay(token);
-  await vi.waitFor(() => expect(unheard).toStrictEqual([NOTIFY]));
+  await expect.poll(() => unheard).toStrictEqual([NOTIFY]);
   expect(first.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
   const posted: string[] = [];
   const second = new Sandbox({ state: await written(first), deliver: accepting(posted) });
-  await vi.waitFor(() => expect(second.deliveries).toMatchObject([{ status: 200 }]));
+  await expect.poll(() => second.deliveries).toMatchObject([{ status: 200 }]);
   expect(second.deliveries).toMatchObject([{ attempts: 1, answers: [{ status: 200 }] }]);
   expect(posted).toStrictEqual([NOTIFY]);
 });
@@ -131,7 +131,7 @@ test("a planned repeat is posted after a restart, at its time and not at once", 
       return new Response();
     },
   });
-  await vi.waitFor(() => expect(second.deliveries).toMatchObject([{ status: 200, attempts: 2 }]), 5000);
+  await expect.poll(() => second.deliveries).toMatchObject([{ status: 200, attempts: 2 }]);
   expect(times).toHaveLength(1);
   // A timer may be a millisecond early.
   expect(times[0]).toBeGreaterThanOrEqual(planned - 1);
@@ -146,10 +146,10 @@ test("a payout verification is not repeated after a restart", async () => {
     settings: { notification_url: NOTIFY, verification_url: VERIFY },
   });
   void first.pay(token);
-  await vi.waitFor(() => expect(unheard).toStrictEqual([VERIFY]));
+  await expect.poll(() => unheard).toStrictEqual([VERIFY]);
   const posted: string[] = [];
   const second = new Sandbox({ state: await written(first), deliver: accepting(posted) });
-  await vi.waitFor(() => expect(second.deliveries[1]).toMatchObject({ status: 200 }));
+  await expect.poll(() => second.deliveries[1]).toMatchObject({ status: 200 });
   expect(posted).toStrictEqual([NOTIFY]);
   expect(await clientOf(second).checkouts.get(token)).toMatchObject({ status: "failed", finished: true });
 });
@@ -180,7 +180,7 @@ test("an open token expires after a restart, and the merchant is notified", asyn
     state: await written(first),
     deliver: accepting(posted),
   });
-  await vi.waitFor(() => expect(posted).toStrictEqual([NOTIFY]), 5000);
+  await expect.poll(() => posted).toStrictEqual([NOTIFY]);
   expect(await clientOf(second).checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
 
