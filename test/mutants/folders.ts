@@ -75,7 +75,11 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   bin: { mutate: ["bin/**/*.ts"], tests: ["bin/*.test.ts"], bar: 85, isProcess: true },
   openapi: {
     mutate: ["openapi/**/*.ts", "!openapi/write.ts"],
-    tests: ["openapi/{exchanges,fixtures,wrong-requests}.test.ts", "conformance/*.test.ts"],
+    tests: [
+      "openapi/{document,operations,fixtures,wrong-requests,exchanges}.test.ts",
+      "conformance/*.test.ts",
+      "openapi/lint.test.ts",
+    ],
     bar: 85,
   },
   api: {

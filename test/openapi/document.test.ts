@@ -1,12 +1,10 @@
-import shipped from "payments-client/openapi.json" with { type: "json" };
 import { expect, test } from "vitest";
 import { document } from "./document.ts";
 
 const { schemas } = document.components;
 
-test("the package exports it", () => {
-  expect(shipped).toStrictEqual(document);
-  expect(shipped.openapi).toMatch(/^3\.1\./);
+test("is OpenAPI 3.1", () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
 });
 
 test("describes every endpoint and every request to the merchant", () => {

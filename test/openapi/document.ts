@@ -19,10 +19,14 @@ interface Operation {
 }
 
 interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly security: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: {
-    readonly responses: Readonly<Record<string, { readonly description: string }>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, { readonly description: string; readonly headers?: object }>>;
     readonly schemas: Readonly<
       Record<string, { description?: string; properties?: Record<string, { description?: string }> }>
     >;

@@ -1,6 +1,4 @@
-import shipped from "payments-client/openapi.json" with { type: "json" };
 import { expect, test } from "vitest";
-import manifest from "../../package.json" with { type: "json" };
 import { document } from "./document.ts";
 import { problemsAt, problemsOf } from "./validate.ts";
 
@@ -74,14 +72,10 @@ test("each operation uses the server of its group", () => {
 });
 
 test("every call requires the shop's credentials, by HTTP Basic only", () => {
-  expect(shipped.security).toStrictEqual([{ shop: [] }]);
-  expect(shipped.components.securitySchemes).toMatchObject({ shop: { type: "http", scheme: "basic" } });
-  expect(Object.keys(shipped.components.securitySchemes)).toStrictEqual(["shop"]);
+  expect(document.security).toStrictEqual([{ shop: [] }]);
+  expect(document.components.securitySchemes).toMatchObject({ shop: { type: "http", scheme: "basic" } });
+  expect(Object.keys(document.components.securitySchemes)).toStrictEqual(["shop"]);
   expect(operations.filter(({ operation }) => "security" in operation)).toStrictEqual([]);
-});
-
-test("the version of the document is the package's", () => {
-  expect(shipped.info.version).toBe(manifest.version);
 });
 
 test("path parameters are required and not empty; only payment tokens have the API version, 2", () => {
@@ -141,7 +135,9 @@ test("responses must have their root", () => {
 });
 
 test("a 429 has a header with the delay", () => {
-  expect(Object.keys(shipped.components.responses.TooManyRequests.headers)).toStrictEqual(["Retry-After"]);
+  expect(Object.keys(Object(document.components.responses["TooManyRequests"]?.headers))).toStrictEqual([
+    "Retry-After",
+  ]);
 });
 
 test("each webhook has a signature header and a body, and expects a 200", () => {
