@@ -7,6 +7,36 @@ test("is OpenAPI 3.1", () => {
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
+test("has no empty text, no empty name, and no list without items", () => {
+  const empty: string[] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (value === "" || path.endsWith("/")) empty.push(path);
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) visit(inner, `${path}/${key}`);
+    if (Array.isArray(value) && value.length === 0) empty.push(path);
+  };
+  visit(document, "");
+  expect(empty).toStrictEqual([
+    "/security/0/shop", // HTTP Basic has no scopes.
+    "/paths//products/parameters",
+    "/paths//transactions/captures/parameters",
+    "/paths//transactions/voids/parameters",
+    "/paths//transactions/refunds/parameters",
+    "/components/schemas/NotGiven/enum/0",
+  ]);
+});
+
+test("names its servers, their variables and its tags", () => {
+  expect(document.servers).toMatchObject([
+    { url: "{base_url}", variables: { base_url: { default: "https://api.gateway.example" } } },
+    { url: "{checkout_url}", variables: { checkout_url: { default: "https://checkout.gateway.example" } } },
+    { url: "{gateway_url}", variables: { gateway_url: { default: "https://gateway.example" } } },
+  ]);
+  const tags = document.tags.map(({ name }) => name);
+  expect(tags).toStrictEqual(["products", "checkouts", "transactions", "webhooks"]);
+  expect(document.info).toMatchObject({ license: { name: "MIT", identifier: "MIT" } });
+});
+
 test("describes every endpoint and every request to the merchant", () => {
   const operations = Object.entries(document.paths).flatMap(([path, operations]) =>
     ["get", "post", "put"].filter((method) => method in operations).map((method) => `${method} ${path}`),

@@ -14,6 +14,10 @@ export const text = existsSync(FILE)
   : JSON.stringify(createDocument("0.0.0", readComments(INDEX)));
 
 interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, { readonly content?: object; readonly description?: string }>>;
 }
@@ -21,6 +25,8 @@ interface Operation {
 interface OpenApi {
   readonly openapi: string;
   readonly info: { readonly version: string };
+  readonly servers: readonly object[];
+  readonly tags: readonly { readonly name: string }[];
   readonly security: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;

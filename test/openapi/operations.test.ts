@@ -54,6 +54,26 @@ test("each operation has its own statuses and errors", () => {
   });
 });
 
+test("each operation has the name of its method, and its group as tag", () => {
+  const named = operations.map(({ path, method, operation: { operationId, tags } }) => {
+    expect(tags).toStrictEqual([operationId.split(".")[0]]);
+    return [`${method} ${path}`, operationId];
+  });
+  expect(Object.fromEntries(named)).toStrictEqual({
+    "get /products": "products.list",
+    "post /products": "products.create",
+    "get /products/{product_id}": "products.get",
+    "put /products/{product_id}": "products.update",
+    "post /ctp/api/checkouts": "checkouts.create",
+    "get /ctp/api/checkouts/{token}": "checkouts.get",
+    "post /transactions/captures": "transactions.capture",
+    "post /transactions/voids": "transactions.void",
+    "post /transactions/refunds": "transactions.refund",
+    "get /transactions/{uid}": "transactions.get",
+    "get /v2/transactions/tracking_id/{tracking_id}": "transactions.findByTrackingId",
+  });
+});
+
 test("each operation uses the server of its group", () => {
   const servers = Object.fromEntries(
     Object.entries(document.paths).map(([path, row]) => [path, at(row, "servers", "0", "url")]),

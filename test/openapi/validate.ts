@@ -47,7 +47,7 @@ export const requestProblems = (method: string, url: string, body: string | null
 
 /** Problems of a response, by its status. */
 export const responseProblems = (method: string, url: string, status: number, body: string): string[] => {
-  const { responses } = document.paths[pathFor(method, url)]?.[method.toLowerCase()] ?? { responses: {} };
+  const responses = document.paths[pathFor(method, url)]?.[method.toLowerCase()]?.responses ?? {};
   const range = `${Math.floor(status / 100)}XX`;
   const key = [String(status), range].find((name) => name in responses);
   const response = key === undefined ? undefined : responses[key];
