@@ -1,4 +1,5 @@
-import { type Context, Hono, type Next } from "hono";
+import type { Context, Next } from "hono";
+import { Hono } from "hono/tiny";
 import { createApi } from "./api/create-api.ts";
 import { notFound } from "./api/handler.ts";
 import { recordRequests } from "./api/record-requests.ts";

@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../operations.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { checkoutHandlersOf } from "./checkout-handlers.ts";

@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";

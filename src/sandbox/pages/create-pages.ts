@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import buttons from "./assets/buttons.css?raw";

@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { NotPayableError } from "../gateway/not-payable-error.ts";
 import type { PaymentInput } from "../gateway/payments/payment-input.ts";
 import type { Shop } from "../gateway/shop.ts";

@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
 import { NotPayableError } from "../gateway/not-payable-error.ts";
 import type { ProductRecord } from "../gateway/records.ts";

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import script from "./be_gateway.js?raw";
 
 /** Pages of any origin may load the script, also under a Cross-Origin-Embedder-Policy. */
