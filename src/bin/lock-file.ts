@@ -13,10 +13,13 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** The process that holds a lock; undefined when it ended without releasing it. */
+/**
+ * The process that holds a lock; undefined when it ended without releasing it. In a container, the process before a restart
+ * may have had the same number as this one.
+ */
 function holderOf(lock: string): number | undefined {
   const pid = Number(readFileSync(lock, "utf8"));
-  return Number.isSafeInteger(pid) && pid > 0 && isRunning(pid) ? pid : undefined;
+  return Number.isSafeInteger(pid) && pid > 0 && pid !== process.pid && isRunning(pid) ? pid : undefined;
 }
 
 const create = (lock: string): void => writeFileSync(lock, String(process.pid), { flag: "wx", mode: 0o600 });

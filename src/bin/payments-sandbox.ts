@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { access, constants } from "node:fs/promises";
+import { access, constants, lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { Sandbox, type SandboxServer } from "../sandbox/index.ts";
@@ -23,18 +23,27 @@ const printError = (error: unknown): void => {
 const versionOf = (): string =>
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
-/** Fails now rather than at the first write. */
-async function checkFolder(file: string): Promise<void> {
+/** Fails now rather than at the first write. A write replaces a link, and would not change the file that it leads to. */
+async function checkStateFile(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
     throw new Error(`--state ${file}: the folder does not exist or is not writable`);
   });
+  const stats = await lstat(file).catch(() => undefined);
+  if (stats?.isSymbolicLink()) {
+    throw new Error(`--state ${file} is a symbolic link; name the file that it leads to`);
+  }
+}
+
+function checkNode(): void {
+  if (Number.parseInt(process.versions.node, 10) < 22)
+    throw new Error(`Node 22 or newer is needed; this is ${process.version}`);
 }
 
 async function openSandbox(args: SandboxArguments): Promise<Sandbox> {
   const { shopId, secretKey, shopName, shopUrl, speed, state: file } = args;
   const options = { shopId, secretKey, shopName, shopUrl, speed, deliver: logDelivery(console.log) };
   if (file === undefined) return new Sandbox(options);
-  await checkFolder(file);
+  await checkStateFile(file);
   lockFile(file);
   return openFromFile(file, options, printError);
 }
@@ -71,6 +80,7 @@ async function run(args: SandboxArguments): Promise<void> {
 }
 
 try {
+  checkNode();
   const args = readArguments(process.argv.slice(2));
   if (args === "help") console.log(HELP);
   else if (args === "version") console.log(versionOf());

@@ -26,7 +26,10 @@ export async function openFromFile(
   const empty = new Sandbox(options);
   if (text === undefined) return empty;
   try {
-    return new Sandbox({ ...options, state: JSON.parse(text) });
+    const sandbox = new Sandbox({ ...options, state: JSON.parse(text) });
+    // The keys are only read when something is signed.
+    await sandbox.sign("");
+    return sandbox;
   } catch {
     const kept = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
     await rename(file, kept);

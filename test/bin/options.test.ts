@@ -1,9 +1,10 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { link, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
+import { BIN, clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
 
 let folder = "";
 
@@ -130,6 +131,17 @@ test("--shop-name and --shop-url appear in a token's status", async () => {
   });
   child.kill("SIGTERM");
   await once(child, "close");
+});
+
+test("an older Node is told which one is needed", async () => {
+  const old = 'Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })';
+  const child = spawn(process.execPath, ["--import", `data:text/javascript,${old}`, BIN, "--help"]);
+  let printed = "";
+  child.stderr.on("data", (chunk) => {
+    printed += chunk;
+  });
+  expect(await once(child, "close")).toStrictEqual([1, null]);
+  expect(printed).toBe(`payments-sandbox: Node 22 or newer is needed; this is ${process.version}\n`);
 });
 
 test("--version prints the package's version", async () => {

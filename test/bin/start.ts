@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { PaymentsClient } from "../../src/index.ts";
 
-const BIN = join(import.meta.dirname, "../../dist/bin/payments-sandbox.js");
+/** The built command. */
+export const BIN = join(import.meta.dirname, "../../dist/bin/payments-sandbox.js");
 const started = new Set<ChildProcess>();
 
 /** Ends the processes that the tests of a file started. */

@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start } from "./start.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { BIN, clientOf, endAll, environmentOf, greetingOf, runToEnd, start } from "./start.ts";
 
 let folder = "";
 let file = "";
@@ -75,6 +77,27 @@ test("a lock that was taken over keeps the next process out", async () => {
   await second.stop();
 });
 
+test("the lock of a process that had the same number is taken over, as after a crash in a container", async () => {
+  const script = `echo $$ > "$0.lock"; exec "${process.execPath}" "${BIN}" --port 0 --state "$0"`;
+  const child = spawn("sh", ["-c", script, file], { stdio: ["ignore", "pipe", "pipe"] });
+  expect(await greetingOf(child)).toContain(file);
+  expect(await readFile(`${file}.lock`, "utf8")).toBe(String(child.pid));
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
+test("a state file that is a symbolic link is refused", async () => {
+  const target = join(folder, "target.json");
+  await writeFile(target, "{}");
+  await symlink(target, file);
+  expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
+    code: 1,
+    stderr: `payments-sandbox: --state ${file} is a symbolic link; name the file that it leads to\n`,
+  });
+  expect(await readdir(folder)).toStrictEqual(["state.json", "target.json"]);
+  expect(await readFile(target, "utf8")).toBe("{}");
+});
+
 test("a lock file that names no process is taken over", async () => {
   for (const text of ["", "0", "-1", "1.5", "none"]) {
     await writeFile(`${file}.lock`, text);
@@ -106,7 +129,13 @@ test("the greeting says where the state is kept", async () => {
 });
 
 test("a damaged file is renamed and reported, and the sandbox starts empty", async () => {
-  for (const text of ["{", "", '{"version":2}', "[]", "null"]) {
+  const state = await new Sandbox().state();
+  const damaged = [
+    { ...state, products: [{ id: "prd_1" }] },
+    { ...state, key: { publicKey: "x", privateKey: "y" } },
+    { ...state, key: { ...Object(state).key, privateKey: "AAAA" } },
+  ].map((wrong) => JSON.stringify(wrong));
+  for (const text of ["{", "", '{"version":2}', "[]", "null", ...damaged]) {
     await writeFile(file, text);
     const { client, stop, warned } = await run();
     expect(await client.products.list(), text).toStrictEqual([]);

@@ -1,4 +1,5 @@
-import type { Transaction } from "../../models/transaction.ts";
+import * as z from "zod/mini";
+import { type Transaction, transactionSchema } from "../../models/transaction.ts";
 import type { Delivery } from "./deliveries/delivery.ts";
 import type { KeyPair } from "./deliveries/signing-key.ts";
 
@@ -63,3 +64,67 @@ export interface StateRecords extends SandboxState {
   readonly deliveries: readonly Delivery[];
   readonly key: KeyPair;
 }
+
+const fields = z.record(z.string(), z.unknown());
+
+const time = z.iso.datetime();
+
+const cardSchema = z.object({
+  token: z.string(),
+  number: z.string(),
+  holder: z.string(),
+  expMonth: z.number(),
+  expYear: z.number(),
+});
+
+const answerSchema = z.object({
+  at: time,
+  status: z.optional(z.number()),
+  body: z.optional(z.string()),
+  error: z.optional(z.string()),
+});
+
+const stateSchema: z.ZodMiniType<StateRecords> = z.object({
+  version: z.literal(1),
+  products: z.array(z.object({ id: z.string(), fields, createdAt: time, updatedAt: time })),
+  checkouts: z.array(
+    z.object({
+      token: z.string(),
+      fields,
+      createdAt: time,
+      updatedAt: time,
+      origin: z.string(),
+      productId: z.optional(z.string()),
+      uids: z.array(z.string()),
+      expired: z.optional(z.boolean()),
+    }),
+  ),
+  transactions: z.array(
+    z.object({
+      token: z.string(),
+      transaction: transactionSchema,
+      cardToSave: z.optional(cardSchema),
+      tookStock: z.optional(z.boolean()),
+      followUps: z.optional(z.array(z.string())),
+    }),
+  ),
+  cards: z.array(cardSchema),
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      type: z.enum(["transaction", "checkout", "verification"]),
+      url: z.string(),
+      token: z.string(),
+      body: z.string(),
+      signature: z.string(),
+      status: z.optional(z.number()),
+      attempts: z.number(),
+      answers: z.array(answerSchema),
+      nextAttemptAt: z.optional(time),
+    }),
+  ),
+  key: z.object({ publicKey: z.string(), privateKey: z.string() }),
+});
+
+/** Whether a value has the records of a sandbox. What they contain, such as amounts, is not checked. */
+export const isState = (state: unknown): state is StateRecords => stateSchema.safeParse(state).success;

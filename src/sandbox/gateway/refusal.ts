@@ -14,7 +14,7 @@ const fieldOf = ({ path }: Issue): string => path.findLast((name) => name !== "b
 /** `fail_url`, "must be an absolute URL" as the gateway joins them: "Fail url must be an absolute URL". */
 const joined = (issue: Issue): string =>
   issue.messages
-    .map((message) => `${capitalized(fieldOf(issue).replaceAll("_", " "))} ${message}`)
+    .map((message) => capitalized(`${fieldOf(issue).replaceAll("_", " ")} ${message}`.trim()))
     .join(". ");
 
 /** The body of a 422. */

@@ -1,30 +1,19 @@
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import type { Transaction } from "../../models/transaction.ts";
-import { isRecord } from "../../values.ts";
 import type { Delivery } from "./deliveries/delivery.ts";
 import { SigningKey } from "./deliveries/signing-key.ts";
-import type {
-  CardRecord,
-  CheckoutRecord,
-  ProductRecord,
-  SandboxState,
-  StateRecords,
-  TransactionRecord,
+import {
+  type CardRecord,
+  type CheckoutRecord,
+  isState,
+  type ProductRecord,
+  type SandboxState,
+  type StateRecords,
+  type TransactionRecord,
 } from "./records.ts";
-import { section } from "./section.ts";
-
-const LISTS = ["products", "checkouts", "transactions", "cards", "deliveries"] as const;
 
 /** The maximum number of transactions found by a tracking id. Source: gateway documentation, "Follow-up transactions". */
 const MOST_FOUND = 10;
-
-const isRecordList = (list: unknown): boolean => Array.isArray(list) && list.every(isRecord);
-
-const isState = (state: unknown): state is StateRecords =>
-  isRecord(state) &&
-  state["version"] === 1 &&
-  LISTS.every((list) => isRecordList(state[list])) &&
-  typeof section(state["key"])["privateKey"] === "string";
 
 const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
   new Map(values.map((value) => [keyOf(value), value]));

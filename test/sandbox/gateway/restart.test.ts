@@ -69,6 +69,7 @@ test("a state of another version, or without one of its lists or its key, is ref
       { version, ...lists, [list]: {} },
       { version, ...lists, [list]: [null] },
       { version, ...lists, [list]: ["x"] },
+      { version, ...lists, [list]: [{ id: "prd_1", token: "x" }] },
     ]),
     { version, ...lists, key: undefined },
     { version, ...lists, key: { publicKey: "x" } },

@@ -71,7 +71,7 @@ export class Deliveries {
   /** Reads the delivery again after the response: a concurrent post may have changed it. */
   async #attempt(before: Delivery): Promise<Delivery> {
     this.#keep({ ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
-    const answer = await this.#send(await this.#signed(before));
+    const answer = await this.#send(before);
     const now = this.#records.get(before.id) ?? before;
     const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
     const wait = WAITS[after.type][after.attempts - 1];
@@ -94,11 +94,11 @@ export class Deliveries {
     return { ...headersOf(signature), authorization: this.#dependencies.authorization };
   }
 
-  async #signed(delivery: Delivery): Promise<Delivery> {
-    if (delivery.signature !== "") return delivery;
+  async #signatureOf(delivery: Delivery): Promise<string> {
+    if (delivery.signature !== "") return delivery.signature;
     const signature = await this.#dependencies.key.sign(delivery.body);
     this.#keep({ ...(this.#records.get(delivery.id) ?? delivery), signature });
-    return { ...delivery, signature };
+    return signature;
   }
 
   #keep(delivery: Delivery): void {
@@ -121,7 +121,7 @@ export class Deliveries {
     try {
       const request = new Request(delivery.url, {
         method: "POST",
-        headers: this.#headersOf(delivery.signature),
+        headers: this.#headersOf(await this.#signatureOf(delivery)),
         body: delivery.body,
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT),
