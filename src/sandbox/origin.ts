@@ -13,6 +13,10 @@ const toUrl = (address: string): URL | undefined => (URL.canParse(address) ? new
 
 const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.url).host;
 
+/** Whether the request was sent to the host of a URL. Case and the default port make no difference. */
+const isSentTo = (context: Context, url: URL | undefined): boolean =>
+  url !== undefined && toUrl(`${url.protocol}//${hostOf(context)}`)?.host === url.host;
+
 /** An IP address, or a name that nobody can register and point at this machine. */
 const isLocalName = (name: string): boolean =>
   name === "localhost" ||
@@ -27,13 +31,13 @@ export const isLocalHost = (context: Context): boolean =>
 
 /** Whether the request was sent to the public address. */
 export const isPublicHost = (context: Context): boolean =>
-  hostOf(context) === toUrl(publicUrlOf(context) ?? "")?.host;
+  isSentTo(context, toUrl(publicUrlOf(context) ?? ""));
 
 /** Whether a browser sent the request from a page of the sandbox. Over plain HTTP it says so by `Origin` alone. */
 export const isSameOrigin = (context: Context): boolean => {
   const site = context.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
-  return toUrl(context.req.header("origin") ?? "")?.host === hostOf(context);
+  return isSentTo(context, toUrl(context.req.header("origin") ?? ""));
 };
 
 /** Whether a page of another origin sent the request. A program sends neither header. */

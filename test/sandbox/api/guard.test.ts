@@ -95,6 +95,7 @@ test("requests are answered at loopback names, IP addresses and the public URL o
     ["[::1]:4747", 200],
     ["shop.localhost", 200],
     ["sandbox-of-kim.example", 200],
+    ["SANDBOX-of-Kim.example:443", 200],
     ["evil.example", 421],
     ["sandbox-of-kim.example:8080", 421],
     ["localhost.evil.example", 421],
