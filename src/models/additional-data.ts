@@ -29,7 +29,7 @@ export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
 export interface AdditionalData {
   /** Lines added to the customer's mail and shown on the success result page. */
   receipt_text?: Optional<readonly string[]>;
-  /** What the returned card token may be used for. */
+  /** Contracts for the card token that is returned. */
   contract?: Optional<readonly Contract[]>;
   /** Flags sent to the payment network. */
   card_on_file?: Optional<CardOnFile>;

@@ -76,7 +76,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   openapi: {
     mutate: ["openapi/**/*.ts", "!openapi/write.ts"],
     tests: [
-      "openapi/{document,operations,fixtures,wrong-requests,exchanges}.test.ts",
+      "openapi/{document,descriptions,operations,fixtures,wrong-requests,exchanges}.test.ts",
       "conformance/*.test.ts",
       "openapi/lint.test.ts",
     ],
