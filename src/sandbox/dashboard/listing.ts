@@ -1,4 +1,4 @@
-import type { ListId, View } from "./view.ts";
+import type { ListId, Searched, View } from "./view.ts";
 
 /** The rows of a page. */
 const PAGE_SIZE = 25;
@@ -21,16 +21,16 @@ export interface Listing<T> {
 /**
  * The page of a list that the view asks for, or the last one if there are fewer.
  *
- * @param textsOf The texts of a record in which a search looks.
+ * @param searchedOf What a search looks at in a record.
  */
 export function toListing<T>(
   id: ListId,
   view: View,
   records: ReadonlyMap<string, T>,
-  textsOf: (record: T) => readonly unknown[],
+  searchedOf: (record: T) => Searched,
 ): Listing<T> {
   const all = [...records.values()];
-  const found = view.query === "" ? all : all.filter((record) => view.matches(textsOf(record)));
+  const found = view.query === "" ? all : all.filter((record) => view.matches(searchedOf(record)));
   const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(view.pageOf(id), lastPage);
   const skipped = (page - 1) * PAGE_SIZE;

@@ -1,3 +1,5 @@
+import type { Relations } from "./relations.ts";
+
 /** The lists of the dashboard, each with its name. */
 export const LISTS = {
   products: "Products",
@@ -12,17 +14,35 @@ export type ListId = keyof typeof LISTS;
 /** The longest search; the tokens of some gateways have 3 000 characters. */
 const LONGEST_QUERY = 4000;
 
+/** What a search looks at in a row. */
+export interface Searched {
+  readonly texts: readonly unknown[];
+  /** The payments that the row is about, by their tokens. */
+  readonly tokens?: readonly string[];
+}
+
+/** A word of a search, with the tokens of the payments that it finds. */
+interface Word {
+  readonly pattern: RegExp;
+  readonly tokens: ReadonlySet<string>;
+}
+
 /** The search and the pages that are shown. They are part of the URL, so links, reloads and forms keep them. */
 export class View {
   readonly query: string;
+  readonly relations: Relations;
   readonly #params: URLSearchParams;
-  readonly #patterns: readonly RegExp[];
+  readonly #words: readonly Word[];
 
-  constructor(params: URLSearchParams) {
+  constructor(params: URLSearchParams, relations: Relations) {
     this.#params = params;
+    this.relations = relations;
     this.query = (params.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
     const words = this.query === "" ? [] : this.query.split(/\s+/);
-    this.#patterns = words.map((word) => new RegExp(word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i"));
+    this.#words = words.map((word) => {
+      const pattern = new RegExp(word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i");
+      return { pattern, tokens: relations.tokensWith(pattern) };
+    });
   }
 
   /** Starts at 1. */
@@ -38,10 +58,12 @@ export class View {
     return `/?${params}#${list}`;
   }
 
-  /** Whether each word of the search is in one of these texts. */
-  matches(texts: readonly unknown[]): boolean {
-    return this.#patterns.every((pattern) =>
-      texts.some((text) => typeof text === "string" && pattern.test(text)),
+  /** Whether each word of the search is in a text of the row, or of a payment that it is about. */
+  matches({ texts, tokens = [] }: Searched): boolean {
+    return this.#words.every(
+      (word) =>
+        tokens.some((token) => word.tokens.has(token)) ||
+        texts.some((text) => typeof text === "string" && word.pattern.test(text)),
     );
   }
 }

@@ -4,7 +4,8 @@ import type { CheckoutRecord } from "../../gateway/records.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { Store } from "../../gateway/store.ts";
 import { toListing } from "../listing.ts";
-import { orderOf, orderTexts } from "../order-of.ts";
+import { orderOf } from "../order-of.ts";
+import type { Relations } from "../relations.ts";
 import type { View } from "../view.ts";
 import { Cell, Section } from "./list.tsx";
 import { Amount, Body, Link, Order, Related, State, Time } from "./parts.tsx";
@@ -69,14 +70,14 @@ const RedeliverForm = ({ delivery: { id, type } }: { delivery: Delivery }) => (
 interface RowsProps {
   readonly delivery: Delivery;
   readonly checkout: CheckoutRecord | undefined;
+  readonly relations: Relations;
 }
 
-const Rows = ({ delivery, checkout }: RowsProps) => {
+const Rows = ({ delivery, checkout, relations }: RowsProps) => {
   const { id, type, url, token, attempts, answers, nextAttemptAt } = delivery;
   const order = orderOf(checkout);
   const transaction = section(section(parseJson(delivery.body))["transaction"]);
   const { amount = order.amount, currency = order.currency } = transaction;
-  const uid = textOf(transaction["uid"]);
   const what = `delivery ${id}`;
   const state = stateOf(delivery);
   return (
@@ -110,17 +111,7 @@ const Rows = ({ delivery, checkout }: RowsProps) => {
           )}
         </Cell>
         <Cell of="Links" class="links">
-          <Related id={token} list="tokens" what={what}>
-            Token
-          </Related>
-          {uid !== undefined && (
-            <Related id={uid} list="transactions" what={what}>
-              Transaction
-            </Related>
-          )}
-          <Related id={uid ?? token} list="requests" what={what}>
-            Calls
-          </Related>
+          <Related relations={relations} ids={[token]} from="deliveries" what={what} />
         </Cell>
         <Cell of="Actions" class="actions">
           {type !== "verification" && <RedeliverForm delivery={delivery} />}
@@ -141,24 +132,16 @@ const NONE = (
   </p>
 );
 
-/** The transaction's uid comes first in a notification; parsing thousands of bodies for a search takes long. */
-const uidOf = (body: string): string | undefined => /"uid":"([^"]+)"/.exec(body.slice(0, 100))?.[1];
-
 export const DeliveriesSection = ({ store, view }: { store: Store; view: View }) => {
   const { deliveries, checkouts } = store;
-  const listing = toListing("deliveries", view, deliveries, (delivery) => [
-    delivery.id,
-    uidOf(delivery.body),
-    delivery.url,
-    delivery.token,
-    WHAT[delivery.type],
-    stateOf(delivery),
-    ...orderTexts(checkouts.get(delivery.token)),
-  ]);
+  const listing = toListing("deliveries", view, deliveries, (delivery) => ({
+    texts: [delivery.id, delivery.token, delivery.url, WHAT[delivery.type], stateOf(delivery)],
+    tokens: [delivery.token],
+  }));
   return (
     <Section listing={listing} columns={COLUMNS} empty={NONE}>
       {listing.rows.map((delivery) => (
-        <Rows delivery={delivery} checkout={checkouts.get(delivery.token)} />
+        <Rows delivery={delivery} checkout={checkouts.get(delivery.token)} relations={view.relations} />
       ))}
     </Section>
   );
