@@ -13,7 +13,7 @@ import tables from "./assets/tables.css?raw";
 import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
 import { DashboardPage, RefusedPage } from "./page.tsx";
-import { Relations } from "./relations.ts";
+import { relationsOf } from "./relations.ts";
 import { type Links, linksAt } from "./sections/links.ts";
 import { View } from "./view.ts";
 
@@ -46,7 +46,7 @@ export const createDashboard = (shop: Shop): Hono => {
   dashboard.get("/", async (context) => {
     const { publicKey } = await shop.store.key.pair();
     const { origin, searchParams } = new URL(context.req.url);
-    const view = new View(searchParams, new Relations(shop));
+    const view = new View(searchParams, relationsOf(shop));
     return context.html(
       <DashboardPage
         shop={shop}

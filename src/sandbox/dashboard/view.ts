@@ -1,4 +1,5 @@
-import type { Relations } from "./relations.ts";
+import { formatAmount } from "../format-amount.ts";
+import type { AmountText, Relations } from "./relations.ts";
 
 /** The lists of the dashboard, each with its name. */
 export const LISTS = {
@@ -27,10 +28,34 @@ interface Word {
   readonly tokens: ReadonlySet<string>;
 }
 
+/** An amount as it is displayed, such as `€1,290.00`, or a part of it. */
+const AMOUNT = /^\D{0,3}\d[\d.,]*$/;
+
+/** Amounts as they are displayed, with and without separators. Each is formatted once: that is slow. */
+const amountTexts = (): AmountText => {
+  const texts = new Map<string, string>();
+  return (amount, currency) => {
+    const key = `${amount} ${currency}`;
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = formatAmount(amount, currency, "en");
+    const both = `${text} ${text.replaceAll(",", "")}`;
+    texts.set(key, both);
+    return both;
+  };
+};
+
+/** Decimals are searched for from their first digit: `1.00` is not a part of `21.00`. */
+const toPattern = (word: string): RegExp => {
+  const escaped = word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(/^[\d,]+\.\d+$/.test(word) ? `(?<![\\d,.])${escaped}` : escaped, "i");
+};
+
 /** The search and the pages that are shown. They are part of the URL, so links, reloads and forms keep them. */
 export class View {
   readonly query: string;
   readonly relations: Relations;
+  readonly amountText: AmountText;
   readonly #params: URLSearchParams;
   readonly #words: readonly Word[];
 
@@ -39,9 +64,10 @@ export class View {
     this.relations = relations;
     this.query = (params.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
     const words = this.query === "" ? [] : this.query.split(/\s+/);
+    this.amountText = words.some((word) => AMOUNT.test(word)) ? amountTexts() : () => "";
     this.#words = words.map((word) => {
-      const pattern = new RegExp(word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "i");
-      return { pattern, tokens: relations.tokensWith(pattern) };
+      const pattern = toPattern(word);
+      return { pattern, tokens: relations.tokensWith(pattern, this.amountText) };
     });
   }
 

@@ -59,7 +59,13 @@ interface ProductsSectionProps {
 export const ProductsSection = ({ shop, links, view }: ProductsSectionProps) => {
   const now = shop.clock.now();
   const listing = toListing("products", view, shop.store.products, ({ id, fields }) => ({
-    texts: [id, fields["name"], fields["description"], shop.products.saleOf(id, now)],
+    texts: [
+      id,
+      fields["name"],
+      fields["description"],
+      shop.products.saleOf(id, now),
+      view.amountText(Number(fields["amount"]), fields["currency"]),
+    ],
   }));
   return (
     <Section listing={listing} columns={COLUMNS} empty={<FirstProduct />}>

@@ -88,8 +88,10 @@ const NONE = <p class="hint">No API call yet.</p>;
 export const RequestsSection = ({ shop, view }: { shop: Shop; view: View }) => {
   const listing = toListing("requests", view, shop.requests.records, (call) => {
     const { method, path, operation, status, bodyText, answerText } = call;
+    const { amount, currency } = summaryOf(call);
     const tokens = view.relations.idsOf(call);
-    return { texts: [path, `${method} ${operation} ${status}`, ...tokens, bodyText, answerText], tokens };
+    const shown = `${method} ${operation} ${status} ${view.amountText(amount, currency)}`;
+    return { texts: [path, shown, ...tokens, bodyText, answerText], tokens };
   });
   return (
     <Section listing={listing} columns={COLUMNS} empty={NONE}>
