@@ -1,3 +1,4 @@
+import { tryDecodeURIComponent } from "hono/utils/url";
 import { OPERATIONS } from "../../operations.ts";
 import { parseJson } from "../gateway/parse-json.ts";
 import type { ApiCallRecord } from "../gateway/requests.ts";
@@ -17,11 +18,7 @@ export interface CallSummary {
 const idInPath = ({ operation, path }: ApiCallRecord): string | undefined => {
   if (!operation || !OPERATIONS[operation].path.endsWith("}")) return undefined;
   const [, id = ""] = /([^/?]+)\/?(?:\?|$)/.exec(path) ?? [];
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
+  return tryDecodeURIComponent(id);
 };
 
 const summarize = (record: ApiCallRecord): CallSummary => {

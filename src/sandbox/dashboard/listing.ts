@@ -14,6 +14,10 @@ export interface Listing<T> {
   /** The number of records that match the search. */
   readonly found: number;
   readonly total: number;
+  /** A word for the records that went wrong, by which a search finds them. */
+  readonly mark: string;
+  /** The number of records with that word; 0 during a search. */
+  readonly marked: number;
   readonly page: number;
   readonly lastPage: number;
 }
@@ -28,13 +32,18 @@ export function toListing<T>(
   view: View,
   records: ReadonlyMap<string, T>,
   searchedOf: (record: T) => Searched,
+  mark = "",
 ): Listing<T> {
   const all = [...records.values()];
   const found = view.query === "" ? all : all.filter((record) => view.matches(searchedOf(record)));
+  const marked =
+    mark === "" || view.query !== ""
+      ? 0
+      : all.filter((record) => searchedOf(record).texts.includes(mark)).length;
   const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(view.pageOf(id), lastPage);
   const skipped = (page - 1) * PAGE_SIZE;
   const end = found.length - skipped;
   const rows = found.slice(Math.max(0, end - PAGE_SIZE), end).reverse();
-  return { id, view, rows, skipped, found: found.length, total: all.length, page, lastPage };
+  return { id, view, rows, skipped, found: found.length, total: all.length, mark, marked, page, lastPage };
 }

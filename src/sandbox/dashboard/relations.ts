@@ -18,8 +18,8 @@ export interface Relations {
   idsOf(call: ApiCallRecord): string[];
   /** The product of a payment; the id itself for other ids. */
   productOf(id: string): string;
-  /** Whether a list has a row of these tokens, products or tracking ids. */
-  has(list: ListId, ids: readonly string[]): boolean;
+  /** Whether a list has a row of this token, product or tracking id. */
+  has(list: ListId, id: string): boolean;
 }
 
 const tokensOf = (records: ReadonlyMap<string, { readonly token: string }>) =>
@@ -66,7 +66,6 @@ export const relationsOf = ({ store, requests }: Shop): Relations => {
     },
     idsOf,
     productOf: (id) => checkouts.get(id)?.productId ?? id,
-    has: (list, ids) =>
-      ids.some((id) => [id, ...(payments.get(id) ?? [])].some((key) => keys[list].has(key))),
+    has: (list, id) => [id, ...(payments.get(id) ?? [])].some((key) => keys[list].has(key)),
   };
 };

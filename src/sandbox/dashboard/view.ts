@@ -52,44 +52,44 @@ const toPattern = (word: string): RegExp => {
 };
 
 /** The search and the pages that are shown. They are part of the URL, so links, reloads and forms keep them. */
-export class View {
+export interface View {
   readonly query: string;
   readonly relations: Relations;
   readonly amountText: AmountText;
-  readonly #params: URLSearchParams;
-  readonly #words: readonly Word[];
-
-  constructor(params: URLSearchParams, relations: Relations) {
-    this.#params = params;
-    this.relations = relations;
-    this.query = (params.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
-    const words = this.query === "" ? [] : this.query.split(/\s+/);
-    this.amountText = words.some((word) => AMOUNT.test(word)) ? amountTexts() : () => "";
-    this.#words = words.map((word) => {
-      const pattern = toPattern(word);
-      return { pattern, tokens: relations.tokensWith(pattern, this.amountText) };
-    });
-  }
-
   /** Starts at 1. */
-  pageOf(list: ListId): number {
-    const page = Number(this.#params.get(list));
-    return Number.isSafeInteger(page) && page > 1 ? page : 1;
-  }
-
+  pageOf(list: ListId): number;
   /** The same search with another page of a list. */
-  linkTo(list: ListId, page: number): string {
-    const params = new URLSearchParams(this.#params);
-    params.set(list, String(page));
-    return `/?${params}#${list}`;
-  }
-
+  linkTo(list: ListId, page: number): string;
   /** Whether each word of the search is in a text of the row, or of a payment that it is about. */
-  matches({ texts, tokens = [] }: Searched): boolean {
-    return this.#words.every(
-      (word) =>
-        tokens.some((token) => word.tokens.has(token)) ||
-        texts.some((text) => typeof text === "string" && word.pattern.test(text)),
-    );
-  }
+  matches(row: Searched): boolean;
 }
+
+export const viewOf = (params: URLSearchParams, relations: Relations): View => {
+  const query = (params.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
+  const parts = query === "" ? [] : query.split(/\s+/);
+  const amountText = parts.some((part) => AMOUNT.test(part)) ? amountTexts() : () => "";
+  const words = parts.map((part): Word => {
+    const pattern = toPattern(part);
+    return { pattern, tokens: relations.tokensWith(pattern, amountText) };
+  });
+  return {
+    query,
+    relations,
+    amountText,
+    pageOf: (list) => {
+      const page = Number(params.get(list));
+      return Number.isSafeInteger(page) && page > 1 ? page : 1;
+    },
+    linkTo: (list, page) => {
+      const changed = new URLSearchParams(params);
+      changed.set(list, String(page));
+      return `/?${changed}#${list}`;
+    },
+    matches: ({ texts, tokens = [] }) =>
+      words.every(
+        (word) =>
+          tokens.some((token) => word.tokens.has(token)) ||
+          texts.some((text) => typeof text === "string" && word.pattern.test(text)),
+      ),
+  };
+};

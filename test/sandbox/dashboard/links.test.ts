@@ -21,7 +21,7 @@ async function openEverything() {
   await payments.transactions.refund({ ...refund, amount: 999_999 }).catch(() => undefined);
   const linked = await sandbox.pay(product);
   const followed = await sandbox.pay(silent);
-  await payments.transactions.refund({ ...refund, parent_uid: followed.uid });
+  await payments.transactions.refund({ ...refund, parent_uid: followed.uid, tracking_id: "refund-2" });
   const authorized = await createToken("order-2", { settings, transaction_type: "authorization" });
   const { uid: hold } = await sandbox.pay(authorized);
   await payments.transactions.capture({ parent_uid: hold, amount: 100 });
@@ -35,7 +35,7 @@ async function openEverything() {
   await sandbox.expire(await createToken("late-1", { settings }));
   await sandbox.expire(await createToken("late-2"));
   await createToken("open-1");
-  for (const trackingId of ["order 1/ü", "refund-1", "open-1", "nothing", product])
+  for (const trackingId of ["order 1/ü", "refund-1", "refund-2", "open-1", "nothing", product])
     await payments.transactions.findByTrackingId(trackingId);
   for (const path of [
     "/products",
@@ -103,6 +103,7 @@ test("calls by a tracking id lead to what has it, and refused ones to the order'
   const all = "Token Transactions Deliveries";
   expect(await linksOf("tracking_id/refund-1")).toStrictEqual([all]);
   expect(await linksOf("tracking_id/order")).toStrictEqual([all]);
+  expect(await linksOf("tracking_id/refund-2")).toStrictEqual(["Product Token Transactions"]);
   expect(await linksOf("tracking_id/open-1")).toStrictEqual(["Token"]);
   expect(await linksOf("tracking_id/nothing")).toStrictEqual([""]);
   expect(await linksOf("checkouts.create 422 open-1")).toStrictEqual(["Token"]);
@@ -118,4 +119,26 @@ test("a search for any id of a payment finds all of its rows", async () => {
     expect(await found(Order.split(" ").at(-1) ?? "")).toStrictEqual(await found(paid));
   }
   expect(await found("refund-1")).toStrictEqual(await found(paid));
+});
+
+test("undelivered notifications and refused calls are counted, and found, among all others", async () => {
+  const deliver = async (request: Request) =>
+    new Response("", { status: request.url.endsWith("/moved") ? 302 : 200 });
+  const { sandbox, payments, createToken, section, rows } = await openDashboard({ deliver });
+  await sandbox.pay(await createToken("order-1", { settings }));
+  for (const list of ["deliveries", "requests"])
+    expect(await section(list)).not.toMatch(/undelivered|refused|only a 200/);
+  const moved = { notification_url: "https://shop.example/moved" };
+  for (let count = 1; count <= 2; count += 1)
+    await sandbox.pay(await createToken(`moved-${count}`, { settings: moved }));
+  await payments.products.get("prd_unknown").catch(() => undefined);
+  expect(await section("deliveries")).toContain('<a href="/?q=undelivered#deliveries">2 undelivered</a>');
+  expect(await section("deliveries")).toMatch(/(?:class="note bad">only a 200 ends the repeats<.*){2}$/s);
+  expect(await section("requests")).toContain('<a href="/?q=refused#requests">1 refused</a>');
+  expect(await rows("deliveries", "/?q=undelivered")).toMatchObject([
+    { Order: "moved-2 Annual pass" },
+    { Order: "moved-1 Annual pass" },
+  ]);
+  expect(await rows("requests", "/?q=refused")).toMatchObject([{ Status: "404" }]);
+  expect(await section("deliveries", "/?q=moved-1")).not.toContain("2 undelivered");
 });

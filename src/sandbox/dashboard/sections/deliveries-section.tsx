@@ -6,7 +6,7 @@ import type { Store } from "../../gateway/store.ts";
 import { toListing } from "../listing.ts";
 import { orderOf } from "../order-of.ts";
 import type { Relations } from "../relations.ts";
-import type { View } from "../view.ts";
+import type { Searched, View } from "../view.ts";
 import { Cell, Section } from "./list.tsx";
 import { Amount, Body, Link, Order, Related, State, Time } from "./parts.tsx";
 
@@ -40,9 +40,21 @@ const Answer = ({
   </>
 );
 
+const stateOf = ({ status, answers }: Delivery): string => {
+  if (status !== undefined) return String(status);
+  return answers.length === 0 ? "waiting" : "no answer";
+};
+
+const TONES: Readonly<Record<string, string>> = { "200": "good", waiting: "wait" };
+
 const Exchange = ({ delivery }: { delivery: Delivery }) => (
   <details id={`exchange-${delivery.id}`}>
-    <summary id={`exchange-summary-${delivery.id}`}>Request and answers</summary>
+    <summary id={`exchange-summary-${delivery.id}`}>
+      Request and answers
+      {!TONES[stateOf(delivery)] && (
+        <span class="note bad">{delivery.answers.at(-1)?.error ?? "only a 200 ends the repeats"}</span>
+      )}
+    </summary>
     <h3>Request</h3>
     <Body head={`POST ${delivery.url}\n${headerLines(delivery)}\n\n`} text={delivery.body} />
     {delivery.answers.map((answer, index) => (
@@ -50,13 +62,6 @@ const Exchange = ({ delivery }: { delivery: Delivery }) => (
     ))}
   </details>
 );
-
-const stateOf = ({ status, answers }: Delivery): string => {
-  if (status !== undefined) return String(status);
-  return answers.length === 0 ? "waiting" : "no answer";
-};
-
-const TONES: Readonly<Record<string, string>> = { "200": "good", waiting: "wait" };
 
 const RedeliverForm = ({ delivery: { id, type } }: { delivery: Delivery }) => (
   <form method="post" action="/sandbox/redeliver">
@@ -126,6 +131,8 @@ const Rows = ({ delivery, checkout, relations }: RowsProps) => {
   );
 };
 
+const UNDELIVERED = "undelivered";
+
 const NONE = (
   <p class="hint">
     No delivery yet. A token with a <code>notification_url</code> gets its result posted there.
@@ -134,10 +141,12 @@ const NONE = (
 
 export const DeliveriesSection = ({ store, view }: { store: Store; view: View }) => {
   const { deliveries, checkouts } = store;
-  const listing = toListing("deliveries", view, deliveries, (delivery) => ({
-    texts: [delivery.id, delivery.token, delivery.url, WHAT[delivery.type], stateOf(delivery)],
-    tokens: [delivery.token],
-  }));
+  const searchedOf = (delivery: Delivery): Searched => {
+    const { id, token, url, type } = delivery;
+    const state = stateOf(delivery);
+    return { texts: [id, token, url, WHAT[type], state, TONES[state] ?? UNDELIVERED], tokens: [token] };
+  };
+  const listing = toListing("deliveries", view, deliveries, searchedOf, UNDELIVERED);
   return (
     <Section listing={listing} columns={COLUMNS} empty={NONE}>
       {listing.rows.map((delivery) => (

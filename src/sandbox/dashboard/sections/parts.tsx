@@ -70,22 +70,22 @@ const NAMES: readonly (readonly [ListId, string])[] = [
 
 interface RelatedProps {
   readonly relations: Relations;
-  /** The tokens, products or tracking ids of the row. The first one finds what the others do. */
+  /** The tokens, products or tracking ids of the row. */
   readonly ids: readonly string[];
   /** The list of the row itself. */
   readonly from: ListId;
   readonly what: string;
 }
 
-/** Links to the other lists, searched for an id that a row has in common with theirs. None leads to an empty list. */
+/** Links to the other lists, searched for the first id that a row has in common with theirs; to none without one. */
 export const Related = ({ relations, ids, from, what }: RelatedProps) => (
   <>
     {NAMES.map(([list, name]) => {
-      const wanted = list === "products" ? ids.slice(0, 1).map((id) => relations.productOf(id)) : ids;
-      const [id] = wanted;
-      if (list === from || id === undefined || !relations.has(list, wanted)) return null;
+      const wanted = list === "products" ? ids.map(relations.productOf) : ids;
+      const found = wanted.find((id) => relations.has(list, id));
+      if (list === from || found === undefined) return null;
       return (
-        <a href={searchFor(id, list)} aria-label={`${name} of ${what}`}>
+        <a href={searchFor(found, list)} aria-label={`${name} of ${what}`}>
           {name}
         </a>
       );

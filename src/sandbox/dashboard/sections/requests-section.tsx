@@ -3,7 +3,7 @@ import type { Shop } from "../../gateway/shop.ts";
 import { summaryOf } from "../call-summary.ts";
 import { toListing } from "../listing.ts";
 import type { Relations } from "../relations.ts";
-import type { View } from "../view.ts";
+import type { Searched, View } from "../view.ts";
 import { Cell, Section } from "./list.tsx";
 import { Amount, Body, Order, Related, State, Time } from "./parts.tsx";
 
@@ -83,16 +83,20 @@ const Rows = ({ record, relations }: RowsProps) => {
   );
 };
 
+const REFUSED = "refused";
+
 const NONE = <p class="hint">No API call yet.</p>;
 
 export const RequestsSection = ({ shop, view }: { shop: Shop; view: View }) => {
-  const listing = toListing("requests", view, shop.requests.records, (call) => {
+  const searchedOf = (call: ApiCallRecord): Searched => {
     const { method, path, operation, status, bodyText, answerText } = call;
     const { amount, currency } = summaryOf(call);
     const tokens = view.relations.idsOf(call);
     const shown = `${method} ${operation} ${status} ${view.amountText(amount, currency)}`;
-    return { texts: [path, shown, ...tokens, bodyText, answerText], tokens };
-  });
+    const mark = status < 400 ? "" : REFUSED;
+    return { texts: [path, shown, mark, ...tokens, bodyText, answerText], tokens };
+  };
+  const listing = toListing("requests", view, shop.requests.records, searchedOf, REFUSED);
   return (
     <Section listing={listing} columns={COLUMNS} empty={NONE}>
       {listing.rows.map((record) => (

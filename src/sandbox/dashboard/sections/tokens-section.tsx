@@ -1,5 +1,6 @@
 import { attemptsOf } from "../../gateway/checkouts/checkout-state.ts";
 import type { CheckoutRecord } from "../../gateway/records.ts";
+import { section } from "../../gateway/section.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { PayForm } from "../forms/pay-form.tsx";
 import { toListing } from "../listing.ts";
@@ -46,6 +47,7 @@ const Row = ({ checkout, shop, links, relations }: RowProps) => {
         <span class="id">
           {uids.length} of {attemptsOf(checkout)} attempts
         </span>
+        {!section(fields["settings"])["notification_url"] && <span class="id">no notification_url</span>}
       </Cell>
       <Cell of="Created">
         <Time at={createdAt} />
