@@ -86,7 +86,7 @@ test.each([true, false])("search, pages and links work, with JavaScript: %s", as
   await page.getByRole("button", { name: "Search" }).click();
   await page
     .locator("#deliveries")
-    .getByRole("link", { name: /^Transaction of/ })
+    .getByRole("link", { name: /^Transactions of/ })
     .click();
   await page
     .locator("#transactions")

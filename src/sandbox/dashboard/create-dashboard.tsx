@@ -13,13 +13,14 @@ import tables from "./assets/tables.css?raw";
 import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
 import { DashboardPage, RefusedPage } from "./page.tsx";
+import { relationsOf } from "./relations.ts";
 import { type Links, linksAt } from "./sections/links.ts";
-import { View } from "./view.ts";
+import { viewOf } from "./view.ts";
 
 const STYLES = [palette, header, style, shopStyle, tables].join("\n");
 
 /** The search and pages of the dashboard that a form was sent from. */
-const viewOf = (context: Context): string => {
+const searchOf = (context: Context): string => {
   const referer = context.req.header("referer") ?? "";
   return URL.canParse(referer) ? new URL(referer).search : "";
 };
@@ -28,7 +29,7 @@ const viewOf = (context: Context): string => {
 const action = (shop: Shop, act: Action) => async (context: Context) => {
   try {
     await act(shop, await context.req.parseBody(), originOf(context));
-    return context.redirect(`/${viewOf(context)}`, 303);
+    return context.redirect(`/${searchOf(context)}`, 303);
   } catch (error) {
     if (error instanceof Refused) return context.html(<RefusedPage message={error.message} />, 409);
     throw error;
@@ -45,7 +46,7 @@ export const createDashboard = (shop: Shop): Hono => {
   dashboard.get("/", async (context) => {
     const { publicKey } = await shop.store.key.pair();
     const { origin, searchParams } = new URL(context.req.url);
-    const view = new View(searchParams);
+    const view = viewOf(searchParams, relationsOf(shop));
     return context.html(
       <DashboardPage
         shop={shop}

@@ -1,4 +1,4 @@
-import type { ListId, View } from "./view.ts";
+import type { ListId, Searched, View } from "./view.ts";
 
 /** The rows of a page. */
 const PAGE_SIZE = 25;
@@ -14,6 +14,10 @@ export interface Listing<T> {
   /** The number of records that match the search. */
   readonly found: number;
   readonly total: number;
+  /** A word for the records that went wrong, by which a search finds them. */
+  readonly mark: string;
+  /** The number of records with that word; 0 during a search. */
+  readonly marked: number;
   readonly page: number;
   readonly lastPage: number;
 }
@@ -21,20 +25,25 @@ export interface Listing<T> {
 /**
  * The page of a list that the view asks for, or the last one if there are fewer.
  *
- * @param textsOf The texts of a record in which a search looks.
+ * @param searchedOf What a search looks at in a record.
  */
 export function toListing<T>(
   id: ListId,
   view: View,
   records: ReadonlyMap<string, T>,
-  textsOf: (record: T) => readonly unknown[],
+  searchedOf: (record: T) => Searched,
+  mark = "",
 ): Listing<T> {
   const all = [...records.values()];
-  const found = view.query === "" ? all : all.filter((record) => view.matches(textsOf(record)));
+  const found = view.query === "" ? all : all.filter((record) => view.matches(searchedOf(record)));
+  const marked =
+    mark === "" || view.query !== ""
+      ? 0
+      : all.filter((record) => searchedOf(record).texts.includes(mark)).length;
   const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(view.pageOf(id), lastPage);
   const skipped = (page - 1) * PAGE_SIZE;
   const end = found.length - skipped;
   const rows = found.slice(Math.max(0, end - PAGE_SIZE), end).reverse();
-  return { id, view, rows, skipped, found: found.length, total: all.length, page, lastPage };
+  return { id, view, rows, skipped, found: found.length, total: all.length, mark, marked, page, lastPage };
 }

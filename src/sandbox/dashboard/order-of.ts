@@ -21,9 +21,3 @@ export const orderOf = (checkout: CheckoutRecord | undefined): NamedOrder => {
     currency: order["currency"],
   };
 };
-
-/** The texts by which a search finds a payment token and its transactions and deliveries. */
-export const orderTexts = (checkout: CheckoutRecord | undefined): unknown[] => {
-  const { trackingId, description, email } = orderOf(checkout);
-  return [checkout?.token, checkout?.productId, trackingId, description, email];
-};

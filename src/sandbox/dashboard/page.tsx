@@ -48,7 +48,7 @@ const Header = ({ query }: { query: string }) => (
           id="search"
           value={query}
           aria-label="Search"
-          placeholder="Token, uid, tracking id, email, status"
+          placeholder="Order, token, uid, email, amount"
         />
         <button type="submit">Search</button>
         {query !== "" && <a href="/">Show all</a>}
@@ -69,31 +69,37 @@ interface PageProps {
 }
 
 /** The whole dashboard. */
-export const DashboardPage = ({ shop, origin, links, publicKey, view }: PageProps) => (
-  <Document title="Payments sandbox">
-    <Header query={view.query} />
-    <main>
-      {view.query === "" && (
-        <div class="columns">
-          <CredentialsSection
-            shopId={shop.shopId}
-            secretKey={shop.secretKey}
-            publicKey={publicKey}
-            origin={origin}
-          />
-          <TestCardsSection />
-        </div>
-      )}
-      <ProductsSection shop={shop} links={links} view={view} />
-      <TokensSection shop={shop} links={links} view={view} />
-      <TransactionsSection store={shop.store} view={view} />
-      <DeliveriesSection store={shop.store} view={view} />
-      <RequestsSection shop={shop} view={view} />
-      <FailuresSection failures={shop.failures} />
-    </main>
-    <footer>Times are UTC. No money moves.</footer>
-  </Document>
-);
+export const DashboardPage = ({ shop, origin, links, publicKey, view }: PageProps) => {
+  const failures = <FailuresSection failures={shop.failures} />;
+  return (
+    <Document title="Payments sandbox">
+      <Header query={view.query} />
+      <main>
+        {view.query === "" && (
+          <div class="columns">
+            <div>
+              <CredentialsSection
+                shopId={shop.shopId}
+                secretKey={shop.secretKey}
+                publicKey={publicKey}
+                origin={origin}
+              />
+              {failures}
+            </div>
+            <TestCardsSection />
+          </div>
+        )}
+        <ProductsSection shop={shop} links={links} view={view} />
+        <TokensSection shop={shop} links={links} view={view} />
+        <TransactionsSection store={shop.store} view={view} />
+        <DeliveriesSection store={shop.store} view={view} />
+        <RequestsSection shop={shop} view={view} />
+        {view.query !== "" && failures}
+      </main>
+      <footer>Times are UTC. No money moves.</footer>
+    </Document>
+  );
+};
 
 /** The page that explains why an action was refused. */
 export const RefusedPage = ({ message }: { message: string }) => (

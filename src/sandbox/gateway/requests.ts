@@ -79,7 +79,7 @@ export const toApiCall = ({ bodyText, answerText, ...call }: ApiCallRecord): Api
   return { ...call, body: toValue(bodyText), answer, problems: problemsOf(call.status, answer) };
 };
 
-/** The newest API calls of a sandbox. */
+/** The newest API calls of a sandbox, the oldest of them first. */
 export class Requests {
   readonly records = new Map<string, ApiCallRecord>();
   readonly #emitChange: () => void;
@@ -97,7 +97,6 @@ export class Requests {
     this.#emitChange();
   }
 
-  /** The oldest first. */
   list(): ApiCall[] {
     return Array.from(this.records.values(), toApiCall);
   }

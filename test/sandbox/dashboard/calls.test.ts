@@ -59,8 +59,7 @@ test("a call shows its order, amount and subject, also from an answer that has n
   expect(await related()).toBe(`/?q=${id}#products`);
 
   await call("GET", "/products/prd_unknown?page=1");
-  expect((await rows("requests"))[0]).toMatchObject({ Order: "", Status: "404" });
-  expect(await related()).toBe("/?q=prd_unknown#products");
+  expect((await rows("requests"))[0]).toMatchObject({ Order: "", Status: "404", Links: "" });
 });
 
 test("a payment token's call names its order without a tracking id", async () => {
@@ -71,12 +70,16 @@ test("a payment token's call names its order without a tracking id", async () =>
   expect((await rows("tokens"))[0]).toMatchObject({ Order: `Day pass ${token}`, Amount: "$45.00" });
 });
 
-test("a follow-up's call names its transaction", async () => {
+test("a follow-up's call leads to its payment, also when it is refused", async () => {
   const { payments, sandbox, createToken, rows, section } = await open();
-  const { uid } = await sandbox.pay(await createToken("order-1"));
-  const refund = await payments.transactions.refund({ parent_uid: uid, amount: 100, reason: "Broken" });
-  expect((await rows("requests"))[0]).toMatchObject({ Amount: "€1.00", Links: "Transaction" });
-  expect(await section("requests")).toContain(`href="/?q=${refund.uid}#transactions"`);
+  const token = await createToken("order-1");
+  const { uid } = await sandbox.pay(token);
+  await payments.transactions.refund({ parent_uid: uid, amount: 100, reason: "Broken" });
+  expect((await rows("requests"))[0]).toMatchObject({ Amount: "€1.00", Links: "Token Transactions" });
+  expect(await section("requests")).toContain(`href="/?q=${token}#transactions"`);
+  const refused = { parent_uid: uid, amount: 999_999, reason: "Broken" };
+  await expect(payments.transactions.refund(refused)).rejects.toMatchObject({ status: 422 });
+  expect((await rows("requests"))[0]).toMatchObject({ Status: "422", Links: "Token Transactions" });
 });
 
 test("a call that misses the API has neither operation nor subject", async () => {

@@ -107,11 +107,12 @@ test("a post without an answer is bad, one that waits is not", async () => {
   await expect.poll(async () => (await waiting.latest()).shown).toContain('class="state wait">waiting<');
 });
 
-test("only a payment's delivery links to a transaction; both can be redelivered", async () => {
+test("only a payment's delivery links to transactions; both can be redelivered", async () => {
   const { sandbox, createToken, latest } = await open(async () => new Response());
-  const { uid } = await sandbox.pay(await createToken());
+  const token = await createToken();
+  await sandbox.pay(token);
   const paid = (await latest()).shown;
-  expect(paid).toContain(`href="/?q=${uid}#transactions"`);
+  expect(paid).toContain(`href="/?q=${token}#transactions"`);
   expect(paid).toContain(`aria-label="Redeliver: Transaction, ${sandbox.deliveries[0]?.id}"`);
   await sandbox.expire(await createToken());
   const { shown, cells } = await latest();

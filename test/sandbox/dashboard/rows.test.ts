@@ -177,16 +177,16 @@ describe("a token's row", () => {
       const shown = await row(token);
       return [await cell(token, "Status"), shown.includes("/sandbox/pay"), shown.includes("/sandbox/expire")];
     };
-    expect(await shows()).toStrictEqual(["open 0 of 2 attempts", true, true]);
+    expect(await shows()).toStrictEqual(["open 0 of 2 attempts no notification_url", true, true]);
     await post("pay", { token, card: "4005550000000019" });
-    expect(await shows()).toStrictEqual(["open 1 of 2 attempts", true, true]);
+    expect(await shows()).toStrictEqual(["open 1 of 2 attempts no notification_url", true, true]);
     await sandbox.pay(token);
-    expect(await shows()).toStrictEqual(["successful 2 of 2 attempts", false, false]);
+    expect(await shows()).toStrictEqual(["successful 2 of 2 attempts no notification_url", false, false]);
   });
 
   test("in progress can be expired, but not paid for", async () => {
     const { sandbox, createToken, post, cell, row } = await openDashboard();
-    const token = await createToken();
+    const token = await createToken("order-1007", { settings: { notification_url: NOTIFY } });
     const card = {
       method: "credit_card",
       number: "4012000000001097",

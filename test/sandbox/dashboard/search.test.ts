@@ -68,6 +68,43 @@ test("API calls are found by path, operation, status, and what was sent and answ
   expect(await found("products.create 422")).toStrictEqual([]);
 });
 
+test("a search finds amounts as they are displayed", async () => {
+  const { payments, createToken, sandbox, rows } = await openDashboard();
+  const product = { name: "Pass", description: "D", infinite: true, immortal: true };
+  await payments.products.create({ ...product, currency: "EUR", amount: 12_900 });
+  const order = { description: "Pass" };
+  const create = (amount: number, currency: string) =>
+    createToken("", { order: { ...order, amount, currency }, settings });
+  const { uid } = await sandbox.pay(await create(12_900, "EUR"));
+  await payments.transactions.refund({ parent_uid: uid, amount: 100, reason: "Broken" });
+  await create(1_234_500, "BYN");
+  await create(1500, "JPY");
+  await create(2100, "USD");
+  await create(12, "XXQ").catch(() => undefined);
+  const found = async (query: string) => {
+    const path = `/?q=${encodeURIComponent(query)}`;
+    const lists = ["products", "tokens", "transactions", "deliveries", "requests"];
+    return Promise.all(lists.map(async (list) => (await rows(list, path)).length));
+  };
+  for (const [query, counts] of [
+    ["129.00", [1, 1, 2, 2, 3]],
+    ["€129.00", [1, 1, 2, 2, 3]],
+    ["129.00 eur", [0, 0, 0, 0, 3]],
+    ["$129.00", [0, 0, 0, 0, 0]],
+    // The refund leads to its payment.
+    ["1.00", [0, 1, 2, 2, 2]],
+    ["12,345.00", [0, 1, 0, 0, 1]],
+    ["12345.00", [0, 1, 0, 0, 1]],
+    ["BYN\u00A012,345.00", [0, 1, 0, 0, 1]],
+    ["¥1,500", [0, 1, 0, 0, 1]],
+    ["21.00", [0, 1, 0, 0, 1]],
+    ["2345.00", [0, 0, 0, 0, 0]],
+    ["12 XXQ", [0, 0, 0, 0, 1]],
+  ] as const) {
+    expect([query, await found(query)]).toStrictEqual([query, counts]);
+  }
+});
+
 test("a search shows its text and the number of results, escaped", async () => {
   const { get, section } = await openOrders();
   expect(await section("tokens", "/?q=order-1")).toMatch(/class="count">1<.*found of 3/s);
@@ -101,7 +138,7 @@ test("thousands of rows are shown in pages of 25, the newest first, with the sea
 });
 
 test("rows link to their token, transaction, deliveries and calls", async () => {
-  const { id, paid, uid, section, rows } = await openOrders();
+  const { id, paid, section, rows } = await openOrders();
   const targets = async (list: string, query: string) =>
     [...(await section(list, `/?q=${query}`)).matchAll(/href="(\/\?q=[^"]*)"/g)].map(([, href]) => href);
   expect(await targets("tokens", "order-1")).toStrictEqual([
@@ -111,17 +148,29 @@ test("rows link to their token, transaction, deliveries and calls", async () => 
   ]);
   expect(await targets("transactions", "order-1")).toStrictEqual([
     `/?q=${paid}#tokens`,
-    `/?q=${uid}#deliveries`,
-    `/?q=${uid}#requests`,
+    `/?q=${paid}#deliveries`,
+    `/?q=${paid}#requests`,
   ]);
   expect(await targets("deliveries", "order-1")).toStrictEqual([
     `/?q=${paid}#tokens`,
-    `/?q=${uid}#transactions`,
-    `/?q=${uid}#requests`,
+    `/?q=${paid}#transactions`,
+    `/?q=${paid}#requests`,
   ]);
-  expect(await targets("requests", "order-1")).toStrictEqual([`/?q=${paid}#tokens`]);
-  expect(await targets("requests", "products.create")).toStrictEqual([`/?q=${id}#products`]);
-  expect(await targets("products", id)).toStrictEqual([`/?q=${id}#tokens`, `/?q=${id}#requests`]);
+  expect(await targets("requests", "order-1")).toStrictEqual([
+    `/?q=${paid}#tokens`,
+    `/?q=${paid}#transactions`,
+    `/?q=${paid}#deliveries`,
+  ]);
+  expect(await targets("requests", "products.create")).toStrictEqual([
+    `/?q=${id}#products`,
+    `/?q=${id}#tokens`,
+    `/?q=${id}#transactions`,
+  ]);
+  expect(await targets("products", id)).toStrictEqual([
+    `/?q=${id}#tokens`,
+    `/?q=${id}#transactions`,
+    `/?q=${id}#requests`,
+  ]);
   expect(await rows("deliveries", "/?q=order-1")).toMatchObject([
     { Order: "order-1 Annual pass", Amount: "€129.00", Status: "200 1 post" },
   ]);

@@ -4,8 +4,9 @@ import type { CheckoutRecord } from "../../gateway/records.ts";
 import { section, textOf } from "../../gateway/section.ts";
 import type { Store } from "../../gateway/store.ts";
 import { toListing } from "../listing.ts";
-import { orderOf, orderTexts } from "../order-of.ts";
-import type { View } from "../view.ts";
+import { orderOf } from "../order-of.ts";
+import type { Relations } from "../relations.ts";
+import type { Searched, View } from "../view.ts";
 import { Cell, Section } from "./list.tsx";
 import { Amount, Body, Link, Order, Related, State, Time } from "./parts.tsx";
 
@@ -39,9 +40,21 @@ const Answer = ({
   </>
 );
 
+const stateOf = ({ status, answers }: Delivery): string => {
+  if (status !== undefined) return String(status);
+  return answers.length === 0 ? "waiting" : "no answer";
+};
+
+const TONES: Readonly<Record<string, string>> = { "200": "good", waiting: "wait" };
+
 const Exchange = ({ delivery }: { delivery: Delivery }) => (
   <details id={`exchange-${delivery.id}`}>
-    <summary id={`exchange-summary-${delivery.id}`}>Request and answers</summary>
+    <summary id={`exchange-summary-${delivery.id}`}>
+      Request and answers
+      {!TONES[stateOf(delivery)] && (
+        <span class="note bad">{delivery.answers.at(-1)?.error ?? "only a 200 ends the repeats"}</span>
+      )}
+    </summary>
     <h3>Request</h3>
     <Body head={`POST ${delivery.url}\n${headerLines(delivery)}\n\n`} text={delivery.body} />
     {delivery.answers.map((answer, index) => (
@@ -49,13 +62,6 @@ const Exchange = ({ delivery }: { delivery: Delivery }) => (
     ))}
   </details>
 );
-
-const stateOf = ({ status, answers }: Delivery): string => {
-  if (status !== undefined) return String(status);
-  return answers.length === 0 ? "waiting" : "no answer";
-};
-
-const TONES: Readonly<Record<string, string>> = { "200": "good", waiting: "wait" };
 
 const RedeliverForm = ({ delivery: { id, type } }: { delivery: Delivery }) => (
   <form method="post" action="/sandbox/redeliver">
@@ -69,14 +75,14 @@ const RedeliverForm = ({ delivery: { id, type } }: { delivery: Delivery }) => (
 interface RowsProps {
   readonly delivery: Delivery;
   readonly checkout: CheckoutRecord | undefined;
+  readonly relations: Relations;
 }
 
-const Rows = ({ delivery, checkout }: RowsProps) => {
+const Rows = ({ delivery, checkout, relations }: RowsProps) => {
   const { id, type, url, token, attempts, answers, nextAttemptAt } = delivery;
   const order = orderOf(checkout);
   const transaction = section(section(parseJson(delivery.body))["transaction"]);
   const { amount = order.amount, currency = order.currency } = transaction;
-  const uid = textOf(transaction["uid"]);
   const what = `delivery ${id}`;
   const state = stateOf(delivery);
   return (
@@ -110,17 +116,7 @@ const Rows = ({ delivery, checkout }: RowsProps) => {
           )}
         </Cell>
         <Cell of="Links" class="links">
-          <Related id={token} list="tokens" what={what}>
-            Token
-          </Related>
-          {uid !== undefined && (
-            <Related id={uid} list="transactions" what={what}>
-              Transaction
-            </Related>
-          )}
-          <Related id={uid ?? token} list="requests" what={what}>
-            Calls
-          </Related>
+          <Related relations={relations} ids={[token]} from="deliveries" what={what} />
         </Cell>
         <Cell of="Actions" class="actions">
           {type !== "verification" && <RedeliverForm delivery={delivery} />}
@@ -135,30 +131,26 @@ const Rows = ({ delivery, checkout }: RowsProps) => {
   );
 };
 
+const UNDELIVERED = "undelivered";
+
 const NONE = (
   <p class="hint">
     No delivery yet. A token with a <code>notification_url</code> gets its result posted there.
   </p>
 );
 
-/** The transaction's uid comes first in a notification; parsing thousands of bodies for a search takes long. */
-const uidOf = (body: string): string | undefined => /"uid":"([^"]+)"/.exec(body.slice(0, 100))?.[1];
-
 export const DeliveriesSection = ({ store, view }: { store: Store; view: View }) => {
   const { deliveries, checkouts } = store;
-  const listing = toListing("deliveries", view, deliveries, (delivery) => [
-    delivery.id,
-    uidOf(delivery.body),
-    delivery.url,
-    delivery.token,
-    WHAT[delivery.type],
-    stateOf(delivery),
-    ...orderTexts(checkouts.get(delivery.token)),
-  ]);
+  const searchedOf = (delivery: Delivery): Searched => {
+    const { id, token, url, type } = delivery;
+    const state = stateOf(delivery);
+    return { texts: [id, token, url, WHAT[type], state, TONES[state] ?? UNDELIVERED], tokens: [token] };
+  };
+  const listing = toListing("deliveries", view, deliveries, searchedOf, UNDELIVERED);
   return (
     <Section listing={listing} columns={COLUMNS} empty={NONE}>
       {listing.rows.map((delivery) => (
-        <Rows delivery={delivery} checkout={checkouts.get(delivery.token)} />
+        <Rows delivery={delivery} checkout={checkouts.get(delivery.token)} relations={view.relations} />
       ))}
     </Section>
   );

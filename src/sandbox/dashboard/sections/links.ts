@@ -23,5 +23,5 @@ export const LONGEST_QR = 1000;
 export const qrAddress = (kind: "pay" | "token", id: string): string =>
   `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
 
-/** The address of a search for an id, at one of the lists. */
-export const searchFor = (id: string, list: ListId): string => `/?q=${encodeURIComponent(id)}#${list}`;
+/** The address of a search, at one of the lists. */
+export const searchFor = (query: string, list: ListId): string => `/?q=${encodeURIComponent(query)}#${list}`;

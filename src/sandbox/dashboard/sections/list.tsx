@@ -1,6 +1,7 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import type { Listing } from "../listing.ts";
 import { LISTS } from "../view.ts";
+import { searchFor } from "./links.ts";
 
 interface TableProps {
   readonly caption: string;
@@ -57,13 +58,18 @@ interface SectionProps {
 
 /** A list with its length and its pages. */
 export const Section = ({ listing, empty, columns, children }: PropsWithChildren<SectionProps>) => {
-  const { id, view, found, total, lastPage } = listing;
+  const { id, view, found, total, mark, marked, lastPage } = listing;
   return (
     <section id={id} aria-labelledby={`${id}-title`} tabindex={-1}>
       <h2 id={`${id}-title`}>
         {LISTS[id]} <span class="count">{written(found)}</span>
         {view.query !== "" && <span class="note">found of {written(total)}</span>}
       </h2>
+      {marked > 0 && (
+        <a href={searchFor(mark, id)}>
+          {written(marked)} {mark}
+        </a>
+      )}
       {total === 0 && empty}
       {total > 0 && found === 0 && <p class="hint">Nothing here matches the search.</p>}
       {found > 0 && (

@@ -3,6 +3,7 @@ import { truncate } from "../../../errors/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/parse-json.ts";
 import { toHttpUrl } from "../../to-http-url.ts";
+import type { Relations } from "../relations.ts";
 import type { ListId } from "../view.ts";
 import { LONGEST_QR, qrAddress, searchFor } from "./links.ts";
 
@@ -59,21 +60,37 @@ export const Order = ({
   </>
 );
 
-/** A link to a search for a token, product or transaction in one of the lists. */
-export const Related = ({
-  id,
-  list,
-  what,
-  children,
-}: {
-  id: string;
-  list: ListId;
-  what: string;
-  children: string;
-}) => (
-  <a href={searchFor(id, list)} aria-label={`${children} of ${what}`}>
-    {children}
-  </a>
+const NAMES: readonly (readonly [ListId, string])[] = [
+  ["products", "Product"],
+  ["tokens", "Token"],
+  ["transactions", "Transactions"],
+  ["deliveries", "Deliveries"],
+  ["requests", "Calls"],
+];
+
+interface RelatedProps {
+  readonly relations: Relations;
+  /** The tokens, products or tracking ids of the row. */
+  readonly ids: readonly string[];
+  /** The list of the row itself. */
+  readonly from: ListId;
+  readonly what: string;
+}
+
+/** Links to the other lists, searched for the first id that a row has in common with theirs; to none without one. */
+export const Related = ({ relations, ids, from, what }: RelatedProps) => (
+  <>
+    {NAMES.map(([list, name]) => {
+      const wanted = list === "products" ? ids.map(relations.productOf) : ids;
+      const found = wanted.find((id) => relations.has(list, id));
+      if (list === from || found === undefined) return null;
+      return (
+        <a href={searchFor(found, list)} aria-label={`${name} of ${what}`}>
+          {name}
+        </a>
+      );
+    })}
+  </>
 );
 
 /** A button that needs JavaScript and is hidden without it. */

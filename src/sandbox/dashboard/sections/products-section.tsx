@@ -2,6 +2,7 @@ import type { ProductRecord } from "../../gateway/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { PayForm } from "../forms/pay-form.tsx";
 import { toListing } from "../listing.ts";
+import type { Relations } from "../relations.ts";
 import type { View } from "../view.ts";
 import { FirstProduct } from "./first-steps.tsx";
 import type { Links } from "./links.ts";
@@ -12,9 +13,10 @@ interface RowProps {
   readonly record: ProductRecord;
   readonly shop: Shop;
   readonly links: Links;
+  readonly relations: Relations;
 }
 
-const Row = ({ record: { id }, shop, links }: RowProps) => {
+const Row = ({ record: { id }, shop, links, relations }: RowProps) => {
   const product = shop.products.get(id, { origin: "", shopId: shop.shopId });
   if (!product) return null;
   const sale = shop.products.saleOf(id, shop.clock.now());
@@ -37,12 +39,7 @@ const Row = ({ record: { id }, shop, links }: RowProps) => {
       <Cell of="Links" class="links">
         <PayLink kind="pay" id={id} to={links.pay(id)} label="Payment link" />
         <Link to={links.confirm(id)}>Confirmation page</Link>
-        <Related id={id} list="tokens" what={id}>
-          Tokens
-        </Related>
-        <Related id={id} list="requests" what={id}>
-          Calls
-        </Related>
+        <Related relations={relations} ids={[id]} from="products" what={id} />
       </Cell>
       <Cell of="Actions" class="actions">
         {sale === "open" && <PayForm field="product" id={id} what={product.name} />}
@@ -61,16 +58,19 @@ interface ProductsSectionProps {
 
 export const ProductsSection = ({ shop, links, view }: ProductsSectionProps) => {
   const now = shop.clock.now();
-  const listing = toListing("products", view, shop.store.products, ({ id, fields }) => [
-    id,
-    fields["name"],
-    fields["description"],
-    shop.products.saleOf(id, now),
-  ]);
+  const listing = toListing("products", view, shop.store.products, ({ id, fields }) => ({
+    texts: [
+      id,
+      fields["name"],
+      fields["description"],
+      shop.products.saleOf(id, now),
+      view.amountText(Number(fields["amount"]), fields["currency"]),
+    ],
+  }));
   return (
     <Section listing={listing} columns={COLUMNS} empty={<FirstProduct />}>
       {listing.rows.map((record) => (
-        <Row record={record} shop={shop} links={links} />
+        <Row record={record} shop={shop} links={links} relations={view.relations} />
       ))}
     </Section>
   );

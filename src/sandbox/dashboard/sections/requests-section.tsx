@@ -1,41 +1,13 @@
-import { isRecord } from "../../../values.ts";
 import { type ApiCall, type ApiCallRecord, toApiCall } from "../../gateway/requests.ts";
-import { section, textOf } from "../../gateway/section.ts";
 import type { Shop } from "../../gateway/shop.ts";
+import { summaryOf } from "../call-summary.ts";
 import { toListing } from "../listing.ts";
-import type { View } from "../view.ts";
+import type { Relations } from "../relations.ts";
+import type { Searched, View } from "../view.ts";
 import { Cell, Section } from "./list.tsx";
 import { Amount, Body, Order, Related, State, Time } from "./parts.tsx";
 
 const COLUMNS = ["Call", "Order", "Amount", "Status", "Time", "Links"];
-
-/** The token, product or transaction in an answer. */
-const subjectOf = ({ path, answer }: ApiCall) => {
-  const body = section(answer);
-  const { checkout, transaction } = body;
-  if (isRecord(checkout)) return { list: "tokens", id: textOf(checkout["token"]), of: checkout } as const;
-  if (isRecord(transaction))
-    return { list: "transactions", id: textOf(transaction["uid"]), of: transaction } as const;
-  const [, id] = /^\/products\/([^/?]+)/.exec(path) ?? [];
-  return path.startsWith("/products")
-    ? ({ list: "products", id: textOf(body["id"]) ?? id, of: body } as const)
-    : undefined;
-};
-
-/** The order of a call: from its answer, or from a refused request. */
-const orderOfCall = (call: ApiCall) => {
-  const body = section(call.body);
-  const { of = section(body["checkout"] ?? body["request"] ?? body) } = subjectOf(call) ?? {};
-  const order = { ...of, ...section(of["order"]) };
-  return {
-    trackingId: textOf(order["tracking_id"]),
-    description: textOf(order["name"] ?? order["description"]),
-    amount: order["amount"] ?? undefined,
-    currency: order["currency"] ?? undefined,
-  };
-};
-
-const NAMES = { tokens: "Token", products: "Product", transactions: "Transaction" };
 
 const toneOf = (status: number): string => (status < 400 ? "good" : "bad");
 
@@ -65,11 +37,15 @@ const Exchange = ({ call, record }: { call: ApiCall; record: ApiCallRecord }) =>
   </details>
 );
 
-const Rows = ({ record }: { record: ApiCallRecord }) => {
+interface RowsProps {
+  readonly record: ApiCallRecord;
+  readonly relations: Relations;
+}
+
+const Rows = ({ record, relations }: RowsProps) => {
   const { id, at, method, path, operation, status, durationMs } = record;
   const call = toApiCall(record);
-  const subject = subjectOf(call);
-  const { trackingId, description, amount, currency } = orderOfCall(call);
+  const { trackingId, description, amount, currency } = summaryOf(record);
   return (
     <>
       <tr id={`call-${id}`}>
@@ -95,11 +71,7 @@ const Rows = ({ record }: { record: ApiCallRecord }) => {
           <span class="id">{durationMs} ms</span>
         </Cell>
         <Cell of="Links" class="links">
-          {subject?.id !== undefined && (
-            <Related id={subject.id} list={subject.list} what={`call ${id}`}>
-              {NAMES[subject.list]}
-            </Related>
-          )}
+          <Related relations={relations} ids={relations.idsOf(record)} from="requests" what={`call ${id}`} />
         </Cell>
       </tr>
       <tr id={`call-more-${id}`} class="below">
@@ -111,21 +83,24 @@ const Rows = ({ record }: { record: ApiCallRecord }) => {
   );
 };
 
-const textsOf = ({ method, path, operation, status, bodyText, answerText }: ApiCallRecord) => [
-  path,
-  `${method} ${operation} ${status}`,
-  bodyText,
-  answerText,
-];
+const REFUSED = "refused";
 
 const NONE = <p class="hint">No API call yet.</p>;
 
 export const RequestsSection = ({ shop, view }: { shop: Shop; view: View }) => {
-  const listing = toListing("requests", view, shop.requests.records, textsOf);
+  const searchedOf = (call: ApiCallRecord): Searched => {
+    const { method, path, operation, status, bodyText, answerText } = call;
+    const { amount, currency } = summaryOf(call);
+    const tokens = view.relations.idsOf(call);
+    const shown = `${method} ${operation} ${status} ${view.amountText(amount, currency)}`;
+    const mark = status < 400 ? "" : REFUSED;
+    return { texts: [path, shown, mark, ...tokens, bodyText, answerText], tokens };
+  };
+  const listing = toListing("requests", view, shop.requests.records, searchedOf, REFUSED);
   return (
     <Section listing={listing} columns={COLUMNS} empty={NONE}>
       {listing.rows.map((record) => (
-        <Rows record={record} />
+        <Rows record={record} relations={view.relations} />
       ))}
     </Section>
   );

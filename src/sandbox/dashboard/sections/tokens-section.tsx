@@ -1,9 +1,11 @@
 import { attemptsOf } from "../../gateway/checkouts/checkout-state.ts";
 import type { CheckoutRecord } from "../../gateway/records.ts";
+import { section } from "../../gateway/section.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { PayForm } from "../forms/pay-form.tsx";
 import { toListing } from "../listing.ts";
-import { orderOf, orderTexts } from "../order-of.ts";
+import { orderOf } from "../order-of.ts";
+import type { Relations } from "../relations.ts";
 import type { View } from "../view.ts";
 import { FirstToken } from "./first-steps.tsx";
 import type { Links } from "./links.ts";
@@ -23,10 +25,11 @@ interface RowProps {
   readonly checkout: CheckoutRecord;
   readonly shop: Shop;
   readonly links: Links;
+  readonly relations: Relations;
 }
 
-const Row = ({ checkout, shop, links }: RowProps) => {
-  const { token, fields, uids, createdAt, productId } = checkout;
+const Row = ({ checkout, shop, links, relations }: RowProps) => {
+  const { token, fields, uids, createdAt } = checkout;
   const { trackingId, description, amount, currency } = orderOf(checkout);
   const state = shop.checkouts.stateOf(checkout);
   const what = trackingId ?? description;
@@ -44,6 +47,7 @@ const Row = ({ checkout, shop, links }: RowProps) => {
         <span class="id">
           {uids.length} of {attemptsOf(checkout)} attempts
         </span>
+        {!section(fields["settings"])["notification_url"] && <span class="id">no notification_url</span>}
       </Cell>
       <Cell of="Created">
         <Time at={createdAt} />
@@ -53,22 +57,7 @@ const Row = ({ checkout, shop, links }: RowProps) => {
       </Cell>
       <Cell of="Links" class="links">
         <PayLink kind="token" id={token} to={links.token(token)} label="Payment page" />
-        {uids.length > 0 && (
-          <Related id={token} list="transactions" what={what}>
-            Transactions
-          </Related>
-        )}
-        <Related id={token} list="deliveries" what={what}>
-          Deliveries
-        </Related>
-        <Related id={token} list="requests" what={what}>
-          Calls
-        </Related>
-        {productId !== undefined && (
-          <Related id={productId} list="products" what={what}>
-            Product
-          </Related>
-        )}
+        <Related relations={relations} ids={[token]} from="tokens" what={what} />
       </Cell>
       <Cell of="Actions" class="actions">
         {state === "open" && <PayForm field="token" id={token} what={what} fields={fields} />}
@@ -88,15 +77,14 @@ interface TokensSectionProps {
 
 export const TokensSection = ({ shop, links, view }: TokensSectionProps) => {
   const { store, checkouts } = shop;
-  const listing = toListing("tokens", view, store.checkouts, (checkout) => [
-    ...orderTexts(checkout),
-    ...checkout.uids,
-    checkouts.stateOf(checkout),
-  ]);
+  const listing = toListing("tokens", view, store.checkouts, (checkout) => ({
+    texts: [checkouts.stateOf(checkout)],
+    tokens: [checkout.token],
+  }));
   return (
     <Section listing={listing} columns={COLUMNS} empty={<FirstToken />}>
       {listing.rows.map((checkout) => (
-        <Row checkout={checkout} shop={shop} links={links} />
+        <Row checkout={checkout} shop={shop} links={links} relations={view.relations} />
       ))}
     </Section>
   );

@@ -7,7 +7,7 @@ import type { Store } from "../../gateway/store.ts";
 import { CompleteForm } from "../forms/complete-form.tsx";
 import { FollowUpForm } from "../forms/follow-up-form.tsx";
 import { toListing } from "../listing.ts";
-import { orderTexts } from "../order-of.ts";
+import type { Relations } from "../relations.ts";
 import type { View } from "../view.ts";
 import { Cell, Section } from "./list.tsx";
 import { Amount, Id, Order, Related, State, Time } from "./parts.tsx";
@@ -30,9 +30,10 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
 interface RowProps {
   readonly record: TransactionRecord;
   readonly store: Store;
+  readonly relations: Relations;
 }
 
-const Row = ({ record, store }: RowProps) => {
+const Row = ({ record, store, relations }: RowProps) => {
   const { token, transaction } = record;
   const { uid, parent_uid: parent, currency, tracking_id: trackingId, description } = transaction;
   const what = `transaction ${uid}`;
@@ -68,15 +69,7 @@ const Row = ({ record, store }: RowProps) => {
         <span class="id">{methodOf(transaction)}</span>
       </Cell>
       <Cell of="Links" class="links">
-        <Related id={token} list="tokens" what={what}>
-          Token
-        </Related>
-        <Related id={uid} list="deliveries" what={what}>
-          Deliveries
-        </Related>
-        <Related id={uid} list="requests" what={what}>
-          Calls
-        </Related>
+        <Related relations={relations} ids={[token]} from="transactions" what={what} />
       </Cell>
       <Cell of="Actions" class="actions">
         <CompleteForm transaction={transaction} />
@@ -91,21 +84,14 @@ const COLUMNS = ["Order", "Type", "Amount", "Status", "Time", "Links", "Actions"
 const NONE = <p class="hint">No payment yet. Pay here with a test card, or open a payment link.</p>;
 
 export const TransactionsSection = ({ store, view }: { store: Store; view: View }) => {
-  const { transactions, checkouts } = store;
-  const listing = toListing("transactions", view, transactions, ({ token, transaction }) => [
-    transaction.uid,
-    transaction.parent_uid,
-    transaction.status,
-    transaction.type,
-    transaction.tracking_id,
-    methodOf(transaction),
-    token,
-    ...orderTexts(checkouts.get(token)),
-  ]);
+  const listing = toListing("transactions", view, store.transactions, ({ token, transaction }) => ({
+    texts: [transaction.status, transaction.type, methodOf(transaction)],
+    tokens: [token],
+  }));
   return (
     <Section listing={listing} columns={COLUMNS} empty={NONE}>
       {listing.rows.map((record) => (
-        <Row record={record} store={store} />
+        <Row record={record} store={store} relations={view.relations} />
       ))}
     </Section>
   );

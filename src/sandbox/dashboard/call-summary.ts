@@ -1,0 +1,51 @@
+import { tryDecodeURIComponent } from "hono/utils/url";
+import { OPERATIONS } from "../../operations.ts";
+import { parseJson } from "../gateway/parse-json.ts";
+import type { ApiCallRecord } from "../gateway/requests.ts";
+import { section, textOf } from "../gateway/section.ts";
+
+/** What the dashboard shows of a call's bodies. */
+export interface CallSummary {
+  /** The ids of what it is about: a token, a product, transactions or a tracking id; empty where nothing says it. */
+  readonly subjects: readonly string[];
+  readonly trackingId: string | undefined;
+  readonly description: string | undefined;
+  readonly amount: unknown;
+  readonly currency: unknown;
+}
+
+/** The last segment of an address such as `/products/{product_id}`. */
+const idInPath = ({ operation, path }: ApiCallRecord): string | undefined => {
+  if (!operation || !OPERATIONS[operation].path.endsWith("}")) return undefined;
+  const [, id = ""] = /([^/?]+)\/?(?:\?|$)/.exec(path) ?? [];
+  return tryDecodeURIComponent(id);
+};
+
+const summarize = (record: ApiCallRecord): CallSummary => {
+  const { checkout, transaction, transactions, ...answered } = section(parseJson(record.answerText));
+  const { checkout: sentCheckout, request, ...sent } = section(parseJson(record.bodyText));
+  // A refused request is all there is of an order.
+  const asked = section(sentCheckout ?? request ?? sent);
+  const of = section(checkout ?? transaction ?? (textOf(answered["id"]) ? answered : asked));
+  const order = { ...of, ...section(of["order"]) };
+  const trackingId = textOf(order["tracking_id"]);
+  const found = Array.isArray(transactions) ? transactions.map((one) => textOf(section(one)["uid"])) : [];
+  const id =
+    idInPath(record) ?? textOf(of["token"] ?? of["uid"] ?? of["parent_uid"] ?? answered["id"]) ?? trackingId;
+  return {
+    subjects: [id, ...found].filter((subject): subject is string => Boolean(subject)),
+    trackingId,
+    description: textOf(order["name"] ?? order["description"]),
+    amount: order["amount"] ?? undefined,
+    currency: order["currency"] ?? undefined,
+  };
+};
+
+const summaries = new WeakMap<ApiCallRecord, CallSummary>();
+
+/** The summary of a call: its bodies are parsed once, since a search reads the summaries of all calls. */
+export const summaryOf = (record: ApiCallRecord): CallSummary => {
+  const summary = summaries.get(record) ?? summarize(record);
+  summaries.set(record, summary);
+  return summary;
+};
