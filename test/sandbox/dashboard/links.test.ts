@@ -133,7 +133,7 @@ test("undelivered notifications and refused calls are counted, and found, among 
     await sandbox.pay(await createToken(`moved-${count}`, { settings: moved }));
   await payments.products.get("prd_unknown").catch(() => undefined);
   expect(await section("deliveries")).toContain('<a href="/?q=undelivered#deliveries">2 undelivered</a>');
-  expect(await section("deliveries")).toMatch(/(?:class="note bad">only a 200 ends the repeats<.*){2}$/s);
+  expect(await section("deliveries")).toMatch(/(?:class="note bad">only a 200 counts<.*){2}$/s);
   expect(await section("requests")).toContain('<a href="/?q=refused#requests">1 refused</a>');
   expect(await rows("deliveries", "/?q=undelivered")).toMatchObject([
     { Order: "moved-2 Annual pass" },

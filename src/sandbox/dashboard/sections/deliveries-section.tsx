@@ -52,7 +52,7 @@ const Exchange = ({ delivery }: { delivery: Delivery }) => (
     <summary id={`exchange-summary-${delivery.id}`}>
       Request and answers
       {!TONES[stateOf(delivery)] && (
-        <span class="note bad">{delivery.answers.at(-1)?.error ?? "only a 200 ends the repeats"}</span>
+        <span class="note bad">{delivery.answers.at(-1)?.error ?? "only a 200 counts"}</span>
       )}
     </summary>
     <h3>Request</h3>
