@@ -35,6 +35,11 @@ describe("the expiry date", () => {
     ["2031-06-30T23:59:59Z", "06/31"],
     ["2031-06-15T12:00:00Z", "01/32"],
     ["2031-12-31T23:59:59Z", "12/31"],
+    ["2031-06-15T12:00:00Z", "12/2040"],
+    ["2031-06-15T12:00:00Z", "12 / 40"],
+    ["2031-06-15T12:00:00Z", "12 / 2040"],
+    ["2031-06-15T12:00:00Z", "1240"],
+    ["2031-06-15T12:00:00Z", "1/40"],
   ])("on %s a card until %s can be paid with", async (now, expiry) => {
     expect(await payOn(now, expiry)).toMatchObject({ status: 303, paid: "successful" });
   });

@@ -1,37 +1,4 @@
-// The fields of the forms: formatting while the customer types, and checks.
-
-const spaced = (digits) => digits.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
-
-// Shows the card number in groups of four; the cursor stays in place.
-each("#number", (input) => {
-  const marks = document.querySelector("[data-brands]");
-  const update = () => {
-    const digits = input.value.replaceAll(/\D/g, "");
-    marks.hidden = false;
-    for (const mark of marks.children) {
-      mark.classList.toggle(
-        "unmatched",
-        digits !== "" && !new RegExp(`^(?:${mark.dataset.prefix})`).test(digits),
-      );
-    }
-  };
-  input.addEventListener("input", () => {
-    const before = input.value.slice(0, input.selectionStart ?? undefined).replaceAll(/\D/g, "");
-    input.value = spaced(input.value.replaceAll(/\D/g, "").slice(0, 19));
-    const place = spaced(before).length;
-    input.setSelectionRange(place, place);
-    update();
-  });
-  addEventListener("pageshow", update);
-});
-
-// Adds the slash of the expiry date.
-each("#expiry", (input) => {
-  input.addEventListener("input", (event) => {
-    if (event.inputType !== "deleteContentBackward" && /^\d\d$/.test(input.value)) input.value += "/";
-    if (/^\d{4}$/.test(input.value)) input.value = `${input.value.slice(0, 2)}/${input.value.slice(2)}`;
-  });
-});
+// Checks the fields of the forms, and fills them with test cards.
 
 /** The text of the first of its rules that a field breaks. */
 const problemOf = (field) => {

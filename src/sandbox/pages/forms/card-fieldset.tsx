@@ -100,7 +100,7 @@ const NewCard = ({ session, form }: Props) => {
             value={form.entries?.["expiry"]}
             inputmode="numeric"
             autocomplete="cc-exp"
-            maxlength={7}
+            maxlength={9}
             dir="ltr"
             required
             {...checkedBy(rules.expiry)}

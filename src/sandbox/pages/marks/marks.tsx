@@ -2,7 +2,7 @@ import { brandOf } from "./brands.ts";
 
 interface BrandMarkProps {
   readonly brand: string;
-  /** For fields.js: the first digits of the brand's numbers. */
+  /** For typing.js: the first digits of the brand's numbers. */
   readonly prefix?: string | undefined;
 }
 
