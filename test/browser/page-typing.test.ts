@@ -74,3 +74,57 @@ test("a pasted expiry date is not cut off", async () => {
     expect(await entryIn(page, "expiry")).toBe("12/40");
   });
 });
+
+test("an American Express number is grouped as on the card; the cursor stays in place", async () => {
+  await typing(async (page) => {
+    const number = page.locator("#number");
+    for (const [typed, value] of [
+      ["3", "3"],
+      ["378", "378"],
+      ["3782", "3782"],
+      ["378282", "3782 82"],
+      ["3782822463", "3782 822463"],
+      ["378282246310005", "3782 822463 10005"],
+      ["3434", "3434"],
+      ["35282", "3528 2"],
+    ] as const) {
+      await number.fill("");
+      await number.pressSequentially(typed);
+      expect(await number.inputValue()).toBe(value);
+    }
+    await number.fill("378282463");
+    for (let presses = 0; presses < 4; presses += 1) await number.press("ArrowLeft");
+    await page.keyboard.type("2");
+    expect(await number.inputValue()).toBe("3782 822463");
+    await page.keyboard.type("9");
+    expect(await number.inputValue()).toBe("3782 829246 3");
+    await page.keyboard.press("Backspace");
+    expect(await number.inputValue()).toBe("3782 822463");
+  });
+});
+
+test("the security code has four digits for American Express, and three for other cards", async () => {
+  await typing(async (page) => {
+    const problem = async (number: string, code: string) => {
+      await page.locator("#number").fill(number);
+      await page.locator("#cvc").fill("");
+      await page.locator("#cvc").pressSequentially(code);
+      await page.locator("#cvc").blur();
+      return page.locator("#cvc-problem").textContent();
+    };
+    expect(await problem("378282246310005", "123")).toBe("Enter the 4-digit security code");
+    expect(await problem("378282246310005", "1234")).toBe("");
+    expect(await problem("4200000000000000", "1234")).toBe("Enter the 3-digit security code");
+    expect(await problem("4200000000000000", "123")).toBe("");
+    expect(await problem("", "1234")).toBe("");
+    expect(await problem("", "12")).toBe("Enter the security code, 3 or 4 digits");
+    await page.getByText("Test cards", { exact: true }).click();
+    await page.getByRole("button", { name: "Use 378282246310005" }).click();
+    expect([await entryIn(page, "number"), await entryIn(page, "cvc")]).toStrictEqual([
+      "3782 822463 10005",
+      "1234",
+    ]);
+    await page.locator("form[data-pay] button.primary").click();
+    await page.getByRole("heading", { name: "Payment successful" }).waitFor();
+  });
+});

@@ -36,13 +36,13 @@ test("a field is checked when the customer leaves it, with the server's text", a
   const order = { amount: 100, currency: "EUR", description: "Pass", custom_fields };
   const WRONG = [
     ["email", "kim", "Enter an email address such as name@example.com"],
-    ["city", " ", "City: please fill in this field"],
-    ["custom_field_1", "", "Reader: please fill in this field"],
-    ["number", "", "Card number: please fill in this field"],
+    ["city", " ", "Enter your city"],
+    ["custom_field_1", "", "Fill in “Reader”"],
+    ["number", "", "Enter the card number"],
     ["number", "4111111111111111", "Only test cards are accepted: see below"],
     ["expiry", "13/40", "Enter the expiry date as MM/YY"],
     ["expiry", "01/20", "This card has expired"],
-    ["cvc", "12", "Enter the security code, 3 or 4 digits"],
+    ["cvc", "12", "Enter the 3-digit security code"],
     ["holder", "4200", "Enter the name on the card, in letters"],
   ] as const;
   await onPage({ ...CARD_ONLY, order, settings: { customer_fields } }, async (page) => {
@@ -106,23 +106,6 @@ test("a problem found by the server stays until the value changes", async () => 
     expect(await problemAt(page, "birth_date")).toBe("Enter a real date as YYYY-MM-DD");
     await page.locator("#birth_date").fill("2001-02-28");
     expect(await problemAt(page, "birth_date")).toBe("");
-  });
-});
-
-test("number, expiry date and holder are kept after an error in another field, the code is not", async () => {
-  const settings = { customer_fields: { visible: ["email" as const] } };
-  await onPage({ ...CARD_ONLY, settings }, async (page) => {
-    await enterCard(page);
-    await payButton(page).click();
-    await page.getByRole("alert").waitFor();
-    const values = await Promise.all(
-      ["number", "expiry", "cvc", "holder"].map((id) => page.locator(`#${id}`).inputValue()),
-    );
-    expect(values).toStrictEqual(["4200 0000 0000 0000", "12/40", "", "KIM MULLER"]);
-    await page.locator("#email").fill("kim@example.com");
-    await page.locator("#cvc").fill("123");
-    await payButton(page).click();
-    await page.getByRole("heading", { name: "Payment successful" }).waitFor();
   });
 });
 

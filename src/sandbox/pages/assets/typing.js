@@ -16,6 +16,8 @@ const formatted = (selector, format) => {
 
 formatted("#number", (text) => {
   const digits = text.replaceAll(/\D/g, "").slice(0, 19);
+  // American Express
+  if (/^3[47]/.test(digits)) return digits.replace(/^(\d{4})(\d{1,6})(\d*)/, "$1 $2 $3").trim();
   return digits.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
 });
 

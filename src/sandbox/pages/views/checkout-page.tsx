@@ -3,6 +3,7 @@ import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import { agreementOf } from "../entries/agreement.ts";
 import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
 import { type FormState, isChecked } from "../entries/form.ts";
+import { filled } from "../entries/rules.ts";
 import { shownCustomerFields, shownCustomFields } from "../entries/shown-fields.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
 import { CustomFields } from "../forms/custom-fields.tsx";
@@ -39,7 +40,12 @@ const AgreementToggle = ({ session: { settings, messages }, form }: Props) => {
   const agreement = agreementOf(settings, messages);
   if (!agreement) return null;
   return (
-    <Toggle name="agreement" isOn={isChecked(form, "agreement", agreement.isOnByDefault)} form={form}>
+    <Toggle
+      name="agreement"
+      isOn={isChecked(form, "agreement", agreement.isOnByDefault)}
+      form={form}
+      rules={[filled(messages.problems.agreement)]}
+    >
       {agreement.parts.map(({ text, href }) =>
         href === undefined ? (
           text
@@ -62,7 +68,13 @@ const PaymentForm = ({ session, form, methods }: Props & { readonly methods: rea
   const custom = shownCustomFields(fields);
   const isOnlyAlternative = methods.every(isAlternative);
   return (
-    <form method="post" action={pathTo(session, "checkout")} novalidate data-pay>
+    <form
+      method="post"
+      action={pathTo(session, "checkout")}
+      novalidate
+      data-pay
+      data-problems={messages.problemsHeading}
+    >
       <ProblemSummary form={form} messages={messages} />
       <CustomerFieldset
         fields={isOnlyAlternative ? customerFields.filter(({ isReadOnly }) => !isReadOnly) : customerFields}
