@@ -96,6 +96,7 @@ test("texts of merchants and customers have their own writing direction", async 
     customer: { first_name: hebrew },
     settings: {
       customer_fields: { visible: ["first_name"] },
+      return_url: "https://shop.example/",
       button_next_text: hebrew,
       save_card_toggle: { text: hebrew, hint: hebrew },
       agreement_toggle: { text: hebrew },

@@ -1,5 +1,5 @@
 import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
-import { type CheckoutSession, pathTo } from "../checkout-session.ts";
+import { type CheckoutSession, pathTo, wayBackOf } from "../checkout-session.ts";
 import { agreementOf } from "../entries/agreement.ts";
 import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
 import { type FormState, isChecked } from "../entries/form.ts";
@@ -124,11 +124,13 @@ export const CheckoutPage = ({ session, form }: Props) => {
         ) : (
           <PaymentForm session={session} form={form} methods={methods} />
         )}
-        <form method="post" action={pathTo(session, "checkout/cancel")}>
-          <button type="submit" class="plain">
-            {messages.cancel}
-          </button>
-        </form>
+        {(session.isWidget || wayBackOf(session, "cancelled") !== undefined) && (
+          <form method="post" action={pathTo(session, "checkout/cancel")}>
+            <button type="submit" class="plain">
+              {messages.cancel}
+            </button>
+          </form>
+        )}
       </section>
       {asksCard && <TestCards session={session} />}
     </TokenLayout>
