@@ -71,29 +71,6 @@ test("a field is checked when the customer leaves it, with the server's text", a
   });
 });
 
-test("problems do not move the page", async () => {
-  const visible = ["email", "first_name", "taxpayer_id", "birth_date"] as const;
-  for (const [width, language] of [
-    [1280, "en"],
-    [390, "en"],
-    [1280, "ru"],
-    [390, "ru"],
-  ] as const) {
-    const settings = { language, customer_fields: { visible: [...visible] } };
-    await onPage({ ...CARD_ONLY, settings }, async (page) => {
-      await page.setViewportSize({ width, height: 800 });
-      const place = () =>
-        page.evaluate("scrollY + document.querySelector('button.primary').getBoundingClientRect().y");
-      const before = await place();
-      for (const id of [...visible, "expiry", "cvc", "holder"]) await leave(page, id, "");
-      await leave(page, "number", "4111111111111111");
-      await leave(page, "email", "kim");
-      expect(await page.locator("[aria-invalid=true]").count()).toBe(visible.length + 4);
-      expect([width, language, await place()]).toStrictEqual([width, language, before]);
-    });
-  }
-});
-
 test("a problem found by the server stays until the value changes", async () => {
   const settings = { customer_fields: { visible: ["birth_date" as const] } };
   await onPage({ ...CARD_ONLY, settings }, async (page) => {

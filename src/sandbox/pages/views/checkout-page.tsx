@@ -113,7 +113,13 @@ export const CheckoutPage = ({ session, form }: Props) => {
   const asksCard = methods.includes(CARD) && (!savedCardOf(session) || mayUseAnotherCard(session.settings));
   return (
     <TokenLayout session={session} title={title} width="wide">
-      <OrderSummary order={orderOf(session)} messages={messages} isPayout={purpose === "payout"} />
+      <OrderSummary
+        order={orderOf(session)}
+        messages={messages}
+        shopName={session.shop.shopName}
+        isPayout={purpose === "payout"}
+        isCompact={session.isWidget}
+      />
       <section class="panel">
         <h1 class="with-mark">
           {only !== undefined && <MethodMark method={only} />}

@@ -22,7 +22,7 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
   const title = messages.titles.confirmation;
   return (
     <Layout title={title} messages={messages} shop={shop} isTest={fields["test"] === true} width="wide">
-      <OrderSummary order={productShown(product, messages)} messages={messages} />
+      <OrderSummary order={productShown(product, messages)} messages={messages} shopName={shop.shopName} />
       <section class="panel">
         <h1>{title}</h1>
         <form
