@@ -91,3 +91,18 @@ test("the step of another method is named in the overlay", async () => {
   expect((await heading.boundingBox())?.height).toBeGreaterThan(20);
   await page.close();
 });
+
+test("on a phone the methods stand in pairs below their heading", async () => {
+  const { page, frame } = await opened(
+    { width: 390, height: 844 },
+    {
+      payment_method: { types: ["credit_card", "google_pay", "erip"] },
+    },
+  );
+  const heading = await frame.locator(".methods legend").boundingBox();
+  const boxes = await Promise.all((await frame.locator(".method").all()).map((each) => each.boundingBox()));
+  const tops = boxes.map((box) => box?.y ?? 0);
+  expect([tops[0] === tops[1], (tops[2] ?? 0) > (tops[0] ?? 0)]).toStrictEqual([true, true]);
+  expect(tops[0]).toBeGreaterThan((heading?.y ?? 0) + (heading?.height ?? 0));
+  await page.close();
+});
