@@ -26,10 +26,10 @@ const LONG = {
   },
 } as const;
 
-const opened = async (width: number) => {
+const opened = async (width: number, more: Parameters<typeof shop.checkout>[0] = LONG) => {
   const { page, errors } = await openPage(shop.browser);
   await page.setViewportSize({ width, height: 800 });
-  await page.goto((await shop.checkout(LONG)).redirect_url);
+  await page.goto((await shop.checkout(more)).redirect_url);
   const boxOf = async (selector: string) => {
     const box = await page.locator(selector).boundingBox();
     if (!box) throw new Error(`${selector} is not displayed`);
@@ -63,6 +63,89 @@ test("on a phone everything is one column: a short summary, the form, then the t
   const fields = await page.locator(".customer .field").all();
   const boxes = await Promise.all(fields.map((field) => field.boundingBox()));
   expect(new Set(boxes.map((box) => box?.x)).size).toBe(1);
+  await page.close();
+});
+
+test("on a phone the shop and the amount stay visible, and the bar appears only then", async () => {
+  const { page, errors, boxOf } = await opened(390);
+  const isOnTop = (selector: string) =>
+    page.evaluate(`(() => {
+      const element = document.querySelector("${selector}");
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return element.contains(top);
+    })()`);
+  const [summary, hidden] = [await boxOf(".order"), await boxOf(".bar")];
+  expect([hidden.x, hidden.width]).toStrictEqual([summary.x, summary.width]);
+  expect(hidden.y).toBeGreaterThan(summary.y);
+  expect(hidden.y + hidden.height).toBeLessThan(summary.y + summary.height);
+  expect(await isOnTop(".bar")).toBe(false);
+  for (const id of ["email", "number", "holder"]) {
+    await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
+    const [bar, field] = [await boxOf(".bar"), await boxOf(`#${id}`)];
+    expect([bar.y, bar.height < 60, await isOnTop(".bar")]).toStrictEqual([0, true, true]);
+    expect(field.y).toBeGreaterThan(bar.height);
+  }
+  expect(await page.locator(".bar").textContent()).toBe("Sandbox€129.00");
+  await saveScreenshot(page, "checkout-scrolled-phone");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await page.locator(".bar").isVisible()).toBe(false);
+  expect(errors).toStrictEqual([]);
+  await page.close();
+});
+
+test("the gaps between the fields are even", async () => {
+  for (const width of [1280, 390]) {
+    const { page } = await opened(width, LONG);
+    const gaps = await page.evaluate<number[]>(`(() => {
+      const rows = [...document.querySelectorAll("form .field, form .toggle, form button.primary")]
+        .filter((row) => row.checkVisibility())
+        .map((row) => row.getBoundingClientRect());
+      const tops = [...new Set(rows.map(({ top }) => top))];
+      return tops.slice(1).map((top) => top - Math.max(...rows.filter((row) => row.top < top).map((row) => row.bottom)));
+    })()`);
+    // The choice of a method stands between the customer's fields and the card's.
+    expect(gaps.length).toBeGreaterThan(6);
+    expect([width, [...new Set(gaps.map(Math.round).filter((gap) => gap < 60))]]).toStrictEqual([
+      width,
+      [16],
+    ]);
+    await page.close();
+  }
+});
+
+test("a long description is cut off after a few lines, and a long amount fits", async () => {
+  const description = "A description of what the customer pays for, with the seat and the floor. ".repeat(3);
+  const order = { amount: 999_999_999_999, currency: "EUR", description };
+  for (const width of [1280, 390, 320]) {
+    const { page, boxOf } = await opened(width, { order });
+    const [summary, text, total] = [
+      await boxOf(".order"),
+      await boxOf(".order .description"),
+      await boxOf(".order .total strong"),
+    ];
+    expect(text.height).toBeLessThan(120);
+    expect(text.width).toBeGreaterThan(summary.width * 0.8);
+    expect(total.x + total.width).toBeLessThan(summary.x + summary.width - 12);
+    expect(total.y).toBeGreaterThanOrEqual(text.y + text.height);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await page.close();
+  }
+});
+
+test("on a phone a short amount stands beside the description", async () => {
+  const { page, boxOf } = await opened(390, {});
+  const [text, total] = [await boxOf(".order .description"), await boxOf(".order .total")];
+  expect(Math.abs(text.y - total.y)).toBeLessThan(8);
+  await page.close();
+});
+
+test("with three methods Pay is visible at 1280 by 720", async () => {
+  const { page, boxOf } = await opened(1280, {
+    payment_method: { types: ["credit_card", "google_pay", "erip"] },
+  });
+  const pay = await boxOf("form[data-pay] button.primary");
+  expect(pay.y + pay.height).toBeLessThan(704);
   await page.close();
 });
 

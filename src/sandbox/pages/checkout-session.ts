@@ -4,6 +4,7 @@ import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records.ts";
 import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { toHttpUrl } from "../to-http-url.ts";
 import { type Messages, messagesFor } from "./i18n/messages.ts";
 import { type Ending, returnAddress } from "./return-address.ts";
 
@@ -83,3 +84,7 @@ export const returnAddressOf = (
   { settings, checkout, transaction }: CheckoutSession,
   ending: Ending,
 ): string | undefined => returnAddress(settings, ending, checkout.token, transaction?.uid);
+
+/** The address to which a customer can go back: the merchant's, else that of the shop. */
+export const wayBackOf = (session: CheckoutSession, ending: Ending): string | undefined =>
+  returnAddressOf(session, ending) ?? toHttpUrl(session.shop.shopUrl)?.href;

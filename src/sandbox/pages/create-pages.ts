@@ -10,6 +10,7 @@ import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
 import print from "./assets/print.css?raw";
 import results from "./assets/results.css?raw";
+import typing from "./assets/typing.js?raw";
 import widget from "./assets/widget.css?raw";
 import { toStyleSheet } from "./colors.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
@@ -17,7 +18,7 @@ import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
 const STYLE_SHEET = page + order + forms + methods + buttons + results + print + widget;
-const SCRIPT = script + fields;
+const SCRIPT = script + typing + fields;
 
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };

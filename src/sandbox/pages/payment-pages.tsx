@@ -13,6 +13,7 @@ import {
   pathTo,
   refreshed,
   returnAddressOf,
+  wayBackOf,
 } from "./checkout-session.ts";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./entries/form.ts";
 import { readPayment } from "./entries/payment-entry.ts";
@@ -129,9 +130,8 @@ export function createPaymentPages(shop: Shop): Hono {
     const session = sessionOf(context);
     if (!session) return answerMissing(context, shop, "token");
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
-    if (session.isWidget) return answerResult(context, session, "cancelled");
-    const back = returnAddressOf(session, "cancelled");
-    return back === undefined ? goTo(context, "/") : leave(context, session, back);
+    const back = session.isWidget ? undefined : wayBackOf(session, "cancelled");
+    return back === undefined ? answerResult(context, session, "cancelled") : leave(context, session, back);
   });
 
   pages.get("/v2/challenge", (context) => {

@@ -3,21 +3,15 @@ import { openPages, page, type TokenParams } from "./open-pages.ts";
 
 /** A mark of a card brand on a page. */
 interface Mark {
-  readonly sign: string;
-  /** Of the card and of the line on it. */
-  readonly colors: string;
+  readonly drawing: string;
   /** Matches the first digits of the brand's numbers; undefined outside of the card number's field. */
   readonly prefix: RegExp | undefined;
 }
 
 const marksIn = (text: string): Mark[] =>
-  [...text.matchAll(/<svg class="brand"([^>]*)>(.*?)<\/svg>/g)].map(([, attributes = "", content = ""]) => {
+  [...text.matchAll(/<svg class="brand"([^>]*)>(.*?)<\/svg>/g)].map(([, attributes = "", drawing = ""]) => {
     const [, prefix] = / data-prefix="([^"]*)"/.exec(attributes) ?? [];
-    return {
-      sign: content.replaceAll(/<[^>]*>/g, ""),
-      colors: [...content.matchAll(/#[\da-f]{6}/g)].join(" "),
-      prefix: prefix === undefined ? undefined : new RegExp(`^(?:${prefix})`),
-    };
+    return { drawing, prefix: prefix === undefined ? undefined : new RegExp(`^(?:${prefix})`) };
   });
 
 const open = async (more: TokenParams = {}) => {
@@ -28,72 +22,99 @@ const open = async (more: TokenParams = {}) => {
 /** The marks in the card number's field. */
 const fieldMarks = (text: string): Mark[] => marksIn(text).filter(({ prefix }) => prefix !== undefined);
 
-test("the card number has a mark for every brand that is accepted", async () => {
-  for (const [excluded_brands, signs] of [
-    [[], ["VISA", "MC", "MAES", "AMEX", "BELK"]],
-    [
-      ["visa", "Amex"],
-      ["MC", "MAES", "BELK"],
-    ],
-    [
-      ["master", "maestro", "belkart"],
-      ["VISA", "AMEX"],
-    ],
+const NUMBERS = {
+  visa: "4200000000000000",
+  master: "5555555555554444",
+  maestro: "6759649826438453",
+  amex: "378282246310005",
+  belkart: "9112000000000006",
+};
+
+/** The drawing in the field that fits a number. */
+const drawingFor = (marks: readonly Mark[], number: string): string[] =>
+  marks.filter(({ prefix }) => prefix?.test(number)).map(({ drawing }) => drawing);
+
+test("the card number has a mark of its own for every brand that is accepted", async () => {
+  const all = fieldMarks(await open());
+  expect(new Set(all.map(({ drawing }) => drawing)).size).toBe(5);
+  for (const [excluded, count] of [
+    [["visa", "Amex"], 3],
+    [["master", "maestro", "belkart"], 2],
   ] as const) {
-    const marks = fieldMarks(await open({ payment_method: { excluded_brands: [...excluded_brands] } }));
-    expect(marks.map(({ sign }) => sign)).toStrictEqual(signs);
-    expect(new Set(marks.map(({ colors }) => colors)).size).toBe(signs.length);
+    const marks = fieldMarks(await open({ payment_method: { excluded_brands: [...excluded] } }));
+    expect(marks).toHaveLength(count);
+    for (const [brand, number] of Object.entries(NUMBERS)) {
+      const isExcluded = excluded.some((name) => name.toLowerCase() === brand);
+      expect(drawingFor(marks, number)).toStrictEqual(isExcluded ? [] : drawingFor(all, number));
+    }
   }
 });
 
 test("the first digits of a number select the mark of its brand", async () => {
   const marks = fieldMarks(await open());
-  for (const [digits, signs] of [
-    ["4", ["VISA"]],
-    ["4917 61", ["VISA"]],
+  for (const [digits, brands] of [
+    ["4", ["visa"]],
+    ["4917 61", ["visa"]],
     ["5", []],
-    ["51", ["MC"]],
-    ["5424", ["MC"]],
-    ["2221", ["MC"]],
+    ["51", ["master"]],
+    ["5424", ["master"]],
+    ["2221", ["master"]],
     ["2220", []],
-    ["2720", ["MC"]],
+    ["2720", ["master"]],
     ["2721", []],
-    ["50", ["MAES"]],
-    ["6759", ["MAES"]],
-    ["34", ["AMEX"]],
-    ["3714", ["AMEX"]],
+    ["50", ["maestro"]],
+    ["6759", ["maestro"]],
+    ["34", ["amex"]],
+    ["3714", ["amex"]],
     ["35", []],
-    ["9112", ["BELK"]],
+    ["9112", ["belkart"]],
     ["9113", []],
   ] as const) {
-    const matching = marks.filter(({ prefix }) => prefix?.test(digits)).map(({ sign }) => sign);
-    expect([digits, matching]).toStrictEqual([digits, signs]);
+    const expected = brands.flatMap((brand) => drawingFor(marks, NUMBERS[brand]));
+    expect([digits, drawingFor(marks, digits)]).toStrictEqual([digits, expected]);
+    expect(expected).toHaveLength(brands.length);
   }
 });
 
 test("a saved card is shown with the name and the mark of its brand", async () => {
-  for (const [number, name, sign] of [
-    ["4200000000000000", "Visa ending in 0000", "VISA"],
-    ["5555555555554444", "Mastercard ending in 4444", "MC"],
-    ["6759649826438453", "Maestro ending in 8453", "MAES"],
-    ["378282246310005", "American Express ending in 0005", "AMEX"],
-    ["9112000000000006", "Belkart ending in 0006", "BELK"],
+  const marks = fieldMarks(await open());
+  for (const [number, name] of [
+    [NUMBERS.visa, "Visa ending in 0000"],
+    [NUMBERS.master, "Mastercard ending in 4444"],
+    [NUMBERS.maestro, "Maestro ending in 8453"],
+    [NUMBERS.amex, "American Express ending in 0005"],
+    [NUMBERS.belkart, "Belkart ending in 0006"],
   ] as const) {
     const { checkout, get, savedCard } = openPages();
     const credit_card = { token: await savedCard(number) };
     const settings = { another_card_toggle: { display: false } };
-    const { text } = await get(page(await checkout({ payment_method: { credit_card }, settings })));
+    const { text } = await get(
+      page(await checkout({ payment_method: { types: ["credit_card"], credit_card }, settings })),
+    );
     expect(text).toContain(`>${name}<`);
-    expect(marksIn(text).map((mark) => mark.sign)).toStrictEqual([sign]);
+    expect(marksIn(text).map(({ drawing }) => drawing)).toStrictEqual(drawingFor(marks, number));
   }
+});
+
+test("the brand of a card that the pages do not know is shown by its first letters", async () => {
+  const { checkout, sandbox } = openPages();
+  const token = await checkout();
+  await sandbox.pay(token);
+  const kept = JSON.stringify(await sandbox.state()).replaceAll('"brand":"visa"', '"brand":"halva"');
+  const { text } = await openPages({ state: JSON.parse(kept) }).get(page(token, "result"));
+  expect(text).toContain("Halva ending in 0000");
+  expect(marksIn(text)[0]?.drawing).toContain(">HALV<");
 });
 
 test("known methods have icons of their own, all others that of a bank", async () => {
   const types = ["credit_card", "google_pay", "erip", "bank_transfer", "blik"];
   const text = await open({ payment_method: { types } });
-  const icons = [...text.matchAll(/<svg class="method-mark"[^>]*><path d="([^"]*)"/g)].map(([, d]) => d);
+  const icons = [...text.matchAll(/<label class="method">.*?<svg[^>]*>(.*?)<\/svg>/g)].map(
+    ([, drawing]) => drawing,
+  );
   expect(icons).toHaveLength(types.length);
   expect(icons).not.toContain("");
   expect(icons[4]).toBe(icons[3]);
   expect(new Set(icons).size).toBe(4);
+  expect(icons[1]).toContain(">Pay</text>");
 });

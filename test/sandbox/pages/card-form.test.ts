@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CARD, openPages, page, tagOf } from "./open-pages.ts";
+import { CARD, openPages, page, type TokenParams, tagOf } from "./open-pages.ts";
 import { stateOf } from "./state-of.ts";
 
 afterEach(() => {
@@ -50,15 +50,73 @@ describe("the expiry date", () => {
 
 describe("the security code", () => {
   test.each([
-    ["123", 303],
-    ["1234", 303],
-    ["12345", 422],
-    ["12", 422],
-    ["12a", 422],
-    ["", 422],
-  ])("%j is answered with %i", async (cvc, expected) => {
+    ["123", 303, 422],
+    ["1234", 422, 303],
+    ["12345", 422, 422],
+    ["12", 422, 422],
+    ["12a", 422, 422],
+    ["", 422, 422],
+  ])("%j is answered with %i for Visa, with %i for American Express", async (code, visa, amex) => {
+    const { checkout, post, savedCard } = openPages();
+    for (const [number, expected, digits] of [
+      ["4200 0000 0000 0000", visa, 3],
+      ["3782 822463 10005", amex, 4],
+    ] as const) {
+      const entered = await post(page(await checkout()), { ...CARD, number, cvc: code });
+      expect([number, entered.status]).toStrictEqual([number, expected]);
+      if (expected === 422) expect(entered.text).toContain(`Enter the ${digits}-digit security code`);
+      const credit_card = { token: await savedCard(number) };
+      const again = page(await checkout({ payment_method: { credit_card } }));
+      const saved = await post(again, { method: "credit_card", saved_cvc: code });
+      expect([number, saved.status]).toStrictEqual([number, expected]);
+    }
+  });
+
+  test("its hint says how many digits the accepted cards have", async () => {
+    const { checkout, get, savedCard } = openPages();
+    const hints = async (payment_method: NonNullable<TokenParams["payment_method"]>) => {
+      const { text } = await get(page(await checkout({ payment_method })));
+      return [...text.matchAll(/id="(?:saved_)?cvc-hint"[^>]*>([^<]*)</g)].map(([, hint]) => hint);
+    };
+    expect(await hints({})).toStrictEqual(["3 digits (Amex: 4)"]);
+    expect(await hints({ excluded_brands: ["amex"] })).toStrictEqual(["3 digits"]);
+    const token = await savedCard("378282246310005");
+    expect(await hints({ credit_card: { token } })).toStrictEqual(["4 digits", "3 digits (Amex: 4)"]);
+  });
+
+  test("a form with any problem is shown without it, and asks for it again", async () => {
+    const { checkout, post, savedCard } = openPages();
+    const settings = { customer_fields: { visible: ["email" as const] }, agreement_toggle: {} };
+    const credit_card = { token: await savedCard() };
+    const good = { ...CARD, email: "kim@example.com", agreement: "on", saved_cvc: "123" };
+    const { agreement: _, ...notAgreed } = good;
+    for (const [token, name] of [
+      [await checkout({ settings }), "cvc"],
+      [await checkout({ settings, payment_method: { credit_card } }), "saved_cvc"],
+    ] as const) {
+      for (const [problem, fields] of [
+        ["Enter an email address such as name@example.com", { ...good, email: "nonsense" }],
+        ["Accept the agreement to continue", notAgreed],
+      ] as const) {
+        const { status, text } = await post(page(token), fields);
+        expect(status).toBe(422);
+        const [summary = ""] = /<div class="summary"[\s\S]*?<\/div>/.exec(text) ?? [];
+        for (const named of [problem, `<a href="#${name}" dir="auto">Enter the 3-digit security code</a>`])
+          expect(summary).toContain(named);
+        expect(tagOf(text, name)).toContain('aria-invalid="true"');
+      }
+      expect((await post(page(token), good)).status).toBe(303);
+    }
+  });
+
+  test("is not asked for again where it is not needed", async () => {
     const { checkout, post } = openPages();
-    expect((await post(page(await checkout()), { ...CARD, cvc })).status).toBe(expected);
+    const payout = await checkout({ transaction_type: "payout" });
+    expect((await post(page(payout), { ...CARD, holder: "" })).text).not.toContain("security code</a>");
+    const settings = { customer_fields: { visible: ["email" as const] } };
+    const token = await checkout({ settings, payment_method: { types: ["credit_card", "erip"] } });
+    const { text } = await post(page(token), { method: "erip", email: "nonsense" });
+    expect(text).not.toContain("security code</a>");
   });
 });
 
@@ -108,12 +166,12 @@ describe("card data is in no later page", () => {
   test("not on the challenge and the result", async () => {
     const { checkout, get, post } = openPages();
     const token = await checkout();
-    await post(page(token), { ...CARD, cvc: "7391", number: "4012 0000 0000 1097" });
+    await post(page(token), { ...CARD, cvc: "739", number: "4012 0000 0000 1097" });
     const challenge = await get(page(token, "challenge"));
     expect(challenge.text).toContain("Visa ending in 1097");
     await post(page(token, "challenge"), { answer: "confirm" });
     for (const { text } of [challenge, await get(page(token, "result"))]) {
-      expect(shownIn(text, token)).not.toMatch(/4012|7391/);
+      expect(shownIn(text, token)).not.toMatch(/4012|\b739\b/);
     }
   });
 

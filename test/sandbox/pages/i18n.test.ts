@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EN } from "../../../src/sandbox/pages/i18n/en.ts";
 import { RU } from "../../../src/sandbox/pages/i18n/ru.ts";
 
-const NAMES = /Apple Pay|Google Pay|Samsung Pay|3-D Secure|CVC|CVV|^en$|^ru$/g;
+const NAMES = /Apple Pay|Google Pay|Samsung Pay|3-D Secure|Amex|American Express|CVC|CVV|^en$|^ru$/g;
 
 /** Every text, with sample arguments. */
 const textsOf = (words: unknown): string[] => {

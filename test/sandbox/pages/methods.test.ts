@@ -59,11 +59,14 @@ test("an order without a payment method shows the settings that limit it, and a 
     [{ types: ["apple_pay"] }, { "payment_method.types": "apple_pay" }],
   ] as const) {
     const { checkout, get } = openPages();
+    const settings = { cancel_url: "https://shop.example/" };
     for (const [language, texts] of [
       ["en", ["No payment method is available", "The settings of the order limit the methods", "Cancel"]],
       ["ru", ["нет доступных способов оплаты", "ограничены настройками заказа", "Отменить"]],
     ] as const) {
-      const { text } = await get(page(await checkout({ payment_method, settings: { language } })));
+      const { text } = await get(
+        page(await checkout({ payment_method, settings: { ...settings, language } })),
+      );
       for (const part of texts) expect(text).toContain(part);
       const shown = [...text.matchAll(/<dt><code>([^<]*)<\/code><\/dt><dd dir="auto">([^<]*)<\/dd>/g)];
       expect(Object.fromEntries(shown.map(([, name, values]) => [name, values]))).toStrictEqual(limits);

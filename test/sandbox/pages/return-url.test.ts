@@ -16,8 +16,8 @@ type Way = "successful" | "failed" | "pending" | "error" | "incomplete";
 type Urls = Partial<typeof ALL>;
 
 /** Takes a token to an ending, named like the status of the return URL; returns the customer's next address. */
-const ended = async (way: Way, settings: Urls & { auto_return?: string }) => {
-  const { checkout, get, post, sandbox } = openPages();
+const ended = async (way: Way, settings: Urls & { auto_return?: string }, shopUrl?: string) => {
+  const { checkout, get, post, sandbox } = openPages({ shopUrl });
   const isPending = way === "pending";
   const token = await checkout({ settings, ...(isPending && { payment_method: { types: ["erip"] } }) });
   if (way === "successful") await sandbox.pay(token);
@@ -28,7 +28,7 @@ const ended = async (way: Way, settings: Urls & { auto_return?: string }) => {
   const answer = await (isCancelled ? post(page(token, "checkout/cancel")) : get(page(token, "result")));
   const [, link = ""] = /<a [^>]*href="([^"]*)"/.exec(answer.text.replace(/^[\s\S]*<main/, "")) ?? [];
   const uid = (await stateOf(sandbox)).transactions[0]?.transaction.uid;
-  return { token, uid, link: link.replaceAll("&amp;", "&"), refresh: answer.refresh };
+  return { token, uid, text: answer.text, link: link.replaceAll("&amp;", "&"), refresh: answer.refresh };
 };
 
 describe("after the payment page the customer returns to the shop", () => {
@@ -63,15 +63,45 @@ describe("after the payment page the customer returns to the shop", () => {
     ["failed", { success_url, cancel_url: ALL.cancel_url }],
     ["pending", WITHOUT_RETURN],
     ["error", { success_url, decline_url: ALL.decline_url, cancel_url: ALL.cancel_url }],
-  ])("%s, with %j alone: to none of the merchant's pages", async (way, settings) => {
-    expect((await ended(way, settings)).link).toBe("/");
+    ["incomplete", { success_url, decline_url: ALL.decline_url, fail_url: ALL.fail_url }],
+  ])("%s, with %j alone: to the address of the shop, or nowhere", async (way, settings) => {
+    const { link, refresh } = await ended(way, settings, "https://shop.example/");
+    expect(link).toBe("https://shop.example/");
+    expect(refresh).toBe(way === "incomplete" ? "0; url=https://shop.example/" : undefined);
+    const { text, refresh: none } = await ended(way, settings);
+    expect(text).not.toMatch(/Back to the shop|data-return|href="\/"/);
+    expect(none).toBeUndefined();
   });
 
-  test("cancelled without cancel_url and return_url: to the sandbox", async () => {
-    const { checkout, post } = openPages();
-    const { success_url, decline_url, fail_url } = ALL;
-    const token = await checkout({ settings: { success_url, decline_url, fail_url } });
-    expect((await post(page(token, "checkout/cancel"))).location).toBe("/");
+  test("a payment can be cancelled where there is a page to go back to, and in the widget", async () => {
+    const { checkout, get } = openPages();
+    const canCancel = async (path: string) => (await get(path)).text.includes(">Cancel</button>");
+    const nowhere = await checkout();
+    expect(await canCancel(page(nowhere))).toBe(false);
+    expect(await canCancel(`${page(nowhere)}&widget=1`)).toBe(true);
+    expect(await canCancel(page(await checkout({ settings: { return_url } })))).toBe(true);
+    const ofShop = openPages({ shopUrl: "https://shop.example/" });
+    expect((await ofShop.get(page(await ofShop.checkout()))).text).toContain(">Cancel</button>");
+  });
+
+  test("a declined customer who may try again has no other link without a page to go back to", async () => {
+    const { checkout, get, sandbox } = openPages();
+    const token = await checkout({ attempts: 2 });
+    await sandbox.pay(token, { card: "4005550000000019" });
+    const { text } = await get(page(token, "result"));
+    expect(text).toContain(">Try again</a>");
+    expect(text).not.toMatch(/Back to the shop|href="\/"/);
+  });
+
+  test("the customer of a product returns to the shop, also after a decline", async () => {
+    for (const shopUrl of ["https://shop.example/", undefined]) {
+      const { sandbox, product, get } = openPages({ shopUrl });
+      await sandbox.pay((await product()).id, { card: "4005550000000019" });
+      const { token = "" } = (await stateOf(sandbox)).checkouts[0] ?? {};
+      const { text } = await get(page(token, "result"));
+      expect(text).not.toContain('href="/"');
+      expect(text.includes('<a class="button primary" href="https://shop.example/?')).toBe(!!shopUrl);
+    }
   });
 
   test("parameters of the merchant with the gateway's names stay, before the gateway's", async () => {

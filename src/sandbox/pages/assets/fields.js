@@ -1,43 +1,17 @@
-// The fields of the forms: formatting while the customer types, and checks.
+// Checks the fields of the forms, and fills them with test cards.
 
-const spaced = (digits) => digits.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
-
-// Shows the card number in groups of four; the cursor stays in place.
-each("#number", (input) => {
-  const marks = document.querySelector("[data-brands]");
-  const update = () => {
-    const digits = input.value.replaceAll(/\D/g, "");
-    marks.hidden = false;
-    for (const mark of marks.children) {
-      mark.classList.toggle(
-        "unmatched",
-        digits !== "" && !new RegExp(`^(?:${mark.dataset.prefix})`).test(digits),
-      );
-    }
-  };
-  input.addEventListener("input", () => {
-    const before = input.value.slice(0, input.selectionStart ?? undefined).replaceAll(/\D/g, "");
-    input.value = spaced(input.value.replaceAll(/\D/g, "").slice(0, 19));
-    const place = spaced(before).length;
-    input.setSelectionRange(place, place);
-    update();
-  });
-  addEventListener("pageshow", update);
-});
-
-// Adds the slash of the expiry date.
-each("#expiry", (input) => {
-  input.addEventListener("input", (event) => {
-    if (event.inputType !== "deleteContentBackward" && /^\d\d$/.test(input.value)) input.value += "/";
-    if (/^\d{4}$/.test(input.value)) input.value = `${input.value.slice(0, 2)}/${input.value.slice(2)}`;
-  });
-});
+const entryIn = ({ id, type, checked, value }) => {
+  if (type === "checkbox") return checked ? value : "";
+  return id === "number" ? value.replaceAll(/[\s-]/g, "") : value.trim();
+};
 
 /** The text of the first of its rules that a field breaks. */
 const problemOf = (field) => {
-  const value = field.id === "number" ? field.value.replaceAll(/[\s-]/g, "") : field.value.trim();
-  const rules = JSON.parse(field.dataset.rules);
-  return rules.find(([pattern]) => !new RegExp(pattern, "u").test(value))?.[1] ?? "";
+  const value = entryIn(field);
+  const number = document.getElementById("number")?.value.replaceAll(/[\s-]/g, "");
+  const isBroken = ([pattern, , numbers]) =>
+    !new RegExp(pattern, "u").test(value) && (!numbers || new RegExp(numbers, "u").test(number));
+  return JSON.parse(field.dataset.rules).find(isBroken)?.[1] ?? "";
 };
 
 const showProblem = (field, text) => {
@@ -46,19 +20,61 @@ const showProblem = (field, text) => {
   else field.setAttribute("aria-invalid", "true");
 };
 
+/** Shows the problem of a field, and returns whether it has one. */
+const check = (field) => {
+  const text = problemOf(field);
+  // A problem that only the server can find stays until the value changes.
+  if (text !== "" || field.value !== field.defaultValue) showProblem(field, text);
+  return text !== "";
+};
+
+let isPressed = false;
+let afterRelease = [];
+addEventListener("pointerdown", () => {
+  isPressed = true;
+});
+for (const type of ["pointerup", "pointercancel"]) {
+  addEventListener(type, () => {
+    isPressed = false;
+    setTimeout(() => {
+      for (const run of afterRelease) run();
+      afterRelease = [];
+    });
+  });
+}
+
 // Checks a field when the customer leaves it, and removes a problem once it is solved. The server checks again.
 each("[data-rules]", (field) => {
-  field.addEventListener("blur", () => {
+  const checkLeft = () => {
     // The window lost the focus, not the field.
-    if (document.activeElement === field) return;
-    const text = problemOf(field);
-    // A problem that only the server can find stays until the value changes.
-    if (text !== "" || field.value !== field.defaultValue) showProblem(field, text);
+    if (document.activeElement !== field) check(field);
+  };
+  field.addEventListener("blur", () => {
+    // A text that appears between press and release would move Pay from under the pointer.
+    if (isPressed) afterRelease.push(checkLeft);
+    else checkLeft();
   });
   field.addEventListener("input", () => {
     if (field.getAttribute("aria-invalid") === "true" && problemOf(field) === "") showProblem(field, "");
   });
 });
+
+// A form with a problem is not sent: the server would return it without the security code.
+addEventListener(
+  "submit",
+  (event) => {
+    const shown = [...event.target.querySelectorAll("[data-rules]")].filter(
+      (field) => field.getClientRects().length > 0,
+    );
+    const [broken] = shown.filter(check);
+    if (!broken) return;
+    event.preventDefault();
+    event.stopPropagation();
+    status.textContent = event.target.dataset.problems;
+    broken.focus();
+  },
+  true,
+);
 
 // Fills the form with a test card from the list.
 each("button[data-card]", (button) => {

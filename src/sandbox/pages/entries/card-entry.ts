@@ -1,7 +1,7 @@
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import { digitsOf, findTestCard, grouped } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { cardRules, EXPIRY } from "./card-rules.ts";
+import { cardRules, EXPIRY, savedCodeRules } from "./card-rules.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import type { Entries } from "./form.ts";
 import { problemOf } from "./rules.ts";
@@ -28,7 +28,7 @@ const readNewCard = (session: CheckoutSession, entries: Entries): CardEntry => {
   const problems = found({
     number: problemOf(number, rules.number),
     expiry: problemOf(expiry, rules.expiry),
-    cvc: purposeOf(fields) === "payout" ? undefined : problemOf(entries["cvc"] ?? "", rules.cvc),
+    cvc: purposeOf(fields) === "payout" ? undefined : problemOf(entries["cvc"] ?? "", rules.cvc, number),
     holder: sent.isReadOnly ? undefined : problemOf(holder, rules.holder),
   });
   if (!card || problems.size > 0) return { input: undefined, problems };
@@ -44,7 +44,7 @@ export const readCard = (session: CheckoutSession, entries: Entries): CardEntry 
   const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
   if (!saved || isAnother) return readNewCard(session, entries);
   const isPayout = purposeOf(session.checkout.fields) === "payout";
-  const problem = problemOf(entries["saved_cvc"] ?? "", cardRules(session).saved_cvc);
+  const problem = problemOf(entries["saved_cvc"] ?? "", savedCodeRules(saved.card, session.messages));
   const problems = found({ saved_cvc: isPayout ? undefined : problem });
   return { input: problems.size > 0 ? undefined : saved, problems };
 };

@@ -1,8 +1,16 @@
 import { excludedBrands } from "../../gateway/payments/offered-methods.ts";
+import type { TestCard } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
+import type { Messages } from "../i18n/messages.ts";
 import { brandOf } from "../marks/brands.ts";
 import { acceptedCards } from "./cards.ts";
 import { filled, type Rule } from "./rules.ts";
+
+/** The numbers of cards with a security code of four digits, those of American Express; of others it has three. */
+const LONG_CODE = /^3[47]/u;
+
+/** How many digits the security code of a card has. */
+export const codeLength = (number: string): 3 | 4 => (LONG_CODE.test(number) ? 4 : 3);
 
 /** Month and the last two digits of the year. */
 export const EXPIRY = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/u;
@@ -26,15 +34,32 @@ const brandRules = ({ checkout, messages }: CheckoutSession): Rule[] => {
   }));
 };
 
+const exactly = (digits: number, { problems }: Messages, numbers?: RegExp): Rule => ({
+  pattern: new RegExp(`^\\d{${digits}}$`, "u"),
+  text: problems.codeOf(digits),
+  numbers,
+});
+
+/** The rules for the security code of a card that the customer enters. */
+const codeRules = (messages: Messages): Rule[] => [
+  exactly(4, messages, LONG_CODE),
+  exactly(3, messages, new RegExp(`^(?!${LONG_CODE.source})\\d`, "u")),
+  { pattern: /^\d{3,4}$/u, text: messages.problems.code },
+];
+
+/** The rules for the security code of a saved card. */
+export const savedCodeRules = ({ number }: TestCard, messages: Messages): Rule[] => [
+  exactly(codeLength(number), messages),
+];
+
 /** The rules for a card that the customer enters. */
 export const cardRules = (session: CheckoutSession) => {
   const { checkout, messages, shop } = session;
   const { problems } = messages;
   const numbers = acceptedCards(checkout.fields).map(({ number }) => number);
-  const code: readonly Rule[] = [{ pattern: /^\d{3,4}$/u, text: problems.code }];
   return {
     number: [
-      filled(problems.required(messages.cardNumber)),
+      filled(problems.number),
       ...brandRules(session),
       { pattern: new RegExp(`^(?:${numbers.join("|")})$`, "u"), text: problems.testCardsOnly },
     ],
@@ -42,8 +67,7 @@ export const cardRules = (session: CheckoutSession) => {
       { pattern: EXPIRY, text: problems.expiry },
       { pattern: notPast(shop.clock.now()), text: problems.expired },
     ],
-    cvc: code,
-    saved_cvc: code,
+    cvc: codeRules(messages),
     holder: [{ pattern: /^\p{L}[\p{L}\p{M} .'’-]{0,99}$/u, text: problems.holder }],
   } satisfies Readonly<Record<string, readonly Rule[]>>;
 };

@@ -13,18 +13,19 @@ export interface CustomerEntry {
 }
 
 /** Every displayed field is required; `state` depends on the country. */
-export const customerRules = (name: CustomerField, { customer, problems }: Messages): Rule[] => [
-  ...(name === "state" ? [] : [filled(problems.required(customer[name]))]),
+export const customerRules = (name: CustomerField, { problems }: Messages): Rule[] => [
+  ...(name === "state" ? [] : [filled(problems.missing[name])]),
   ...(name === "email" ? [{ pattern: /^[^\s@]+@[^\s@]+$/u, text: problems.rules.email }] : []),
+  ...(name === "birth_date" ? [{ pattern: /^\d{4}-\d\d-\d\d$/u, text: problems.rules.birth_date }] : []),
 ];
 
 /** The fields that break a rule of the model. */
 const brokenIn = (customer: Fields): unknown[] =>
   customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
 
-const ruleOf = (name: CustomerField, { customer, problems }: Messages): string => {
+const ruleOf = (name: CustomerField, { problems }: Messages): string => {
   const rules = new Map(Object.entries({ ...problems.rules }));
-  return rules.get(name) ?? problems.required(customer[name]);
+  return rules.get(name) ?? problems.missing[name];
 };
 
 /**
@@ -46,7 +47,7 @@ export const readCustomer = (
   const problemWith = (name: CustomerField): string | undefined => {
     const value = entries[name] ?? "";
     const label = messages.customer[name];
-    if (name === "state" && value === "") return hasStates ? messages.problems.required(label) : undefined;
+    if (name === "state" && value === "") return hasStates ? messages.problems.missing[name] : undefined;
     if (value.length > LONGEST) return messages.problems.tooLong(label);
     return (
       problemOf(value, customerRules(name, messages)) ??

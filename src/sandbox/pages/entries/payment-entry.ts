@@ -46,6 +46,8 @@ const agreementProblem = ({ settings, messages }: CheckoutSession, entries: Entr
   return isMissing ? new Map([["agreement", messages.problems.agreement]]) : new Map();
 };
 
+const WITHOUT_CODES = { cvc: "", saved_cvc: "" };
+
 /** Reads the payment form; its problems have the order of the page. */
 export const readPayment = (session: CheckoutSession, entries: Entries): PaymentEntry => {
   const { checkout, messages, userAgent } = session;
@@ -54,12 +56,12 @@ export const readPayment = (session: CheckoutSession, entries: Entries): Payment
   const about = readCustomer(shownCustomerFields(fields), entries, section(fields["customer"]), messages);
   const own = readCustomFields(shownCustomFields(fields), entries, messages);
   const how = readHow(session, method, entries);
-  const problems = new Map([
-    ...about.problems,
-    ...own.problems,
-    ...how.problems,
-    ...agreementProblem(session, entries),
-  ]);
+  const problemsWith = ({ problems }: How): Problems =>
+    new Map([...about.problems, ...own.problems, ...problems, ...agreementProblem(session, entries)]);
+  const found = problemsWith(how);
+  // No page contains a security code, so a form with a problem is shown without it, and asks for it.
+  const problems =
+    found.size === 0 ? found : problemsWith(readHow(session, method, { ...entries, ...WITHOUT_CODES }));
   const input =
     how.input && problems.size === 0
       ? { ...how.input, customer: { ...about.customer }, customFields: own.values }

@@ -3,16 +3,20 @@ export interface Rule {
   /** No flags but `u`: fields.js builds it again from its source. */
   readonly pattern: RegExp;
   readonly text: string;
+  /** The numbers of the cards that it applies to. Default: all. */
+  readonly numbers?: RegExp | undefined;
 }
 
 export const filled = (text: string): Rule => ({ pattern: /\S/u, text });
 
 /** The text of the first rule that a value breaks. */
-export const problemOf = (value: string, rules: readonly Rule[] = []): string | undefined =>
-  rules.find(({ pattern }) => !pattern.test(value))?.text;
+export const problemOf = (value: string, rules: readonly Rule[] = [], number = ""): string | undefined =>
+  rules.find(({ pattern, numbers }) => !pattern.test(value) && (numbers?.test(number) ?? true))?.text;
 
 /** The rules as an attribute: fields.js checks them when the customer leaves the field. */
 export const checkedBy = (rules: readonly Rule[] = []) => ({
   "data-rules":
-    rules.length > 0 ? JSON.stringify(rules.map((rule) => [rule.pattern.source, rule.text])) : undefined,
+    rules.length > 0
+      ? JSON.stringify(rules.map(({ pattern, text, numbers }) => [pattern.source, text, numbers?.source]))
+      : undefined,
 });

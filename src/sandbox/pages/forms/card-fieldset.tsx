@@ -1,10 +1,10 @@
 import { section, textOf } from "../../gateway/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { numberToKeep } from "../entries/card-entry.ts";
-import { cardRules } from "../entries/card-rules.ts";
+import { cardRules, codeLength, savedCodeRules } from "../entries/card-rules.ts";
 import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
 import { type FormState, isChecked } from "../entries/form.ts";
-import { checkedBy } from "../entries/rules.ts";
+import { checkedBy, type Rule } from "../entries/rules.ts";
 import { brandName, brandOf } from "../marks/brands.ts";
 import { BrandMark } from "../marks/marks.tsx";
 import { described, Field, Toggle } from "./fields.tsx";
@@ -14,10 +14,18 @@ interface Props {
   readonly form: FormState;
 }
 
-const CodeField = ({ name, session, form }: Props & { readonly name: "cvc" | "saved_cvc" }) => {
-  const { messages } = session;
+interface CodeProps extends Props {
+  readonly name: "cvc" | "saved_cvc";
+  readonly rules: readonly Rule[];
+  /** How many digits it may have. */
+  readonly lengths: readonly number[];
+}
+
+const CodeField = ({ name, session: { messages }, form, rules, lengths }: CodeProps) => {
+  const [first = 3, ...others] = new Set(lengths);
+  const hint = others.length > 0 ? messages.cardCodeHint : messages.cardCodeDigits(first);
   return (
-    <Field name={name} label={messages.cardCode} form={form} messages={messages} hint={messages.cardCodeHint}>
+    <Field name={name} label={messages.cardCode} form={form} messages={messages} hint={hint}>
       <input
         id={name}
         name={name}
@@ -26,8 +34,8 @@ const CodeField = ({ name, session, form }: Props & { readonly name: "cvc" | "sa
         maxlength={4}
         dir="ltr"
         required
-        {...checkedBy(cardRules(session)[name])}
-        {...described(name, form, messages.cardCodeHint)}
+        {...checkedBy(rules)}
+        {...described(name, form, hint)}
       />
     </Field>
   );
@@ -100,14 +108,22 @@ const NewCard = ({ session, form }: Props) => {
             value={form.entries?.["expiry"]}
             inputmode="numeric"
             autocomplete="cc-exp"
-            maxlength={7}
+            maxlength={9}
             dir="ltr"
             required
             {...checkedBy(rules.expiry)}
             {...described("expiry", form, messages.cardExpiryHint)}
           />
         </Field>
-        {purposeOf(checkout.fields) !== "payout" && <CodeField name="cvc" session={session} form={form} />}
+        {purposeOf(checkout.fields) !== "payout" && (
+          <CodeField
+            name="cvc"
+            session={session}
+            form={form}
+            rules={rules.cvc}
+            lengths={acceptedCards(checkout.fields).map(({ number }) => codeLength(number))}
+          />
+        )}
       </div>
       <Field name="holder" label={messages.cardHolder} form={form} messages={messages}>
         <input
@@ -149,7 +165,13 @@ export const CardFieldset = ({ session, form }: Props) => {
             </span>
           </p>
           {purposeOf(checkout.fields) !== "payout" && (
-            <CodeField name="saved_cvc" session={session} form={form} />
+            <CodeField
+              name="saved_cvc"
+              session={session}
+              form={form}
+              rules={savedCodeRules(saved.card, messages)}
+              lengths={[codeLength(saved.card.number)]}
+            />
           )}
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { FormState } from "../entries/form.ts";
+import { checkedBy, type Rule } from "../entries/rules.ts";
 import type { Messages } from "../i18n/messages.ts";
 
 /** The attributes of a field for screen readers. */
@@ -61,13 +62,21 @@ interface ToggleProps {
   readonly isOn: boolean;
   readonly form: FormState;
   readonly hint?: string | undefined;
+  readonly rules?: readonly Rule[] | undefined;
   readonly children?: Child;
 }
 
 /** A checkbox with the text beside it. */
-export const Toggle = ({ name, isOn, form, hint, children }: ToggleProps) => (
+export const Toggle = ({ name, isOn, form, hint, rules, children }: ToggleProps) => (
   <div class="toggle">
-    <input type="checkbox" id={name} name={name} checked={isOn} {...described(name, form, hint)} />
+    <input
+      type="checkbox"
+      id={name}
+      name={name}
+      checked={isOn}
+      {...checkedBy(rules)}
+      {...described(name, form, hint)}
+    />
     <div>
       <label for={name} dir="auto">
         {children}

@@ -8,11 +8,32 @@ const MOST_OPEN_LINES = 3;
 interface Props {
   readonly order: OrderShown;
   readonly messages: Messages;
+  readonly shopName: string;
   readonly isPayout?: boolean | undefined;
+  /** Whether the cart is collapsed, however short it is. */
+  readonly isCompact?: boolean | undefined;
 }
 
+/** A longer amount is shown in a smaller font. */
+const LONGEST_AMOUNT = 12;
+
+/** The shop and the amount: on a phone they stay visible when the order is scrolled away. */
+const Bar = ({ shopName, amount }: { readonly shopName: string; readonly amount: string | undefined }) => (
+  <p class="bar" aria-hidden="true">
+    <bdi>{shopName}</bdi>
+    <strong>{amount}</strong>
+  </p>
+);
+
 /** The order that the customer pays for. */
-export const OrderSummary = ({ order, messages, isPayout }: Props) => {
+export const OrderSummary = ({ order, messages, shopName, isPayout, isCompact }: Props) => (
+  <>
+    <Bar shopName={shopName} amount={order.amount} />
+    <Order order={order} messages={messages} isPayout={isPayout} isCompact={isCompact} />
+  </>
+);
+
+const Order = ({ order, messages, isPayout, isCompact }: Omit<Props, "shopName">) => {
   const { title, details, amount, items } = order;
   return (
     <section class="order" aria-labelledby="order">
@@ -28,11 +49,11 @@ export const OrderSummary = ({ order, messages, isPayout }: Props) => {
       {amount !== undefined && (
         <p class="total">
           <span>{isPayout ? messages.toReceive : messages.total}</span>
-          <strong>{amount}</strong>
+          <strong class={amount.length > LONGEST_AMOUNT ? "long" : undefined}>{amount}</strong>
         </p>
       )}
       {items.length > 0 && (
-        <details class="cart" open={items.length <= MOST_OPEN_LINES}>
+        <details class="cart" open={!isCompact && items.length <= MOST_OPEN_LINES}>
           <summary>{messages.items(items.length)}</summary>
           <CartLines items={items} />
         </details>

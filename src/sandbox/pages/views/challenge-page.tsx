@@ -66,7 +66,12 @@ export const ChallengePage = ({
 /** The bank's page in a frame, for `iframe: true`. */
 export const ChallengeInFrame = ({ session }: { readonly session: CheckoutSession }) => (
   <TokenLayout session={session} title={session.messages.challenge.heading} width="wide">
-    <OrderSummary order={orderOf(session)} messages={session.messages} />
+    <OrderSummary
+      order={orderOf(session)}
+      messages={session.messages}
+      shopName={session.shop.shopName}
+      isCompact={session.isWidget}
+    />
     <section class="panel around">
       <h1 class="unseen">{session.messages.challenge.heading}</h1>
       <iframe

@@ -1,8 +1,9 @@
 import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
-import { type CheckoutSession, pathTo } from "../checkout-session.ts";
+import { type CheckoutSession, pathTo, wayBackOf } from "../checkout-session.ts";
 import { agreementOf } from "../entries/agreement.ts";
 import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
 import { type FormState, isChecked } from "../entries/form.ts";
+import { filled } from "../entries/rules.ts";
 import { shownCustomerFields, shownCustomFields } from "../entries/shown-fields.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
 import { CustomFields } from "../forms/custom-fields.tsx";
@@ -39,7 +40,12 @@ const AgreementToggle = ({ session: { settings, messages }, form }: Props) => {
   const agreement = agreementOf(settings, messages);
   if (!agreement) return null;
   return (
-    <Toggle name="agreement" isOn={isChecked(form, "agreement", agreement.isOnByDefault)} form={form}>
+    <Toggle
+      name="agreement"
+      isOn={isChecked(form, "agreement", agreement.isOnByDefault)}
+      form={form}
+      rules={[filled(messages.problems.agreement)]}
+    >
       {agreement.parts.map(({ text, href }) =>
         href === undefined ? (
           text
@@ -62,7 +68,13 @@ const PaymentForm = ({ session, form, methods }: Props & { readonly methods: rea
   const custom = shownCustomFields(fields);
   const isOnlyAlternative = methods.every(isAlternative);
   return (
-    <form method="post" action={pathTo(session, "checkout")} novalidate data-pay>
+    <form
+      method="post"
+      action={pathTo(session, "checkout")}
+      novalidate
+      data-pay
+      data-problems={messages.problemsHeading}
+    >
       <ProblemSummary form={form} messages={messages} />
       <CustomerFieldset
         fields={isOnlyAlternative ? customerFields.filter(({ isReadOnly }) => !isReadOnly) : customerFields}
@@ -101,7 +113,13 @@ export const CheckoutPage = ({ session, form }: Props) => {
   const asksCard = methods.includes(CARD) && (!savedCardOf(session) || mayUseAnotherCard(session.settings));
   return (
     <TokenLayout session={session} title={title} width="wide">
-      <OrderSummary order={orderOf(session)} messages={messages} isPayout={purpose === "payout"} />
+      <OrderSummary
+        order={orderOf(session)}
+        messages={messages}
+        shopName={session.shop.shopName}
+        isPayout={purpose === "payout"}
+        isCompact={session.isWidget}
+      />
       <section class="panel">
         <h1 class="with-mark">
           {only !== undefined && <MethodMark method={only} />}
@@ -112,11 +130,13 @@ export const CheckoutPage = ({ session, form }: Props) => {
         ) : (
           <PaymentForm session={session} form={form} methods={methods} />
         )}
-        <form method="post" action={pathTo(session, "checkout/cancel")}>
-          <button type="submit" class="plain">
-            {messages.cancel}
-          </button>
-        </form>
+        {(session.isWidget || wayBackOf(session, "cancelled") !== undefined) && (
+          <form method="post" action={pathTo(session, "checkout/cancel")}>
+            <button type="submit" class="plain">
+              {messages.cancel}
+            </button>
+          </form>
+        )}
       </section>
       {asksCard && <TestCards session={session} />}
     </TokenLayout>

@@ -22,10 +22,15 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
   const title = messages.titles.confirmation;
   return (
     <Layout title={title} messages={messages} shop={shop} isTest={fields["test"] === true} width="wide">
-      <OrderSummary order={productShown(product, messages)} messages={messages} />
+      <OrderSummary order={productShown(product, messages)} messages={messages} shopName={shop.shopName} />
       <section class="panel">
         <h1>{title}</h1>
-        <form method="post" action={`/v2/confirm_order/${id}/${encodeURIComponent(shop.shopId)}`} novalidate>
+        <form
+          method="post"
+          action={`/v2/confirm_order/${id}/${encodeURIComponent(shop.shopId)}`}
+          novalidate
+          data-problems={messages.problemsHeading}
+        >
           <ProblemSummary form={form} messages={messages} />
           <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} messages={messages} />
           <button type="submit" class="primary" data-processing={messages.processing}>

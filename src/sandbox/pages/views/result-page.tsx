@@ -1,7 +1,13 @@
 import type { Child } from "hono/jsx";
 import { section, textOf } from "../../gateway/section.ts";
 import { secondsToReturn } from "../auto-return.ts";
-import { type CheckoutSession, canTryAgain, pathTo, returnAddressOf } from "../checkout-session.ts";
+import {
+  type CheckoutSession,
+  canTryAgain,
+  pathTo,
+  returnAddressOf,
+  wayBackOf,
+} from "../checkout-session.ts";
 import { purposeOf } from "../entries/cards.ts";
 import type { Ending } from "../return-address.ts";
 import { widgetMessage } from "../widget-message.ts";
@@ -44,6 +50,8 @@ const NextSteps = ({ session, ending }: { readonly session: CheckoutSession; rea
   const { messages, settings } = session;
   const mayTry = canTryAgain(session);
   const seconds = secondsToReturn(session, ending);
+  // In the widget, the script closes the overlay instead of following the link.
+  const back = wayBackOf(session, ending) ?? (session.isWidget ? pathTo(session, "result") : undefined);
   const [before, after] = messages.returnIn;
   return (
     <>
@@ -52,13 +60,15 @@ const NextSteps = ({ session, ending }: { readonly session: CheckoutSession; rea
           {messages.tryAgain}
         </a>
       )}
-      <a
-        class={`button ${mayTry ? "secondary" : "primary"}`}
-        href={returnAddressOf(session, ending) ?? "/"}
-        data-return={seconds === 0 ? "now" : "pressed"}
-      >
-        <span dir="auto">{textOf(settings["button_next_text"]) ?? messages.backToShop}</span>
-      </a>
+      {back !== undefined && (
+        <a
+          class={`button ${mayTry ? "secondary" : "primary"}`}
+          href={back}
+          data-return={seconds === 0 ? "now" : "pressed"}
+        >
+          <span dir="auto">{textOf(settings["button_next_text"]) ?? messages.backToShop}</span>
+        </a>
+      )}
       {ending === "successful" && (
         <button type="button" class="plain" data-print hidden>
           {messages.print}

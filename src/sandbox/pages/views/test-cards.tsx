@@ -1,5 +1,6 @@
 import { grouped, type TestCard } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
+import { codeLength } from "../entries/card-rules.ts";
 import { acceptedCards } from "../entries/cards.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { BrandMark } from "../marks/marks.tsx";
@@ -33,7 +34,7 @@ export const TestCards = ({
               type="button"
               class="small"
               data-card={card.number}
-              data-code={card.brand === "amex" ? "1234" : "123"}
+              data-code={"1234".slice(0, codeLength(card.number))}
               aria-label={`${messages.useCard} ${card.number}`}
               hidden
             >
