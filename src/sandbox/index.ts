@@ -8,7 +8,7 @@ export type { Deliver } from "./gateway/deliveries/deliveries.ts";
 export type { Delivery, DeliveryAnswer } from "./gateway/deliveries/delivery.ts";
 export type { FailNextOptions } from "./gateway/failures.ts";
 export type { PayByCard, PayByMethod, PayEntries, PayOptions } from "./gateway/payments/pay-as-customer.ts";
-export type { SandboxState } from "./gateway/records.ts";
+export type { SandboxState } from "./gateway/records/records.ts";
 export type { ApiCall } from "./gateway/requests.ts";
 export type { CompleteOptions, SandboxClientOptions, SandboxFetchOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";

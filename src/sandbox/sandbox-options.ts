@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Deliver } from "./gateway/deliveries/deliveries.ts";
-import type { SandboxState } from "./gateway/records.ts";
+import type { SandboxState } from "./gateway/records/records.ts";
 import type { Opening } from "./gateway/shop.ts";
 import { toHttpUrl } from "./to-http-url.ts";
 

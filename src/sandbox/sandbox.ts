@@ -3,7 +3,7 @@ import { createApp } from "./app.ts";
 import type { Delivery } from "./gateway/deliveries/delivery.ts";
 import type { FailNextOptions } from "./gateway/failures.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
-import type { SandboxState } from "./gateway/records.ts";
+import type { SandboxState } from "./gateway/records/records.ts";
 import type { ApiCall } from "./gateway/requests.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { productCreateParamsSchema, productUpdateParamsSchema, writeProduct } from "../../models/product.ts";
 import type { ApiOperation } from "../../operations.ts";
+import { toRefusal } from "../gateway/input/refusal.ts";
+import { section } from "../gateway/input/section.ts";
 import type { Host } from "../gateway/products.ts";
-import { toRefusal } from "../gateway/refusal.ts";
-import { section } from "../gateway/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";

@@ -1,8 +1,8 @@
 import { refundParamsSchema } from "../../models/transaction-params.ts";
 import type { ApiOperation } from "../../operations.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
-import { toRefusal } from "../gateway/refusal.ts";
-import { section } from "../gateway/section.ts";
+import { toRefusal } from "../gateway/input/refusal.ts";
+import { section } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";

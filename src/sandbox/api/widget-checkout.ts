@@ -1,4 +1,4 @@
-import { section } from "../gateway/section.ts";
+import { section } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { createCheckout } from "./checkout-handlers.ts";
 import { type Handler, readObject } from "./handler.ts";

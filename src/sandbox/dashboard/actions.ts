@@ -1,8 +1,8 @@
 import { withTimeout } from "../../with-timeout.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
-import { NotPayableError } from "../gateway/not-payable-error.ts";
+import { toRefusal } from "../gateway/input/refusal.ts";
+import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
-import { toRefusal } from "../gateway/refusal.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { outcomesOf } from "./forms/pay-form.tsx";
 

@@ -1,8 +1,8 @@
 import { tryDecodeURIComponent } from "hono/utils/url";
 import { OPERATIONS } from "../../operations.ts";
-import { parseJson } from "../gateway/parse-json.ts";
+import { parseJson } from "../gateway/input/parse-json.ts";
+import { section, textOf } from "../gateway/input/section.ts";
 import type { ApiCallRecord } from "../gateway/requests.ts";
-import { section, textOf } from "../gateway/section.ts";
 
 /** What the dashboard shows of a call's bodies. */
 export interface CallSummary {

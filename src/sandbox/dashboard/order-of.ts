@@ -1,5 +1,5 @@
-import type { CheckoutRecord } from "../gateway/records.ts";
-import { section, textOf } from "../gateway/section.ts";
+import { section, textOf } from "../gateway/input/section.ts";
+import type { CheckoutRecord } from "../gateway/records/records.ts";
 
 /** The fields by which a merchant identifies a payment token. */
 export interface NamedOrder {

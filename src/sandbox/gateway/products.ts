@@ -3,9 +3,9 @@ import { readInteger } from "../../models/fields/amount.ts";
 import { problemsOf } from "../../models/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import { isGiven } from "../../values.ts";
+import { unknownCurrency } from "./input/unknown-currency.ts";
 import { randomHex } from "./random-hex.ts";
-import type { Fields, ProductRecord } from "./records.ts";
-import { unknownCurrency } from "./unknown-currency.ts";
+import type { Fields, ProductRecord } from "./records/records.ts";
 
 /** Where the pages of a product are served. */
 export interface Host {

@@ -1,7 +1,7 @@
 import { type ErrorTree, flatten, type Issue } from "../../errors/error-tree.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { isRecord } from "../../values.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "./input/parse-json.ts";
 
 /** A call of the sandbox's API, with its answer. Headers are not kept. */
 export interface ApiCall {

@@ -7,9 +7,9 @@ import { Failures } from "./failures.ts";
 import { FollowUps } from "./follow-ups/follow-ups.ts";
 import { Payments } from "./payments/payments.ts";
 import { SandboxProducts } from "./products.ts";
-import type { SandboxState } from "./records.ts";
+import type { SandboxState } from "./records/records.ts";
+import { Store } from "./records/store.ts";
 import { Requests } from "./requests.ts";
-import { Store } from "./store.ts";
 
 /** The parts of a sandbox that API, pages and dashboard use. */
 export interface Shop {

@@ -1,7 +1,9 @@
 import { Hono } from "hono/tiny";
-import { section } from "../gateway/section.ts";
+import { section } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { PAGE_HEADERS } from "./answers/page-headers.ts";
 import buttons from "./assets/buttons.css?raw";
+import { toStyleSheet } from "./assets/colors.ts";
 import fields from "./assets/fields.js?raw";
 import forms from "./assets/forms.css?raw";
 import methods from "./assets/methods.css?raw";
@@ -12,8 +14,6 @@ import print from "./assets/print.css?raw";
 import results from "./assets/results.css?raw";
 import typing from "./assets/typing.js?raw";
 import widget from "./assets/widget.css?raw";
-import { toStyleSheet } from "./colors.ts";
-import { PAGE_HEADERS } from "./page-headers.ts";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 

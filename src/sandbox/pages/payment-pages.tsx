@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { NotPayableError } from "../gateway/not-payable-error.ts";
+import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
 import type { PaymentInput } from "../gateway/payments/payment-input.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { answerPage, goTo } from "./answer.ts";
-import { autoPayCard, immediateReturn, secondsToReturn } from "./auto-return.ts";
+import { answerPage, goTo } from "./answers/answer.ts";
+import { answerMissing, answerNotForSale, answerStart } from "./answers/notices.tsx";
 import {
   type CheckoutSession,
   endingOf,
@@ -17,8 +17,8 @@ import {
 } from "./checkout-session.ts";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./entries/form.ts";
 import { readPayment } from "./entries/payment-entry.ts";
-import { answerMissing, answerNotForSale, answerStart } from "./notices.tsx";
-import type { Ending } from "./return-address.ts";
+import { autoPayCard, immediateReturn, secondsToReturn } from "./return/auto-return.ts";
+import type { Ending } from "./return/return-address.ts";
 import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
 import { PendingPage } from "./views/pending-page.tsx";

@@ -1,16 +1,16 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
-import { NotPayableError } from "../gateway/not-payable-error.ts";
-import type { ProductRecord } from "../gateway/records.ts";
+import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
+import type { ProductRecord } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
-import { answerPage, goTo } from "./answer.ts";
+import { answerPage, goTo } from "./answers/answer.ts";
+import { answerMissing, answerNotForSale } from "./answers/notices.tsx";
 import { readCustomer } from "./entries/customer-entry.ts";
 import { EMPTY_FORM, type FormState, readEntries } from "./entries/form.ts";
 import { fieldsToAsk } from "./entries/shown-fields.ts";
 import { messagesFor } from "./i18n/messages.ts";
-import { answerMissing, answerNotForSale } from "./notices.tsx";
 import { ConfirmPage } from "./views/confirm-page.tsx";
 
 /** The pages of payment links. */

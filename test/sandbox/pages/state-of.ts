@@ -1,4 +1,4 @@
-import type { StateRecords } from "../../../src/sandbox/gateway/records.ts";
+import type { StateRecords } from "../../../src/sandbox/gateway/records/records.ts";
 import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** The state of a sandbox with its records. */

@@ -1,8 +1,8 @@
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import type { FollowUpType } from "../../gateway/follow-ups/follow-up-type.ts";
 import { leftOf } from "../../gateway/follow-ups/remaining.ts";
-import type { TransactionRecord } from "../../gateway/records.ts";
-import type { Store } from "../../gateway/store.ts";
+import type { TransactionRecord } from "../../gateway/records/records.ts";
+import type { Store } from "../../gateway/records/store.ts";
 
 const NAMES: Readonly<Record<FollowUpType, string>> = { capture: "Capture", void: "Void", refund: "Refund" };
 

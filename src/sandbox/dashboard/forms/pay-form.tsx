@@ -1,6 +1,6 @@
 import { CARD, isExcludedBrand, isWallet, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import { TEST_CARDS } from "../../gateway/payments/test-cards.ts";
-import type { Fields } from "../../gateway/records.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 
 const SECURE = {
   none: "",

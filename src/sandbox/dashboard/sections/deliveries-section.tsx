@@ -1,8 +1,8 @@
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/deliveries/delivery.ts";
-import { parseJson } from "../../gateway/parse-json.ts";
-import type { CheckoutRecord } from "../../gateway/records.ts";
-import { section, textOf } from "../../gateway/section.ts";
-import type { Store } from "../../gateway/store.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
+import { section, textOf } from "../../gateway/input/section.ts";
+import type { CheckoutRecord } from "../../gateway/records/records.ts";
+import type { Store } from "../../gateway/records/store.ts";
 import { toListing } from "../listing.ts";
 import { orderOf } from "../order-of.ts";
 import type { Relations } from "../relations.ts";

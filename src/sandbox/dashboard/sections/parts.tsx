@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../errors/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
-import { parseJson } from "../../gateway/parse-json.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
 import { toHttpUrl } from "../../to-http-url.ts";
 import type { Relations } from "../relations.ts";
 import type { ListId } from "../view.ts";

@@ -1,4 +1,4 @@
-import type { ProductRecord } from "../../gateway/records.ts";
+import type { ProductRecord } from "../../gateway/records/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { PayForm } from "../forms/pay-form.tsx";
 import { toListing } from "../listing.ts";

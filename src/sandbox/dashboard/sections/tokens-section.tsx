@@ -1,6 +1,6 @@
 import { attemptsOf } from "../../gateway/checkouts/checkout-state.ts";
-import type { CheckoutRecord } from "../../gateway/records.ts";
-import { section } from "../../gateway/section.ts";
+import { section } from "../../gateway/input/section.ts";
+import type { CheckoutRecord } from "../../gateway/records/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { PayForm } from "../forms/pay-form.tsx";
 import { toListing } from "../listing.ts";

@@ -1,4 +1,4 @@
-import type { CheckoutRecord } from "../records.ts";
+import type { CheckoutRecord } from "../records/records.ts";
 
 /** The state of a payment token. */
 export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";

@@ -4,11 +4,11 @@ import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import { problemsOf } from "../../../models/problems.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import type { Clock } from "../clock.ts";
+import { section } from "../input/section.ts";
+import { unknownCurrency } from "../input/unknown-currency.ts";
 import { randomHex } from "../random-hex.ts";
-import type { CheckoutRecord, Fields } from "../records.ts";
-import { section } from "../section.ts";
-import type { Store } from "../store.ts";
-import { unknownCurrency } from "../unknown-currency.ts";
+import type { CheckoutRecord, Fields } from "../records/records.ts";
+import type { Store } from "../records/store.ts";
 import { attemptsOf, type CheckoutState, TOKEN_LIFETIME } from "./checkout-state.ts";
 import { type ShopIdentity, toStatus } from "./to-status.ts";
 

@@ -1,9 +1,9 @@
 import type { Checkout } from "../../../models/checkout.ts";
 import { isGiven } from "../../../values.ts";
-import { NotPayableError } from "../not-payable-error.ts";
+import { section, textOf } from "../input/section.ts";
+import { NotPayableError } from "../payments/not-payable-error.ts";
 import { productExpiry } from "../products.ts";
-import type { Fields } from "../records.ts";
-import { section, textOf } from "../section.ts";
+import type { Fields } from "../records/records.ts";
 import type { Shop } from "../shop.ts";
 import { TOKEN_LIFETIME } from "./checkout-state.ts";
 

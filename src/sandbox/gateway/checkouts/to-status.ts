@@ -1,9 +1,9 @@
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import type { Transaction } from "../../../models/transaction.ts";
+import { section } from "../input/section.ts";
 import { BRANDS } from "../payments/test-cards.ts";
 import { detailsOf } from "../payments/transactions.ts";
-import type { CheckoutRecord } from "../records.ts";
-import { section } from "../section.ts";
+import type { CheckoutRecord } from "../records/records.ts";
 import type { CheckoutState } from "./checkout-state.ts";
 
 /** A section with all documented fields, null if not sent, and the undocumented ones that were sent. */

@@ -1,5 +1,5 @@
-import type { CheckoutRecord } from "../records.ts";
-import { section } from "../section.ts";
+import { section } from "../input/section.ts";
+import type { CheckoutRecord } from "../records/records.ts";
 import type { Deliveries } from "./deliveries.ts";
 
 /**

@@ -8,8 +8,8 @@ import {
   voidParamsSchema,
 } from "../../../models/transaction-params.ts";
 import type { Clock } from "../clock.ts";
-import { section, textOf } from "../section.ts";
-import type { Store } from "../store.ts";
+import { section, textOf } from "../input/section.ts";
+import type { Store } from "../records/store.ts";
 import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
 import { followersOf, leftOf } from "./remaining.ts";
 

@@ -5,12 +5,12 @@ import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
-import { NotPayableError } from "../not-payable-error.ts";
+import { section, textOf } from "../input/section.ts";
+import { NotPayableError } from "../payments/not-payable-error.ts";
 import { outcomeOfFollowUp } from "../payments/outcome.ts";
 import { type Processed, withOutcome } from "../payments/transactions.ts";
-import type { Fields } from "../records.ts";
-import { section, textOf } from "../section.ts";
-import type { Store } from "../store.ts";
+import type { Fields } from "../records/records.ts";
+import type { Store } from "../records/store.ts";
 import { problemsOfFollowUp } from "./follow-up-rules.ts";
 import type { FollowUpType } from "./follow-up-type.ts";
 

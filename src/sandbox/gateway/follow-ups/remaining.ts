@@ -1,5 +1,5 @@
-import type { TransactionRecord } from "../records.ts";
-import type { Store } from "../store.ts";
+import type { TransactionRecord } from "../records/records.ts";
+import type { Store } from "../records/store.ts";
 import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
 
 /** The follow-up transactions of a transaction, oldest first. */

@@ -1,5 +1,5 @@
-import type { Fields } from "../records.ts";
-import { section } from "../section.ts";
+import { section } from "../input/section.ts";
+import type { Fields } from "../records/records.ts";
 import type { PaymentInput } from "./payment-input.ts";
 import { BRANDS } from "./test-cards.ts";
 

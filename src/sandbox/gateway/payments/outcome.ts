@@ -1,6 +1,6 @@
 import type { FollowUpType } from "../follow-ups/follow-up-type.ts";
-import type { Fields } from "../records.ts";
-import { section, textOf } from "../section.ts";
+import { section, textOf } from "../input/section.ts";
+import type { Fields } from "../records/records.ts";
 import type { CardPayment, PaymentInput } from "./payment-input.ts";
 import type { Outcome } from "./transactions.ts";
 

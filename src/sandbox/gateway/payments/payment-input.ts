@@ -1,4 +1,4 @@
-import type { Fields } from "../records.ts";
+import type { Fields } from "../records/records.ts";
 import type { TestCard } from "./test-cards.ts";
 
 /** How a customer pays: by card. */

@@ -1,8 +1,8 @@
 import type { Transaction } from "../../../models/transaction.ts";
 import { isRecord } from "../../../values.ts";
 import type { Delivery } from "../deliveries/delivery.ts";
-import { parseJson } from "../parse-json.ts";
-import { textOf } from "../section.ts";
+import { parseJson } from "../input/parse-json.ts";
+import { textOf } from "../input/section.ts";
 import type { Outcome } from "./transactions.ts";
 
 /** The outcome of a payout without a valid response of the merchant. */

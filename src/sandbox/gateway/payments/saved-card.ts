@@ -1,6 +1,6 @@
+import { section } from "../input/section.ts";
 import { randomHex } from "../random-hex.ts";
-import type { CardRecord, Fields } from "../records.ts";
-import { section } from "../section.ts";
+import type { CardRecord, Fields } from "../records/records.ts";
 import type { PaymentInput } from "./payment-input.ts";
 
 /** Whether the card is saved: for a contract, for a tokenization, or because the customer asked for it. */

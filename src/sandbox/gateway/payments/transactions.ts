@@ -1,8 +1,8 @@
 import type { GatewayResponse } from "../../../models/checkout-status.ts";
 import type { CreditCard, PaymentDetails, Transaction } from "../../../models/transaction.ts";
+import { section, textOf } from "../input/section.ts";
 import { randomHex } from "../random-hex.ts";
-import type { CheckoutRecord } from "../records.ts";
-import { section, textOf } from "../section.ts";
+import type { CheckoutRecord } from "../records/records.ts";
 import type { CardPayment, PaymentInput } from "./payment-input.ts";
 
 /** The result of a transaction, or its state before that. */

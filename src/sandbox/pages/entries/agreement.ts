@@ -1,6 +1,6 @@
 import { isRecord } from "../../../values.ts";
-import type { Fields } from "../../gateway/records.ts";
-import { textOf } from "../../gateway/section.ts";
+import { textOf } from "../../gateway/input/section.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 import { toHttpUrl } from "../../to-http-url.ts";
 import type { Messages } from "../i18n/messages.ts";
 

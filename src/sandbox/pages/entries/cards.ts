@@ -1,8 +1,8 @@
+import { section, textOf } from "../../gateway/input/section.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import { findTestCard, TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
-import type { Fields } from "../../gateway/records.ts";
-import { section, textOf } from "../../gateway/section.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
 /** The saved card that the merchant sent; undefined if its token is unknown or the card is not offered. */

@@ -1,6 +1,6 @@
 import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
-import type { Fields } from "../../gateway/records.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { type Entries, LONGEST } from "./form.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";

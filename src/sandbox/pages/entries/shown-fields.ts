@@ -1,6 +1,6 @@
 import type { CustomerField } from "../../../models/customer-fields.ts";
-import type { Fields } from "../../gateway/records.ts";
-import { section, textOf } from "../../gateway/section.ts";
+import { section, textOf } from "../../gateway/input/section.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 
 /** A field of the customer's data that a page displays. */
 export interface ShownCustomerField {

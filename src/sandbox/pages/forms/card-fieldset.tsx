@@ -1,4 +1,4 @@
-import { section, textOf } from "../../gateway/section.ts";
+import { section, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { numberToKeep } from "../entries/card-entry.ts";
 import { cardRules, codeLength, savedCodeRules } from "../entries/card-rules.ts";

@@ -1,4 +1,4 @@
-import { textOf } from "../../gateway/section.ts";
+import { textOf } from "../../gateway/input/section.ts";
 import { EN, type Messages } from "./en.ts";
 import { RU } from "./ru.ts";
 

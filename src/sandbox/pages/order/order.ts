@@ -1,7 +1,7 @@
 import { readSignedInteger } from "../../../models/fields/amount.ts";
 import { formatAmount } from "../../format-amount.ts";
-import type { Fields, ProductRecord } from "../../gateway/records.ts";
-import { section, textOf } from "../../gateway/section.ts";
+import { section, textOf } from "../../gateway/input/section.ts";
+import type { Fields, ProductRecord } from "../../gateway/records/records.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n/messages.ts";
 

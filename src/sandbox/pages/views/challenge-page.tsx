@@ -2,7 +2,7 @@ import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import { orderOf } from "../order/order.ts";
 import { OrderFacts } from "../order/order-facts.tsx";
 import { OrderSummary } from "../order/order-summary.tsx";
-import { redirectedMessage } from "../widget-message.ts";
+import { redirectedMessage } from "../return/widget-message.ts";
 import { CardFact } from "./card-fact.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 

@@ -1,4 +1,4 @@
-import type { ProductRecord } from "../../gateway/records.ts";
+import type { ProductRecord } from "../../gateway/records/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import type { FormState } from "../entries/form.ts";
 import { fieldsToAsk } from "../entries/shown-fields.ts";

@@ -1,11 +1,11 @@
-import { section, textOf } from "../../gateway/section.ts";
+import { section, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { methodName } from "../forms/method-fieldset.tsx";
 import type { Messages } from "../i18n/messages.ts";
 import { CartLines } from "../order/cart-lines.tsx";
 import { orderOf } from "../order/order.ts";
 import { OrderFacts } from "../order/order-facts.tsx";
-import type { Ending } from "../return-address.ts";
+import type { Ending } from "../return/return-address.ts";
 import { CardFact } from "./card-fact.tsx";
 
 const Moment = ({ time, messages }: { readonly time: string; readonly messages: Messages }) => {

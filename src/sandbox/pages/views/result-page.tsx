@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
-import { section, textOf } from "../../gateway/section.ts";
-import { secondsToReturn } from "../auto-return.ts";
+import { section, textOf } from "../../gateway/input/section.ts";
 import {
   type CheckoutSession,
   canTryAgain,
@@ -9,8 +8,9 @@ import {
   wayBackOf,
 } from "../checkout-session.ts";
 import { purposeOf } from "../entries/cards.ts";
-import type { Ending } from "../return-address.ts";
-import { widgetMessage } from "../widget-message.ts";
+import { secondsToReturn } from "../return/auto-return.ts";
+import type { Ending } from "../return/return-address.ts";
+import { widgetMessage } from "../return/widget-message.ts";
 import { Receipt } from "./receipt.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 

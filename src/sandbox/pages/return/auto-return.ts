@@ -1,6 +1,6 @@
-import { readInteger } from "../../models/fields/amount.ts";
-import { type CheckoutSession, canTryAgain, returnAddressOf } from "./checkout-session.ts";
-import { savedCardOf } from "./entries/cards.ts";
+import { readInteger } from "../../../models/fields/amount.ts";
+import { type CheckoutSession, canTryAgain, returnAddressOf } from "../checkout-session.ts";
+import { savedCardOf } from "../entries/cards.ts";
 import type { Ending } from "./return-address.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type CheckoutSession, pathTo } from "./checkout-session.ts";
+import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import type { Ending } from "./return-address.ts";
 import { STATUS } from "./return-address.ts";
 

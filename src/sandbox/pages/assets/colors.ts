@@ -1,5 +1,5 @@
-import type { Fields } from "../gateway/records.ts";
-import { section } from "../gateway/section.ts";
+import { section } from "../../gateway/input/section.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 
 /** Red, green and blue, 0 to 255. */
 type Color = readonly [number, number, number];

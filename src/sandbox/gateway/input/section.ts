@@ -1,5 +1,5 @@
-import { isGiven, isRecord } from "../../values.ts";
-import type { Fields } from "./records.ts";
+import { isGiven, isRecord } from "../../../values.ts";
+import type { Fields } from "../records/records.ts";
 
 /** The section of a request, or an empty object if it was not sent. */
 export const section = (value: unknown): Fields => (isRecord(value) ? value : {});

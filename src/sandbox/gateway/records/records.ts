@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { type Transaction, transactionSchema } from "../../models/transaction.ts";
-import type { Delivery } from "./deliveries/delivery.ts";
-import type { KeyPair } from "./deliveries/signing-key.ts";
+import { type Transaction, transactionSchema } from "../../../models/transaction.ts";
+import type { Delivery } from "../deliveries/delivery.ts";
+import type { KeyPair } from "../deliveries/signing-key.ts";
 
 /** The fields of a request, undocumented ones included. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import { isGiven } from "../../values.ts";
-import type { Fields } from "../gateway/records.ts";
-import { toHttpUrl } from "../to-http-url.ts";
+import { isGiven } from "../../../values.ts";
+import type { Fields } from "../../gateway/records/records.ts";
+import { toHttpUrl } from "../../to-http-url.ts";
 
 /** How a customer's visit to the payment page ends. */
 export type Ending = "successful" | "failed" | "pending" | "error" | "cancelled";

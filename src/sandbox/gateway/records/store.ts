@@ -1,7 +1,7 @@
-import { ConfigurationError } from "../../errors/configuration-error.ts";
-import type { Transaction } from "../../models/transaction.ts";
-import type { Delivery } from "./deliveries/delivery.ts";
-import { SigningKey } from "./deliveries/signing-key.ts";
+import { ConfigurationError } from "../../../errors/configuration-error.ts";
+import type { Transaction } from "../../../models/transaction.ts";
+import type { Delivery } from "../deliveries/delivery.ts";
+import { SigningKey } from "../deliveries/signing-key.ts";
 import {
   type CardRecord,
   type CheckoutRecord,

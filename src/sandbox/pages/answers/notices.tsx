@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import type { Sale } from "../gateway/products.ts";
+import type { Sale } from "../../gateway/products.ts";
+import { type Messages, messagesFor } from "../i18n/messages.ts";
+import { widgetMessage } from "../return/widget-message.ts";
+import type { ShopShown } from "../views/layout.tsx";
+import { NoticePage } from "../views/notice-page.tsx";
 import { answerPage } from "./answer.ts";
-import { type Messages, messagesFor } from "./i18n/messages.ts";
-import type { ShopShown } from "./views/layout.tsx";
-import { NoticePage } from "./views/notice-page.tsx";
-import { widgetMessage } from "./widget-message.ts";
 
 /** In the widget's frame, a notice reports an error to the widget. */
 const inWidget = ({ req }: Context) =>
