@@ -63,7 +63,19 @@ const run = (options: object, method = "createWidget()") =>
   );
 const frame = () => page.frameLocator("iframe");
 const press = (name: string | RegExp) => frame().getByRole("button", { name }).click();
-const back = () => frame().getByRole("link", { name: "Back to the shop" }).click();
+/** Waits for the payment page's script: it takes keys and clicks from then on. */
+const scriptRuns = () => frame().locator("main > [role=status]").waitFor({ state: "attached" });
+const pressEscape = async () => {
+  await scriptRuns();
+  await frame().getByLabel("Card number").press("Escape");
+};
+const back = async () => {
+  const link = frame().getByRole("link", { name: "Back to the shop" });
+  // Without it, this may still be the page before.
+  await link.waitFor();
+  await scriptRuns();
+  await link.click();
+};
 const overlays = () => page.locator("dialog").count();
 const publicKeyCheckout = async (more: object = {}) => ({
   public_key: await sandbox.publicKey(),
@@ -100,7 +112,7 @@ test("a customer who cancels goes to cancel_url, one who closes the overlay stay
   const calls = await openCart();
   const token = await createToken();
   await run({ token });
-  await frame().getByLabel("Card number").press("Escape");
+  await pressEscape();
   await expect.poll(() => calls).toStrictEqual([null]);
   expect([await overlays(), page.url()]).toStrictEqual([0, `${shop.url}/`]);
   await run({ token });
@@ -184,7 +196,7 @@ test("the form is put into the page, by element, id, selector or the place of th
     await expect.poll(frames).toBe(1);
   }
   expect(await page.locator("iframe").boundingBox()).toMatchObject({ width: 350, height: 500 });
-  await frame().getByLabel("Card number").press("Escape");
+  await pressEscape();
   await enterCard(frame());
   await press(/^Pay/);
   await frame().getByText("Payment successful").waitFor();
