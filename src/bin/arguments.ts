@@ -21,7 +21,7 @@ export const HELP = `payments-sandbox: a payment gateway on your own machine. No
   --shop-id ID        shop identifier; default 1
   --secret-key KEY    the shop's secret key; default sandbox-secret-key
   --shop-name NAME    the shop's name on the payment page; default Sandbox
-  --shop-url URL      where customers return whose product has no return_url
+  --shop-url URL      where customers return if the product or the token names no address
   --speed FACTOR      shortens waits by this factor: between the posts of a notification, and until
                       a payment token expires; default 1
   --state FILE        saves everything in this file and loads it at the next start

@@ -13,8 +13,8 @@ export interface SandboxOptions {
   /** The shop's name, which the payment page shows. Default `"Sandbox"`. */
   shopName?: string | undefined;
   /**
-   * The shop's registered address, http or https: where customers return if the product has no `return_url`.
-   * Default: none.
+   * The shop's registered address, http or https: where customers return if the product or the token has no address to
+   * return to. Default: none, and the pages have no link back.
    */
   shopUrl?: string | URL | undefined;
   /**

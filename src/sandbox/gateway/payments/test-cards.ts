@@ -39,9 +39,12 @@ export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) 
 /** A card number without the spaces and hyphens between its groups. */
 export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
 
+/** The numbers of American Express: their groups and security codes have other lengths. */
+export const AMEX = /^3[47]/u;
+
 /** A card number as it is shown, in groups: of 4, 6 and 5 digits for American Express, else of 4. */
 export const grouped = (number: string): string =>
-  /^3[47]/.test(number)
+  AMEX.test(number)
     ? number.replace(/^(\d{4})(\d{6})/, "$1 $2 ")
     : number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
 

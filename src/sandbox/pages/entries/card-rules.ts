@@ -1,16 +1,13 @@
 import { excludedBrands } from "../../gateway/payments/offered-methods.ts";
-import type { TestCard } from "../../gateway/payments/test-cards.ts";
+import { AMEX, type TestCard } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { brandOf } from "../marks/brands.ts";
 import { acceptedCards } from "./cards.ts";
 import { filled, type Rule } from "./rules.ts";
 
-/** The numbers of cards with a security code of four digits, those of American Express; of others it has three. */
-const LONG_CODE = /^3[47]/u;
-
 /** How many digits the security code of a card has. */
-export const codeLength = (number: string): 3 | 4 => (LONG_CODE.test(number) ? 4 : 3);
+export const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
 
 /** Month and the last two digits of the year. */
 export const EXPIRY = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/u;
@@ -42,8 +39,8 @@ const exactly = (digits: number, { problems }: Messages, numbers?: RegExp): Rule
 
 /** The rules for the security code of a card that the customer enters. */
 const codeRules = (messages: Messages): Rule[] => [
-  exactly(4, messages, LONG_CODE),
-  exactly(3, messages, new RegExp(`^(?!${LONG_CODE.source})\\d`, "u")),
+  exactly(4, messages, AMEX),
+  exactly(3, messages, new RegExp(`^(?!${AMEX.source})\\d`, "u")),
   { pattern: /^\d{3,4}$/u, text: messages.problems.code },
 ];
 
