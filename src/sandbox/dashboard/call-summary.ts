@@ -21,23 +21,30 @@ const idInPath = ({ operation, path }: ApiCallRecord): string | undefined => {
   return tryDecodeURIComponent(id);
 };
 
+/** Undefined for objects and null: a refused request can have an object that cannot be converted to text. */
+const scalar = (value: unknown): unknown => (typeof value === "object" ? undefined : value);
+
+const scalarText = (value: unknown): string | undefined => textOf(scalar(value));
+
 const summarize = (record: ApiCallRecord): CallSummary => {
   const { checkout, transaction, transactions, ...answered } = section(parseJson(record.answerText));
   const { checkout: sentCheckout, request, ...sent } = section(parseJson(record.bodyText));
   // A refused request is all there is of an order.
   const asked = section(sentCheckout ?? request ?? sent);
-  const of = section(checkout ?? transaction ?? (textOf(answered["id"]) ? answered : asked));
+  const of = section(checkout ?? transaction ?? (scalarText(answered["id"]) ? answered : asked));
   const order = { ...of, ...section(of["order"]) };
-  const trackingId = textOf(order["tracking_id"]);
-  const found = Array.isArray(transactions) ? transactions.map((one) => textOf(section(one)["uid"])) : [];
+  const trackingId = scalarText(order["tracking_id"]);
+  const found = Array.isArray(transactions) ? transactions.map((one) => scalarText(section(one)["uid"])) : [];
   const id =
-    idInPath(record) ?? textOf(of["token"] ?? of["uid"] ?? of["parent_uid"] ?? answered["id"]) ?? trackingId;
+    idInPath(record) ??
+    scalarText(of["token"] ?? of["uid"] ?? of["parent_uid"] ?? answered["id"]) ??
+    trackingId;
   return {
     subjects: [id, ...found].filter((subject): subject is string => Boolean(subject)),
     trackingId,
-    description: textOf(order["name"] ?? order["description"]),
-    amount: order["amount"] ?? undefined,
-    currency: order["currency"] ?? undefined,
+    description: scalarText(order["name"] ?? order["description"]),
+    amount: scalar(order["amount"]),
+    currency: scalar(order["currency"]),
   };
 };
 

@@ -90,3 +90,15 @@ test("a call that misses the API has neither operation nor subject", async () =>
   expect(shown).toMatch(/<strong>POST \/v3\/nonsense<\/strong><\/div>/);
   expect(shown).not.toContain("<h3>Request</h3>");
 });
+
+test("a refused call with objects in the place of texts is shown", async () => {
+  const { call, get, rows } = await open();
+  const hostile = { toString: {}, valueOf: {} };
+  const fields = ["name", "description", "tracking_id", "amount", "currency", "token", "uid", "id"];
+  const body = Object.fromEntries(fields.map((field) => [field, hostile]));
+  await call("POST", "/products", body);
+  await call("POST", "/ctp/api/checkouts", { checkout: { ...body, order: body } });
+  for (const path of ["/", "/?q=products.create", "/?q=1.00"])
+    expect(await get(path), path).toContain("</html>");
+  expect(await rows("requests")).toMatchObject([{ Amount: "" }, { Amount: "" }]);
+});
