@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
-import type { ProductCreateParams } from "../../../src/index.ts";
 import { rawCall } from "../raw-call.ts";
-import { openDashboard } from "./open-dashboard.ts";
+import { openDashboard, product } from "./open-dashboard.ts";
 
-const product: ProductCreateParams = {
-  name: "Reading room",
-  description: "A year of books",
-  currency: "EUR",
-  amount: 12900,
-  infinite: true,
-  immortal: true,
-};
+const room = { ...product, name: "Reading room", description: "A year of books" };
 
 /** A dashboard, and its API called without the client. */
 async function open() {
@@ -20,7 +12,7 @@ async function open() {
 
 test("a call that succeeded is good, and lists no problems", async () => {
   const { payments, section } = await open();
-  await payments.products.create(product);
+  await payments.products.create(room);
   const shown = await section("requests");
   expect(shown).toContain('class="state good">201<');
   expect(shown).not.toContain("problems");
@@ -28,7 +20,7 @@ test("a call that succeeded is good, and lists no problems", async () => {
 
 test("a refused call is bad, and lists each problem with its field", async () => {
   const { call, section } = await open();
-  await call("POST", "/products", { ...product, name: "", currency: "XXQ" });
+  await call("POST", "/products", { ...room, name: "", currency: "XXQ" });
   const shown = await section("requests");
   expect(shown).toContain('class="state bad">422<');
   expect(shown).toContain("problems: 2");
@@ -45,7 +37,7 @@ test("a call without credentials is bad: its problem has no field", async () => 
 
 test("a call shows its order, amount and subject, also from an answer that has none", async () => {
   const { call, payments, rows, section } = await open();
-  const { id } = await payments.products.create(product);
+  const { id } = await payments.products.create(room);
   const [created] = await rows("requests");
   expect(created).toMatchObject({ Order: "Reading room", Amount: "€129.00", Links: "Product" });
   const related = async () => /href="(\/\?q=[^"]*)"/.exec(await section("requests"))?.[1];

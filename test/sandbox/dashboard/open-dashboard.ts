@@ -1,8 +1,17 @@
-import { PaymentsClient } from "../../../src/index.ts";
+import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
 import { textOf } from "../text-of.ts";
 
 export const ORIGIN = "http://127.0.0.1:4747";
+
+export const product: ProductCreateParams = {
+  name: "Annual pass",
+  description: "A year of everything",
+  currency: "EUR",
+  amount: 12900,
+  infinite: true,
+  immortal: true,
+};
 
 /** Generating a key pair takes long, so all tests share one. */
 const fresh = new Sandbox().state();

@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
-import type { ProductCreateParams } from "../../../src/index.ts";
 import type { SandboxOptions } from "../../../src/sandbox/index.ts";
-import { ORIGIN, openDashboard } from "./open-dashboard.ts";
+import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
-const product: ProductCreateParams = {
-  name: "Annual pass",
-  description: "A year of everything",
-  currency: "EUR",
-  amount: 12900,
-  infinite: true,
-  immortal: true,
-};
 const settings = { notification_url: "https://shop.example/notify" };
 
 const open = (options: SandboxOptions = {}) => openDashboard({ secretKey: SECRET, ...options });

@@ -1,20 +1,11 @@
 import { renderSVG } from "uqr";
 import { describe, expect, test } from "vitest";
-import type { ProductCreateParams } from "../../../src/index.ts";
 import { stateOf } from "../pages/state-of.ts";
-import { ORIGIN, openDashboard } from "./open-dashboard.ts";
+import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const NOTIFY = "https://shop.example/notify";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
-const product: ProductCreateParams = {
-  name: "Annual pass",
-  description: "A year of everything",
-  currency: "EUR",
-  amount: 12900,
-  infinite: true,
-  immortal: true,
-};
 
 describe("a product's row", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ORIGIN, openDashboard } from "./open-dashboard.ts";
+import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
 
 const settings = { notification_url: "https://shop.example/notify" };
 
@@ -8,12 +8,9 @@ async function openOrders() {
   const opened = await openDashboard();
   const { payments, sandbox, createToken } = opened;
   const { id } = await payments.products.create({
+    ...product,
     name: "Reading room",
     description: "A year of books",
-    currency: "EUR",
-    amount: 12900,
-    infinite: true,
-    immortal: true,
   });
   const paid = await createToken("order-1", { settings, customer: { email: "kim@example.com" } });
   const { uid } = await sandbox.pay(paid, { card: "4005550000000019" });
