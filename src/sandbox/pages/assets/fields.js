@@ -1,5 +1,6 @@
 // Checks the fields of the forms, and fills them with test cards.
 
+/** What the server reads from a field. */
 const entryIn = ({ id, type, checked, value }) => {
   if (type === "checkbox") return checked ? value : "";
   return id === "number" ? value.replaceAll(/[\s-]/g, "") : value.trim();
@@ -8,9 +9,9 @@ const entryIn = ({ id, type, checked, value }) => {
 /** The text of the first of its rules that a field breaks. */
 const problemOf = (field) => {
   const value = entryIn(field);
-  const number = document.getElementById("number")?.value.replaceAll(/[\s-]/g, "");
-  const isBroken = ([pattern, , numbers]) =>
-    !new RegExp(pattern, "u").test(value) && (!numbers || new RegExp(numbers, "u").test(number));
+  const isMeant = (numbers) =>
+    !numbers || new RegExp(numbers, "u").test(entryIn(document.getElementById("number")));
+  const isBroken = ([pattern, , numbers]) => !new RegExp(pattern, "u").test(value) && isMeant(numbers);
   return JSON.parse(field.dataset.rules).find(isBroken)?.[1] ?? "";
 };
 
