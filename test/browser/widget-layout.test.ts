@@ -42,6 +42,8 @@ const opened = async (viewport: { width: number; height: number }, more: Partial
   await page.evaluate(`new BeGateway({ token: "${token}", checkout_url: "${shop.url}" }).createWidget()`);
   const frame = page.frameLocator("iframe");
   await frame.locator("form[data-pay]").waitFor();
+  // The script runs once the page is parsed and styled; before, Pay is elsewhere.
+  await frame.locator("main > [role=status]").waitFor({ state: "attached" });
   return { page, frame };
 };
 
