@@ -1,3 +1,6 @@
+/** The most issues that an error, a drift event or a check of parameters lists. */
+export const MAX_ISSUES = 1_000;
+
 /** The longest delay of a timer, in milliseconds: with a longer one it fires immediately. */
 export const LONGEST_TIMER = 2_147_483_647;
 

@@ -33,7 +33,10 @@ export interface AdditionalData {
   contract?: Optional<readonly Contract[]>;
   /** Flags sent to the payment network. */
   card_on_file?: Optional<CardOnFile>;
-  /** AVS/CVC verification. The reference does not show its fields. */
+  /**
+   * AVS/CVC verification. The reference does not show its fields. The transaction has the results, each as a `result_code`
+   * such as `M` for a match, in its own `avs_cvc_verification`.
+   */
   avs_cvc_verification?: Optional<object>;
   /** Phone number in the payment destination note. Only when agreed with technical support. */
   dest_phone_num?: Optional<string>;

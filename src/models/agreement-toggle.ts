@@ -1,11 +1,12 @@
 import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
-import { httpUrl, textUpTo } from "./fields/text.ts";
+import { pageUrl, textUpTo, writeUrl } from "./fields/text.ts";
+import { writing } from "./fields/writing.ts";
 
 /** The user agreement's toggle. Applies only when the agreement is activated for the shop. Source: API reference, "settings". */
 export interface AgreementToggle {
   /** Default position of the toggle. Default false: off. */
   value?: Optional<boolean>;
-  /** Absolute http or https URL of the agreement's text. */
+  /** Absolute URL of the agreement's text. */
   url?: Optional<string>;
   /** At most 255 characters, shown next to the toggle. Text in square brackets becomes a hyperlink to `url`. */
   text?: Optional<string>;
@@ -14,6 +15,9 @@ export interface AgreementToggle {
 /** The zod model of {@link AgreementToggle}. */
 export const agreementToggleSchema: Section<AgreementToggle> = section({
   value: optional(flag),
-  url: optional(httpUrl),
+  url: optional(pageUrl),
   text: optional(textUpTo(255)),
 } satisfies Shape<AgreementToggle>);
+
+/** Converts the toggle to its wire format. */
+export const writeAgreementToggle = writing({ url: writeUrl });

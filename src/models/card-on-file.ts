@@ -1,27 +1,16 @@
 import { type Optional, type Section, type Shape, section } from "./fields/primitives.ts";
-import { type FieldRule, fieldRule, withRules } from "./fields/rules.ts";
 import { optionalOneOf } from "./fields/text.ts";
 
 /** Flags sent to the payment network. Source: API reference, "order.additional_data". */
 export interface CardOnFile {
   /** Who initiates the transaction. Default `merchant`. */
   initiator?: Optional<"merchant" | "customer" | "">;
-  /** Why the merchant initiates it; only if `initiator` is `merchant`. Default `delayed_charge`. */
+  /** Why the merchant initiates it; used only if `initiator` is `merchant`. Default `delayed_charge`. */
   type?: Optional<"delayed_charge" | "increment" | "resubmission" | "reauthorization" | "no_show" | "">;
 }
 
-export const noTypeFromCustomer: FieldRule<CardOnFile> = [
-  "type",
-  "must not be sent when",
-  "initiator",
-  "customer",
-];
-
 /** The zod model of {@link CardOnFile}. */
-export const cardOnFileSchema: Section<CardOnFile> = withRules(
-  section({
-    initiator: optionalOneOf(["merchant", "customer"]),
-    type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
-  } satisfies Shape<CardOnFile>),
-  fieldRule(noTypeFromCustomer),
-);
+export const cardOnFileSchema: Section<CardOnFile> = section({
+  initiator: optionalOneOf(["merchant", "customer"]),
+  type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
+} satisfies Shape<CardOnFile>);

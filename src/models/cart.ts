@@ -55,14 +55,17 @@ export const cartPositionSchema: Section<CartPosition> = section({
 
 const cartHasItems: Rule<Readonly<Record<string, unknown>>> = (cart, refuse) => {
   const isPresent = cart["positions"] !== undefined && cart["positions"] !== null;
-  if (!isPresent && !Object.values(cart).some(Array.isArray)) refuse(["positions"], "is required");
+  if (!isPresent && !Object.values(cart).some(Array.isArray))
+    refuse(["positions"], { code: "invalid_type", expected: "array", input: undefined });
 };
 
+/** The zod model of {@link Cart} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
+export const cartFieldsSchema: Section<Cart, CartFields> = section({
+  positions: optional(readonlyList(cartPositionSchema)),
+} satisfies Shape<CartFields>);
+
 /** The zod model of {@link Cart}. */
-export const cartSchema: Section<Cart, CartFields> = withRules(
-  section({ positions: optional(readonlyList(cartPositionSchema)) } satisfies Shape<CartFields>),
-  cartHasItems,
-);
+export const cartSchema: Section<Cart, CartFields> = withRules(cartFieldsSchema, cartHasItems);
 
 /** Converts the cart to its wire format: amounts and quantities as JSON integers. */
 export const writeCart = writing({

@@ -12,7 +12,7 @@ import {
   section,
 } from "./fields/primitives.ts";
 import { type Returned, type ReturnedValue, returned } from "./fields/returned.ts";
-import { type Rule, withRules } from "./fields/rules.ts";
+import { broken, type Rule, withRules } from "./fields/rules.ts";
 import { filled, oneOf, text } from "./fields/text.ts";
 import { writing } from "./fields/writing.ts";
 import { type Order, orderSchema, writeOrder } from "./order.ts";
@@ -78,9 +78,11 @@ export interface ReplicatedCheckout {
 export interface Checkout extends ReplicatedCheckout {
   /** Payment token, for the widget and the hosted payment page. */
   token: string;
-  /** URL of the payment page for the customer. */
+  /** URL of the payment page for the customer, with the token in its query string. */
   redirect_url: string;
 }
+
+const READ_ONLY = "settings.customer_fields.read_only";
 
 const readOnlyFieldsHaveValues: Rule<CheckoutCreateParams> = ({ settings, customer }, refuse) => {
   const fields = isRecord(settings) && settings["customer_fields"];
@@ -88,25 +90,28 @@ const readOnlyFieldsHaveValues: Rule<CheckoutCreateParams> = ({ settings, custom
   if (!Array.isArray(readOnly)) return;
   for (const field of CUSTOMER_FIELDS) {
     if (readOnly.includes(field) && !(isRecord(customer) && isGiven(customer[field]))) {
-      refuse(["customer", field], "is required by settings.customer_fields.read_only");
+      refuse(["customer", field], broken(`is required by ${READ_ONLY}`, { code: "required", by: READ_ONLY }));
     }
   }
 };
 
+/** The zod model of {@link CheckoutCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
+export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> = section({
+  transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
+  attempts: optional(integer),
+  dynamic_billing_descriptor: optional(text),
+  test: optional(flag),
+  iframe: optional(flag),
+  settings: optional(settingsSchema),
+  order: orderSchema,
+  customer: optional(customerSchema),
+  payment_method: optional(paymentMethodSchema),
+  travel: optional(travelSchema),
+} satisfies Shape<CheckoutCreateParams>);
+
 /** The zod model of {@link CheckoutCreateParams}. */
 export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRules(
-  section({
-    transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
-    attempts: optional(integer),
-    dynamic_billing_descriptor: optional(text),
-    test: optional(flag),
-    iframe: optional(flag),
-    settings: optional(settingsSchema),
-    order: orderSchema,
-    customer: optional(customerSchema),
-    payment_method: optional(paymentMethodSchema),
-    travel: optional(travelSchema),
-  } satisfies Shape<CheckoutCreateParams>),
+  checkoutCreateParamsFieldsSchema,
   readOnlyFieldsHaveValues,
 );
 

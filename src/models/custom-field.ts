@@ -6,7 +6,7 @@ import {
   type Section,
   type Shape,
   section,
-  sectionWithSchema,
+  withSchema,
 } from "./fields/primitives.ts";
 import { type Rule, withRules } from "./fields/rules.ts";
 import { textUpTo } from "./fields/text.ts";
@@ -51,30 +51,31 @@ export const customFieldSchema: Section<CustomField> = section({
   read_only: optional(flag),
 } satisfies Shape<CustomField>);
 
-const NAMES: readonly string[] = [
+const NAMES: string[] = [
   "custom_field_1",
   "custom_field_2",
   "custom_field_3",
 ] satisfies (keyof CustomFields)[];
 
 const onlyNamedFields: Rule<CustomFields> = (customFields, refuse) => {
-  for (const [name, field] of Object.entries(customFields)) {
-    if (isGiven(field) && !NAMES.includes(name)) {
-      refuse([name], `must be one of ${NAMES.join(", ")}`);
+  for (const name of Object.keys(customFields)) {
+    // zod leaves `__proto__` out of what it checks.
+    if (name !== "__proto__" && !NAMES.includes(name) && isGiven(Reflect.get(customFields, name))) {
+      refuse([name], { code: "invalid_value", values: NAMES, note: `must be one of ${NAMES.join(", ")}` });
     }
   }
 };
 
+/** The zod model of {@link CustomFields} without the rule about other keys, for `z.pick`, `z.omit` and `z.partial`. */
+export const customFieldsFieldsSchema: Section<CustomFields> = section({
+  custom_field_1: optional(customFieldSchema),
+  custom_field_2: optional(customFieldSchema),
+  custom_field_3: optional(customFieldSchema),
+} satisfies Shape<CustomFields>);
+
 /** The zod model of {@link CustomFields}. */
-export const customFieldsSchema: Section<CustomFields> = withRules(
-  sectionWithSchema(
-    {
-      custom_field_1: optional(customFieldSchema),
-      custom_field_2: optional(customFieldSchema),
-      custom_field_3: optional(customFieldSchema),
-    } satisfies Shape<CustomFields>,
-    // Another key may only have an empty value.
-    { additionalProperties: { enum: ["", null] } },
-  ),
-  onlyNamedFields,
+export const customFieldsSchema: Section<CustomFields> = withSchema(
+  withRules(customFieldsFieldsSchema, onlyNamedFields),
+  // Another key may only have an empty value.
+  { additionalProperties: { enum: ["", null] } },
 );

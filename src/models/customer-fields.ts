@@ -39,7 +39,10 @@ export const CUSTOMER_FIELDS = [
 
 export const customerField: Model<CustomerField> = oneOf(CUSTOMER_FIELDS);
 
-/** The customer data displayed on the payment page. Source: API reference, "customer_fields rules". */
+/**
+ * The customer data displayed on the payment page. For card transactions, what the `customer` section has is not displayed
+ * unless listed in one of the two. Source: API reference, "customer_fields rules".
+ */
 export interface CustomerFields {
   /** Fields displayed disabled. Each must be present and non-empty in the `customer` section. */
   read_only?: Optional<readonly CustomerField[]>;

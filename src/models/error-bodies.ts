@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { ErrorTree } from "../errors/error-tree.ts";
 import { isRecord } from "../values.ts";
+import { must } from "./fields/issue.ts";
 import {
   list,
   type Model,
-  must,
   type Optional,
   optional,
   type Section,
@@ -69,15 +69,17 @@ type Check = (payload: z.core.ParsePayload<unknown>) => void;
  */
 const isListOfMessages: Check = ({ value, issues }) => {
   if (!Array.isArray(value)) {
-    const { error } = must("an array of messages, or an object of them");
     const isSection = isRecord(value);
-    issues.push({ code: "custom", message: error({ input: value }), input: value, continue: !isSection });
+    const isMissing = value === undefined || value === null;
+    const message = isMissing ? "is required" : "must be an array of messages, or an object of them";
+    issues.push({ code: "invalid_type", expected: "array", message, input: value, continue: !isSection });
     return;
   }
   for (const [index, message] of value.entries()) {
     if (typeof message === "string") continue;
     issues.push({
-      code: "custom",
+      code: "invalid_type",
+      expected: "string",
       path: [index],
       message: "must be a string",
       input: message,

@@ -3,7 +3,7 @@ import { type AdditionalData, additionalDataSchema, writeAdditionalData } from "
 import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
 import { type Amount, amount, readInteger, readSignedInteger, writeInteger } from "./fields/amount.ts";
 import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
-import { type Rule, withRules } from "./fields/rules.ts";
+import { broken, type Rule, withRules } from "./fields/rules.ts";
 import { currency, filled, required, text } from "./fields/text.ts";
 import { type Time, time, writeTime } from "./fields/time.ts";
 import { writing } from "./fields/writing.ts";
@@ -46,24 +46,28 @@ const cartAddsUpToAmount: Rule<Order> = (order, refuse) => {
   if (sum !== total) {
     refuse(
       ["additional_data", "cart", "positions"],
-      `amounts add up to ${sum}, but order.amount is ${total}`,
+      broken(`amounts add up to ${sum}, but order.amount is ${total}`, {
+        code: "mismatch",
+        sum,
+        amount: total,
+      }),
     );
   }
 };
 
+/** The zod model of {@link Order} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
+export const orderFieldsSchema: Section<Order> = section({
+  amount,
+  currency: required(currency),
+  description: filled,
+  tracking_id: optional(text),
+  expired_at: optional(time),
+  custom_fields: optional(customFieldsSchema),
+  additional_data: optional(additionalDataSchema),
+} satisfies Shape<Order>);
+
 /** The zod model of {@link Order}. */
-export const orderSchema: Section<Order> = withRules(
-  section({
-    amount,
-    currency: required(currency),
-    description: filled,
-    tracking_id: optional(text),
-    expired_at: optional(time),
-    custom_fields: optional(customFieldsSchema),
-    additional_data: optional(additionalDataSchema),
-  } satisfies Shape<Order>),
-  cartAddsUpToAmount,
-);
+export const orderSchema: Section<Order> = withRules(orderFieldsSchema, cartAddsUpToAmount);
 
 /** Converts the order to its wire format. */
 export const writeOrder = writing({

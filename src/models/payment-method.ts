@@ -37,7 +37,10 @@ export type Brand = Open<"apple_pay" | "google_pay" | "samsung_pay">;
 
 /** The payment methods offered. Source: API reference, "payment_method". */
 export interface PaymentMethodFields {
-  /** Methods offered: `credit_card` and the types of alternative methods. Default: all enabled methods. */
+  /**
+   * Methods offered: `credit_card` and the types of alternative methods. Default: all enabled methods. Wallets for phones
+   * are displayed depending on device and browser.
+   */
   types?: Optional<readonly PaymentMethodType[]>;
   /** Methods not offered. Ignored if `types` is sent too. */
   excluded_types?: Optional<readonly PaymentMethodType[]>;

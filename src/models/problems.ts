@@ -1,25 +1,101 @@
 import type * as z from "zod/mini";
-import type { Issue } from "../errors/error-tree.ts";
+import type { Issue, IssueCode } from "../errors/error-tree.ts";
+import { isRecord, MAX_ISSUES } from "../values.ts";
+import { isMissing, sentenceOf } from "./fields/issue.ts";
+import { isList, isSection, isWrapper } from "./fields/kinds.ts";
 
-interface ModelIssue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
+/** The code of zod's issues, and which of their values says more. */
+const CODES: Readonly<Partial<Record<z.core.$ZodIssueCode, readonly [IssueCode, string]>>> = {
+  invalid_type: ["type", "expected"],
+  invalid_format: ["format", "format"],
+  too_small: ["too_small", "minimum"],
+  too_big: ["too_big", "maximum"],
+};
+
+/** Code and parameters of an issue of zod, or of a rule between fields. */
+function codeOf(issue: z.core.$ZodRawIssue): Required<Pick<Issue, "code" | "params">> {
+  if (isMissing(issue)) return { code: "required", params: {} };
+  if (issue.code === "custom") {
+    const { code = "value", ...params } = issue.params ?? {};
+    return { code, params };
+  }
+  const [code, name] = CODES[issue.code] ?? ["value", "values"];
+  const value = issue[name];
+  return {
+    code: code === "too_big" && issue["origin"] === "string" ? "too_long" : code,
+    params: { [name]: value === "int" ? "integer" : value },
+  };
 }
 
-/** Issues of a model as the gateway would nest them: a problem of an item belongs to its list. */
-export const toIssues = (issues: readonly ModelIssue[], root: readonly string[]): Issue[] =>
-  issues.flatMap(({ path: below, message }) => {
-    const path = [...root, ...below.map(String)];
-    const item = below.at(-1);
-    return typeof item === "number"
-      ? [{ path: path.slice(0, -1), messages: [`item ${item + 1} ${message}`] }]
-      : [{ path, messages: [message] }];
-  });
+/** An issue of a value at `parent` as the gateway would nest it: a problem of an item belongs to its list. */
+function toIssue(issue: z.core.$ZodRawIssue, parent: readonly PropertyKey[]): Issue {
+  const below = [...parent, ...(issue.path ?? [])];
+  const path = below.map(String);
+  const item = below.at(-1);
+  const problem = { path, messages: [sentenceOf(issue)], ...codeOf(issue) };
+  if (typeof item !== "number") return problem;
+  return {
+    path: path.slice(0, -1),
+    messages: [`item ${item + 1} ${problem.messages}`],
+    code: problem.code,
+    params: { ...problem.params, item: item + 1 },
+  };
+}
 
-/** The problems that a model finds in a value, with paths that start at `root`; at most `limit`. */
-export const problemsOf = (
-  model: z.ZodMiniType,
-  value: unknown,
-  root: readonly string[] = [],
-  limit = Number.POSITIVE_INFINITY,
-): Issue[] => toIssues((model.safeParse(value).error?.issues ?? []).slice(0, limit), root);
+/** Adds the problems of an object's fields, then those of the rules between them. */
+function findInObject(
+  { _zod: { def } }: z.core.$ZodObject,
+  object: Record<string, unknown>,
+  path: PropertyKey[],
+  found: Issue[],
+): void {
+  for (const field of Object.keys(def.shape)) {
+    const model = def.shape[field];
+    path.push(field);
+    if (model) find(model, object[field], path, found);
+    path.pop();
+  }
+  const issues: z.core.$ZodRawIssue[] = [];
+  for (const { _zod } of def.checks ?? []) Reflect.apply(_zod.check, _zod, [{ value: object, issues }]);
+  for (const issue of issues) found.push(toIssue(issue, path));
+}
+
+function findInList(
+  { _zod: { def } }: z.core.$ZodArray,
+  list: readonly unknown[],
+  path: PropertyKey[],
+  found: Issue[],
+): void {
+  for (let index = 0; index < list.length && found.length < MAX_ISSUES; index += 1) {
+    path.push(index);
+    find(def.element, list[index], path, found);
+    path.pop();
+  }
+}
+
+const SYNCHRONOUS = { async: false };
+
+/** Adds the problems of a value at `path` until there are {@link MAX_ISSUES}. */
+function find(model: z.core.$ZodType, value: unknown, path: PropertyKey[], found: Issue[]): void {
+  if (isWrapper(model)) {
+    const { type, innerType } = model._zod.def;
+    if (value !== (type === "optional" ? undefined : null)) find(innerType, value, path, found);
+  } else if (isSection(model) && isRecord(value)) {
+    findInObject(model, value, path, found);
+  } else if (isList(model) && Array.isArray(value)) {
+    findInList(model, value, path, found);
+  } else {
+    const payload = model._zod.run({ value, issues: [] }, SYNCHRONOUS);
+    for (const issue of "issues" in payload ? payload.issues : []) found.push(toIssue(issue, path));
+  }
+}
+
+/**
+ * The problems that a model finds in a value, with paths that start at `root`; at most {@link MAX_ISSUES}. Objects and
+ * lists are read part by part: zod itself would collect the problems of all parts, in a call with as many arguments.
+ */
+export function problemsOf(model: z.ZodMiniType, value: unknown, root: readonly string[] = []): Issue[] {
+  const found: Issue[] = [];
+  find(model, value, [...root], found);
+  return found.slice(0, MAX_ISSUES);
+}

@@ -1,12 +1,13 @@
 import { isGiven, isRecord } from "../values.ts";
 import { type CustomerField, customerField } from "./customer-fields.ts";
-import { type Amount, price, quantity, requiredPrice, type Whole, writeDigits } from "./fields/amount.ts";
+import { type Amount, price, quantity, type Whole, writeDigits } from "./fields/amount.ts";
 import {
   flag,
   integer,
   nullable,
   type Open,
   type Optional,
+  omittable,
   optional,
   readonlyList,
   record,
@@ -15,7 +16,7 @@ import {
   section,
 } from "./fields/primitives.ts";
 import { type FieldRule, fieldRule, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, httpUrl, optionalOneOf, required, text } from "./fields/text.ts";
+import { currency, filled, optionalOneOf, pageUrl, required, text, writeUrl } from "./fields/text.ts";
 import { type Time, time, writeTime } from "./fields/time.ts";
 import { writing } from "./fields/writing.ts";
 
@@ -53,7 +54,8 @@ export interface ProductCreateParams {
    */
   expired_at?: Optional<Time>;
   /**
-   * Absolute http or https URL to which the customer returns after payment. Default: the merchant's registered shop URL.
+   * Absolute URL to which the customer returns after payment, http(s) or with the scheme of an app. Default: the
+   * merchant's registered shop URL. Sent percent-encoded.
    */
   return_url?: Optional<string>;
   /** Shop identifier. */
@@ -65,11 +67,11 @@ export interface ProductCreateParams {
 }
 
 /**
- * Any subset of the fields of {@link ProductCreateParams}, at least one. Source: API reference,
- * `PUT {base_url}/products/{product_id}`.
+ * Any subset of the fields of {@link ProductCreateParams}, at least one. A field that a new product must have can be left
+ * out, not emptied. Source: API reference, `PUT {base_url}/products/{product_id}`.
  */
 export type ProductUpdateParams = {
-  [Field in keyof ProductCreateParams]?: Optional<ProductCreateParams[Field]>;
+  [Field in keyof ProductCreateParams]?: ProductCreateParams[Field] | undefined;
 };
 
 /** A product as the gateway returns it. Source: API reference, "Product (response object)". */
@@ -131,7 +133,13 @@ export const expiryUnlessImmortal: FieldRule<ProductCreateParams> = [
 
 const atLeastOneField: Rule<ProductUpdateParams> = (product, refuse) => {
   if (Object.values(product).every((value) => value === undefined)) {
-    refuse([], "give at least one field to update");
+    refuse([], {
+      code: "too_small",
+      origin: "object",
+      minimum: 1,
+      inclusive: true,
+      note: "must have at least one field",
+    });
   }
 };
 
@@ -142,35 +150,41 @@ const optionalFields = {
   test: optional(flag),
   immortal: optional(flag),
   expired_at: optional(time),
-  return_url: optional(httpUrl),
+  return_url: optional(pageUrl),
   shop_id: optional(integer),
   language: optional(text),
   transaction_type: optionalOneOf(["payment", "authorization"]),
 };
 
+/** The zod model of {@link ProductCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
+export const productCreateParamsFieldsSchema: Section<ProductCreateParams> = section({
+  name: filled,
+  description: filled,
+  currency: required(currency),
+  amount: price,
+  ...optionalFields,
+} satisfies Shape<ProductCreateParams>);
+
 /** The zod model of {@link ProductCreateParams}. */
 export const productCreateParamsSchema: Section<ProductCreateParams> = withRules(
-  section({
-    name: filled,
-    description: filled,
-    currency: required(currency),
-    amount: requiredPrice,
-    ...optionalFields,
-  } satisfies Shape<ProductCreateParams>),
+  productCreateParamsFieldsSchema,
   fieldRule(noQuantityIfInfinite),
   fieldRule(quantityUnlessInfinite),
   fieldRule(expiryUnlessImmortal),
 );
 
+/** The zod model of {@link ProductUpdateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
+export const productUpdateParamsFieldsSchema: Section<ProductUpdateParams> = section({
+  name: omittable(filled),
+  description: omittable(filled),
+  currency: omittable(required(currency)),
+  amount: omittable(price),
+  ...optionalFields,
+} satisfies Shape<ProductUpdateParams>);
+
 /** The zod model of {@link ProductUpdateParams}. */
 export const productUpdateParamsSchema: Section<ProductUpdateParams> = withRules(
-  section({
-    name: optional(text),
-    description: optional(text),
-    currency: optional(currency),
-    amount: optional(price),
-    ...optionalFields,
-  } satisfies Shape<ProductUpdateParams>),
+  productUpdateParamsFieldsSchema,
   fieldRule(noQuantityIfInfinite),
   atLeastOneField,
 );
@@ -199,6 +213,7 @@ const writeFields = writing({
   amount: writeDigits,
   quantity: writeDigits,
   expired_at: writeTime,
+  return_url: writeUrl,
 });
 
 /** Converts the parameters to their wire format: `infinite: true` must not be sent with a quantity, not even an empty one. */

@@ -1,4 +1,4 @@
-import { type AgreementToggle, agreementToggleSchema } from "./agreement-toggle.ts";
+import { type AgreementToggle, agreementToggleSchema, writeAgreementToggle } from "./agreement-toggle.ts";
 import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
 import { seconds, type Whole, writeDigits } from "./fields/amount.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type Shape,
   section,
 } from "./fields/primitives.ts";
-import { httpUrl, oneOf, text } from "./fields/text.ts";
+import { httpUrl, oneOf, pageUrl, text, writeUrl } from "./fields/text.ts";
 import { writing } from "./fields/writing.ts";
 
 /** The toggle for saving the card. Source: API reference, "settings"; its key: gateway documentation. */
@@ -40,11 +40,17 @@ export interface CreditCardFields {
   read_only?: Optional<readonly "holder"[]>;
 }
 
-/** Appearance, addresses and behaviour of the payment page. Source: API reference, "settings". */
+/**
+ * Appearance, addresses and behaviour of the payment page. Source: API reference, "settings".
+ *
+ * Addresses to which the customer returns may have the scheme of an app (`myapp://paid`); those that the gateway calls
+ * are http or https. All are sent percent-encoded, with host names in ASCII.
+ */
 export interface Settings {
   /**
-   * With `payment_method.credit_card.token`: opening the returned address starts the transaction with that
-   * token, then redirects the customer by outcome. Default false.
+   * With `payment_method.credit_card.token`: opening the returned address starts the transaction with that token. By its
+   * outcome, the customer is redirected to `success_url`, `decline_url`, `fail_url` or `return_url`, and a notification with
+   * the status is posted to `notification_url`. Default false.
    */
   auto_pay?: Optional<boolean>;
   /** Design of the widget. The reference does not show its fields. */
@@ -63,9 +69,9 @@ export interface Settings {
   fail_url?: Optional<string>;
   /** Absolute URL to return to after the customer cancels. */
   cancel_url?: Optional<string>;
-  /** Absolute URL that receives the transaction notification. */
+  /** Absolute http or https URL that receives the transaction notification. */
   notification_url?: Optional<string>;
-  /** For payouts: absolute URL that receives a verification request before funds are transferred. */
+  /** For payouts: absolute http or https URL that receives a verification request before funds are transferred. */
   verification_url?: Optional<string>;
   /**
    * Seconds that the result page is shown before the automatic return, a whole number; 0 returns at once,
@@ -111,11 +117,11 @@ export const settingsSchema: Section<Settings> = section({
   style: optional(anyObject),
   save_card_toggle: optional(saveCardToggleSchema),
   another_card_toggle: optional(anotherCardToggleSchema),
-  return_url: optional(httpUrl),
-  success_url: optional(httpUrl),
-  decline_url: optional(httpUrl),
-  fail_url: optional(httpUrl),
-  cancel_url: optional(httpUrl),
+  return_url: optional(pageUrl),
+  success_url: optional(pageUrl),
+  decline_url: optional(pageUrl),
+  fail_url: optional(pageUrl),
+  cancel_url: optional(pageUrl),
   notification_url: optional(httpUrl),
   verification_url: optional(httpUrl),
   auto_return: optional(seconds),
@@ -128,4 +134,14 @@ export const settingsSchema: Section<Settings> = section({
 } satisfies Shape<Settings>);
 
 /** Converts the settings to their wire format. */
-export const writeSettings = writing({ auto_return: writeDigits });
+export const writeSettings = writing({
+  return_url: writeUrl,
+  success_url: writeUrl,
+  decline_url: writeUrl,
+  fail_url: writeUrl,
+  cancel_url: writeUrl,
+  notification_url: writeUrl,
+  verification_url: writeUrl,
+  auto_return: writeDigits,
+  agreement_toggle: writeAgreementToggle,
+});

@@ -1,3 +1,9 @@
+import {
+  type AvsCvcVerification,
+  avsCvcVerificationSchema,
+  type ThreeDSecureVerification,
+  threeDSecureVerificationSchema,
+} from "./card-checks.ts";
 import type { TransactionType } from "./checkout.ts";
 import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
 import {
@@ -14,6 +20,15 @@ import {
 } from "./fields/primitives.ts";
 import { type Returned, returned, textOrNumber } from "./fields/returned.ts";
 import { text } from "./fields/text.ts";
+import { type BillingAddress, billingAddressSchema } from "./saved-card-payment.ts";
+import {
+  type EripPayment,
+  eripPaymentSchema,
+  type TransactionCustomer,
+  type TransactionData,
+  transactionCustomerSchema,
+  transactionDataSchema,
+} from "./transaction-sections.ts";
 
 /** What became of a payment: a known status, or one that is new. */
 export type TransactionStatus = Open<
@@ -77,6 +92,16 @@ export interface CreditCard {
   token?: Optional<string>;
   /** Identifier of the card, the same in all its payments. */
   stamp?: Optional<string>;
+  /** Country of the issuer, ISO 3166-1 alpha-2. */
+  issuer_country?: Optional<string>;
+  /** Name of the issuer. */
+  issuer_name?: Optional<string>;
+  /** The issuer's name for this kind of card. */
+  product?: Optional<string>;
+  /** The wallet that provided the card, such as `apple_pay`. */
+  token_provider?: Optional<string>;
+  /** Second brand of a card with two. */
+  sub_brand?: Optional<string>;
 }
 
 /**
@@ -124,10 +149,18 @@ export interface Transaction {
   closed_at?: Optional<string>;
   /** When it was settled. */
   settled_at?: Optional<string>;
+  /** When the gateway's staff corrected it. */
+  manually_corrected_at?: Optional<string>;
   /** Language of the payment page. */
   language?: Optional<string>;
   /** `credit_card`, or the type of an alternative method. */
   payment_method_type?: Optional<string>;
+  /** The same, at some gateways. */
+  method_type?: Optional<string>;
+  /** `initial` for the payment that saved a card, `recurring` for a charge of it. */
+  recurring_type?: Optional<string>;
+  /** Code of the status. */
+  status_code?: Optional<string | number>;
   /** URL of the receipt. */
   receipt_url?: Optional<string>;
   /** The card used for the payment. */
@@ -148,12 +181,20 @@ export interface Transaction {
   void?: Optional<PaymentDetails>;
   /** Processing result of a refund. */
   refund?: Optional<PaymentDetails>;
+  /** A payment by the method `erip`. */
+  erip?: Optional<EripPayment>;
+  /** The checks of the card's billing address and security code. */
+  avs_cvc_verification?: Optional<AvsCvcVerification>;
+  /** The result of 3-D Secure. */
+  three_d_secure_verification?: Optional<ThreeDSecureVerification>;
+  /** The result of the gateway's fraud checks. */
+  be_protected_verification?: Optional<Record<string, unknown>>;
   /** The customer. */
-  customer?: Optional<Record<string, unknown>>;
+  customer?: Optional<TransactionCustomer>;
   /** Billing address. */
-  billing_address?: Optional<Record<string, unknown>>;
+  billing_address?: Optional<Returned<BillingAddress>>;
   /** Additional data of the order, and of the gateway. */
-  additional_data?: Optional<Record<string, unknown>>;
+  additional_data?: Optional<TransactionData>;
   /** URL where the customer continues. */
   redirect_url?: Optional<string>;
 }
@@ -188,6 +229,11 @@ export const creditCardSchema: Section<CreditCard> = section({
   exp_year: optional(integer),
   token: optional(text),
   stamp: optional(text),
+  issuer_country: optional(text),
+  issuer_name: optional(text),
+  product: optional(text),
+  token_provider: optional(text),
+  sub_brand: optional(text),
 } satisfies Shape<CreditCard>);
 
 /** The zod model of {@link Transaction}. */
@@ -212,8 +258,12 @@ export const transactionSchema: Section<Transaction> = section({
   expired_at: optional(text),
   closed_at: optional(text),
   settled_at: optional(text),
+  manually_corrected_at: optional(text),
   language: optional(text),
   payment_method_type: optional(text),
+  method_type: optional(text),
+  recurring_type: optional(text),
+  status_code: optional(textOrNumber),
   receipt_url: optional(text),
   credit_card: optional(creditCardSchema),
   payment: optional(paymentDetailsSchema),
@@ -224,8 +274,12 @@ export const transactionSchema: Section<Transaction> = section({
   capture: optional(paymentDetailsSchema),
   void: optional(paymentDetailsSchema),
   refund: optional(paymentDetailsSchema),
-  customer: optional(record),
-  billing_address: optional(record),
-  additional_data: optional(record),
+  erip: optional(eripPaymentSchema),
+  avs_cvc_verification: optional(avsCvcVerificationSchema),
+  three_d_secure_verification: optional(threeDSecureVerificationSchema),
+  be_protected_verification: optional(record),
+  customer: optional(transactionCustomerSchema),
+  billing_address: optional(returned(billingAddressSchema)),
+  additional_data: optional(transactionDataSchema),
   redirect_url: optional(text),
 } satisfies Shape<Transaction>);

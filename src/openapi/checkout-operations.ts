@@ -23,7 +23,9 @@ export const checkoutOperations = {
   },
   "checkouts.get": {
     summary: "Get the status of a payment token",
-    description: "Source: gateway documentation.",
+    description:
+      "Proves what the return of a customer only says. Not in the API reference: from the gateway's documentation of the " +
+      "payment token status.",
     responses: {
       "200": {
         description: "The status of the token.",

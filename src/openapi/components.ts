@@ -8,7 +8,10 @@ import {
   gatewayErrors,
   productErrorBodySchema,
 } from "../models/error-bodies.ts";
+import { section } from "../models/fields/primitives.ts";
+import { filled } from "../models/fields/text.ts";
 import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
+import { savedCardPaymentParamsSchema } from "../models/saved-card-payment.ts";
 import { transactionSchema } from "../models/transaction.ts";
 import { captureParamsSchema, refundParamsSchema, voidParamsSchema } from "../models/transaction-params.ts";
 import type { Comment } from "./comments.ts";
@@ -18,11 +21,15 @@ import { NOTHING, notGiven, refTo, type Schema } from "./schema.ts";
 import { RETURNED, type Section, sectionsOf } from "./sections.ts";
 import { WIRE } from "./wire.ts";
 
+/** A new product as it is sent: with a language, which the reference marks required. The SDK has a default. */
+const newProduct = section({ ...productCreateParamsSchema.shape, language: filled });
+
 /** Requests come first, so that their sections get the names of their types. */
 const MODELS = {
-  ProductCreateParams: productCreateParamsSchema,
+  ProductCreateParams: newProduct,
   ProductUpdateParams: productUpdateParamsSchema,
   CheckoutCreateParams: checkoutCreateParamsSchema,
+  SavedCardPaymentParams: savedCardPaymentParamsSchema,
   CaptureParams: captureParamsSchema,
   VoidParams: voidParamsSchema,
   RefundParams: refundParamsSchema,
@@ -35,7 +42,7 @@ const MODELS = {
   ApiErrorBody: apiErrorBodySchema,
 };
 
-/** Recursive models without named fields. */
+/** Recursive models without named fields: sections with messages as leaves. */
 const TREES = { ErrorTree: errorTreeSchema, GatewayErrors: gatewayErrors };
 
 /** The sections as exported by zod. */
@@ -98,6 +105,16 @@ const toComponent = (section: Section, schema: Schema): Schema => {
   return { description: comment.text, ...rest, properties: Object.fromEntries(fields), ...RULES[name] };
 };
 
+const listed = ({ type, items }: Schema): Schema[] =>
+  [type].flat().map((one) => (one === "array" ? { type: one, items } : { type: one }));
+
+/** A tree without recursion, of which generators of zod models make code that does not compile. Deeper sections are any object. */
+const unrolled = (tree: Schema, levels = 3): Schema => {
+  const { anyOf } = Object(tree["additionalProperties"]);
+  const inner = levels > 1 ? unrolled(tree, levels - 1) : { type: "object", additionalProperties: true };
+  return { type: "object", additionalProperties: { anyOf: [...listed(Object(anyOf)[0]), inner] } };
+};
+
 /** The components of all sections of requests and responses. */
 export function createComponents(comments: (type: string) => Comment): Record<string, Schema> {
   const sections = sectionsOf(MODELS, comments);
@@ -106,10 +123,10 @@ export function createComponents(comments: (type: string) => Comment): Record<st
     section.name,
     toComponent(section, schemas[section.name] ?? {}),
   ]);
-  const trees = Object.keys(TREES).map((name) => {
-    const { $schema, $id, ...tree } = schemas[name] ?? {};
-    return [name, { description: comments(name).text, ...tree }];
-  });
+  const trees = Object.keys(TREES).map((name) => [
+    name,
+    { description: comments(name).text, ...unrolled(schemas[name] ?? {}) },
+  ]);
   return {
     ...Object.fromEntries(components),
     ...Object.fromEntries(trees),

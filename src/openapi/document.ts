@@ -7,8 +7,9 @@ import { webhookComponents, webhooks } from "./webhooks.ts";
 
 const host = (variable: string, description: string, example: string): Schema => ({
   url: `{${variable}}`,
-  description,
-  variables: { [variable]: { default: example, description: "Assigned to the merchant by the gateway." } },
+  description: `${description} The gateway assigns the address to the merchant.`,
+  // A description of the variable is valid, but swagger-parser refuses it: its schema has a typing mistake.
+  variables: { [variable]: { default: example } },
 });
 
 const BASE = host("base_url", "Product endpoints.", "https://api.gateway.example");
@@ -16,6 +17,9 @@ const BASE = host("base_url", "Product endpoints.", "https://api.gateway.example
 const CHECKOUT = host("checkout_url", "Payment token endpoints.", "https://checkout.gateway.example");
 
 const GATEWAY = host("gateway_url", "Transaction endpoints.", "https://gateway.example");
+
+const BESIDE_THE_REFERENCE =
+  "The API reference does not show their fields: they are from the gateway's documentation.";
 
 /** The OpenAPI document of the gateway API that this package uses. */
 export const createDocument = (version: string, comments: (type: string) => Comment): Schema => ({
@@ -35,8 +39,14 @@ export const createDocument = (version: string, comments: (type: string) => Comm
   tags: [
     { name: "products", description: "Products: each has a payment link." },
     { name: "checkouts", description: "Payment tokens, for the payment widget and the hosted payment page." },
-    { name: "transactions", description: "Transactions, with captures, voids and refunds." },
-    { name: "webhooks", description: "Requests that the gateway sends to the merchant." },
+    {
+      name: "transactions",
+      description: `Transactions, with captures, voids and refunds. ${BESIDE_THE_REFERENCE}`,
+    },
+    {
+      name: "webhooks",
+      description: `Requests that the gateway sends to the merchant. ${BESIDE_THE_REFERENCE}`,
+    },
   ],
   paths: pathsOn({ baseUrl: BASE, checkoutUrl: CHECKOUT, gatewayUrl: GATEWAY }),
   webhooks,

@@ -4,21 +4,16 @@ import { jsonOf, refTo, type Schema } from "./schema.ts";
 /** Components of error responses that have no model. */
 export const errorComponents: Readonly<Record<string, Schema>> = {
   FollowUpErrors: {
-    description: "Error response for an invalid capture, void or refund. Source: gateway documentation.",
+    description: "Error response for an invalid request for a transaction.",
     type: "object",
     required: ["message", "errors"],
     properties: {
       message: { description: "The joined messages.", type: "string" },
-      errors: {
-        description: "Messages by field, below `request`.",
-        type: "object",
-        required: ["request"],
-        properties: { request: refTo("GatewayErrors") },
-      },
+      errors: refTo("GatewayErrors"),
     },
   },
   WrappedErrors: {
-    description: "The same error, wrapped, with dotted keys. Source: gateway documentation.",
+    description: "The same error, wrapped, with dotted keys, as some gateways send it.",
     type: "object",
     required: ["response"],
     properties: {
@@ -69,11 +64,11 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
     ),
   },
   FollowUpRefused: {
-    description: "The parameters are invalid. Source: gateway documentation.",
+    description: "The parameters are invalid.",
     content: jsonOf({ anyOf: [refTo("FollowUpErrors"), refTo("WrappedErrors")] }, EXAMPLES.refusedRefund),
   },
   TooManyRequests: {
-    description: "Try again later, with a growing interval. Source: gateway documentation.",
+    description: "Try again later, with a growing interval.",
     headers: {
       "Retry-After": { description: "Seconds to wait, or a date.", schema: { type: "string" } },
     },

@@ -94,6 +94,35 @@ const refund: Transaction = {
   refund: { status: "successful", message: "The operation was successfully processed." },
 };
 
+const CARD = "5e2f7a10-4c8b-4b58-9d53-0a1f6f1f2c77";
+
+const savedCardPayment = {
+  amount: 990,
+  currency: "EUR",
+  description: "Reading room, December",
+  tracking_id: "member-77-2026-12",
+  notification_url: "https://shop.example/notify",
+  credit_card: { token: CARD },
+  additional_data: { card_on_file: { initiator: "merchant" } },
+};
+
+const charged: Transaction = {
+  uid: "77c1b0e2-5a5c-4b61-9f0e-2d1c3b4a5968",
+  type: "payment",
+  status: "successful",
+  amount: 990,
+  currency: "EUR",
+  description: "Reading room, December",
+  tracking_id: "member-77-2026-12",
+  message: "Successfully processed",
+  test: false,
+  paid_at: "2026-12-02T08:15:01.650Z",
+  credit_card: { brand: "visa", last_4: "0000", exp_month: 12, exp_year: 2031, token: CARD },
+  payment: { status: "successful", message: "Payment was approved", auth_code: "654321" },
+};
+
+const { payment: held, ...authorized } = { ...charged, type: "authorization" };
+
 const followUp = { parent_uid: UID, amount: 2900 };
 
 const payout = { uid: UID, amount: 12900 };
@@ -125,9 +154,12 @@ export const EXAMPLES = {
   followUp: { request: followUp },
   newRefund: { request: { ...followUp, reason: "Returned guide", tracking_id: "refund-1007-1" } },
   refund: { transaction: refund },
+  savedCardPayment: { request: savedCardPayment },
+  charged: { transaction: charged },
+  held: { transaction: { ...authorized, authorization: held } },
   refusedRefund: {
     message: "Amount is more than what is left",
-    errors: { request: { amount: ["is more than what is left"] } },
+    errors: { amount: ["is more than what is left"] },
   },
   expired: { checkout: { token: TOKEN, expired: true, status: "error", gateway_response: null } },
   payout: { transaction: { ...payout, type: "payout", currency: "EUR" } },

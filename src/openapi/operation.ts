@@ -4,6 +4,8 @@ import type { Schema } from "./schema.ts";
 export interface OperationNotes {
   readonly summary: string;
   readonly description?: string;
+  /** Besides those of its path. */
+  readonly parameters?: readonly Schema[];
   readonly requestBody?: Schema;
   readonly responses: Schema;
 }

@@ -29,7 +29,7 @@ const SEGMENTS: Record<Placeholder, string> = {
 const apiVersion: Schema = {
   name: "X-API-Version",
   in: "header",
-  description: "Version of the payment token API. Source: gateway documentation.",
+  description: "Version of the payment token API.",
   schema: { type: "string", enum: ["2"] },
 };
 

@@ -26,6 +26,7 @@ export const productOperations = {
   },
   "products.get": {
     summary: "Read a product",
+    description: "The identifier is that of a product that the shop created.",
     responses: {
       "200": { description: "The product.", content: jsonOf(refTo("Product"), EXAMPLES.product) },
       "404": answer("NotFound"),
@@ -34,6 +35,8 @@ export const productOperations = {
   },
   "products.update": {
     summary: "Change fields of a product",
+    description:
+      "Fields that are left out keep their values. The changed product must satisfy the rules of a new one.",
     requestBody: { required: true, content: jsonOf(refTo("ProductUpdateParams"), EXAMPLES.changes) },
     responses: {
       "204": { description: "Changed. The body is empty." },

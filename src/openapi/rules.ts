@@ -1,7 +1,6 @@
-import { noTypeFromCustomer } from "../models/card-on-file.ts";
-import { COUNTRIES_WITH_STATES, STATE_PATTERN } from "../models/customer.ts";
 import type { FieldRule } from "../models/fields/rules.ts";
 import { expiryUnlessImmortal, noQuantityIfInfinite, quantityUnlessInfinite } from "../models/product.ts";
+import { CARD_DATA } from "../models/saved-card-payment.ts";
 import { NOTHING, refTo, type Schema } from "./schema.ts";
 
 const has = (field: string, value: unknown): Schema => ({
@@ -24,30 +23,37 @@ const toSchema = <T>([field, rule, when, is]: FieldRule<T>): Schema =>
     ? { anyOf: [has(when, is), given(field)] }
     : ifThen(has(when, is), notGiven(field));
 
-/** The reference marks it required; the SDK sends the default if the merchant gives none. */
-const languageGiven: Schema = given("language");
+/** The same for an update: the gateway may have a value for a field that it leaves out, but not for one that it empties. */
+const toUpdateSchema = <T>([field, _, when, is]: FieldRule<T>): Schema => {
+  const both = { required: [field, when], properties: { [field]: {}, [when]: { not: { const: is } } } };
+  return ifThen(both, given(field));
+};
 
-const stateMatchesCountry = ifThen(given("state"), {
-  required: ["country"],
-  properties: { country: { enum: COUNTRIES_WITH_STATES }, state: { pattern: STATE_PATTERN.source } },
-});
+/** Rules of an object with properties. Generators would type an `allOf` beside properties as `any`, but ignore a `then`. */
+const withRules = (...allOf: readonly Schema[]): Schema => {
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { if: {}, then: { allOf } };
+};
 
 /** The cross-field rules of the models that JSON Schema can express, by section. Descriptions state the others. */
 export const RULES: Readonly<Record<string, Schema>> = {
-  ProductCreateParams: {
-    allOf: [
-      languageGiven,
+  ProductCreateParams: withRules(
+    toSchema(noQuantityIfInfinite),
+    toSchema(quantityUnlessInfinite),
+    toSchema(expiryUnlessImmortal),
+  ),
+  ProductUpdateParams: {
+    minProperties: 1,
+    ...withRules(
       toSchema(noQuantityIfInfinite),
-      toSchema(quantityUnlessInfinite),
-      toSchema(expiryUnlessImmortal),
-    ],
+      toUpdateSchema(quantityUnlessInfinite),
+      toUpdateSchema(expiryUnlessImmortal),
+    ),
   },
-  ProductUpdateParams: { minProperties: 1, allOf: [toSchema(noQuantityIfInfinite)] },
-  CardOnFile: { allOf: [toSchema(noTypeFromCustomer)] },
-  Customer: { allOf: [stateMatchesCountry] },
+  CardToCharge: withRules(...CARD_DATA.map(notGiven)),
   // Other methods, and a cart's array by another name, are additional properties.
   PaymentMethod: { additionalProperties: true },
-  Cart: { additionalProperties: true, not: { additionalProperties: { not: { type: "array" } } } },
+  Cart: { additionalProperties: true, not: { additionalProperties: { not: { type: "array", items: {} } } } },
   // With `additionalProperties`, generators would type the three fields as not given, too.
   CustomFields: { unevaluatedProperties: refTo(NOTHING) },
 };

@@ -16,6 +16,5 @@ export const NOTHING = "NotGiven";
 /** The values of an optional field in a request that mean that it is not given. */
 export const notGiven: Schema = {
   description: "No value: equivalent to leaving the field out.",
-  type: ["string", "null"],
-  enum: ["", null],
+  anyOf: [{ type: "string", const: "" }, { type: "null" }],
 };

@@ -5,22 +5,37 @@ import { jsonOf, refTo, type Schema } from "./schema.ts";
 const transactionOf = (example: unknown): Schema =>
   jsonOf(under("transaction", refTo("Transaction")), example);
 
-const found = (summary: string, content: Schema): OperationNotes => ({
+const found = (summary: string, description: string, content: Schema): OperationNotes => ({
   summary,
-  description: "Source: gateway documentation.",
+  description,
   responses: { "200": { description: "The result.", content }, "404": answer("NotFound"), ...SERVED },
 });
 
-const followUp = (summary: string, params: string, example: unknown): OperationNotes => ({
+const requestId: Schema = {
+  name: "RequestID",
+  in: "header",
+  description:
+    "Idempotency key, best a UUID: for 24 hours, every request with the same one is answered with the result of the " +
+    "first.",
+  schema: { type: "string", pattern: "^[!-~](?:[ -~]{0,253}[!-~])?$" },
+};
+
+const newTransaction = (
+  summary: string,
+  params: string,
+  example: unknown,
+  made: unknown = EXAMPLES.refund,
+): OperationNotes => ({
   summary,
   description:
-    "Not idempotent: if it may have been processed, look for its tracking_id before sending it again. Source: gateway " +
-    "documentation.",
+    "Idempotent with the header `RequestID` only: without one, look for its tracking_id before sending it again if it " +
+    "may have been processed.",
+  parameters: [requestId],
   requestBody: { required: true, content: jsonOf(under("request", refTo(params)), example) },
   responses: {
     "2XX": {
       description: "The transaction. If it was declined, its status is `failed`.",
-      content: transactionOf(EXAMPLES.refund),
+      content: transactionOf(made),
     },
     "4XX": answer("FollowUpRefused"),
     ...SERVED,
@@ -29,16 +44,37 @@ const followUp = (summary: string, params: string, example: unknown): OperationN
 
 /** Source: gateway documentation, "Follow-up transactions". */
 export const transactionOperations = {
-  "transactions.get": found("Read a transaction", transactionOf(EXAMPLES.transaction)),
+  "transactions.get": found(
+    "Read a transaction",
+    "The transaction as it is now, to compare with a notification or with the return of a customer.",
+    transactionOf(EXAMPLES.transaction),
+  ),
   "transactions.findByTrackingId": found(
     "Find up to 10 transactions by the merchant's identifier, the newest first",
+    "Finds the payments, captures, voids and refunds that were made with this tracking_id.",
     jsonOf(under("transactions", { type: "array", items: refTo("Transaction") }), EXAMPLES.transactions),
   ),
-  "transactions.capture": followUp(
+  "transactions.pay": newTransaction(
+    "Charge a saved card",
+    "SavedCardPaymentParams",
+    EXAMPLES.savedCardPayment,
+    EXAMPLES.charged,
+  ),
+  "transactions.authorize": newTransaction(
+    "Hold an amount on a saved card",
+    "SavedCardPaymentParams",
+    EXAMPLES.savedCardPayment,
+    EXAMPLES.held,
+  ),
+  "transactions.capture": newTransaction(
     "Capture funds held by an authorization",
     "CaptureParams",
     EXAMPLES.followUp,
   ),
-  "transactions.void": followUp("Release funds held by an authorization", "VoidParams", EXAMPLES.followUp),
-  "transactions.refund": followUp("Refund a payment or a capture", "RefundParams", EXAMPLES.newRefund),
+  "transactions.void": newTransaction(
+    "Release funds held by an authorization",
+    "VoidParams",
+    EXAMPLES.followUp,
+  ),
+  "transactions.refund": newTransaction("Refund a payment or a capture", "RefundParams", EXAMPLES.newRefund),
 };

@@ -77,7 +77,7 @@ const posted = (name: string, summary: string, body: string, example: unknown, o
     operationId: `webhooks.${name}`,
     tags: ["webhooks"],
     summary,
-    description: "Source: gateway documentation.",
+    description: "Posted with the shop's credentials, HTTP Basic, and a signature of the raw body.",
     parameters: [contentSignature],
     requestBody: { required: true, content: jsonOf(refTo(body), example) },
     responses: {

@@ -10,6 +10,7 @@ import { ORDER } from "./tables/order.ts";
 import { PRODUCTS } from "./tables/products.ts";
 import { SETTINGS } from "./tables/settings.ts";
 import type { Section, Statement } from "./tables/statement.ts";
+import { TRANSACTION_FIELDS } from "./tables/transaction-fields.ts";
 import { TRANSACTIONS } from "./tables/transactions.ts";
 
 const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS, ...TRANSACTIONS];
@@ -40,6 +41,14 @@ test.each(SECTIONS)("$name has exactly these fields in every place", ({ name, fi
   expect([...fieldsOf(name).keys()].sort()).toStrictEqual(stated);
   expect([...shapeOf(name).keys()].sort()).toStrictEqual(stated);
   expect(propertiesOf(name).sort()).toStrictEqual(stated);
+});
+
+test.each(Object.entries(TRANSACTION_FIELDS))("%s of an answer has exactly these fields", (name, fields) => {
+  const stated = [...fields].sort();
+  expect(propertiesOf(name).sort()).toStrictEqual(stated);
+  if (name.startsWith("Returned")) return;
+  expect([...fieldsOf(name).keys()].sort()).toStrictEqual(stated);
+  expect([...shapeOf(name).keys()].sort()).toStrictEqual(stated);
 });
 
 test("every section that a field refers to has a table", () => {

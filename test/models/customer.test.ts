@@ -4,7 +4,6 @@ import { aCheckout, bodySentBy, createCheckout, errorsAt, having, refusalOf } fr
 const withCustomer = (customer: Record<string, unknown>) => createCheckout(having(aCheckout, { customer }));
 
 const COUNTRY = "must be an ISO 3166-1 alpha-2 code, such as DE";
-const STATE = "must be two letters, only with country IN, US or CA";
 const BIRTH_DATE = "must be a real date written YYYY-MM-DD";
 
 const TEXTS = [
@@ -44,35 +43,16 @@ test.each(["de", "DEU", "D", "Germany", "DE ", "ÄÖ", "12", 276, true, {}])(
 );
 
 test.each([
-  ["IN", "KA"],
   ["US", "CA"],
-  ["US", "ny"],
-  ["CA", "ON"],
-])("accepts country %s with state %s", async (country, state) => {
-  const body = await bodySentBy(withCustomer({ country, state }));
-  expect(body).toHaveProperty("checkout.customer", { country, state });
-});
-
-test.each([
   ["US", "California"],
-  ["US", "C"],
-  ["US", "C1"],
-  ["US", "CA "],
-  ["US", " "],
-  ["CA", "ÖÄ"],
-  ["DE", "BE"],
-  ["GB", "CA"],
-  [undefined, "CA"],
+  ["DE", "Baden-Württemberg"],
+  ["MX", "1"],
+  ["", " "],
   [null, "CA"],
-  ["", "CA"],
-])("refuses country %j with state %j", async (country, state) => {
-  const { errors } = await refusalOf(withCustomer({ country, state }));
-  expect(errors).toStrictEqual(errorsAt("checkout.customer.state", STATE));
-});
-
-test.each([undefined, null, ""])("does not check the country when the state is %j", async (state) => {
-  const body = await bodySentBy(withCustomer({ country: "DE", state }));
-  expect(body).toHaveProperty("checkout.customer.country", "DE");
+  [undefined, "CA"],
+])("accepts country %j with state %j, as shops send them", async (country, state) => {
+  const body = await bodySentBy(withCustomer({ country, state }));
+  expect(body).toHaveProperty("checkout.customer", JSON.parse(JSON.stringify({ country, state })));
 });
 
 // A parsed query string (node:querystring) contains such objects.
@@ -91,7 +71,7 @@ test.each([
 
 test("refuses a country that is an object without a prototype", async () => {
   const { issues } = await refusalOf(withCustomer({ state: "CA", country: bare }));
-  expect(issues.map(({ path }) => path.at(-1)).sort()).toStrictEqual(["country", "state"]);
+  expect(issues.map(({ path }) => path.at(-1))).toStrictEqual(["country"]);
 });
 
 test.each(["1988-02-29", "2000-02-29", "1900-01-01", "2026-12-31"])("accepts birth_date %s", async (date) => {

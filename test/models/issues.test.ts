@@ -28,16 +28,16 @@ const REQUEST = having(aCheckout, {
   "travel.airline.legs": {},
 });
 
-const MESSAGES: Readonly<Record<string, string>> = {
+const MESSAGES = {
   attempts: "must be an integer",
-  "order.amount": "must be 0 or more",
+  "order.amount": "must be 0 or more (it is -5)",
   "order.currency": "is required",
   "order.custom_fields.custom_field_1.label": "must be a string",
   "order.custom_fields.custom_field_1.value": "must be at most 255 characters",
   "order.additional_data.contract.1": "must be one of recurring, oneclick, credit, card_on_file",
   "order.additional_data.cart.positions.0.name": "must be a string",
   "order.additional_data.cart.positions.0.amount":
-    "must be an integer in minimal units: 32.45 is written 3245",
+    'must be an integer in minimal units: 32.45 is written 3245 (it is 1.5; toMinorUnits("32.45", "EUR") converts a price exactly)',
   "settings.language": "must be a string",
   "settings.style": "must be an object",
   "settings.agreement_toggle.text": "must be at most 255 characters",

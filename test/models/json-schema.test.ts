@@ -26,7 +26,7 @@ describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
     expect(MODELS.size).toBeGreaterThan(30);
     for (const [name, model] of MODELS) {
       const schema = z.toJSONSchema(model, { io });
-      expect([name, schema.type]).toStrictEqual([name, "object"]);
+      if ("shape" in model) expect([name, schema.type]).toStrictEqual([name, "object"]);
       expect(mini.toJSONSchema(model, { io })).toStrictEqual(schema);
       expect(() => new Ajv2020({ strict: false, validateFormats: false }).compile(schema)).not.toThrow();
     }

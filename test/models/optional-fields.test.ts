@@ -83,19 +83,34 @@ describe("a product", () => {
     });
   });
 
-  describe.each(NOTHING)("on update, %s", (_, nothing) => {
-    test.each(pathsOf(completeProduct))("as %s is sent unchanged", async (field) => {
-      const body = await bodySentBy(
-        updateProduct(having({ test: false }, { test: true, [field]: nothing, x: 1 })),
-      );
-      expect(body).toStrictEqual(asJson({ test: true, [field]: nothing, x: 1 }));
+  const NEVER_EMPTY = ["name", "description", "currency", "amount"];
+
+  test.each(NEVER_EMPTY)("may leave out its %s on update, but not empty it", async (field) => {
+    expect(await bodySentBy(updateProduct(having({ test: true }, { [field]: undefined })))).toStrictEqual({
+      test: true,
     });
+    for (const nothing of [null, ""]) {
+      const { errors } = await refusalOf(updateProduct(having({ test: true }, { [field]: nothing })));
+      expect(errors).toStrictEqual(errorsAt(field, "is required"));
+    }
+  });
+
+  describe.each(NOTHING)("on update, %s", (_, nothing) => {
+    test.each(pathsOf(completeProduct).filter((field) => !NEVER_EMPTY.includes(field)))(
+      "as %s is sent unchanged",
+      async (field) => {
+        const body = await bodySentBy(
+          updateProduct(having({ test: false }, { test: true, [field]: nothing, x: 1 })),
+        );
+        expect(body).toStrictEqual(asJson({ test: true, [field]: nothing, x: 1 }));
+      },
+    );
   });
 
   describe('"", which only text fields accept,', () => {
     const NOT_TEXT = ["infinite", "visible_fields", "test", "immortal", "shop_id"];
 
-    test.each(pathsOf(completeProduct).filter((field) => !NOT_TEXT.includes(field)))(
+    test.each(OPTIONAL.concat("language").filter((field) => !NOT_TEXT.includes(field)))(
       "as %s is sent unchanged on update",
       async (field) => {
         expect(await bodySentBy(updateProduct(having({}, { [field]: "" })))).toStrictEqual({ [field]: "" });

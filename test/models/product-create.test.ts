@@ -26,6 +26,8 @@ describe.each(["name", "description", "currency", "amount"])("%s", (field) => {
 const nameOf = ([field, value]: readonly [string, unknown, ...unknown[]]): string =>
   `${field} ${inspect(value)}`;
 
+const PAGE_URL = "must be an absolute URL, such as https://shop.example or myapp://paid";
+
 const WRONG: readonly (readonly [string, unknown, string])[] = [
   ["name", 5, "must be a string"],
   ["name", ["Pass"], "must be a string"],
@@ -64,14 +66,14 @@ const WRONG: readonly (readonly [string, unknown, string])[] = [
   ["test", "true", "must be true or false"],
   ["test", 1, "must be true or false"],
   ["immortal", "true", "must be true or false"],
-  ["return_url", 5, "must be an absolute http(s) URL"],
-  ["return_url", "shop.example/thanks", "must be an absolute http(s) URL"],
-  ["return_url", "/thanks", "must be an absolute http(s) URL"],
-  ["return_url", "//shop.example/thanks", "must be an absolute http(s) URL"],
-  ["return_url", "ftp://shop.example/thanks", "must be an absolute http(s) URL"],
-  ["return_url", "javascript:alert(1)", "must be an absolute http(s) URL"],
-  ["return_url", "https://", "must be an absolute http(s) URL"],
-  ["return_url", " https://shop.example", "must be an absolute http(s) URL"],
+  ["return_url", 5, PAGE_URL],
+  ["return_url", "shop.example/thanks", PAGE_URL],
+  ["return_url", "/thanks", PAGE_URL],
+  ["return_url", "//shop.example/thanks", PAGE_URL],
+  ["return_url", "localhost:3000/thanks", PAGE_URL],
+  ["return_url", "javascript:alert(1)", PAGE_URL],
+  ["return_url", "https://", PAGE_URL],
+  ["return_url", " https://shop.example", PAGE_URL],
   ["shop_id", "4821", "must be an integer"],
   ["shop_id", 1.5, "must be an integer"],
   ["shop_id", 2 ** 53, "must be an integer"],
@@ -100,9 +102,6 @@ describe.each([
     ["immortal", true],
     ["immortal", false],
     ["return_url", "https://shop.example/thanks?order=7#top"],
-    ["return_url", "http://localhost:8080"],
-    ["return_url", "HTTPS://SHOP.EXAMPLE"],
-    ["return_url", "https://müller.example/grüße"],
     ["shop_id", 4821],
     ["language", "de"],
     ["language", "zh-Hans"],
@@ -261,11 +260,3 @@ test("TypeScript refuses unknown fields and wrong values of a product", async ()
   // @ts-expect-error a name is required
   await refusalOf(createProduct(withoutName));
 });
-
-test.each(["https://shop.example/thank you", "https://shop.example/ "])(
-  "refuses %j as an address",
-  async (url) => {
-    const { errors } = await refusalOf(createProduct(having(aProduct, { return_url: url })));
-    expect(Object.keys(errors)).toStrictEqual(["return_url"]);
-  },
-);

@@ -32,8 +32,8 @@ test.each([
   ["fields that are all undefined", { name: undefined, amount: undefined, undocumented: undefined }],
 ])("refuses %s: there is nothing to update", async (_, fields) => {
   const { errors, message } = await refusalOf(updateProduct(having({}, fields)));
-  expect(errors).toStrictEqual({ base: ["give at least one field to update"] });
-  expect(message).toBe("products.update was not sent: give at least one field to update");
+  expect(errors).toStrictEqual({ base: ["must have at least one field"] });
+  expect(message).toBe("products.update was not sent: must have at least one field");
 });
 
 test("TypeScript refuses unknown fields of a product", async () => {

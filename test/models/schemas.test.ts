@@ -6,13 +6,15 @@ import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json
 import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" };
 import errorProduct from "../fixtures/error-product.json" with { type: "json" };
 import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
+import eripPending from "../fixtures/notification-erip-pending.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import notification from "../fixtures/notification-transaction.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import products from "../fixtures/products.json" with { type: "json" };
 import refund from "../fixtures/refund.json" with { type: "json" };
+import charged from "../fixtures/transaction-saved-card.json" with { type: "json" };
 import { testCases } from "../support/test-cases.ts";
-import { completeCheckout, completeProduct } from "./complete-params.ts";
+import { completeCharge, completeCheckout, completeProduct } from "./complete-params.ts";
 import { MODELS, type Name } from "./models.ts";
 import { having } from "./params.ts";
 
@@ -34,6 +36,13 @@ const followUp = {
 };
 
 const ACCEPTED: readonly (readonly [Name, string, object])[] = [
+  ["productCreateParamsFieldsSchema", "every field", completeProduct],
+  ["productUpdateParamsFieldsSchema", "no field", {}],
+  ["checkoutCreateParamsFieldsSchema", "every field", completeCheckout],
+  ["orderFieldsSchema", "every field", order],
+  ["customFieldsFieldsSchema", "every field", order.custom_fields],
+  ["cartFieldsSchema", "no item", {}],
+  ["cardToChargeFieldsSchema", "every field", completeCharge.credit_card],
   ["productSchema", "a created product", product],
   ...products.map((listed) => ["productSchema", `the listed ${listed.name}`, listed] as const),
   ["checkoutSchema", "a created token", checkoutCreated.checkout],
@@ -41,6 +50,20 @@ const ACCEPTED: readonly (readonly [Name, string, object])[] = [
   ["checkoutStatusSchema", "an expired token", expired],
   ["transactionSchema", "a notification", notification.transaction],
   ["transactionSchema", "a refund", refund.transaction],
+  ["transactionSchema", "a payment that is awaited", eripPending.transaction],
+  ["eripPaymentSchema", "an awaited payment's", eripPending.transaction.erip],
+  ["transactionCustomerSchema", "a notification's", notification.transaction.customer],
+  ["transactionDataSchema", "a notification's", notification.transaction.additional_data],
+  ["vendorSchema", "a notification's", notification.transaction.additional_data.vendor],
+  ["avsCvcVerificationSchema", "a charge's", charged.transaction.avs_cvc_verification],
+  ["checkResultSchema", "a charge's", charged.transaction.avs_cvc_verification.avs_verification],
+  ["threeDSecureVerificationSchema", "every field", { pa_status: "Y", eci: "05", ve_status: "Y" }],
+  ["transactionSchema", "a payment with a saved card", charged.transaction],
+  ["savedCardPaymentParamsSchema", "every field", completeCharge],
+  ["cardToChargeSchema", "every field", completeCharge.credit_card],
+  ["cardCustomerSchema", "every field", completeCharge.customer],
+  ["billingAddressSchema", "every field", completeCharge.billing_address],
+  ["cardPaymentDataSchema", "every field", completeCharge.additional_data],
   ["captureParamsSchema", "every field", followUp],
   ["voidParamsSchema", "every field", followUp],
   ["refundParamsSchema", "every field", { ...followUp, reason: "Returned guide" }],
@@ -105,7 +128,10 @@ testCases("models return undocumented fields", OPEN, nameOf, async ([name, , val
 });
 
 test("every model accepts a value here", () => {
-  expect([...new Set(ACCEPTED.map(([name]) => name))].sort()).toStrictEqual([...MODELS.keys()].sort());
+  const objects = [...MODELS].filter(([name, model]) => "shape" in model || name === "errorTreeSchema");
+  expect([...new Set(ACCEPTED.map(([name]) => name))].sort()).toStrictEqual(
+    objects.map(([name]) => name).sort(),
+  );
 });
 
 test("a model's result has the type of the same name", () => {
@@ -183,15 +209,21 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
     completeProduct,
     "amount",
     "12.9",
-    "must be an integer in minimal units: 32.45 is written 3245",
+    'must be an integer in minimal units: 32.45 is written 3245 (it is "12.9"; toMinorUnits("32.45", "EUR") converts a price exactly)',
   ],
-  ["productUpdateParamsSchema", completeProduct, "return_url", "/", "must be an absolute http(s) URL"],
+  [
+    "productUpdateParamsSchema",
+    completeProduct,
+    "return_url",
+    "/",
+    "must be an absolute URL, such as https://shop.example or myapp://paid",
+  ],
   [
     "checkoutCreateParamsSchema",
     completeCheckout,
     "settings.agreement_toggle.url",
     "/",
-    "must be an absolute http(s) URL",
+    "must be an absolute URL, such as https://shop.example or myapp://paid",
   ],
   [
     "checkoutCreateParamsSchema",
@@ -207,7 +239,7 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
     { ...data.cart.positions[0] },
     "amount",
     "1.5",
-    "must be an integer in minimal units: 32.45 is written 3245",
+    'must be an integer in minimal units: 32.45 is written 3245 (it is "1.5"; toMinorUnits("32.45", "EUR") converts a price exactly)',
   ],
   ["saveCardToggleSchema", settings.save_card_toggle, "display", "no", "must be true or false"],
   ["anotherCardToggleSchema", settings.another_card_toggle, "display", 0, "must be true or false"],
@@ -255,8 +287,10 @@ testCases(
   },
 );
 
-test.each([null, undefined, "", 5, true, [], "text"])("no model accepts %j", (value) => {
-  for (const model of MODELS.values()) expect(model.safeParse(value).success).toBe(false);
+test.each([null, undefined, "", 5, true, [], "text"])("no model of an object accepts %j", (value) => {
+  const objects = [...MODELS].filter(([name, model]) => "shape" in model || name === "errorTreeSchema");
+  for (const [name, model] of objects)
+    expect([name, model.safeParse(value).success]).toStrictEqual([name, false]);
 });
 
 test("accepts new statuses and types, which the gateway defines", () => {

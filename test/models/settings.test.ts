@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { CUSTOMER_FIELDS } from "../conformance/tables/statement.ts";
-import { testCases } from "../support/test-cases.ts";
 import { aCheckout, bodySentBy, createCheckout, errorsAt, having, refusalOf } from "./params.ts";
 
 const withSettings = (fields: Record<string, unknown>) =>
@@ -14,38 +13,40 @@ const withSettings = (fields: Record<string, unknown>) =>
 const ONE_OF = `must be one of ${CUSTOMER_FIELDS.join(", ")}`;
 const WHOLE = "must be a whole number, or its digits";
 
-describe.each([
-  "return_url",
-  "success_url",
-  "decline_url",
-  "fail_url",
-  "cancel_url",
-  "notification_url",
-  "verification_url",
-  "agreement_toggle.url",
-])("%s", (field) => {
-  const valid = [
-    "https://shop.example",
-    "http://shop.example/a/b?c=d&e=%20#f",
-    "https://user:pass@shop.example:8443/",
-    "http://127.0.0.1:3000/notify",
-    "http://[::1]/notify",
-    "https://grüße.example/über?müll=ja",
-    "HTTP://SHOP.EXAMPLE/",
+describe("addresses", () => {
+  const CALLED = ["notification_url", "verification_url"];
+  const OPENED = [
+    "return_url",
+    "success_url",
+    "decline_url",
+    "fail_url",
+    "cancel_url",
+    "agreement_toggle.url",
   ];
-  testCases("accepts any absolute http(s) URL", valid, String, async (url) => {
-    expect(await bodySentBy(withSettings({ [field]: url }))).toHaveProperty(
-      `checkout.settings.${field}`,
-      url,
-    );
-  });
 
+  const valid: readonly (readonly [url: string, sent: string])[] = [
+    ["https://shop.example", "https://shop.example/"],
+    ["http://shop.example/a/b?c=d&e=%20#f", "http://shop.example/a/b?c=d&e=%20#f"],
+    ["https://user:pass@shop.example:8443/", "https://user:pass@shop.example:8443/"],
+    ["http://127.0.0.1:3000/notify", "http://127.0.0.1:3000/notify"],
+    ["http://[::1]/notify", "http://[::1]/notify"],
+    ["https://grüße.example/über uns?müll=ja", "https://xn--gre-6ka8l.example/%C3%BCber%20uns?m%C3%BCll=ja"],
+    ["HTTP://SHOP.EXAMPLE:80", "http://shop.example/"],
+    ["https://shop.example/a\n", "https://shop.example/a"],
+  ];
+  const apps: typeof valid = [
+    ["myapp://paid", "myapp://paid"],
+    ["com.shop.example:/paid/ü", "com.shop.example:/paid/%C3%BC"],
+    ["intent://paid#Intent;scheme=shop;end", "intent://paid#Intent;scheme=shop;end"],
+    ["databank://paid", "databank://paid"],
+  ];
   const invalid = [
     "shop.example",
     "www.shop.example/notify",
+    "localhost:3000/notify",
+    "shop.example:8443",
     "/notify",
     "//shop.example/notify",
-    "notify",
     "?order=7",
     " ",
     " https://shop.example",
@@ -55,20 +56,39 @@ describe.each([
     "http://:80",
     "https://shop example",
     "https://shop.example:port",
-    "ftp://shop.example",
-    "file:///etc/hosts",
-    "mailto:desk@shop.example",
     "javascript:alert(1)",
+    "JavaScript://shop.example/%0aalert(1)",
+    "java\tscript:alert(1)",
+    " javascript:alert(1)",
     "data:text/html,hello",
-    "shop://thanks",
+    "vbscript:msgbox(1)",
+    "BLOB:https://shop.example/5b8f",
     5,
     true,
     {},
     ["https://shop.example"],
   ];
-  testCases("refuses other values", invalid, JSON.stringify, async (url) => {
-    const { errors } = await refusalOf(withSettings({ [field]: url }));
-    expect(errors).toStrictEqual(errorsAt(`checkout.settings.${field}`, "must be an absolute http(s) URL"));
+  const every = [...CALLED, ...OPENED];
+  const fields = every.map((field) => ({
+    field,
+    isOpened: OPENED.includes(field),
+    message: OPENED.includes(field)
+      ? "must be an absolute URL, such as https://shop.example or myapp://paid"
+      : "must be an absolute http(s) URL",
+  }));
+
+  test.each(fields)("$field is sent percent-encoded, with its host name in ASCII", async (row) => {
+    for (const [url, sent] of [...valid, ...(row.isOpened ? apps : [])]) {
+      const body = await bodySentBy(withSettings({ [row.field]: url }));
+      expect(body).toHaveProperty(`checkout.settings.${row.field}`, sent);
+    }
+  });
+
+  test.each(fields)("$field refuses what is not such an address", async ({ field, isOpened, message }) => {
+    for (const url of [...invalid, ...(isOpened ? [] : apps.map(([app]) => app))]) {
+      const { errors } = await refusalOf(withSettings({ [field]: url }));
+      expect([url, errors]).toStrictEqual([url, errorsAt(`checkout.settings.${field}`, message)]);
+    }
   });
 });
 

@@ -11,7 +11,9 @@ import { startGateway } from "../support/gateway.ts";
 import { newRefund } from "../transport/calls.ts";
 import { errorsAt, having, refusalOf } from "./params.ts";
 
-const AMOUNT = "must be an integer in minimal units, 1 or more: 32.45 is written 3245";
+const AMOUNT = expect.stringMatching(
+  /^must be (?:an integer in minimal units: 32\.45 is written 3245|1 or more) \(it is .+\)$/,
+);
 
 const ways = ["capture", "void", "refund"] as const;
 
@@ -51,7 +53,7 @@ describe.each(ways)("a %s", (way) => {
     async (amount) => {
       const error = await refusalOf((client) => follow(client, way, having(newRefund, { amount })));
       expect(error.operation).toBe(`transactions.${way}`);
-      expect(error.errors).toStrictEqual(errorsAt("request.amount", AMOUNT));
+      expect(error.errors).toStrictEqual(errorsAt("amount", AMOUNT));
     },
   );
 
@@ -59,11 +61,9 @@ describe.each(ways)("a %s", (way) => {
     const params = having(newRefund, { parent_uid: nothing, amount: nothing, reason: nothing });
     const error = await refusalOf((client) => follow(client, way, params));
     expect(error.errors).toStrictEqual({
-      request: {
-        parent_uid: ["is required"],
-        amount: ["is required"],
-        ...(way === "refund" && { reason: ["is required"] }),
-      },
+      parent_uid: ["is required"],
+      amount: ["is required"],
+      ...(way === "refund" && { reason: ["is required"] }),
     });
   });
 
@@ -75,14 +75,15 @@ describe.each(ways)("a %s", (way) => {
     );
     const params = { ...newRefund, tracking_id: `${longest}x` };
     const error = await refusalOf((client) => follow(client, way, params));
-    expect(error.errors).toStrictEqual(errorsAt("request.tracking_id", "must be at most 255 characters"));
+    expect(error.errors).toStrictEqual(errorsAt("tracking_id", "must be at most 255 characters"));
   });
 
   test("refuses a duplicate_check that is not a boolean, and additional_data that is not an object", async () => {
     const params = having(newRefund, { duplicate_check: "no", additional_data: [] });
     const error = await refusalOf((client) => follow(client, way, params));
     expect(error.errors).toStrictEqual({
-      request: { duplicate_check: ["must be true or false"], additional_data: ["must be an object"] },
+      duplicate_check: ["must be true or false"],
+      additional_data: ["must be an object"],
     });
   });
 
@@ -115,7 +116,7 @@ test("a refund accepts a reason of 255 characters and refuses one of 256", async
   const error = await refusalOf(({ transactions }) =>
     transactions.refund({ ...newRefund, reason: `${longest}x` }),
   );
-  expect(error.errors).toStrictEqual(errorsAt("request.reason", "must be at most 255 characters"));
+  expect(error.errors).toStrictEqual(errorsAt("reason", "must be at most 255 characters"));
 });
 
 test("the models are exported with their shapes", () => {

@@ -43,6 +43,16 @@ test("a field whose type lists its values explains them", () => {
   expect(fieldOf("Order", "currency")?.description).not.toContain("\n");
 });
 
+test("descriptions say what the reference says of the payment page", () => {
+  expect(fieldOf("Settings", "auto_pay")?.description).toMatch(
+    /a notification .+ is posted to `notification_url`/,
+  );
+  expect(fieldOf("PaymentMethod", "types")?.description).toContain("depending on device and browser");
+  expect(schemas["CustomerFields"]?.description).toContain("is not displayed unless listed");
+  expect(fieldOf("Checkout", "redirect_url")?.description).toContain("with the token in its query string");
+  expect(fieldOf("CheckResult", "result_code")?.description).toContain("`M`: match");
+});
+
 test("what only a request needs is not said of a response", () => {
   const ofRequests = described.filter(([, text]) =>
     /\b(?:Required|Default(?! position)|Sent as)\b/.test(text),

@@ -1,4 +1,5 @@
-import { type Model, satisfying } from "./primitives.ts";
+import type { Expected, Issue } from "./issue.ts";
+import { type Model, valueWithout } from "./primitives.ts";
 
 /** An amount in minimal currency units: 3245, 3245n or "3245" for 32.45. */
 export type Amount = number | bigint | string;
@@ -25,61 +26,78 @@ export const readInteger = (value: unknown): number | undefined => {
   return number !== undefined && number >= 0 ? number : undefined;
 };
 
-const isWhole = (value: unknown): boolean => readInteger(value) !== undefined;
+/** Only what looks like a short number is quoted: a text put here by mistake may be a card number or a name. */
+const SHORT_NUMBER = /^[\d\s.,e+-]{1,12}$/i;
 
-const isWholeOrEmpty = (value: unknown): boolean => value === "" || isWhole(value);
+const describe = (value: unknown): string => {
+  if (typeof value === "string") return SHORT_NUMBER.test(value) ? JSON.stringify(value) : "another text";
+  return typeof value === "object" ? "an object" : String(typeof value === "bigint" ? Number(value) : value);
+};
 
-const LIMITS = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const isInteger = (value: unknown): boolean =>
+  typeof value === "bigint" ||
+  Number.isInteger(value) ||
+  (typeof value === "string" && SIGNED_DIGITS.test(value));
 
-const WHOLE = { type: ["integer", "string"], ...LIMITS, pattern: DIGITS.source };
+const adviceOn = (value: unknown): string => {
+  if (typeof value === "object") return '; toMinorUnits(String(decimal), "EUR") converts a decimal exactly';
+  if (isInteger(value)) return `, not exact above ${Number.MAX_SAFE_INTEGER}; toMinorUnits refuses it too`;
+  const isCalculated = typeof value === "number" && !Number.isFinite(value);
+  return `${isCalculated ? ": a calculation failed" : ""}; toMinorUnits("32.45", "EUR") converts a price exactly`;
+};
 
-const WHOLE_OR_EMPTY = { type: ["integer", "string"], ...LIMITS, pattern: "^\\d*$" };
+/** What an amount must be, and what it is. */
+const expectedAmount =
+  (minimum: number): Expected =>
+  (value) =>
+    readSignedInteger(value) === undefined
+      ? `an integer in minimal units: 32.45 is written 3245 (it is ${describe(value)}${adviceOn(value)})`
+      : `${minimum} or more (it is ${describe(value)})`;
 
-const IN_MINIMAL_UNITS = "an integer in minimal units: 32.45 is written 3245";
-
-const expectedAmount = (value: unknown): string =>
-  (readSignedInteger(value) ?? 0) < 0 ? "0 or more" : IN_MINIMAL_UNITS;
-
-/** An amount sent as a JSON integer. */
-export const amount: Model<Amount> = satisfying(expectedAmount, isWhole, WHOLE);
-
-/** An amount of 1 or more, sent as a JSON integer. */
-export const positiveAmount: Model<Amount> = satisfying(
-  "an integer in minimal units, 1 or more: 32.45 is written 3245",
-  (value) => (readInteger(value) ?? 0) > 0,
-  { ...WHOLE, minimum: 1 },
-);
-
-/** An amount that may be negative, for discounts; sent as a JSON integer. */
-export const signedAmount: Model<Amount> = satisfying(
-  IN_MINIMAL_UNITS,
-  (value) => readSignedInteger(value) !== undefined,
-  {
-    type: ["integer", "string"],
-    minimum: Number.MIN_SAFE_INTEGER,
-    maximum: Number.MAX_SAFE_INTEGER,
-    pattern: SIGNED_DIGITS.source,
-  },
-);
-
-/** A price sent as digits. An empty string passes as no value. */
-export const price: Model<Amount> = satisfying(expectedAmount, isWholeOrEmpty, WHOLE_OR_EMPTY);
-
-/** The price of a new product: sent as digits, required. */
-export const requiredPrice: Model<Amount> = satisfying(expectedAmount, isWhole, WHOLE);
-
-/** A whole number sent as a JSON integer. */
-export const whole: Model<Whole> = satisfying("a whole number, or its digits", isWhole, WHOLE);
-
-/** A whole number sent as digits. An empty string passes as no value. */
+/** An integer from `minimum`, or its digits. */
 /* @__NO_SIDE_EFFECTS__ */
-function sentAsDigits(): Model<Whole> {
-  return satisfying("a whole number, or its digits", isWholeOrEmpty, WHOLE_OR_EMPTY);
+function integerFrom<T>(
+  minimum: number,
+  expected: Expected = expectedAmount(minimum),
+  isEmptiable = false,
+): Model<T> {
+  const [readNumber, digits] = minimum < 0 ? [readSignedInteger, SIGNED_DIGITS] : [readInteger, DIGITS];
+  const { MAX_SAFE_INTEGER: maximum } = Number;
+  const find = (value: unknown): Issue | undefined => {
+    if ((readNumber(value) ?? Number.NEGATIVE_INFINITY) >= minimum || (isEmptiable && value === ""))
+      return undefined;
+    if (!isInteger(value))
+      return { code: "invalid_type", expected: "int", input: value === "" ? undefined : value };
+    const limits = { origin: "int", inclusive: true } as const;
+    return Number(value) > maximum
+      ? { code: "too_big", maximum, ...limits }
+      : { code: "too_small", minimum, ...limits };
+  };
+  const pattern = isEmptiable ? "^\\d*$" : digits.source;
+  return valueWithout(find, expected, { type: ["integer", "string"], minimum, maximum, pattern });
 }
 
-export const quantity: Model<Whole> = sentAsDigits();
+const EXPECTED_WHOLE = "a whole number, or its digits";
 
-export const seconds: Model<Whole> = sentAsDigits();
+/** An amount sent as a JSON integer. */
+export const amount: Model<Amount> = integerFrom(0);
+
+/** An amount of 1 or more, sent as a JSON integer. */
+export const positiveAmount: Model<Amount> = integerFrom(1);
+
+/** An amount that may be negative, for discounts; sent as a JSON integer. */
+export const signedAmount: Model<Amount> = integerFrom(Number.MIN_SAFE_INTEGER);
+
+/** A price sent as digits. */
+export const price: Model<Amount> = integerFrom(0);
+
+/** A whole number sent as a JSON integer. */
+export const whole: Model<Whole> = integerFrom(0, EXPECTED_WHOLE);
+
+/** Whole numbers sent as digits. An empty string passes as no value. */
+export const quantity: Model<Whole> = integerFrom(0, EXPECTED_WHOLE, true);
+
+export const seconds: Model<Whole> = integerFrom(0, EXPECTED_WHOLE, true);
 
 /** Converts an integer or a string of its digits to a JSON integer. Other values are returned unchanged. */
 export const writeInteger = (value: unknown): unknown => readSignedInteger(value) ?? value;

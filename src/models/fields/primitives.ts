@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isGiven } from "../../values.ts";
+import { checkFor, type Expected, type Issue, must } from "./issue.ts";
 
 /** A zod model whose input and output are exactly `T`. */
 export type Model<T> = z.ZodMiniType<T, T> & {
@@ -18,11 +18,9 @@ export type Shape<T> = {
   readonly [Field in keyof T]-?: undefined extends T[Field] ? OptionalModel<T[Field]> : Model<T[Field]>;
 };
 
-/** A zod model of an object `T`. `shape` has the models of its fields; undocumented fields pass through. */
-export type Section<T, Fields = T> = Model<T> & {
-  /** The models of its fields. */
-  readonly shape: Shape<Fields>;
-};
+/** A zod model of an object with these fields; others pass through. `shape` has the models of its fields. */
+export type Section<T, Fields = T> = z.ZodMiniObject<Shape<Fields>, z.core.$strip> &
+  ([T, Fields] extends [Fields, T] ? unknown : Model<T>);
 
 /**
  * A field that may be left out. `undefined` is not sent; `null`, and `""` in a text, are sent unchanged. Rules between
@@ -36,27 +34,15 @@ export type Open<Known extends string> = Known | (string & {});
 /** An object with fields of a known type, and any others. */
 export type WithOthers<Fields> = Fields | (Fields & Readonly<Record<string, unknown>>);
 
-type Condition = (value: unknown) => boolean;
-
-/** What a value must be; a function if that depends on the value. */
-type Expected = string | ((value: unknown) => string);
-
-const isPresent: Condition = (value) => value !== undefined && value !== null;
-
-/** The message for an invalid value: "must be …", or "is required" if it is missing. */
-/* @__NO_SIDE_EFFECTS__ */
-export function must(expected: Expected, exists: Condition = isPresent) {
-  return {
-    error: ({ input }: { input?: unknown }) => {
-      if (!exists(input)) return "is required";
-      return `must be ${typeof expected === "string" ? expected : expected(input)}`;
-    },
-  };
-}
-
 /* @__NO_SIDE_EFFECTS__ */
 export function optional<T>(model: Model<T>): OptionalModel<Optional<T>> {
   return z.nullish(model);
+}
+
+/** A field that may be left out, not emptied. */
+/* @__NO_SIDE_EFFECTS__ */
+export function omittable<T>(model: Model<T>): OptionalModel<T | undefined> {
+  return z.optional(model);
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -70,10 +56,10 @@ export function section<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.looseObject(shape, must("an object"));
 }
 
-/** A section with additions to the JSON Schema that zod derives from its fields. */
+/** A model with additions to the JSON Schema that zod derives from it. */
 /* @__NO_SIDE_EFFECTS__ */
-export function sectionWithSchema<S extends z.core.$ZodLooseShape>(shape: S, jsonSchema: object) {
-  return section(shape).check(z.meta({ ...jsonSchema }));
+export function withSchema<M extends z.ZodMiniType>(model: M, jsonSchema: object): M {
+  return model.check(z.meta({ ...jsonSchema }));
 }
 
 /** An object whose content the reference does not describe, in a request. `object` also accepts interfaces. */
@@ -86,24 +72,36 @@ export const record: Model<Record<string, unknown>> = section({});
 export const anything = z.optional(z.any());
 
 /**
- * A value that passes a test. `z.custom` cannot be exported as JSON Schema; this uses `z.any` with the given schema,
- * which describes the values that JSON can represent.
+ * Any value in which `find` finds no issue. `z.custom` cannot be exported as JSON Schema; this uses `z.any` with the given
+ * schema, which describes the values that JSON can represent.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function satisfying<T>(expected: Expected, test: Condition, jsonSchema: object = {}): Model<T> {
-  return z.any().check(z.refine(test, must(expected, isGiven)), z.meta({ ...jsonSchema }));
+export function valueWithout<T>(
+  find: (value: unknown) => Issue | undefined,
+  expected: Expected,
+  jsonSchema: object = {},
+): Model<T> {
+  return z.any().check(checkFor(find, expected), z.meta({ ...jsonSchema }));
 }
 
-export const flag: Model<boolean> = z.boolean(must("true or false"));
-
-/** `z.int` does the same, but adds half a kilobyte to a bundle. */
+/** A value that passes a test. */
 /* @__NO_SIDE_EFFECTS__ */
-function safeInteger(): Model<number> {
-  const params = must("an integer");
-  return z.number(params).check(z.refine(Number.isSafeInteger, params), z.meta({ type: "integer" }));
+export function satisfying<T>(expected: string, test: (value: unknown) => boolean): Model<T> {
+  return valueWithout((value) => (test(value) ? undefined : { code: "custom" }), expected);
 }
 
-export const integer: Model<number> = safeInteger();
+/** `z.boolean` does the same, and `z.int` and `z.number` below: together they add a quarter of a kilobyte to a bundle. */
+export const flag: Model<boolean> = valueWithout(
+  (value) => (typeof value === "boolean" ? undefined : { code: "invalid_type", expected: "boolean" }),
+  "true or false",
+  { type: "boolean" },
+);
+
+export const integer: Model<number> = valueWithout(
+  (value) => (Number.isSafeInteger(value) ? undefined : { code: "invalid_type", expected: "int" }),
+  "an integer",
+  { type: "integer" },
+);
 
 /* @__NO_SIDE_EFFECTS__ */
 export function list<T>(model: Model<T>): Model<T[]> {

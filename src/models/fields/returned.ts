@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { type Amount, amount, seconds, signedAmount, whole } from "./amount.ts";
-import { integer, type Model, must, type Open, type Section, satisfying, section } from "./primitives.ts";
+import { must } from "./issue.ts";
+import { isList, isSection, isWrapper } from "./kinds.ts";
+import { integer, type Model, type Open, type Section, section, valueWithout } from "./primitives.ts";
 import { text } from "./text.ts";
 import { type Time, time } from "./time.ts";
 
@@ -35,9 +37,12 @@ export type Returned<T> = {
 };
 
 /** A string or a number: gateways differ. */
-export const textOrNumber: Model<string | number> = satisfying(
+export const textOrNumber: Model<string | number> = valueWithout(
+  (value) =>
+    typeof value === "string" || typeof value === "number"
+      ? undefined
+      : { code: "invalid_type", expected: "string" },
   "a string or a number",
-  (value) => typeof value === "string" || typeof value === "number",
   { type: ["string", "number"] },
 );
 
@@ -66,14 +71,14 @@ function returnedSection(shape: object): z.ZodMiniObject {
 
 /** The model of a request's value in a response: its type, without limits. */
 function returnedValue(model: z.core.$ZodType): z.core.$ZodType {
-  if (model instanceof z.ZodMiniOptional || model instanceof z.ZodMiniNullable) {
+  if (isWrapper(model)) {
     return returnedValue(model._zod.def.innerType);
   }
-  if (model instanceof z.ZodMiniObject) return returnedSection(model._zod.def.shape);
-  if (model instanceof z.ZodMiniArray) {
+  if (isSection(model)) return returnedSection(model._zod.def.shape);
+  if (isList(model)) {
     return z.array(returnedValue(model._zod.def.element), must("an array"));
   }
-  if (model instanceof z.ZodMiniString || model instanceof z.ZodMiniLiteral) return text;
+  if (model instanceof z.ZodMiniString) return text;
   return FORMATS.find(([sent]) => sent === model)?.[1] ?? model;
 }
 

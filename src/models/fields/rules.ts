@@ -1,11 +1,25 @@
 import * as z from "zod/mini";
-import { isGiven, isRecord } from "../../values.ts";
+import { isGiven, isRecord, MAX_ISSUES } from "../../values.ts";
+import { type Issue, must } from "./issue.ts";
 
 /** A rule between fields. It is given the object even if fields are invalid, and reports the field that breaks it. */
 export type Rule<T> = (
   value: { readonly [Field in keyof T]?: unknown },
-  refuse: (path: readonly PropertyKey[], message: string) => void,
+  refuse: (path: readonly PropertyKey[], issue: Issue) => void,
 ) => void;
+
+/**
+ * The issue of a broken rule: a sentence, and for shops that say it in their own words, a code as in
+ * `InvalidRequestError.issues` with its parameters.
+ */
+export const broken = (
+  note: string,
+  params: { readonly code: string; readonly [name: string]: unknown },
+): Issue => ({
+  code: "custom",
+  note,
+  params,
+});
 
 /**
  * A rule between two fields, as data, so that the OpenAPI document can state it too: `field` is required unless `when`
@@ -24,7 +38,9 @@ export function fieldRule<T>([field, rule, when, is]: FieldRule<T>): Rule<T> {
   const isRequired = rule === "is required unless";
   return (value, refuse) => {
     const applies = (value[when] === is) !== isRequired;
-    if (applies && isGiven(value[field]) !== isRequired) refuse([field], `${rule} ${when} is ${is}`);
+    if (!applies || isGiven(value[field]) === isRequired) return;
+    const params = isRequired ? { code: "required", unless: when, is } : { code: "forbidden", when, is };
+    refuse([field], broken(`${rule} ${when} is ${is}`, params));
   };
 }
 
@@ -34,13 +50,17 @@ export function withRules<T, M extends z.ZodMiniType<T, T> = z.ZodMiniType<T, T>
   model: M,
   ...rules: readonly Rule<T>[]
 ): M {
-  const check = ({ value, issues }: z.core.ParsePayload<unknown>): void => {
-    if (!isRecord(value)) return;
-    for (const rule of rules) {
-      rule(value, (path, message) => {
-        issues.push({ code: "custom", path: [...path], message, input: value, continue: true });
-      });
-    }
-  };
-  return model.check(z.check(check, { when: () => true }));
+  const check: z.core.$ZodCheck<unknown> = z.check(
+    ({ value, issues }) => {
+      if (!isRecord(value)) return;
+      for (const rule of rules) {
+        rule(value, (path, issue) => {
+          if (issues.length >= MAX_ISSUES) return;
+          issues.push({ input: value, ...issue, path: [...path], inst: check, continue: true });
+        });
+      }
+    },
+    { ...must("an object"), when: () => true },
+  );
+  return model.check(check);
 }

@@ -1,4 +1,4 @@
-import { type Model, satisfying } from "./primitives.ts";
+import { type Model, valueWithout } from "./primitives.ts";
 import { isDate } from "./text.ts";
 
 /** A `Date`, or an ISO 8601 string with a zone: `2026-03-02T10:00:00+03:00`. Fractions of a second are dropped. */
@@ -17,9 +17,14 @@ const readTime = (value: unknown): string | undefined => {
 };
 
 /** A time. An empty text passes as no value. */
-export const time: Model<Time> = satisfying(
+export const time: Model<Time> = valueWithout(
+  (value) => {
+    if (value === "" || readTime(value) !== undefined) return undefined;
+    return typeof value === "string"
+      ? { code: "invalid_format", format: "datetime", input: value }
+      : { code: "invalid_type", expected: "date" };
+  },
   "a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm",
-  (value) => value === "" || readTime(value) !== undefined,
   { type: "string", anyOf: [{ pattern: ISO_TIME.source }, { const: "" }] },
 );
 

@@ -29,7 +29,9 @@ const has = (schema: object, keywords: object): boolean =>
 
 /** How the document differs from a statement. */
 export const openapiProblems = (section: Section, statement: Statement): string[] => {
-  const { field, kind, isRequired, default: otherwise } = statement;
+  const { field, kind, isNeverEmpty, default: otherwise } = statement;
+  const isRequired = statement.isRequired === true || statement.isAlwaysSent === true;
+  const canBeEmpty = !isRequired && !isNeverEmpty;
   const { required = [], properties = {} } = componentOf(section.name);
   const property = properties[field];
   if (!property) return ["is missing"];
@@ -43,16 +45,16 @@ export const openapiProblems = (section: Section, statement: Statement): string[
   const wire = { ...kind.wire, ...item };
   return [
     ...(alternatives.some((schema) => has(schema, wire)) ? [] : [`has no ${show(wire)}`]),
-    ...(required.includes(field) === (isRequired === true)
-      ? []
-      : [isRequired ? "is not required" : "is required"]),
+    ...(required.includes(field) === isRequired ? [] : [isRequired ? "is not required" : "is required"]),
     ...(otherwise === undefined || alternatives.some((schema) => has(schema, { default: otherwise }))
       ? []
       : [`has no default ${otherwise}`]),
-    ...("default" in property ? ["has its default where generators would make the field required"] : []),
+    ...("default" in property && !isRequired
+      ? ["has its default where generators would make the field required"]
+      : []),
     ...kind.takes.flatMap(([, sent]) => (takes(sent) ? [] : [`refuses ${show(sent)}`])),
     ...kind.refuses.flatMap((value) => (takes(value) ? [`takes ${show(value)}`] : [])),
-    ...(takes(null) === !isRequired ? [] : [isRequired ? "takes null" : "refuses null"]),
-    ...(!isRequired && kind.isText && !takes("") ? ['refuses ""'] : []),
+    ...(takes(null) === canBeEmpty ? [] : [canBeEmpty ? "refuses null" : "takes null"]),
+    ...(canBeEmpty && kind.isText && !takes("") ? ['refuses ""'] : []),
   ];
 };

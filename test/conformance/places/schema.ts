@@ -16,7 +16,10 @@ export const shapeOf = (section: string): ReadonlyMap<string, z.core.$ZodType> =
 };
 
 /** How the models differ from a statement. */
-export const schemaProblems = (section: Section, { field, kind, isRequired }: Statement): string[] => {
+export const schemaProblems = (
+  section: Section,
+  { field, kind, isRequired, isNeverEmpty }: Statement,
+): string[] => {
   const model = shapeOf(section.name).get(field);
   if (!model) return ["is missing"];
   const messagesFor = (value: unknown): readonly string[] | undefined => {
@@ -32,11 +35,13 @@ export const schemaProblems = (section: Section, { field, kind, isRequired }: St
       ? []
       : [`reports for ${show(value)}: ${messages.join()}`];
   };
+  const canBeEmpty = !isRequired && !isNeverEmpty;
   return [
     ...kind.takes.flatMap(([value]) => takes(value)),
     ...[...kind.refuses, ...kind.isStrictOn].flatMap((value) => refuses(value)),
-    ...[undefined, null].flatMap((value) => (isRequired ? refuses(value) : takes(value))),
-    ...(kind.isText && !isRequired ? takes("") : []),
-    ...(kind.isText === (isRequired === true) && kind.isStrictOn.length > 0 ? refuses("") : []),
+    ...(isRequired ? refuses(undefined) : takes(undefined)),
+    ...(canBeEmpty ? takes(null) : refuses(null)),
+    ...(kind.isText && canBeEmpty ? takes("") : []),
+    ...(kind.isText !== canBeEmpty && kind.isStrictOn.length > 0 ? refuses("") : []),
   ];
 };

@@ -83,8 +83,8 @@ export const fieldsOf = (name: string): ReadonlyMap<string, Field> => {
   return new Map(type.getProperties().map((property) => [property.name, read(property)]));
 };
 
-const expectedType = ({ kind, isRequired }: Statement): string => {
-  const canBeEmpty = kind.isText && !isRequired && kind.type.startsWith('"');
+const expectedType = ({ kind, isRequired, isNeverEmpty }: Statement): string => {
+  const canBeEmpty = kind.isText && !isRequired && !isNeverEmpty && kind.type.startsWith('"');
   return canBeEmpty ? unionOf([...kind.type.split("|"), '""']) : kind.type;
 };
 
@@ -99,7 +99,8 @@ const expectedComment = ({ kind, default: otherwise }: Statement): string[] => {
 export const typeProblems = (section: Section, statement: Statement): string[] => {
   const field = fieldsOf(section.name).get(statement.field);
   if (!field) return ["is missing"];
-  const { kind, isRequired = false } = statement;
+  const { kind, isRequired = false, isNeverEmpty = false } = statement;
+  const takesNull = !isRequired && !isNeverEmpty;
   const type = expectedType(statement);
   return [
     ...(field.type === type ? [] : [`is ${field.type} instead of ${type}`]),
@@ -107,7 +108,7 @@ export const typeProblems = (section: Section, statement: Statement): string[] =
       ? []
       : [`is not ${kind.section}`]),
     ...(field.isOptional === !isRequired ? [] : [isRequired ? "is not required" : "is required"]),
-    ...(field.takesNull === !isRequired ? [] : [isRequired ? "takes null" : "takes no null"]),
+    ...(field.takesNull === takesNull ? [] : [takesNull ? "takes no null" : "takes null"]),
     ...(field.comment === "" ? ["has no comment"] : []),
     ...expectedComment(statement).flatMap((text) =>
       field.comment.includes(text) ? [] : [`does not say "${text}"`],

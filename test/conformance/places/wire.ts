@@ -2,7 +2,17 @@ import checkoutCreated from "../../fixtures/checkout-created.json" with { type: 
 import product from "../../fixtures/product.json" with { type: "json" };
 import refunded from "../../fixtures/refund.json" with { type: "json" };
 import { type Gateway, startGateway } from "../../support/gateway.ts";
-import { call, isRefusedHere, isSame, names, paramsWith, pathOf, show, valueAt } from "../requests.ts";
+import {
+  call,
+  isRefusedHere,
+  isSame,
+  names,
+  paramsWith,
+  pathOf,
+  sentPathOf,
+  show,
+  valueAt,
+} from "../requests.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
 /** Valid as a product, a payment token and a transaction. */
@@ -22,13 +32,13 @@ const attempt = async (
   );
   if (gateway.requests.length === before) return { error };
   const body: unknown = JSON.parse(gateway.requests.at(-1)?.body ?? "null");
-  return { arrived: valueAt(body, pathOf(section, statement)) };
+  return { arrived: valueAt(body, sentPathOf(section, statement)) };
 };
 
 /** How requests of the client differ from a statement. */
 export const wireProblems = async (section: Section, statement: Statement): Promise<string[]> => {
   await using gateway = await startGateway(ANSWER);
-  const { kind, isRequired, empty } = statement;
+  const { kind, isRequired, isNeverEmpty, empty } = statement;
   const problems: string[] = [];
   const send = async (value: unknown, sent: unknown, more?: Readonly<Record<string, unknown>>) => {
     const params = paramsWith(section, statement, value, more);
@@ -46,7 +56,7 @@ export const wireProblems = async (section: Section, statement: Statement): Prom
   for (const value of [...kind.refuses, ...kind.isStrictOn]) await refuse(value);
   const nothing = kind.isText ? [undefined, null, ""] : [undefined, null];
   for (const value of nothing) {
-    if (isRequired) await refuse(value);
+    if (isRequired || (isNeverEmpty && value !== undefined)) await refuse(value);
     else await send(value, empty && "sent" in empty ? empty.sent : value, empty?.beside);
   }
   return problems;

@@ -1,18 +1,6 @@
 /** The other sections of a payment token request in the reference. */
 import { aCheckout, having } from "../../models/params.ts";
-import {
-  anything,
-  country,
-  date,
-  flag,
-  integer,
-  list,
-  oneOf,
-  section,
-  state,
-  text,
-  unchecked,
-} from "./kinds.ts";
+import { anything, country, date, flag, integer, list, oneOf, section, text, unchecked } from "./kinds.ts";
 import { inCheckout, required, row, type Section } from "./statement.ts";
 
 const WITH_FLIGHT = having(aCheckout, { "travel.airline": { legs: [{}], passengers: [{}] } });
@@ -36,7 +24,7 @@ export const CHECKOUTS: readonly Section[] = [
     row("last_name", text),
     row("address", text),
     row("city", text),
-    row("state", state, { beside: { "customer.country": "US" } }),
+    row("state", text),
     row("zip", text),
     row("country", country),
     row("phone", text),

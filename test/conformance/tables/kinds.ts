@@ -46,16 +46,30 @@ export const text = textLike(["Müller & Söhne 🎟"], []);
 export const textUpTo = (limit: number): Kind =>
   textLike(["ü".repeat(limit), "🎟".repeat(limit)], ["a".repeat(limit + 1)], { maxLength: limit });
 
-export const url = textLike(["https://shop.example/a?b=c", "http://127.0.0.1:3000"], ["/a", "shop.example"], {
-  format: "uri",
-});
+/** An address that the gateway calls. */
+export const url: Kind = {
+  ...textLike([], ["/a", "shop.example", "myapp://paid", "javascript:alert(1)"], { format: "uri" }),
+  takes: [
+    ["https://shop.example/a?b=c", "https://shop.example/a?b=c"],
+    ["HTTP://127.0.0.1:3000", "http://127.0.0.1:3000/"],
+    ["https://grüße.example/über uns?q=ü", "https://xn--gre-6ka8l.example/%C3%BCber%20uns?q=%C3%BC"],
+  ],
+};
+
+/** An address that the customer's browser opens. */
+export const pageUrl: Kind = {
+  ...url,
+  takes: [
+    ...url.takes,
+    ["myapp://paid", "myapp://paid"],
+    ["com.shop.example:/ü", "com.shop.example:/%C3%BC"],
+  ],
+  refuses: ["/a", "shop.example", "localhost:3000/a", "javascript:alert(1)", "data:text/html,a", "blob:a"],
+};
 
 export const currency = textLike(["EUR"], ["eur", "EURO"]);
 
 export const country = textLike(["DE"], ["de", "Germany"]);
-
-/** Two letters; only for countries with states. */
-export const state = textLike(["CA"], ["California"]);
 
 export const date = textLike(["1988-02-29"], ["1987-02-29", "29.02.1988"], { format: "date" });
 

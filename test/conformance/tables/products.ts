@@ -1,6 +1,6 @@
 /** The parameters of a product in the reference. */
 import { aProduct } from "../../models/params.ts";
-import { currency, digits, flag, integer, list, oneOf, price, text, time, url } from "./kinds.ts";
+import { currency, digits, flag, integer, list, oneOf, pageUrl, price, text, time } from "./kinds.ts";
 import { CUSTOMER_FIELDS, required, row, type Section, type Statement } from "./statement.ts";
 
 const PRODUCT: readonly Statement[] = [
@@ -14,10 +14,9 @@ const PRODUCT: readonly Statement[] = [
   row("test", flag),
   row("immortal", flag),
   row("expired_at", time, { empty: { beside: { immortal: true } } }),
-  row("return_url", url),
+  row("return_url", pageUrl),
   row("shop_id", integer),
-  // Required, with a default that the client sends if it is omitted.
-  row("language", text, { default: "en", empty: { sent: "en" } }),
+  row("language", text, { default: "en", isAlwaysSent: true, empty: { sent: "en" } }),
   row("transaction_type", oneOf("payment", "authorization"), { default: "payment" }),
 ];
 
@@ -28,6 +27,10 @@ export const PRODUCTS: readonly Section[] = [
     operation: "products.update",
     at: [],
     base: { x_note: 1 },
-    fields: PRODUCT.map(({ field, kind }) => ({ field, kind })),
+    fields: PRODUCT.map(({ field, kind, isRequired }) => ({
+      field,
+      kind,
+      ...(isRequired && { isNeverEmpty: true }),
+    })),
   },
 ];

@@ -1,5 +1,5 @@
 /** The settings of the payment page in the reference. */
-import { digits, flag, list, object, oneOf, section, text, textUpTo, url } from "./kinds.ts";
+import { digits, flag, list, object, oneOf, pageUrl, section, text, textUpTo, url } from "./kinds.ts";
 import { CUSTOMER_FIELDS, inCheckout, row, type Section } from "./statement.ts";
 
 /** Every customer field has a value, so that each can be read-only. */
@@ -16,11 +16,11 @@ export const SETTINGS: readonly Section[] = [
     row("style", object),
     row("save_card_toggle", section("SaveCardToggle")),
     row("another_card_toggle", section("AnotherCardToggle")),
-    row("return_url", url),
-    row("success_url", url),
-    row("decline_url", url),
-    row("fail_url", url),
-    row("cancel_url", url),
+    row("return_url", pageUrl),
+    row("success_url", pageUrl),
+    row("decline_url", pageUrl),
+    row("fail_url", pageUrl),
+    row("cancel_url", pageUrl),
     row("notification_url", url),
     row("verification_url", url),
     row("auto_return", digits),
@@ -48,7 +48,7 @@ export const SETTINGS: readonly Section[] = [
   ]),
   inCheckout("AgreementToggle", "settings.agreement_toggle", [
     row("value", flag, { default: false }),
-    row("url", url),
+    row("url", pageUrl),
     row("text", textUpTo(255)),
   ]),
 ];

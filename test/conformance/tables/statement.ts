@@ -8,6 +8,10 @@ export interface Statement {
   readonly kind: Kind;
   /** Whether it must be present. Fields required under a condition: see `rules.ts`. */
   readonly isRequired?: true;
+  /** Whether it must be present on the wire, where the client sends its default if it is omitted. */
+  readonly isAlwaysSent?: true;
+  /** Whether it may be left out, but not be null or empty. */
+  readonly isNeverEmpty?: true;
   readonly default?: string | number | boolean;
   /** Other fields that the request needs, by dotted path. */
   readonly beside?: Readonly<Record<string, unknown>>;
@@ -23,6 +27,7 @@ export interface Section {
     | "products.create"
     | "products.update"
     | "checkouts.create"
+    | "transactions.pay"
     | "transactions.capture"
     | "transactions.void"
     | "transactions.refund";

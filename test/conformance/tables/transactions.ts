@@ -1,6 +1,20 @@
-/** Captures, voids and refunds in the gateway documentation. */
-import { newRefund, PARENT } from "../../transport/calls.ts";
-import { flag, object, positiveAmount, text, textUpTo } from "./kinds.ts";
+/** Payments with a saved card, captures, voids and refunds in the gateway documentation. */
+import { CARD_TOKEN, newCharge, newRefund, PARENT } from "../../transport/calls.ts";
+import {
+  country,
+  currency,
+  date,
+  flag,
+  list,
+  object,
+  oneOf,
+  pageUrl,
+  positiveAmount,
+  section,
+  text,
+  textUpTo,
+  url,
+} from "./kinds.ts";
 import { required, row, type Section, type Statement } from "./statement.ts";
 
 /** Fields that all follow-up transactions have. */
@@ -20,7 +34,56 @@ const inRequest = (name: string, operation: Section["operation"], fields: readon
   fields,
 });
 
+const inCharge = (name: string, path: string, fields: readonly Statement[]): Section => ({
+  name,
+  operation: "transactions.pay",
+  at: path === "" ? [] : [path],
+  base: newCharge,
+  fields,
+});
+
 export const TRANSACTIONS: readonly Section[] = [
+  inCharge("SavedCardPaymentParams", "", [
+    required("amount", positiveAmount),
+    required("currency", currency),
+    required("description", text),
+    row("tracking_id", textUpTo(255)),
+    row("language", text),
+    row("test", flag, { default: false }),
+    row("duplicate_check", flag, { default: true }),
+    row("notification_url", url),
+    row("return_url", pageUrl),
+    required("credit_card", section("CardToCharge", { token: CARD_TOKEN })),
+    row("customer", section("CardCustomer")),
+    row("billing_address", section("BillingAddress")),
+    row("additional_data", section("CardPaymentData")),
+  ]),
+  inCharge("CardToCharge", "credit_card", [
+    required("token", { ...text, takes: [[CARD_TOKEN, CARD_TOKEN]] }),
+    row("skip_three_d_secure_verification", flag),
+  ]),
+  inCharge("CardCustomer", "customer", [
+    row("ip", text),
+    row("email", text),
+    row("birth_date", date),
+    row("device_id", text),
+  ]),
+  inCharge("BillingAddress", "billing_address", [
+    row("first_name", text),
+    row("last_name", text),
+    row("address", text),
+    row("city", text),
+    row("state", text),
+    row("zip", text),
+    row("country", country),
+    row("phone", text),
+  ]),
+  inCharge("CardPaymentData", "additional_data", [
+    row("receipt_text", list(text)),
+    row("contract", list(oneOf("recurring", "oneclick", "credit", "card_on_file"))),
+    row("card_on_file", section("CardOnFile")),
+    row("meta", object),
+  ]),
   inRequest("CaptureParams", "transactions.capture", FOLLOW_UP),
   inRequest("VoidParams", "transactions.void", FOLLOW_UP),
   inRequest("RefundParams", "transactions.refund", [...FOLLOW_UP, required("reason", textUpTo(255))]),

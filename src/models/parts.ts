@@ -1,0 +1,19 @@
+import { type Amount, amount } from "./fields/amount.ts";
+import type { Model } from "./fields/primitives.ts";
+import { country, currency, pageUrl, required } from "./fields/text.ts";
+import { type Time, time } from "./fields/time.ts";
+
+/** An amount in minimal currency units, 0 or more: a number, a bigint or digits. */
+export const amountSchema: Model<Amount> = amount;
+
+/** A currency, ISO 4217 alpha-3 in capitals, such as `EUR`. */
+export const currencySchema: Model<string> = required(currency);
+
+/** A country, ISO 3166-1 alpha-2 in capitals, such as `DE`. */
+export const countrySchema: Model<string> = required(country);
+
+/** An absolute URL that the customer's browser opens, http(s) or with the scheme of an app. */
+export const urlSchema: Model<string> = required(pageUrl);
+
+/** A `Date`, or an ISO 8601 string with a zone. */
+export const timeSchema: Model<Time> = required(time);

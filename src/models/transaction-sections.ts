@@ -1,0 +1,92 @@
+import { anything, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
+import { textOrNumber } from "./fields/returned.ts";
+import { text } from "./fields/text.ts";
+
+/** The customer of a transaction. Source: gateway documentation, "Notifications". */
+export interface TransactionCustomer {
+  /** Email address. */
+  email?: Optional<string>;
+  /** IP address. */
+  ip?: Optional<string>;
+  /** Identifier of the customer's device. */
+  device_id?: Optional<string>;
+  /** Date of birth, `YYYY-MM-DD`. */
+  birth_date?: Optional<string>;
+  /** The customer's identifier in the merchant's system. */
+  external_id?: Optional<string>;
+  /** Taxpayer identifier. */
+  taxpayer_id?: Optional<string>;
+}
+
+/** Who made a transaction for the merchant. Source: gateway documentation, "Notifications". */
+export interface Vendor {
+  /** `CTP` for a transaction of a payment token. */
+  name?: Optional<string>;
+  /** The payment token. */
+  token?: Optional<string>;
+}
+
+/** Fields of the gateway in the additional data of a transaction. */
+export interface TransactionDataFields {
+  /** The payment token that the transaction was made for. */
+  vendor?: Optional<Vendor>;
+}
+
+/** Additional data of the order, and of the gateway. Source: gateway documentation, "Notifications". */
+export type TransactionData = TransactionDataFields & Record<string, unknown>;
+
+/** A payment by the method `erip`. Source: gateway documentation, "Notifications". */
+export interface EripPayment {
+  /** Identifier of the request at the payment system. */
+  request_id?: Optional<string | number>;
+  /** The service's number. */
+  service_no?: Optional<string | number>;
+  /** The account that is paid for: what the customer enters. */
+  account_number?: Optional<string | number>;
+  /** Identifier of the payment at the payment system. */
+  transaction_id?: Optional<string | number>;
+  /** Where the customer finds the service. Returned unchecked. */
+  instruction?: Optional<string[]>;
+  /** Lines that describe the service. Returned unchecked. */
+  service_info?: Optional<string[]>;
+  /** Lines of the receipt. Returned unchecked. */
+  receipt?: Optional<string[]>;
+  /** An image of the QR code that the customer scans. */
+  qr_code?: Optional<string>;
+  /** The content of the QR code. */
+  qr_code_raw?: Optional<string>;
+}
+
+/** The zod model of {@link TransactionCustomer}. */
+export const transactionCustomerSchema: Section<TransactionCustomer> = section({
+  email: optional(text),
+  ip: optional(text),
+  device_id: optional(text),
+  birth_date: optional(text),
+  external_id: optional(text),
+  taxpayer_id: optional(text),
+} satisfies Shape<TransactionCustomer>);
+
+/** The zod model of {@link Vendor}. */
+export const vendorSchema: Section<Vendor> = section({
+  name: optional(text),
+  token: optional(text),
+} satisfies Shape<Vendor>);
+
+/** The zod model of {@link TransactionData}. */
+export const transactionDataSchema: Section<TransactionData, TransactionDataFields> = section({
+  vendor: optional(vendorSchema),
+} satisfies Shape<TransactionDataFields>);
+
+/** The zod model of {@link EripPayment}. */
+export const eripPaymentSchema: Section<EripPayment> = section({
+  request_id: optional(textOrNumber),
+  service_no: optional(textOrNumber),
+  account_number: optional(textOrNumber),
+  transaction_id: optional(textOrNumber),
+  instruction: anything,
+  service_info: anything,
+  receipt: anything,
+  qr_code: optional(text),
+  qr_code_raw: optional(text),
+} satisfies Shape<EripPayment>);

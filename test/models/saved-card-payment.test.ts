@@ -1,0 +1,94 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import {
+  type PaymentsClient,
+  type SavedCardPaymentParams,
+  savedCardPaymentParamsSchema,
+} from "../../src/index.ts";
+import charged from "../fixtures/transaction-saved-card.json" with { type: "json" };
+import { problemsOf } from "../openapi/validate.ts";
+import { startGateway } from "../support/gateway.ts";
+import { newCharge } from "../transport/calls.ts";
+import { completeCharge } from "./complete-params.ts";
+import { having, refusalOf } from "./params.ts";
+
+const pay =
+  (params: SavedCardPaymentParams) =>
+  ({ transactions }: PaymentsClient) =>
+    transactions.pay(params);
+
+test("a complete charge is sent as documented, whichever of the two calls makes it", async () => {
+  await using gateway = await startGateway({ status: 200, body: charged });
+  const { transactions } = gateway.client();
+  await transactions.pay(completeCharge);
+  await transactions.authorize(completeCharge);
+  for (const { body } of gateway.requests)
+    expect(JSON.parse(body)).toStrictEqual({ request: { ...completeCharge, amount: 990 } });
+  expect(gateway.requests.map(({ path }) => path)).toStrictEqual([
+    "/transactions/payments",
+    "/transactions/authorizations",
+  ]);
+});
+
+test("all problems of a charge are reported at once, each at its field", async () => {
+  const { issues } = await refusalOf(
+    pay(
+      having(newCharge, {
+        amount: 9.9,
+        currency: "euro",
+        description: "",
+        "credit_card.token": null,
+        "customer.birth_date": "1987-02-29",
+        "billing_address.country": "Germany",
+        "additional_data.card_on_file.type": "monthly",
+        notification_url: "myapp://notify",
+        return_url: "javascript:alert(1)",
+        tracking_id: "x".repeat(256),
+      }),
+    ),
+  );
+  expect(issues.map(({ path }) => path.slice(path[0] === "request" ? 1 : 0).join(".")).sort()).toStrictEqual(
+    [
+      "amount",
+      "currency",
+      "description",
+      "tracking_id",
+      "notification_url",
+      "return_url",
+      "credit_card.token",
+      "customer.birth_date",
+      "billing_address.country",
+      "additional_data.card_on_file.type",
+    ].sort(),
+  );
+});
+
+test("a card number or security code is refused, and repeated nowhere", async () => {
+  for (const [field, value] of [
+    ["number", "4200000000000000"],
+    ["number", 4_200_000_000_000_000],
+    ["verification_value", "737"],
+  ] as const) {
+    const params = having(newCharge, { [`credit_card.${field}`]: value });
+    const error = await refusalOf(pay(params));
+    expect(error.issues.map(({ path }) => path.at(-1))).toStrictEqual([field]);
+    expect(error.message).toContain("card data is entered on the payment page");
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(String(value));
+    expect(problemsOf("SavedCardPaymentParams", params)).not.toStrictEqual([]);
+  }
+  const empty = having(newCharge, { "credit_card.number": null, "credit_card.verification_value": "" });
+  expect(savedCardPaymentParamsSchema.safeParse(empty).error).toBeUndefined();
+  expect(problemsOf("SavedCardPaymentParams", empty)).toStrictEqual([]);
+});
+
+test("TypeScript refuses a card number", async () => {
+  const call = pay({
+    ...newCharge,
+    credit_card: {
+      token: "tok_1",
+      // @ts-expect-error a card number
+      number: "4200000000000000",
+    },
+  });
+  await refusalOf(call);
+});
