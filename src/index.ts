@@ -19,7 +19,7 @@ export {
 } from "./errors/api-error.ts";
 export { ConfigurationError } from "./errors/configuration-error.ts";
 export { type ConnectionContext, ConnectionError, TimeoutError } from "./errors/connection-error.ts";
-export type { ErrorTree, Issue } from "./errors/error-tree.ts";
+export type { ErrorTree, Issue, IssueCode } from "./errors/error-tree.ts";
 export { InvalidRequestError } from "./errors/invalid-request-error.ts";
 export { type ErrorCode, type ErrorContext, PaymentsError } from "./errors/payments-error.ts";
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
@@ -30,17 +30,27 @@ export {
   type Contract,
 } from "./models/additional-data.ts";
 export { type AgreementToggle, agreementToggleSchema } from "./models/agreement-toggle.ts";
+export {
+  type AvsCvcVerification,
+  avsCvcVerificationSchema,
+  type CheckResult,
+  checkResultSchema,
+  type ThreeDSecureVerification,
+  threeDSecureVerificationSchema,
+} from "./models/card-checks.ts";
 export { type CardOnFile, cardOnFileSchema } from "./models/card-on-file.ts";
 export {
   type Cart,
   type CartFields,
   type CartPosition,
+  cartFieldsSchema,
   cartPositionSchema,
   cartSchema,
 } from "./models/cart.ts";
 export {
   type Checkout,
   type CheckoutCreateParams,
+  checkoutCreateParamsFieldsSchema,
   checkoutCreateParamsSchema,
   checkoutSchema,
   type ReplicatedCheckout,
@@ -57,6 +67,7 @@ export {
   type CustomField,
   type CustomFields,
   customFieldSchema,
+  customFieldsFieldsSchema,
   customFieldsSchema,
 } from "./models/custom-field.ts";
 export { type Customer, customerSchema } from "./models/customer.ts";
@@ -89,7 +100,14 @@ export type {
 } from "./models/fields/primitives.ts";
 export type { Returned, ReturnedValue } from "./models/fields/returned.ts";
 export type { Time } from "./models/fields/time.ts";
-export { type Order, orderSchema } from "./models/order.ts";
+export { type Order, orderFieldsSchema, orderSchema } from "./models/order.ts";
+export {
+  amountSchema,
+  countrySchema,
+  currencySchema,
+  timeSchema,
+  urlSchema,
+} from "./models/parts.ts";
 export {
   type Brand,
   type Erip,
@@ -106,11 +124,26 @@ export {
   type ProductCreateParams,
   type ProductTransactionType,
   type ProductUpdateParams,
+  productCreateParamsFieldsSchema,
   productCreateParamsSchema,
   productSchema,
+  productUpdateParamsFieldsSchema,
   productUpdateParamsSchema,
 } from "./models/product.ts";
 export { type Recipient, recipientSchema } from "./models/recipient.ts";
+export {
+  type BillingAddress,
+  billingAddressSchema,
+  type CardCustomer,
+  type CardPaymentData,
+  type CardToCharge,
+  cardCustomerSchema,
+  cardPaymentDataSchema,
+  cardToChargeFieldsSchema,
+  cardToChargeSchema,
+  type SavedCardPaymentParams,
+  savedCardPaymentParamsSchema,
+} from "./models/saved-card-payment.ts";
 export {
   type AnotherCardToggle,
   anotherCardToggleSchema,
@@ -139,6 +172,17 @@ export {
   voidParamsSchema,
 } from "./models/transaction-params.ts";
 export {
+  type EripPayment,
+  eripPaymentSchema,
+  type TransactionCustomer,
+  type TransactionData,
+  type TransactionDataFields,
+  transactionCustomerSchema,
+  transactionDataSchema,
+  type Vendor,
+  vendorSchema,
+} from "./models/transaction-sections.ts";
+export {
   type Airline,
   airlineSchema,
   type Leg,
@@ -148,15 +192,17 @@ export {
   type Travel,
   travelSchema,
 } from "./models/travel.ts";
-export { fromMinorUnits, toMinorUnits } from "./money.ts";
 export type { ApiOperation, Method, Operation } from "./operations.ts";
 export type { ClientOptions } from "./options.ts";
-export { isFinal, isPaid, type Outcome, outcome } from "./outcome.ts";
+export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
+export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
+export { isFinal, isPaid, type Outcome, outcome } from "./payments/outcome.ts";
+export { parseReturnUrl, type ReturnParams } from "./payments/return-url.ts";
+export { type PaymentSummary, paymentSummary } from "./payments/summary.ts";
 export type { Checkouts } from "./resources/checkouts.ts";
 export type { PollOptions } from "./resources/poll.ts";
 export type { Products } from "./resources/products.ts";
 export type { Transactions } from "./resources/transactions.ts";
-export { parseReturnUrl, type ReturnParams } from "./return-url.ts";
 export type { Fetch } from "./transport/exchange.ts";
 export type {
   CallErrorEvent,
@@ -167,4 +213,9 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from "./transport/hooks.ts";
-export type { HeadersOption, RequestOptions } from "./transport/request-options.ts";
+export type {
+  CheckoutOptions,
+  HeadersOption,
+  RequestOptions,
+  TransactionOptions,
+} from "./transport/request-options.ts";

@@ -1,3 +1,5 @@
+import { JoinedBytes } from "./read-bytes.ts";
+
 /** The events of a Node request that carry its body. */
 interface NodeBody {
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
@@ -10,11 +12,16 @@ export const connectionClosed = (): Error =>
   new Error("The connection was closed before the end of the request");
 
 /**
- * The body of a Node request as a web stream. After a cancel, the rest of the body is received and dropped, so that the
- * sender gets the response and the connection can be reused.
+ * The body of a Node request as a web stream. What arrives before it is read is joined: a long queue of tiny chunks would
+ * take quadratic time. After a cancel, the rest of the body is received and dropped, so that the sender gets the response
+ * and the connection can be reused.
  */
 export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
   let isOpen = true;
+  const waiting = new JoinedBytes();
+  const flush = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    if (waiting.size > 0) controller.enqueue(waiting.take());
+  };
   return new ReadableStream({
     start(controller) {
       const close = (action: () => void): void => {
@@ -22,12 +29,20 @@ export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
         isOpen = false;
       };
       request.on("data", (chunk) => {
-        if (isOpen) controller.enqueue(chunk);
+        if (!isOpen) return;
+        waiting.append(chunk);
+        if (Number(controller.desiredSize) > 0) flush(controller);
       });
-      request.on("end", () => close(() => controller.close()));
+      request.on("end", () =>
+        close(() => {
+          flush(controller);
+          controller.close();
+        }),
+      );
       request.on("error", (error) => close(() => controller.error(error)));
       request.on("close", () => close(() => controller.error(connectionClosed())));
     },
+    pull: flush,
     cancel() {
       isOpen = false;
     },

@@ -1,6 +1,15 @@
 /** The HTTP methods that a call can use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** Whether each method is idempotent: sending it twice has the effect of sending it once (RFC 9110, 9.2.2). */
+export const IS_REPEATABLE: Readonly<Record<Method, boolean>> = {
+  GET: true,
+  PUT: true,
+  DELETE: true,
+  POST: false,
+  PATCH: false,
+};
+
 /** The client option with the URL of an operation's host. */
 export type Host = "baseUrl" | "checkoutUrl" | "gatewayUrl";
 
@@ -11,20 +20,22 @@ interface OperationRow {
   readonly path: string;
   /** Path under which errors of the operation are nested. */
   readonly errorRoot: readonly string[];
-  /** Whether the operation is idempotent: sending it twice has the effect of sending it once. */
-  readonly isRepeatable: boolean;
+  /** Whether it takes an `idempotencyKey`, with which it is repeatable whatever its method. */
+  readonly takesKey?: true;
+  /** Whether it takes `resend: true`, with which it is repeatable too. */
+  readonly takesResend?: true;
   /** Advice in errors of a call that may have been processed. */
   readonly ifProcessed?: string;
 }
 
-/** A capture, void or refund: a transaction that follows another. */
-const followUp = <const Path extends string>(path: Path) =>
+/** A transaction that is made by a request. */
+const newTransaction = <const Path extends string>(path: Path) =>
   ({
     method: "POST",
     host: "gatewayUrl",
     path: `/transactions/${path}`,
-    errorRoot: ["request"],
-    isRepeatable: false,
+    errorRoot: [],
+    takesKey: true,
     ifProcessed:
       "It may have been processed: look for its tracking_id with transactions.findByTrackingId first",
   }) as const;
@@ -36,7 +47,6 @@ export const OPERATIONS = {
     host: "baseUrl",
     path: "/products",
     errorRoot: [],
-    isRepeatable: false,
     ifProcessed: "The product may have been created: look for it with products.list first",
   },
   "products.get": {
@@ -44,28 +54,25 @@ export const OPERATIONS = {
     host: "baseUrl",
     path: "/products/{product_id}",
     errorRoot: [],
-    isRepeatable: true,
   },
   "products.list": {
     method: "GET",
     host: "baseUrl",
     path: "/products",
     errorRoot: [],
-    isRepeatable: true,
   },
   "products.update": {
     method: "PUT",
     host: "baseUrl",
     path: "/products/{product_id}",
     errorRoot: [],
-    isRepeatable: true,
   },
   "checkouts.create": {
     method: "POST",
     host: "checkoutUrl",
     path: "/ctp/api/checkouts",
     errorRoot: ["checkout"],
-    isRepeatable: false,
+    takesResend: true,
     ifProcessed:
       "The token may have been created: create another and show only that one; a token alone charges nothing",
   },
@@ -74,25 +81,24 @@ export const OPERATIONS = {
     host: "checkoutUrl",
     path: "/ctp/api/checkouts/{token}",
     errorRoot: ["checkout"],
-    isRepeatable: true,
   },
   "transactions.get": {
     method: "GET",
     host: "gatewayUrl",
     path: "/transactions/{uid}",
     errorRoot: [],
-    isRepeatable: true,
   },
   "transactions.findByTrackingId": {
     method: "GET",
     host: "gatewayUrl",
     path: "/v2/transactions/tracking_id/{tracking_id}",
     errorRoot: [],
-    isRepeatable: true,
   },
-  "transactions.capture": followUp("captures"),
-  "transactions.void": followUp("voids"),
-  "transactions.refund": followUp("refunds"),
+  "transactions.pay": newTransaction("payments"),
+  "transactions.authorize": newTransaction("authorizations"),
+  "transactions.capture": newTransaction("captures"),
+  "transactions.void": newTransaction("voids"),
+  "transactions.refund": newTransaction("refunds"),
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** The name of an operation, such as `"products.create"`. */
@@ -100,8 +106,13 @@ export type ApiOperation = keyof typeof OPERATIONS;
 
 const isApiOperation = (name: string): name is ApiOperation => Object.hasOwn(OPERATIONS, name);
 
+/* @__NO_SIDE_EFFECTS__ */
+function allOperations(): readonly ApiOperation[] {
+  return Object.keys(OPERATIONS).filter(isApiOperation);
+}
+
 /** The names of all operations, in the order of the table. */
-export const API_OPERATIONS: readonly ApiOperation[] = Object.keys(OPERATIONS).filter(isApiOperation);
+export const API_OPERATIONS: readonly ApiOperation[] = allOperations();
 
 /** The name of an SDK call, such as `"products.create"`; `"request"` for `PaymentsClient.request`. */
 export type Operation = ApiOperation | "request";

@@ -1,4 +1,11 @@
-import { basicAuthorization, isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "./account.ts";
+import {
+  basicAuthorization,
+  isSecretKey,
+  isShopId,
+  SECRET_KEY_FORMAT,
+  SHOP_ID_FORMAT,
+  toBase64,
+} from "./account.ts";
 import { readEnvironment } from "./environment.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
@@ -6,6 +13,7 @@ import { matching } from "./models/fields/text.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";
 import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
+import { redactor } from "./transport/redact.ts";
 import {
   checkOptions,
   commonOptions,
@@ -55,7 +63,7 @@ export interface ClientOptions {
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 const hostUrl = (allowInsecureHttp: unknown) =>
-  matching("an https URL (http on loopback) without user, ? or #", (text) => {
+  matching("url", "an https URL (http on loopback) without user, ? or #", (text) => {
     if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
     const { protocol, hostname, username, password } = new URL(text);
     const isHttpAllowed = allowInsecureHttp === true || LOOPBACK.test(hostname);
@@ -68,28 +76,19 @@ const isFunction = (value: unknown): boolean => value === undefined || typeof va
 const isBrowser = (): boolean =>
   "document" in globalThis || ("WorkerNavigator" in globalThis && !("Deno" in globalThis));
 
-const defaults: Readonly<Record<keyof ClientOptions, unknown>> = {
-  shopId: undefined,
-  secretKey: undefined,
-  baseUrl: undefined,
-  checkoutUrl: undefined,
-  gatewayUrl: undefined,
+const DEFAULTS: ClientOptions & Readonly<Record<string, unknown>> = {
   timeout: 30_000,
   maxRetries: 2,
   maxResponseBytes: 33_554_432,
-  fetch: undefined,
-  headers: undefined,
   hooks: {},
-  validate: true,
-  allowInsecureHttp: false,
   dangerouslyAllowBrowser: false,
 };
 
 const modelOf = (allowInsecureHttp: unknown) =>
   section({
     ...commonOptions,
-    shopId: matching(SHOP_ID_FORMAT, isShopId),
-    secretKey: matching(SECRET_KEY_FORMAT, isSecretKey),
+    shopId: matching("shop_id", SHOP_ID_FORMAT, isShopId),
+    secretKey: matching("secret_key", SECRET_KEY_FORMAT, isSecretKey),
     baseUrl: hostUrl(allowInsecureHttp),
     checkoutUrl: hostUrl(allowInsecureHttp),
     gatewayUrl: optional(hostUrl(allowInsecureHttp)),
@@ -121,14 +120,16 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  */
 export function readOptions(options: ClientOptions): ReadOptions {
   const values: Record<string, unknown> = {};
-  for (const [option, defaultValue] of Object.entries(defaults)) {
+  const model = modelOf(Object(options).allowInsecureHttp);
+  for (const option of Object.keys(model.shape)) {
     const variable = VARIABLES[option];
     const value: unknown =
-      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : defaultValue);
+      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : DEFAULTS[option]);
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[option] = isWrittenAsText ? String(value) : value;
   }
-  const { shopId, secretKey, ...rest } = checkOptions(modelOf(values["allowInsecureHttp"]), values);
+  const { shopId, secretKey, ...rest } = checkOptions(model, values);
+  const authorization = basicAuthorization(shopId, secretKey);
   const isLogging = readEnvironment("PAYMENTS_LOG") === "debug";
   return {
     shopId,
@@ -139,8 +140,10 @@ export function readOptions(options: ClientOptions): ReadOptions {
       checkoutUrl: withoutSlash(rest.checkoutUrl),
       gatewayUrl: rest.gatewayUrl && withoutSlash(rest.gatewayUrl),
       headers: readHeaders(rest.headers),
+      isLogging,
       hooks: isLogging ? withDebugLog(rest.hooks) : rest.hooks,
-      authorization: basicAuthorization(shopId, secretKey),
+      authorization,
+      redact: redactor([secretKey, toBase64(secretKey), authorization.slice("Basic ".length)]),
     },
   };
 }

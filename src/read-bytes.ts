@@ -8,21 +8,43 @@ export interface BytesRead {
   readonly failure?: { readonly error: unknown };
 }
 
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = chunks;
-  if (first && chunks.length === 1) return first;
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
+/** Bytes that are joined as they come, since a list of tiny chunks takes hundreds of times their size. */
+export class JoinedBytes {
+  #buffer: Uint8Array = new Uint8Array();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
   }
-  return bytes;
+
+  /** Adds a chunk. The first one is not copied. */
+  append(chunk: Uint8Array): void {
+    const size = this.#size + chunk.byteLength;
+    if (this.#size === 0) {
+      this.#buffer = chunk;
+    } else {
+      if (size > this.#buffer.byteLength) {
+        const grown = new Uint8Array(2 * size);
+        grown.set(this.#buffer.subarray(0, this.#size));
+        this.#buffer = grown;
+      }
+      this.#buffer.set(chunk, this.#size);
+    }
+    this.#size = size;
+  }
+
+  /** Removes and returns all bytes. */
+  take(): Uint8Array {
+    const bytes = this.#buffer.subarray(0, this.#size);
+    this.#buffer = new Uint8Array();
+    this.#size = 0;
+    return bytes;
+  }
 }
 
 /**
  * Reads a stream up to a limit in bytes. Above it the stream is cancelled and what was read is dropped, so that no more
- * than the limit and one chunk is in memory. Never rejects.
+ * than twice the limit and one chunk is in memory. Never rejects.
  *
  * @param signal Stops reading at the next chunk, also if the source of the stream ignores the signal.
  */
@@ -31,21 +53,20 @@ export async function readBytes(
   limit: number,
   signal?: AbortSignal,
 ): Promise<BytesRead> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const joined = new JoinedBytes();
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { bytes: concat(chunks, size) };
-      size += value.byteLength;
-      if (signal?.aborted || size > limit) {
+      if (done) return { bytes: joined.take() };
+      const isTooLarge = joined.size + value.byteLength > limit;
+      if (signal?.aborted || isTooLarge) {
         reader.cancel().catch(() => undefined);
         const bytes = new Uint8Array();
-        return signal?.aborted ? { bytes, failure: { error: signal.reason } } : { bytes, isTooLarge: true };
+        return signal?.aborted ? { bytes, failure: { error: signal.reason } } : { bytes, isTooLarge };
       }
-      chunks.push(value);
+      joined.append(value);
     }
   } catch (error) {
-    return { bytes: concat(chunks, size), failure: { error } };
+    return { bytes: joined.take(), failure: { error } };
   }
 }

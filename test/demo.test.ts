@@ -17,7 +17,10 @@ test("the demo shows every method, a payment with its notification, a client-sid
   expect(text).toMatch(/payment page +http:\/\/127\.0\.0\.1:\d+\/v2\/checkout\?token=[0-9a-f]{64}/);
   expect(text).toMatch(/notification +payment successful, order demo-\d+\n +outcome +paid\n +response +200/);
   expect(text).toMatch(/captured +100\.00 EUR, successful\n +voided +29\.00 EUR, successful/);
-  expect(text).toMatch(/refunded +40\.00 EUR, successful\n +lookup +refund successful/);
+  expect(text).toMatch(
+    /refunded +40\.00 EUR, successful\n +repeated +the same refund\n +lookup +refund successful/,
+  );
+  expect(text).toMatch(/charged +9\.90 EUR, successful\n +held +9\.90 EUR, successful/);
   expect(text).toContain("checkout.order.amount: must be an integer in minimal units");
   expect(text).toContain("checkout.order.currency: is unknown");
 });

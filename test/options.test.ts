@@ -138,6 +138,8 @@ describe("the other options", () => {
     ...[0, ...wrongNumbers].map((value): [string, unknown] => ["maxResponseBytes", value]),
     ["hooks", "log"],
     ["hooks", []],
+    ["hooks", { aroundCall: "log" }],
+    ["hooks", { aroundAttempt: {} }],
     ["hooks", { onRequest: "log" }],
     ["hooks", { onResponse: {} }],
     ["hooks", { onRetry: true }],

@@ -92,7 +92,7 @@ test("hooks for OpenTelemetry load when its API is installed, imported and requi
     run(process.execPath, ["--input-type=module", "-e", imported], options),
     run(process.execPath, ["--no-experimental-require-module", "-e", required], options),
   ]);
-  for (const { stdout } of runs) expect(stdout).toBe("onRequest,onResponse,onRetry,onError\n");
+  for (const { stdout } of runs) expect(stdout).toBe("aroundCall,aroundAttempt,onResponse,onRetry,onError\n");
 });
 
 describe.each([
@@ -162,7 +162,7 @@ amount,currency,description 50
 });
 
 test("the sandbox runs from the command line", async () => {
-  const { stdout } = await run("npx", ["--offline", "payments-sandbox", "--help"], { cwd: shop });
+  const { stdout } = await run("npx", ["--offline", "payments-client", "sandbox", "--help"], { cwd: shop });
   expect(stdout).toContain("--state FILE");
 });
 

@@ -99,6 +99,20 @@ test("waits as long as Retry-After requests", async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(950);
 });
 
+test("waits at most 30 seconds, however long Retry-After is", async () => {
+  await using gateway = await startGateway({ status: 429, headers: { "retry-after": "86400" } });
+  const controller = new AbortController();
+  const timer = vi.spyOn(globalThis, "setTimeout");
+  const call = gateway.client().checkouts.poll("t", { interval: 1, signal: controller.signal });
+  await vi.waitUntil(() => timer.mock.calls.some(([, delay]) => delay === 30_000), {
+    timeout: 30_000,
+  });
+  controller.abort();
+  await rejection(call, RequestAbortedError);
+  expect(gateway.requests).toHaveLength(1);
+  timer.mockRestore();
+});
+
 test("supports a Retry-After longer than a timer's maximum", async () => {
   await using gateway = await startGateway({ status: 429, headers: { "retry-after": "9999999" } });
   const controller = new AbortController();

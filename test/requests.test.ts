@@ -204,7 +204,9 @@ test.each(
   const error = await rejection(runWithId(gateway.client(), operation, id), InvalidRequestError);
   expect(gateway.requests).toHaveLength(0);
   expect(error.safeToRetry).toBe(true);
-  expect(error.issues).toStrictEqual([{ path: [...field], messages: [expect.any(String)] }]);
+  expect(error.issues).toStrictEqual([
+    { path: [...field], messages: [expect.any(String)], code: "format", params: { format: "id" } },
+  ]);
 });
 
 test("refuses values that JSON cannot represent, by name, before anything is sent", async () => {
@@ -221,7 +223,12 @@ test("refuses values that JSON cannot represent, by name, before anything is sen
     InvalidRequestError,
   );
   expect(refused.issues).toStrictEqual([
-    { path: ["checkout", "settings", "style", "widget", "width"], messages: [expect.any(String)] },
+    {
+      path: ["checkout", "settings", "style", "widget", "width"],
+      messages: [expect.any(String)],
+      code: "type",
+      params: { expected: "json" },
+    },
   ]);
   const endless = await rejection(
     client.checkouts.create({
@@ -232,7 +239,12 @@ test("refuses values that JSON cannot represent, by name, before anything is sen
     InvalidRequestError,
   );
   expect(endless.issues).toStrictEqual([
-    { path: ["checkout", "settings", "style", "itself"], messages: [expect.any(String)] },
+    {
+      path: ["checkout", "settings", "style", "itself"],
+      messages: [expect.any(String)],
+      code: "type",
+      params: { expected: "json" },
+    },
   ]);
   expect(gateway.requests).toHaveLength(0);
 });

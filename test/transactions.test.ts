@@ -78,13 +78,13 @@ test("a lookup is retried, since it changes nothing", async () => {
 });
 
 test.each([
-  { errors: { request: { amount: ["is too large"] } } },
   { errors: { amount: ["is too large"] } },
-  { response: { message: "Amount is too large", errors: { "request.amount": ["is too large"] } } },
-])("errors have the same structure for the body %j", async (body) => {
+  { errors: { amount: "is too large" } },
+  { response: { message: "Amount is too large", errors: { amount: ["is too large"] } } },
+])("errors start at the field for the body %j", async (body) => {
   await using gateway = await startGateway({ status: 422, body });
   const error = await rejection(gateway.client().transactions.refund(newRefund), ValidationError);
-  expect(error.errors).toStrictEqual({ request: { amount: ["is too large"] } });
+  expect(error.errors).toStrictEqual({ amount: ["is too large"] });
   expect(error.safeToRetry).toBe(true);
 });
 
@@ -106,8 +106,8 @@ test("a response that differs from the documentation is returned and reported", 
     expect.objectContaining({
       operation: "transactions.refund",
       issues: [
-        { path: ["amount"], messages: [expect.any(String)] },
-        { path: ["refund", "status"], messages: [expect.any(String)] },
+        expect.objectContaining({ path: ["amount"], messages: [expect.any(String)] }),
+        expect.objectContaining({ path: ["refund", "status"], messages: [expect.any(String)] }),
       ],
     }),
   );

@@ -1,5 +1,6 @@
 import type { Operation } from "../operations.ts";
 import { type ErrorTree, flatten, type Issue } from "./error-tree.ts";
+import { INSPECT, inspectWhole } from "./inspect-whole.ts";
 import { type ErrorCode, PaymentsError } from "./payments-error.ts";
 
 /** What an error with a response is made from, besides its message. */
@@ -58,6 +59,11 @@ export class ResponseError extends PaymentsError {
 export class ApiError extends ResponseError {
   override get name(): string {
     return "ApiError";
+  }
+
+  /** @internal */
+  get [INSPECT](): typeof inspectWhole {
+    return inspectWhole;
   }
 
   /** The gateway's messages by field, nested like the request, at most 1000. Empty if the gateway sent none. */

@@ -3,16 +3,38 @@ export interface ErrorTree {
   [field: string]: string[] | ErrorTree;
 }
 
+/**
+ * Why the SDK refused a field.
+ *
+ * - `required`: it is missing. If that depends on another field: `unless` and `is`, or `by`.
+ * - `type`: another type is `expected`. `format`: it is not written in the given `format`.
+ * - `value`: it is none of `values`.
+ * - `too_small`, `too_big`: it is below `minimum`, above `maximum`. `too_long`: it has more than `maximum` characters.
+ * - `forbidden`: it must not be sent; if that depends on another field: `when` and `is`.
+ * - `mismatch`: the cart's amounts add up to `sum`, not to `amount`.
+ */
+export type IssueCode =
+  | "required"
+  | "type"
+  | "format"
+  | "value"
+  | "too_small"
+  | "too_big"
+  | "too_long"
+  | "forbidden"
+  | "mismatch";
+
 /** The messages of one field, with its path. */
 export interface Issue {
   /** Path of the field, such as `["checkout", "settings", "fail_url"]`. */
   path: string[];
   /** What is wrong with the field. */
   messages: string[];
+  /** Why the SDK refused the field: the reason of the first message; not for what the gateway refused. */
+  code?: IssueCode;
+  /** The values of `code`, such as `{ maximum: 255 }`; for an item of a list also its number, `item`, from 1. */
+  params?: Readonly<Record<string, unknown>>;
 }
-
-/** The most issues that an error or a drift event lists; `body` has the rest. */
-export const MOST_ISSUES = 1_000;
 
 /** The longest message of an error, in characters. */
 export const LONGEST_MESSAGE = 2_000;
@@ -39,6 +61,18 @@ export const flatten = (tree: ErrorTree, parent: string[] = []): Issue[] =>
     return Array.isArray(value) ? [{ path, messages: value }] : flatten(value, path);
   });
 
+/** The path without the key of messages about a section. */
+const withoutBase = (path: readonly string[]): readonly string[] =>
+  path.at(-1) === BASE ? path.slice(0, -1) : path;
+
+/** The problems as their tree has them. Where a field has several, code and parameters are those of the first. */
+export function flattenProblems(tree: ErrorTree, problems: readonly Issue[]): Issue[] {
+  const first = new Map(
+    problems.map((problem) => [withoutBase(problem.path).join("\0"), problem] as const).reverse(),
+  );
+  return flatten(tree).map((issue) => ({ ...first.get(withoutBase(issue.path).join("\0")), ...issue }));
+}
+
 /** Truncates a text to the maximum length of a message. */
 export const truncate = (text: string, longest = LONGEST_MESSAGE): string =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
@@ -51,7 +85,7 @@ export const withAdvice = (message: string, advice: string): string =>
 export function sentence(issues: readonly Issue[]): string {
   let line = "";
   for (const { path, messages } of issues) {
-    const field = (path.at(-1) === BASE ? path.slice(0, -1) : path).join(".");
+    const field = withoutBase(path).join(".");
     line += `${line && "; "}${field && `${field} `}${messages.join(", ")}`;
     if (line.length > LONGEST_MESSAGE) break;
   }

@@ -1,5 +1,6 @@
 import type { Operation } from "../operations.ts";
-import { type ErrorTree, flatten, type Issue, sentence } from "./error-tree.ts";
+import { type ErrorTree, flattenProblems, type Issue, nest, sentence } from "./error-tree.ts";
+import { INSPECT, inspectWhole } from "./inspect-whole.ts";
 import { PaymentsError } from "./payments-error.ts";
 
 /** The SDK rejected the call before sending anything. `errors` and `issues` list every problem. */
@@ -8,14 +9,20 @@ export class InvalidRequestError extends PaymentsError {
     return "InvalidRequestError";
   }
 
+  /** @internal */
+  get [INSPECT](): typeof inspectWhole {
+    return inspectWhole;
+  }
+
   /** The problems by field, nested like the gateway's own. */
   readonly errors: ErrorTree;
 
-  /** The same problems as a list. */
+  /** The same problems as a list, each with a stable `code` and its `params`. */
   readonly issues: Issue[];
 
-  constructor(operation: Operation, errors: ErrorTree) {
-    const issues = flatten(errors);
+  constructor(operation: Operation, problems: readonly Issue[]) {
+    const errors = nest(problems);
+    const issues = flattenProblems(errors, problems);
     super(`${operation} was not sent: ${sentence(issues)}`, {
       code: "invalid_request",
       operation,

@@ -2,7 +2,7 @@ import { PaymentsError } from "./payments-error.ts";
 
 /**
  * Why verification failed: the `credentials` or the `signature` are missing or wrong, the `body` can't be read, or the
- * payment does not match the merchant's order (`mismatch`).
+ * payment is not of the merchant's order or shop (`mismatch`).
  */
 export type WebhookErrorReason = "credentials" | "signature" | "body" | "mismatch";
 
@@ -15,7 +15,7 @@ export class WebhookError extends PaymentsError {
   /** Why verification failed. */
   readonly reason: WebhookErrorReason;
 
-  /** For a mismatch: the wire names of the fields that differ, such as `tracking_id`. Empty otherwise. */
+  /** For a mismatch: the wire names of the fields that differ, such as `tracking_id` or `shop_id`. Empty otherwise. */
   readonly fields: readonly string[];
 
   constructor(reason: WebhookErrorReason, message: string, fields: readonly string[] = []) {

@@ -1,3 +1,4 @@
+import { callSite } from "../errors/call-site.ts";
 import {
   type Checkout,
   type CheckoutCreateParams,
@@ -6,7 +7,7 @@ import {
   writeCheckout,
 } from "../models/checkout.ts";
 import { type CheckoutStatus, checkoutStatusSchema } from "../models/checkout-status.ts";
-import type { RequestOptions } from "../transport/request-options.ts";
+import type { CheckoutOptions, RequestOptions } from "../transport/request-options.ts";
 import type { Result, Transport } from "../transport/transport.ts";
 import { isRecord } from "../values.ts";
 import { type PollOptions, poll } from "./poll.ts";
@@ -38,15 +39,17 @@ export class Checkouts {
    * are the content of the key `checkout`.
    *
    * It is retried only if it cannot have been processed; after a lost connection or a 5xx the error's
-   * `safeToRetry` is false. A second token is harmless: nothing is charged until a customer pays.
+   * `safeToRetry` is false. With `resend: true` it is retried like a `GET`: a second token is harmless, since nothing is
+   * charged until a customer pays. The lost one expires unpaid, which is notified with the order's `tracking_id`.
    *
+   * @param options As for every call; also `resend`.
    * @returns The token, and `redirect_url`: the URL of the payment page for the customer.
    * @throws {@link InvalidRequestError} before anything is sent, if `params` are invalid: `errors` names every problem.
    * @throws {@link ValidationError} if the gateway refuses it.
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
-  async create(params: CheckoutCreateParams, options?: RequestOptions): Promise<Checkout> {
+  create(params: CheckoutCreateParams, options?: CheckoutOptions): Promise<Checkout> {
     const write = (value: unknown) => ({ checkout: writeCheckout(value) });
     const input = { params: { value: params, model: checkoutCreateParamsSchema, write } };
     return this.#transport.request("checkouts.create", input, CHECKOUT, options);
@@ -60,7 +63,7 @@ export class Checkouts {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  async get(token: string, options?: RequestOptions): Promise<CheckoutStatus> {
+  get(token: string, options?: RequestOptions): Promise<CheckoutStatus> {
     return this.#transport.request("checkouts.get", { ids: { token } }, STATUS, options);
   }
 
@@ -79,7 +82,10 @@ export class Checkouts {
    * @throws {@link ConfigurationError}, {@link InvalidRequestError}, {@link ApiError},
    * {@link UnexpectedResponseError}
    */
-  async poll(token: string, options?: PollOptions): Promise<CheckoutStatus> {
-    return poll((attemptOptions) => this.get(token, attemptOptions), options);
+  poll(token: string, options?: PollOptions): Promise<CheckoutStatus> {
+    const beginAtCaller = callSite(this.poll);
+    return poll((attemptOptions) => this.get(token, attemptOptions), options).catch((error: unknown) => {
+      throw beginAtCaller(error);
+    });
   }
 }

@@ -2,10 +2,9 @@ import { ApiError } from "../errors/api-error.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import { section } from "../models/fields/primitives.ts";
-import { isFinal } from "../outcome.ts";
+import { isFinal } from "../payments/outcome.ts";
 import { checkOptions, integerFrom, type RequestOptions } from "../transport/request-options.ts";
 import { isTransient } from "../transport/retry.ts";
-import { LONGEST_TIMER } from "../values.ts";
 
 /** The options of `checkouts.poll`. */
 export interface PollOptions extends RequestOptions {
@@ -34,6 +33,10 @@ const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
     signal?.addEventListener("abort", end);
   });
 
+/** The delay that a gateway asks for, up to the longest interval. */
+const delayOf = (error: PaymentsError): number =>
+  error instanceof ApiError ? Math.min(MAX_INTERVAL, (error.retryAfter ?? 0) * 1000) : 0;
+
 /** Gets a status repeatedly until it is final. Errors that may be temporary do not end it. */
 export async function poll(
   getStatus: (options: RequestOptions) => Promise<CheckoutStatus>,
@@ -41,15 +44,15 @@ export async function poll(
 ): Promise<CheckoutStatus> {
   let { interval } = checkOptions(pollOptionsModel, { interval: first ?? FIRST_INTERVAL });
   for (;;) {
-    let retryAfter = 0;
+    let askedDelay = 0;
     try {
       const status = await getStatus(options);
       if (isFinal(status)) return status;
     } catch (error) {
       if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;
-      if (error instanceof ApiError) retryAfter = (error.retryAfter ?? 0) * 1000;
+      askedDelay = delayOf(error);
     }
-    await sleep(Math.min(LONGEST_TIMER, Math.max(jittered(interval), retryAfter)), options.signal);
+    await sleep(Math.max(jittered(interval), askedDelay), options.signal);
     interval = Math.min(MAX_INTERVAL, interval * GROWTH);
   }
 }

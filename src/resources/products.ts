@@ -44,7 +44,7 @@ export class Products {
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
-  async create(params: ProductCreateParams, options?: RequestOptions): Promise<Product> {
+  create(params: ProductCreateParams, options?: RequestOptions): Promise<Product> {
     const input = { params: { value: params, model: productCreateParamsSchema, write: writeNewProduct } };
     return this.#transport.request("products.create", input, PRODUCT, options);
   }
@@ -56,7 +56,7 @@ export class Products {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  async get(productId: string, options?: RequestOptions): Promise<Product> {
+  get(productId: string, options?: RequestOptions): Promise<Product> {
     const input = { ids: { product_id: productId } };
     return this.#transport.request("products.get", input, PRODUCT, options);
   }
@@ -67,7 +67,7 @@ export class Products {
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
-  async list(options?: RequestOptions): Promise<Product[]> {
+  list(options?: RequestOptions): Promise<Product[]> {
     return this.#transport.request("products.list", {}, PRODUCTS, options);
   }
 
@@ -79,11 +79,11 @@ export class Products {
    * @throws {@link NotFoundError}, {@link ValidationError}, {@link ApiError}, {@link ConnectionError},
    * {@link TimeoutError}, {@link RequestAbortedError}
    */
-  async update(productId: string, params: ProductUpdateParams, options?: RequestOptions): Promise<void> {
+  update(productId: string, params: ProductUpdateParams, options?: RequestOptions): Promise<void> {
     const input = {
       ids: { product_id: productId },
       params: { value: params, model: productUpdateParamsSchema, write: writeProduct },
     };
-    await this.#transport.submit("products.update", input, options);
+    return this.#transport.submit("products.update", input, options);
   }
 }

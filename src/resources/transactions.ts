@@ -1,4 +1,9 @@
 import { list, type Model } from "../models/fields/primitives.ts";
+import {
+  type SavedCardPaymentParams,
+  savedCardPaymentParamsSchema,
+  writeSavedCardPayment,
+} from "../models/saved-card-payment.ts";
 import { type Transaction, transactionSchema } from "../models/transaction.ts";
 import {
   type CaptureParams,
@@ -9,8 +14,8 @@ import {
   voidParamsSchema,
   writeFollowUp,
 } from "../models/transaction-params.ts";
-import type { RequestOptions } from "../transport/request-options.ts";
-import type { Result, Transport } from "../transport/transport.ts";
+import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";
+import type { Input, Result, Transport } from "../transport/transport.ts";
 import { isRecord } from "../values.ts";
 
 const TRANSACTION: Result<Transaction> = {
@@ -24,6 +29,14 @@ const TRANSACTIONS: Result<Transaction[]> = {
   is: (value): value is Transaction[] => Array.isArray(value),
   model: list(transactionSchema),
 };
+
+const charge = (params: SavedCardPaymentParams): Input => ({
+  params: { value: params, model: savedCardPaymentParamsSchema, write: writeSavedCardPayment },
+});
+
+const followUp = <Params>(model: Model<Params>, params: Params): Input => ({
+  params: { value: params, model, write: writeFollowUp },
+});
 
 /**
  * Transactions, with captures, voids and refunds. Every call requires the client's `gatewayUrl`. Source: gateway
@@ -49,7 +62,7 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  async get(uid: string, options?: RequestOptions): Promise<Transaction> {
+  get(uid: string, options?: RequestOptions): Promise<Transaction> {
     return this.#transport.request("transactions.get", { ids: { uid } }, TRANSACTION, options);
   }
 
@@ -62,9 +75,39 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  async findByTrackingId(trackingId: string, options?: RequestOptions): Promise<Transaction[]> {
+  findByTrackingId(trackingId: string, options?: RequestOptions): Promise<Transaction[]> {
     const input = { ids: { tracking_id: trackingId } };
     return this.#transport.request("transactions.findByTrackingId", input, TRANSACTIONS, options);
+  }
+
+  /**
+   * Charges a saved card, without the customer. `POST {gateway_url}/transactions/payments`. Source: gateway
+   * documentation, "Payments with a saved card".
+   *
+   * @returns The payment. If it was declined, its `status` is `failed`; if 3-D Secure is required, it is `incomplete` and
+   * the customer continues at `redirect_url`.
+   * @throws {@link ValidationError} if the gateway refuses it, for example because it does not know the card token.
+   * @throws {@link ConfigurationError} without a `gatewayUrl`.
+   * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
+   * {@link RequestAbortedError}, {@link UnexpectedResponseError}
+   */
+  pay(params: SavedCardPaymentParams, options?: TransactionOptions): Promise<Transaction> {
+    return this.#transport.request("transactions.pay", charge(params), TRANSACTION, options);
+  }
+
+  /**
+   * Holds an amount on a saved card, to capture it later. `POST {gateway_url}/transactions/authorizations`. Source:
+   * gateway documentation, "Payments with a saved card".
+   *
+   * @returns The authorization. If it was declined, its `status` is `failed`; if 3-D Secure is required, it is
+   * `incomplete` and the customer continues at `redirect_url`.
+   * @throws {@link ValidationError} if the gateway refuses it, for example because it does not know the card token.
+   * @throws {@link ConfigurationError} without a `gatewayUrl`.
+   * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
+   * {@link RequestAbortedError}, {@link UnexpectedResponseError}
+   */
+  authorize(params: SavedCardPaymentParams, options?: TransactionOptions): Promise<Transaction> {
+    return this.#transport.request("transactions.authorize", charge(params), TRANSACTION, options);
   }
 
   /**
@@ -77,8 +120,9 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  async capture(params: CaptureParams, options?: RequestOptions): Promise<Transaction> {
-    return this.#follow("capture", captureParamsSchema, params, options);
+  capture(params: CaptureParams, options?: TransactionOptions): Promise<Transaction> {
+    const input = followUp(captureParamsSchema, params);
+    return this.#transport.request("transactions.capture", input, TRANSACTION, options);
   }
 
   /**
@@ -90,8 +134,9 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  async void(params: VoidParams, options?: RequestOptions): Promise<Transaction> {
-    return this.#follow("void", voidParamsSchema, params, options);
+  void(params: VoidParams, options?: TransactionOptions): Promise<Transaction> {
+    const input = followUp(voidParamsSchema, params);
+    return this.#transport.request("transactions.void", input, TRANSACTION, options);
   }
 
   /**
@@ -104,17 +149,8 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  async refund(params: RefundParams, options?: RequestOptions): Promise<Transaction> {
-    return this.#follow("refund", refundParamsSchema, params, options);
-  }
-
-  async #follow<Params>(
-    name: "capture" | "void" | "refund",
-    model: Model<Params>,
-    params: Params,
-    options: RequestOptions | undefined,
-  ): Promise<Transaction> {
-    const input = { params: { value: params, model, write: writeFollowUp } };
-    return this.#transport.request(`transactions.${name}`, input, TRANSACTION, options);
+  refund(params: RefundParams, options?: TransactionOptions): Promise<Transaction> {
+    const input = followUp(refundParamsSchema, params);
+    return this.#transport.request("transactions.refund", input, TRANSACTION, options);
   }
 }

@@ -1,34 +1,64 @@
+import type * as z from "zod/mini";
+import { unnamedFields } from "../models/undocumented.ts";
 import { type CallEvent, type Hooks, notify } from "./hooks.ts";
 
 const log = ({ callId, operation }: CallEvent, message: string): void => {
   console.error(`payments-client ${operation} ${callId}: ${message}`);
 };
 
-const round = Math.round;
+/** Names in a line, at most. */
+const MAX_NAMES = 20;
+
+/** Logs the fields of a request that the reference does not name: plain JavaScript sends a misspelt one in silence. */
+export function logUnnamed(event: CallEvent, model: z.ZodMiniType, params: unknown): void {
+  const names: string[] = [];
+  for (const { path } of unnamedFields(model, params)) {
+    // A name can come from data: no line break, no long text.
+    names.push(
+      path
+        .join(".")
+        .replace(/[^\w.-]/g, "?")
+        .slice(0, 99),
+    );
+    if (names.length === MAX_NAMES) break;
+  }
+  if (names.length > 0) log(event, `fields that the reference does not name: ${names.join(", ")}`);
+}
+
+const logged =
+  <Event extends CallEvent>(
+    hookOf: () => ((event: Event) => void) | undefined,
+    describe: (event: Event) => string,
+  ) =>
+  (event: Event): void => {
+    log(event, describe(event));
+    notify(hookOf(), event);
+  };
 
 /** Adds a line on stderr for each event to the hooks. No line contains a URL, a header, a body or an error message. */
 export const withDebugLog = (hooks: Hooks): Hooks => ({
-  onRequest: (event) => {
-    log(event, `attempt ${event.attempt} sent`);
-    notify(hooks.onRequest, event);
-  },
-  onResponse: (event) => {
-    const { attempt, status, durationMs } = event;
-    log(event, `attempt ${attempt} got ${status} in ${round(durationMs)} ms`);
-    notify(hooks.onResponse, event);
-  },
-  onRetry: (event) => {
-    const { attempt, error, delayMs } = event;
-    log(event, `attempt ${attempt} failed (${error.code}), next in ${round(delayMs)} ms`);
-    notify(hooks.onRetry, event);
-  },
-  onError: (event) => {
-    const { attempts, error, durationMs } = event;
-    log(event, `failed (${error.code}) after ${attempts} attempts, ${round(durationMs)} ms`);
-    notify(hooks.onError, event);
-  },
-  onDrift: (event) => {
-    log(event, `response differs from the documentation in ${event.issues.length} fields`);
-    notify(hooks.onDrift, event);
-  },
+  aroundCall: hooks.aroundCall,
+  aroundAttempt: hooks.aroundAttempt,
+  onRequest: logged(
+    () => hooks.onRequest,
+    ({ attempt }) => `attempt ${attempt} sent`,
+  ),
+  onResponse: logged(
+    () => hooks.onResponse,
+    ({ attempt, status, durationMs }) => `attempt ${attempt} got ${status} in ${durationMs.toFixed()} ms`,
+  ),
+  onRetry: logged(
+    () => hooks.onRetry,
+    ({ attempt, error, delayMs }) =>
+      `attempt ${attempt} failed (${error.code}), next in ${delayMs.toFixed()} ms`,
+  ),
+  onError: logged(
+    () => hooks.onError,
+    ({ attempts, error, durationMs }) =>
+      `failed (${error.code}) after ${attempts} attempts, ${durationMs.toFixed()} ms`,
+  ),
+  onDrift: logged(
+    () => hooks.onDrift,
+    ({ issues }) => `response differs from the documentation in ${issues.length} fields`,
+  ),
 });

@@ -2,6 +2,7 @@ import { requestIdOf } from "../errors/api-error.ts";
 import type { Method, Operation } from "../operations.ts";
 import { readBytes } from "../read-bytes.ts";
 import { type Hooks, notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
+import { type Redact, redactHeaders } from "./redact.ts";
 import { toApiError } from "./to-api-error.ts";
 
 /** A `fetch`, called with a URL string and an init object. */
@@ -22,6 +23,7 @@ export interface Outgoing {
   /** False for a call without a result: the body of a 2xx is not read. */
   readonly hasResult: boolean;
   readonly fetch: Fetch;
+  readonly redact: Redact;
   readonly hooks: Hooks;
   readonly maxResponseBytes: number;
 }
@@ -29,6 +31,7 @@ export interface Outgoing {
 /** A 2xx response, with its body read. */
 export interface Answer {
   readonly response: Response;
+  readonly text: string;
   /** Parsed if it is JSON, otherwise the text. */
   readonly body: unknown;
   /** Whether the body was larger than `maxResponseBytes`, and was dropped. */
@@ -39,7 +42,8 @@ export interface Answer {
 
 const decoder = new TextDecoder();
 
-const parse = (text: string): unknown => {
+/** The value of a text if it is JSON, otherwise the text. */
+export const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -56,7 +60,7 @@ export async function exchange(
   event: RequestEvent,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { method, url, headers, body, hasResult, fetch, hooks, maxResponseBytes } = outgoing;
+  const { method, url, headers, body, hasResult, fetch, redact, hooks, maxResponseBytes } = outgoing;
   const startedAt = performance.now();
   const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
   // A mock may resolve to something else, whatever its type says.
@@ -73,9 +77,14 @@ export async function exchange(
   if (failure && (ok || signal.aborted)) throw failure.error;
   const durationMs = performance.now() - startedAt;
   const requestId = requestIdOf(response.headers);
-  const responseEvent = { ...event, status, requestId, durationMs };
-  const parsed = parse(decoder.decode(bytes));
-  if (ok) return { response, body: parsed, isTooLarge, event: responseEvent };
+  const responseEvent = { ...event, status, requestId: requestId && redact(requestId), durationMs };
+  const text = decoder.decode(bytes);
+  if (ok) return { response, text, body: parse(text), isTooLarge, event: responseEvent };
   if (!signal.aborted) notify(hooks.onResponse, responseEvent);
-  throw toApiError({ ...outgoing, status, headers: response.headers, body: parsed });
+  throw toApiError({
+    ...outgoing,
+    status,
+    headers: redactHeaders(response.headers, redact),
+    body: parse(redact(text)),
+  });
 }

@@ -1,6 +1,7 @@
 import type { Issue } from "../errors/error-tree.ts";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import type { Method, Operation } from "../operations.ts";
+import type { HeadersOption } from "./request-options.ts";
 
 /** The fields of every event. */
 export interface CallEvent {
@@ -63,6 +64,16 @@ export interface DriftEvent extends CallEvent {
  * request headers or the secret key.
  */
 export interface Hooks {
+  /**
+   * Starts each call inside the hook, which may set a context, such as that of an `AsyncLocalStorage`. The promise of
+   * `start` resolves when the call has ended, before the caller continues, also for a call that failed. A hook that does not
+   * call `start` before it returns has no effect: the call starts without it.
+   */
+  aroundCall?: ((event: CallEvent, start: () => Promise<void>) => void) | undefined;
+  /** As `aroundCall`, for each attempt. The headers are sent too, except those that the SDK, the client or the call sets. */
+  aroundAttempt?:
+    | ((event: RequestEvent, start: (headers?: HeadersOption) => Promise<void>) => void)
+    | undefined;
   /** Before each attempt. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
   /** After each attempt that received a complete response, with any status. */
@@ -77,6 +88,8 @@ export interface Hooks {
 
 /** The names of all hooks. */
 export const HOOK_NAMES = [
+  "aroundCall",
+  "aroundAttempt",
   "onRequest",
   "onResponse",
   "onRetry",
@@ -84,12 +97,32 @@ export const HOOK_NAMES = [
   "onDrift",
 ] as const satisfies readonly (keyof Hooks)[];
 
+const ignore = (): void => undefined;
+
 /** Calls a hook and ignores its errors, synchronous and asynchronous. */
 export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
   if (!hook) return;
   try {
-    Promise.resolve(hook(event)).catch(() => undefined);
+    const result = hook(event);
+    // `then` of the language: a promise's own, and its `catch`, may be replaced.
+    const promise = result instanceof Promise ? result : Promise.resolve(result);
+    Reflect.apply(Promise.prototype.then, promise, [undefined, ignore]);
   } catch {
     // An error of the hook must not fail the call.
   }
+}
+
+/** Starts a task inside a hook, or without it if the hook fails or does not start it. The task starts only once. */
+export function startInside<Event, Input, Result>(
+  hook: ((event: Event, start: (input?: Input) => Promise<void>) => void) | undefined,
+  event: Event,
+  task: (input?: Input) => Promise<Result>,
+): Promise<Result> {
+  let started: Promise<Result> | undefined;
+  const start = (input?: Input): Promise<Result> => {
+    started ??= task(input);
+    return started;
+  };
+  notify(hook && ((around: Event) => hook(around, (input) => start(input).then(ignore, ignore))), event);
+  return start();
 }

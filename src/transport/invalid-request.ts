@@ -1,11 +1,17 @@
-import { nest } from "../errors/error-tree.ts";
+import type { Issue, IssueCode } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import type { Operation } from "../operations.ts";
+
+/** A problem that the models do not find. */
+export const problem = (
+  path: readonly string[],
+  message: string,
+  code: IssueCode,
+  params: Issue["params"] = {},
+): Issue => ({ path: [...path], messages: [message], code, params });
 
 /** An error with one problem. */
 export const invalidRequest = (
   operation: Operation,
-  path: readonly string[],
-  message: string,
-): InvalidRequestError =>
-  new InvalidRequestError(operation, nest([{ path: [...path], messages: [message] }]));
+  ...about: Parameters<typeof problem>
+): InvalidRequestError => new InvalidRequestError(operation, [problem(...about)]);

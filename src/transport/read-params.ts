@@ -4,6 +4,12 @@ import { invalidRequest } from "./invalid-request.ts";
 /** Parameters nested deeper than this are refused, like circular ones. */
 const MAX_DEPTH = 99;
 
+/**
+ * Parameters with more items and objects than this are refused: a sparse array, or an object that is repeated at every
+ * level, would take more memory than there is.
+ */
+const MAX_VALUES = 2 ** 24;
+
 /** The names of an object's fields: own and inherited properties, and the getters of its class. */
 function fieldNames(object: object): Iterable<string> {
   const prototype: object | null = Object.getPrototypeOf(object);
@@ -32,7 +38,7 @@ const isCollection = (value: object): boolean => value instanceof Map || value i
  */
 export function readParams(operation: Operation, params: unknown, root: readonly string[]): unknown {
   const refuse = (path: readonly string[]): never => {
-    throw invalidRequest(operation, path, "cannot be written as JSON");
+    throw invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
   };
 
   const callToJson = (toJSON: CallableFunction, value: object, path: readonly string[]): unknown => {
@@ -43,8 +49,11 @@ export function readParams(operation: Operation, params: unknown, root: readonly
     }
   };
 
+  let count = 0;
   const read = (value: object, path: readonly string[], parents: readonly object[]): unknown => {
     if (value instanceof Date) return new Date(value.getTime());
+    count += Array.isArray(value) ? value.length : 1;
+    if (count > MAX_VALUES) return refuse(path);
     if (parents.includes(value) || path.length > MAX_DEPTH || isCollection(value)) return refuse(path);
     const ancestors = [...parents, value];
     if (Array.isArray(value)) {

@@ -2,8 +2,10 @@ import type * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { sentence } from "../errors/error-tree.ts";
 import { type Model, optional, satisfying, section } from "../models/fields/primitives.ts";
-import { toIssues } from "../models/problems.ts";
+import { problemsOf } from "../models/problems.ts";
+import type { Operation } from "../operations.ts";
 import { LONGEST_TIMER } from "../values.ts";
+import { invalidRequest } from "./invalid-request.ts";
 
 /** Headers, in any format that the `Headers` constructor accepts. */
 export type HeadersOption = Headers | Record<string, string> | [string, string][];
@@ -18,6 +20,52 @@ export interface RequestOptions {
   maxRetries?: number | undefined;
   /** Sent in addition to the client's headers; replaces those with the same name. */
   headers?: HeadersOption | undefined;
+}
+
+/** Options of the call that creates a payment token. */
+export interface CheckoutOptions extends RequestOptions {
+  /**
+   * True retries the call like a `GET`, so that a customer who waits for the payment page gets it after a lost connection
+   * or a 5xx. Each lost response leaves a token that nobody sees: nothing is charged, it expires unpaid, and the gateway
+   * posts a notification that it expired, with the order's `tracking_id`. Do not cancel an order for that alone. Default
+   * false.
+   */
+  resend?: boolean | undefined;
+}
+
+/** Options of a call that makes a transaction. */
+export interface TransactionOptions extends RequestOptions {
+  /**
+   * Makes the call repeatable: for 24 hours, the gateway answers every call with this key with the result of the first,
+   * and processes no other. 1 to 255 printable ASCII characters, best a UUID, without a space at either end. Store it
+   * before the call, and use a new one for each transaction. Sent as the header `RequestID`.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
+
+/**
+ * The idempotency key of a call. One that is not sent would let the merchant believe that a repeat is safe: null is
+ * refused, and so is a key of a call that takes none.
+ */
+export function readKey(
+  operation: Operation,
+  takesKey: boolean,
+  options: RequestOptions | null | undefined,
+): string | undefined {
+  const key: unknown = Object(options).idempotencyKey;
+  if (key === undefined) return undefined;
+  if (takesKey && typeof key === "string" && KEY.test(key)) return key;
+  throw invalidRequest(
+    operation,
+    ["idempotencyKey"],
+    takesKey
+      ? "must be 1 to 255 printable ASCII characters, without a space at either end"
+      : "is only for payments, authorizations, captures, voids and refunds",
+    takesKey ? "format" : "forbidden",
+    takesKey ? { format: "idempotency_key" } : {},
+  );
 }
 
 /** An integer option. */
@@ -60,7 +108,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
 export function checkOptions<T extends z.ZodMiniType>(model: T, values: unknown): z.output<T> {
   const { data, error } = model.safeParse(values);
   if (!error) return data;
-  const issues = toIssues(error.issues, []).map(({ path: [option = ""], messages }) => {
+  const issues = problemsOf(model, values).map(({ path: [option = ""], messages }) => {
     const variable = VARIABLES[option];
     return { path: [variable ? `${option} (${variable})` : option], messages };
   });

@@ -1,7 +1,8 @@
 import ky from "ky";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import { type Answer, exchange, type Outgoing } from "./exchange.ts";
-import { notify } from "./hooks.ts";
+import { notify, startInside } from "./hooks.ts";
+import { type HeadersOption, readHeaders } from "./request-options.ts";
 import { type RetryBudget, retryDelay } from "./retry.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 
@@ -28,7 +29,8 @@ const signalOf = (input: string | URL | Request): AbortSignal =>
 
 /**
  * Sends one call. ky runs the attempts, their timeouts, the delays between them and the abort signal; each attempt is an
- * {@link exchange}. ky's own request has neither credentials nor a body.
+ * {@link exchange}. ky's own request has neither headers nor a body: a custom `fetch` is called with a URL and an init
+ * object, the response's body is read within the timeout, and no object of ky's has the credentials.
  *
  * @param attempts Its `count` is increased with each attempt.
  */
@@ -52,7 +54,10 @@ export async function send(
       // If the hook aborted the call, nothing is sent, even if a custom fetch ignores its signal.
       signal?.throwIfAborted();
       isSent = true;
-      const exchanged = exchange(call, event, attemptSignal);
+      const exchanged = startInside(hooks.aroundAttempt, event, (added?: HeadersOption) => {
+        const outgoing = added ? { ...call, headers: { ...readHeaders(added), ...call.headers } } : call;
+        return exchange(outgoing, event, attemptSignal);
+      });
       const answer = await (signal ? orAborted(exchanged, attemptSignal) : exchanged);
       // A fetch that ignores its signal may resolve after the timeout. Late results are ignored.
       if (!attemptSignal.aborted || signal?.aborted) answered.resolve(answer);

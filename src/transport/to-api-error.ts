@@ -8,8 +8,8 @@ import {
   ServerError,
   ValidationError,
 } from "../errors/api-error.ts";
-import { flatten, type Issue, MOST_ISSUES, nest, sentence, withAdvice } from "../errors/error-tree.ts";
-import { isRecord } from "../values.ts";
+import { flatten, type Issue, nest, sentence, withAdvice } from "../errors/error-tree.ts";
+import { isRecord, MAX_ISSUES } from "../values.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** Errors nested deeper than this are only in the body. */
@@ -26,30 +26,38 @@ const CLASSES: Record<number, typeof ApiError> = {
 /** Statuses of 4xx that a proxy may send after the gateway has processed a request. */
 const AMBIGUOUS_STATUSES: readonly number[] = [408, 409, 499];
 
-/** The gateway's messages, in any format: nested, with dotted keys, or bare strings. */
-function* toIssues(value: unknown, path: readonly string[] = []): Generator<Issue> {
+/** Adds the gateway's messages, in any format: nested, with dotted keys, or bare strings. */
+function addIssues(value: unknown, path: readonly string[], issues: Issue[]): void {
   if (value === null || value === undefined || path.length > MAX_DEPTH) return;
   if (typeof value !== "object") {
-    yield { path: [...path], messages: [String(value)] };
+    issues.push({ path: [...path], messages: [String(value)] });
     return;
   }
-  for (const [key, inner] of Object.entries(value)) {
-    const isMessage = Array.isArray(value) && typeof inner !== "object";
-    yield* toIssues(inner, isMessage ? path : [...path, ...key.split(".", MAX_DEPTH)]);
+  const isList = Array.isArray(value);
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    if (issues.length >= MAX_ISSUES) return;
+    const inner: unknown = Reflect.get(value, key);
+    const isMessage = isList && typeof inner !== "object";
+    addIssues(inner, isMessage ? path : [...path, ...String(key).split(".", MAX_DEPTH)], issues);
   }
 }
+
+/** The body, and the same fields wrapped in `response`. */
+const sourcesOf = (body: unknown): Record<string, unknown>[] =>
+  [body, isRecord(body) ? body["response"] : undefined].filter(isRecord);
 
 /** The issues of a response, up to the limit; the body has the rest. */
 function readIssues(sources: readonly Record<string, unknown>[], root: readonly string[]): Issue[] {
   const issues: Issue[] = [];
-  for (const source of sources) {
-    for (const { path, messages } of toIssues(source["errors"])) {
-      if (issues.length === MOST_ISSUES) return issues;
-      issues.push({ path: path[0] === root[0] ? path : [...root, ...path], messages });
-    }
-  }
-  return issues;
+  for (const source of sources) addIssues(source["errors"], [], issues);
+  return issues.slice(0, MAX_ISSUES).map(({ path, messages }) => ({
+    path: path[0] === root[0] ? path : [...root, ...path],
+    messages,
+  }));
 }
+
+/** Whether a body says that the gateway refused the call, whatever its status is. */
+export const hasErrors = (body: unknown): boolean => readIssues(sourcesOf(body), []).length > 0;
 
 /** Whether a status means that the gateway did not process the request. */
 const isRefusal = (status: number): boolean =>
@@ -65,23 +73,37 @@ function adviceFor(status: number, headers: Headers): string | undefined {
   return undefined;
 }
 
+const isFilled = (text: unknown): text is string => typeof text === "string" && text !== "";
+
+/** The class of an error. A refusal is known by its body: gateways send it with different statuses. */
+function classOf(status: number, isRefusedByBody: boolean): typeof ApiError {
+  if (status >= 500) return ServerError;
+  const isRedirect = status >= 300 && status < 400;
+  return CLASSES[status] ?? (isRefusedByBody && !isRedirect ? ValidationError : ApiError);
+}
+
 interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
   readonly errorRoot: readonly string[];
   readonly isRepeatable: boolean;
   readonly ifProcessed?: string | undefined;
 }
 
-/** The error for a response other than 2xx. */
+/**
+ * The error for a response other than 2xx, or for a 2xx with errors where the result should be. The latter does not make
+ * a `POST` safe to retry: its status says that it was processed.
+ */
 export function toApiError(response: FailedResponse): ApiError {
   const { operation, status, headers, body, errorRoot, isRepeatable, ifProcessed } = response;
-  const sources = [body, isRecord(body) ? body["response"] : undefined].filter(isRecord);
+  const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));
-  const [message = sentence(flatten(errors))] = sources
+  const issues = flatten(errors);
+  const [message = sentence(issues)] = sources
     .flatMap(({ message, error }) => [message, error])
-    .filter((text) => typeof text === "string" && text);
-  const ErrorClass = CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
+    .filter(isFilled);
+  const isRefusedByBody = issues.length > 0 || sources.some((source) => isFilled(source["message"]));
   const text = `${operation} got ${status}${message && `: ${message}`}`;
   const advice = adviceFor(status, headers);
+  const ErrorClass = classOf(status, isRefusedByBody);
   return new ErrorClass(advice ? withAdvice(text, advice) : text, {
     operation,
     status,

@@ -3,11 +3,13 @@ import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import { RequestAbortedError } from "../errors/request-aborted-error.ts";
 import type { Operation } from "../operations.ts";
+import type { Redact } from "./redact.ts";
 
 interface FailedCall {
   readonly operation: Operation;
   readonly isRepeatable: boolean;
   readonly ifProcessed?: string | undefined;
+  readonly redact: Redact;
   readonly timeout: number;
   readonly signal?: AbortSignal | null | undefined;
   /** Whether the current attempt may have been sent. */
@@ -53,7 +55,7 @@ const isConnectFailure = ({ syscall, code }: FetchFailure): boolean =>
 /** The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`. */
 export function toConnectionError(
   failure: unknown,
-  { operation, isRepeatable, ifProcessed, timeout, signal, isSent }: FailedCall,
+  { operation, isRepeatable, ifProcessed, redact, timeout, signal, isSent }: FailedCall,
 ): PaymentsError {
   let safeToRetry = isRepeatable || !isSent;
   // An error response received before the abort is reported as such. The signal's reason may itself be a PaymentsError.
@@ -71,7 +73,7 @@ export function toConnectionError(
     // A copy: a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
-    cause = Object.assign(new Error(String(message).replaceAll(/\s+/g, " ").trim()), { code });
+    cause = Object.assign(new Error(redact(String(message)).replaceAll(/\s+/g, " ").trim()), { code });
   } catch {
     // A getter of the thrown value threw: the cause stays empty.
   }

@@ -1,29 +1,34 @@
 import type * as z from "zod/mini";
-import { UnexpectedResponseError } from "../errors/api-error.ts";
+import { callSite } from "../errors/call-site.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { type Issue, MOST_ISSUES, sentence } from "../errors/error-tree.ts";
+import type { Issue } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
-import { type ApiOperation, type Operation, rowOf } from "../operations.ts";
+import { type ApiOperation, IS_REPEATABLE, type Operation, rowOf } from "../operations.ts";
 import { isRecord } from "../values.ts";
+import { logUnnamed } from "./debug-log.ts";
 import type { Answer, Fetch, Outgoing } from "./exchange.ts";
-import { type Hooks, notify } from "./hooks.ts";
+import { type Hooks, notify, startInside } from "./hooks.ts";
 import { readParams } from "./read-params.ts";
+import type { Redact } from "./redact.ts";
 import {
   type HeadersOption,
   type RequestOptions,
   readHeaders,
+  readKey,
   readRequestOptions,
   VARIABLES,
 } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
 import { send } from "./send.ts";
+import { toResultError } from "./to-result-error.ts";
 import { checkParams, checkRequest, fillPath, isBelow, writeJson } from "./validate.ts";
 
 /** The validated options of a client. */
 export interface Connection {
   readonly authorization: string;
+  readonly redact: Redact;
   readonly baseUrl: string;
   readonly checkoutUrl: string;
   readonly gatewayUrl?: string | null | undefined;
@@ -35,6 +40,8 @@ export interface Connection {
   readonly headers: Record<string, string>;
   readonly hooks: Hooks;
   readonly validate: boolean;
+  /** Whether `PAYMENTS_LOG` asks for a line about each event. */
+  readonly isLogging: boolean;
 }
 
 /** The input of a typed call. */
@@ -73,10 +80,11 @@ interface Target
     "method" | "url" | "errorRoot" | "isRepeatable" | "ifProcessed" | "hasResult" | "body"
   > {
   readonly isCheckout: boolean;
+  readonly idempotencyKey?: string | undefined;
 }
 
 const headersOf = (
-  { body, isCheckout }: Target,
+  { body, isCheckout, idempotencyKey }: Target,
   { headers, authorization }: Connection,
   own: HeadersOption | undefined,
 ): Record<string, string> => ({
@@ -85,33 +93,9 @@ const headersOf = (
   ...(isCheckout && { "x-api-version": "2" }),
   ...headers,
   ...readHeaders(own),
+  ...(idempotencyKey !== undefined && { requestid: idempotencyKey }),
   authorization,
 });
-
-const TOO_LARGE = "larger than maxResponseBytes";
-const NOT_JSON = "the body is not a JSON object or array";
-
-/** What is wrong with the body of a 2xx response. */
-const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): string => {
-  if (isTooLarge) return TOO_LARGE;
-  return typeof body === "string" ? NOT_JSON : sentence(issues);
-};
-
-/** The error for a 2xx response that cannot be read. */
-const unreadable = (
-  operation: Operation,
-  { response, body }: Answer,
-  { isRepeatable, ifProcessed }: Target,
-  problem: string,
-): UnexpectedResponseError =>
-  new UnexpectedResponseError(`${operation} got an unreadable ${response.status}: ${problem}`, {
-    operation,
-    status: response.status,
-    headers: response.headers,
-    body,
-    safeToRetry: isRepeatable,
-    ifProcessed,
-  });
 
 /** Sends the calls of one client. */
 export class Transport {
@@ -123,47 +107,65 @@ export class Transport {
   }
 
   /** A call without a result: it resolves on any 2xx. */
-  async submit(operation: ApiOperation, input: Input, options?: RequestOptions | null): Promise<void> {
-    await this.#track(operation, (call) =>
-      this.#send(call, this.#targetOf(operation, input, false), options),
-    );
+  submit(operation: ApiOperation, input: Input, options?: RequestOptions | null): Promise<void> {
+    return this.#track(this.submit, operation, async (call) => {
+      await this.#send(call, this.#targetOf(call, operation, input, options, false), options);
+    });
   }
 
   /** A call with a result. */
-  async request<Value>(
+  request<Value>(
     operation: ApiOperation,
     input: Input,
     result: Result<Value>,
     options?: RequestOptions | null,
   ): Promise<Value> {
-    return this.#track(operation, async (call) => {
-      const target = this.#targetOf(operation, input, true);
+    return this.#track(this.request, operation, async (call) => {
+      const target = this.#targetOf(call, operation, input, options, true);
       const answer = await this.#send(call, target, options);
       return this.#read(call, target, answer, result);
     });
   }
 
   /** A call of any endpoint below one of the client's URLs. */
-  async requestUrl(
+  requestUrl(
     method: string,
     url: string | URL,
     options?: (RequestOptions & { readonly body?: unknown }) | null,
   ): Promise<unknown> {
-    return this.#track("request", async (call) => {
+    return this.#track(this.requestUrl, "request", async (call) => {
+      readKey("request", false, options);
       const target = this.#targetOfUrl(method, url, options?.body);
       const answer = await this.#send(call, target, options);
-      if (answer.isTooLarge) throw unreadable("request", answer, target, TOO_LARGE);
+      if (answer.isTooLarge) throw this.#resultError(call, target, answer);
       return answer.body === "" ? undefined : answer.body;
     });
   }
 
-  async #track<Value>(operation: Operation, run: (call: Call) => Promise<Value>): Promise<Value> {
-    const call = { callId: crypto.randomUUID(), operation, attempts: { count: 0 } };
+  /** Runs a call. Its errors begin at the caller of `entry`. */
+  async #track<Value>(
+    entry: CallableFunction,
+    operation: Operation,
+    run: (call: Call) => Promise<Value>,
+  ): Promise<Value> {
+    const beginAtCaller = callSite(entry);
+    const callId = crypto.randomUUID();
+    const call = { callId, operation, attempts: { count: 0 } };
+    const { hooks } = this.#connection;
+    return startInside(hooks.aroundCall, { callId, operation }, () => this.#report(call, run, beginAtCaller));
+  }
+
+  async #report<Value>(
+    call: Call,
+    run: (call: Call) => Promise<Value>,
+    beginAtCaller: (error: PaymentsError) => void,
+  ): Promise<Value> {
     const startedAt = performance.now();
     try {
       return await run(call);
     } catch (error) {
       if (error instanceof PaymentsError) {
+        beginAtCaller(error);
         const attempts = call.attempts.count;
         const durationMs = performance.now() - startedAt;
         notify(this.#connection.hooks.onError, { ...call, attempts, durationMs, error });
@@ -172,8 +174,16 @@ export class Transport {
     }
   }
 
-  #targetOf(operation: ApiOperation, { ids = {}, params }: Input, hasResult: boolean): Target {
-    const { method, host, path, errorRoot, isRepeatable, ifProcessed } = rowOf(operation);
+  #targetOf(
+    call: Call,
+    operation: ApiOperation,
+    { ids = {}, params }: Input,
+    options: RequestOptions | null | undefined,
+    hasResult: boolean,
+  ): Target {
+    const { method, host, path, errorRoot, takesKey = false, takesResend, ifProcessed } = rowOf(operation);
+    const idempotencyKey = readKey(operation, takesKey, options);
+    const isResent = takesResend === true && Object(options).resend === true;
     const address = this.#connection[host];
     if (!address) throw new ConfigurationError(`${operation} needs ${host} (${VARIABLES[host]})`);
     return {
@@ -181,19 +191,18 @@ export class Transport {
       url: address + fillPath(operation, path, ids, errorRoot),
       isCheckout: host === "checkoutUrl",
       errorRoot,
-      isRepeatable,
+      isRepeatable: IS_REPEATABLE[method] || isResent || idempotencyKey !== undefined,
+      idempotencyKey,
       ifProcessed,
       hasResult,
-      body: params ? this.#write(operation, params, errorRoot) : null,
+      body: params ? this.#write(call, params, errorRoot) : null,
     };
   }
 
-  #write(
-    operation: ApiOperation,
-    { value, model, write }: NonNullable<Input["params"]>,
-    root: readonly string[],
-  ): string {
+  #write(call: Call, { value, model, write }: NonNullable<Input["params"]>, root: readonly string[]): string {
+    const { operation } = call;
     const params = readParams(operation, value, root);
+    if (this.#connection.isLogging) logUnnamed(call, model, params);
     if (this.#connection.validate) checkParams(operation, model, params, root);
     return writeJson(operation, write(params));
   }
@@ -218,13 +227,14 @@ export class Transport {
     options: RequestOptions | null | undefined,
   ): Promise<Answer> {
     const connection = this.#connection;
-    const { hooks, maxResponseBytes } = connection;
+    const { redact, hooks, maxResponseBytes } = connection;
     const outgoing = {
       ...call,
       ...target,
       ...readRequestOptions(options, connection),
       headers: headersOf(target, connection, options?.headers),
       fetch: connection.fetch ?? globalThis.fetch,
+      redact,
       hooks,
       maxResponseBytes,
     };
@@ -233,20 +243,19 @@ export class Transport {
     return answer;
   }
 
-  #read<Value>(
-    { callId, operation }: Call,
-    target: Target,
-    answer: Answer,
-    { key, is, model }: Result<Value>,
-  ): Value {
+  #resultError(call: Call, target: Target, answer: Answer, issues?: readonly Issue[]): PaymentsError {
+    return toResultError({ ...call, ...target, redact: this.#connection.redact }, answer, issues);
+  }
+
+  #read<Value>(call: Call, target: Target, answer: Answer, { key, is, model }: Result<Value>): Value {
     const { onDrift } = this.#connection.hooks;
     const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
     if (!is(value)) {
-      const issues = problemsOf(model, value, target.errorRoot, MOST_ISSUES);
-      throw unreadable(operation, answer, target, problemWith(answer, issues));
+      throw this.#resultError(call, target, answer, problemsOf(model, value, target.errorRoot));
     }
-    const issues = onDrift && problemsOf(model, value, [], MOST_ISSUES);
+    const issues = onDrift && problemsOf(model, value);
     if (issues?.length) {
+      const { callId, operation } = call;
       const event = { callId, operation, issues, body: value };
       notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
     }

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import { type Issue, nest } from "../errors/error-tree.ts";
+import type { Issue } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { problemsOf } from "../models/problems.ts";
-import type { Method, Operation } from "../operations.ts";
-import { invalidRequest } from "./invalid-request.ts";
+import { IS_REPEATABLE, type Method, type Operation } from "../operations.ts";
+import { invalidRequest, problem } from "./invalid-request.ts";
 
 /** Validates parameters. Throws an `InvalidRequestError` with all problems. */
 export function checkParams(
@@ -13,7 +13,7 @@ export function checkParams(
   root: readonly string[],
 ): void {
   const problems = problemsOf(model, value, root);
-  if (problems.length > 0) throw new InvalidRequestError(operation, nest(problems));
+  if (problems.length > 0) throw new InvalidRequestError(operation, problems);
 }
 
 /** The path of an operation with its ids as escaped segments. Ids that would change the path are refused. */
@@ -26,7 +26,9 @@ export function fillPath(
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
     if (typeof id === "string" && !/^\.{0,2}$|\p{Cs}/u.test(id)) return encodeURIComponent(id);
-    throw invalidRequest(operation, [...root, name], "must be a string, not empty or dots");
+    throw invalidRequest(operation, [...root, name], "must be a string, not empty or dots", "format", {
+      format: "id",
+    });
   });
 }
 
@@ -49,20 +51,13 @@ export function writeJson(operation: Operation, body: unknown): string {
   } catch {
     // A bigint.
   }
-  throw invalidRequest(operation, findBigint(body, []) ?? [], "cannot be written as JSON");
+  throw invalidRequest(operation, findBigint(body, []) ?? [], "cannot be written as JSON", "type", {
+    expected: "json",
+  });
 }
 
-/** The methods that `PaymentsClient.request` accepts, and whether each is idempotent (RFC 9110, 9.2.2). */
-const METHODS: Readonly<Record<Method, boolean>> = {
-  GET: true,
-  PUT: true,
-  DELETE: true,
-  POST: false,
-  PATCH: false,
-};
-
 const isMethod = (method: unknown): method is Method =>
-  typeof method === "string" && Object.hasOwn(METHODS, method);
+  typeof method === "string" && Object.hasOwn(IS_REPEATABLE, method);
 
 /** Whether a URL is an address or below it. */
 export const isBelow = (url: URL, address: string): boolean => {
@@ -82,11 +77,19 @@ export function checkRequest(
   const isOwnUrl = url && !url.username && !url.password && hosts.some((host) => isBelow(url, host));
   const hasForbiddenBody = method === "GET" && body !== undefined;
   if (isOwnUrl && isMethod(method) && !hasForbiddenBody)
-    return { url, method, isRepeatable: METHODS[method] };
+    return { url, method, isRepeatable: IS_REPEATABLE[method] };
   const problems: Issue[] = [];
-  const add = (field: string, message: string) => problems.push({ path: [field], messages: [message] });
-  if (!isMethod(method)) add("method", `must be one of ${Object.keys(METHODS).join(", ")}`);
-  if (!isOwnUrl) add("url", "must be an absolute URL below baseUrl, checkoutUrl or gatewayUrl");
-  if (hasForbiddenBody) add("body", "must not be sent with GET");
-  throw new InvalidRequestError("request", nest(problems));
+  if (!isMethod(method)) {
+    const values = Object.keys(IS_REPEATABLE);
+    problems.push(problem(["method"], `must be one of ${values.join(", ")}`, "value", { values }));
+  }
+  if (!isOwnUrl) {
+    const message = "must be an absolute URL below baseUrl, checkoutUrl or gatewayUrl";
+    problems.push(problem(["url"], message, "format", { format: "url" }));
+  }
+  if (hasForbiddenBody) {
+    const params = { when: "method", is: "GET" };
+    problems.push(problem(["body"], "must not be sent with GET", "forbidden", params));
+  }
+  throw new InvalidRequestError("request", problems);
 }

@@ -104,7 +104,7 @@ const made: readonly {
       return await rejection(gateway.client().products.list({ signal: AbortSignal.abort() }), PaymentsError);
     },
   },
-  { name: "ApiError", code: "api", also: ["ResponseError"], make: answered(400) },
+  { name: "ApiError", code: "api", also: ["ResponseError"], make: () => failing({ status: 400 }) },
   { name: "AuthenticationError", code: "api", also: ["ApiError", "ResponseError"], make: answered(401) },
   { name: "PermissionError", code: "api", also: ["ApiError", "ResponseError"], make: answered(403) },
   { name: "NotFoundError", code: "api", also: ["ApiError", "ResponseError"], make: answered(404) },
@@ -185,7 +185,12 @@ test("a client-side validation error for a token has the gateway's structure", a
   const error = await rejection(call, InvalidRequestError);
   expect(error.errors).toStrictEqual({ checkout: { settings: { fail_url: [expect.any(String)] } } });
   expect(error.issues).toStrictEqual([
-    { path: ["checkout", "settings", "fail_url"], messages: [expect.any(String)] },
+    {
+      path: ["checkout", "settings", "fail_url"],
+      messages: [expect.any(String)],
+      code: "format",
+      params: { format: "url" },
+    },
   ]);
 });
 

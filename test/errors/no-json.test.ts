@@ -59,12 +59,15 @@ test.each(classes)("a %d whose body breaks off", async (status, type) => {
   expect(error.errors).toStrictEqual({});
 });
 
-test.each(classes)("a %d with a body that is not UTF-8", async (status, type) => {
-  const bytes = Buffer.concat([Buffer.from('{"message":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
-  const error = await refusal("product", (response) => response.writeHead(status).end(bytes));
-  expect(error.constructor).toBe(type);
-  expect(error.message).toContain("caf\ufffd");
-});
+test.each(classes.map(([status, type]) => [status, status === 400 ? ValidationError : type] as const))(
+  "a %d with a body that is not UTF-8",
+  async (status, type) => {
+    const bytes = Buffer.concat([Buffer.from('{"message":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
+    const error = await refusal("product", (response) => response.writeHead(status).end(bytes));
+    expect(error.constructor).toBe(type);
+    expect(error.message).toContain("caf\ufffd");
+  },
+);
 
 test("a body with a gzip header that is not gzip", async () => {
   const error = await refusal("product", (response) => {

@@ -15,10 +15,20 @@ beforeEach(() => {
 type Events = Record<keyof Hooks, unknown[]>;
 
 const keepAll = (): { events: Events; hooks: Hooks } => {
-  const events: Events = { onRequest: [], onResponse: [], onRetry: [], onError: [], onDrift: [] };
+  const events: Events = {
+    aroundCall: [],
+    aroundAttempt: [],
+    onRequest: [],
+    onResponse: [],
+    onRetry: [],
+    onError: [],
+    onDrift: [],
+  };
   return {
     events,
     hooks: {
+      aroundCall: (event) => events.aroundCall.push(event),
+      aroundAttempt: (event) => events.aroundAttempt.push(event),
       onRequest: (event) => events.onRequest.push(event),
       onResponse: (event) => events.onResponse.push(event),
       onRetry: (event) => events.onRetry.push(event),

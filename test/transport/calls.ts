@@ -7,7 +7,8 @@ import type {
   PaymentsClient,
   ProductCreateParams,
   RefundParams,
-  RequestOptions,
+  SavedCardPaymentParams,
+  TransactionOptions,
 } from "../../src/index.ts";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
@@ -15,6 +16,7 @@ import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json
 import product from "../fixtures/product.json" with { type: "json" };
 import products from "../fixtures/products.json" with { type: "json" };
 import refunded from "../fixtures/refund.json" with { type: "json" };
+import charged from "../fixtures/transaction-saved-card.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 
 export const TOKEN = checkoutStatus.checkout.token;
@@ -38,6 +40,18 @@ export const PARENT = refunded.transaction.parent_uid;
 
 export const newRefund: RefundParams = { parent_uid: PARENT, amount: 2900, reason: "Returned guide – ☃" };
 
+/** The token of the card in the example of a payment with a saved card. */
+export const CARD_TOKEN = charged.transaction.credit_card.token;
+
+export const newCharge: SavedCardPaymentParams = {
+  amount: 990,
+  currency: "EUR",
+  description: "Reading room – ☃",
+  credit_card: { token: CARD_TOKEN },
+};
+
+const CHARGE_SENT = `{"request":{"amount":990,"currency":"EUR","description":"Reading room – ☃","credit_card":{"token":"${CARD_TOKEN}"}}}`;
+
 /** A call of the SDK, and its request in the reference. */
 export interface SdkCall {
   readonly operation: ApiOperation;
@@ -46,7 +60,7 @@ export interface SdkCall {
   readonly sent: string;
   readonly answer: { readonly status: number; readonly body?: unknown };
   readonly result: unknown;
-  run(client: PaymentsClient, options?: RequestOptions): Promise<unknown>;
+  run(client: PaymentsClient, options?: TransactionOptions): Promise<unknown>;
 }
 
 /** An example call of each operation; a missing one does not compile. */
@@ -106,6 +120,20 @@ const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
     answer: { status: 200, body: { transactions: [refunded.transaction] } },
     result: [refunded.transaction],
     run: (client, options) => client.transactions.findByTrackingId("refund-1007-1", options),
+  },
+  "transactions.pay": {
+    path: "/transactions/payments",
+    sent: CHARGE_SENT,
+    answer: { status: 200, body: charged },
+    result: charged.transaction,
+    run: (client, options) => client.transactions.pay(newCharge, options),
+  },
+  "transactions.authorize": {
+    path: "/transactions/authorizations",
+    sent: CHARGE_SENT,
+    answer: { status: 200, body: charged },
+    result: charged.transaction,
+    run: (client, options) => client.transactions.authorize({ ...newCharge, amount: "0990" }, options),
   },
   "transactions.capture": {
     path: "/transactions/captures",

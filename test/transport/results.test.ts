@@ -117,6 +117,8 @@ describe("a 2xx that cannot be read", () => {
 
   const TRANSACTION_CALLS = [
     "transactions.get",
+    "transactions.pay",
+    "transactions.authorize",
     "transactions.capture",
     "transactions.void",
     "transactions.refund",

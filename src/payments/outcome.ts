@@ -1,7 +1,16 @@
-import type { CheckoutStatus } from "./models/checkout-status.ts";
-import type { Transaction } from "./models/transaction.ts";
-import { ownField, type PaymentFacts, readPayment } from "./payment-facts.ts";
-import { isRecord } from "./values.ts";
+import type { CheckoutStatus } from "../models/checkout-status.ts";
+import type { Transaction } from "../models/transaction.ts";
+import { isRecord } from "../values.ts";
+import {
+  factsOf,
+  isMissing,
+  isSame,
+  ownField,
+  type PaymentFacts,
+  SUCCESSES,
+  sectionsOf,
+  valuesIn,
+} from "./facts.ts";
 
 /** What happened to a payment, in one word. */
 export type Outcome =
@@ -18,18 +27,6 @@ export type Outcome =
   | "test"
   | "unknown";
 
-/** Outcome of a successful transaction, by transaction type. */
-const SUCCESSES: ReadonlyMap<unknown, Outcome> = new Map([
-  ["payment", "paid"],
-  ["charge", "paid"],
-  ["authorization", "authorized"],
-  ["capture", "captured"],
-  ["void", "voided"],
-  ["refund", "refunded"],
-  ["payout", "paid_out"],
-  ["tokenization", "tokenized"],
-]);
-
 /** Meaning of a status; undefined for contradictory data, or a value that is not a status. */
 type Meaning = "successful" | "failed" | "expired" | "pending" | undefined;
 
@@ -38,12 +35,14 @@ const FINAL: ReadonlyMap<unknown, Meaning> = new Map([
   ["successful", "successful"],
   ["failed", "failed"],
   ["error", "failed"],
+  ["deleted", "failed"],
   ["expired", "expired"],
 ]);
 
 const FAILURES: readonly Meaning[] = ["failed", "expired"];
 
-const isMissing = (value: unknown): boolean => value === undefined || value === null;
+/** Fields that have the same value in every place. */
+const IDENTITY = ["uid", "amount", "currency", "tracking_id"];
 
 /** Whether a flag is false or missing. Any other value counts as true, which is the safe side. */
 const isOff = (flag: unknown): boolean => flag === false || isMissing(flag);
@@ -55,22 +54,26 @@ export const isTest = (test: unknown): boolean => !isOff(test);
 const meaningOf = (status: unknown): Meaning =>
   FINAL.get(status) ?? (isMissing(status) || typeof status === "string" ? "pending" : undefined);
 
-/** Whether there is a section of another kind of transaction, when that of this type is missing. */
-const hasForeignSection = ({ type, sections }: PaymentFacts): boolean =>
-  [...SUCCESSES].some(
-    ([other, success]) => success !== SUCCESSES.get(type) && isRecord(ownField(sections, other)),
-  );
+/** Whether all places name one payment of one kind. */
+export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boolean {
+  const isOne = IDENTITY.every((field) => {
+    const [first, ...others] = valuesIn(places, field);
+    return others.every((other) => isSame(other, first));
+  });
+  return isOne && !isTwoShapes && valuesIn(places, "test").every((flag) => isTest(flag) === isTest(test));
+}
 
 /** Meaning of the status in the section named after the type; of the payment's own status if that is missing. */
-function meaningInside(facts: PaymentFacts): Meaning {
-  const { type, status, sections } = facts;
+function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
   const section = ownField(sections, type);
+  const others = sectionsOf(sections).filter(([other]) => other !== type);
   if (isMissing(section)) {
     const isReadable = isMissing(sections) || isRecord(sections);
-    return isReadable && !hasForeignSection(facts) ? meaningOf(status) : undefined;
+    return isReadable && others.length === 0 ? meaningOf(status) : undefined;
   }
   if (!isRecord(section) || (section["type"] ?? type) !== type) return undefined;
-  return meaningOf(section["status"] ?? status);
+  const isOther = others.some(([, other]) => meaningOf(other["status"] ?? status) === "successful");
+  return isOther ? undefined : meaningOf(section["status"] ?? status);
 }
 
 /** Meaning of a payment's status; undefined if another field contradicts it. */
@@ -90,16 +93,30 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
   return meaning === "successful" && !isFinished ? undefined : meaning;
 }
 
-/** The outcome, with test payments counted like live ones. */
-export function outcomeOf(facts: PaymentFacts): Outcome {
-  const success = SUCCESSES.get(facts.type);
-  const meaning = success && agreedMeaning(facts);
-  if (!meaning) return "unknown";
+function toOutcome(type: unknown, meaning: Meaning): Outcome {
+  const success = SUCCESSES.get(type);
+  if (!success || !meaning) return "unknown";
   return meaning === "successful" ? success : meaning;
 }
 
+/** The outcome, with test payments counted like live ones. */
+export const outcomeOf = (facts: PaymentFacts): Outcome =>
+  isConsistent(facts) ? toOutcome(facts.type, agreedMeaning(facts)) : "unknown";
+
+/** The outcome of a token's latest attempt, whatever became of the token. */
+export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outcome =>
+  toOutcome(type, meaningOf(ownField(ownField(sections, type), "status") ?? status));
+
 /** Whether an outcome is a success. */
-export const isSuccess = (result: Outcome): boolean => [...SUCCESSES.values()].includes(result);
+export const isSuccess = (result: Outcome): boolean =>
+  [...SUCCESSES.values()].some((success) => success === result);
+
+/** The outcome of a payment of any shape. */
+export function readOutcome(payment: unknown, isTestCounted = false): Outcome {
+  const facts = factsOf(payment);
+  const result = outcomeOf(facts);
+  return isSuccess(result) && isTest(facts.test) && !isTestCounted ? "test" : result;
+}
 
 /**
  * What happened to a payment, in one word, from a token's status or a transaction. Unknown values never count as paid:
@@ -113,22 +130,20 @@ export const isSuccess = (result: Outcome): boolean => [...SUCCESSES.values()].i
  * | `paid_out` | `payout`, `successful` |
  * | `tokenized` | `tokenization`, `successful`: a card was saved, no money moved |
  * | `pending` | `incomplete`, `pending`, or an unknown status: it may still change, also after a failed attempt |
- * | `failed` | `failed` or `error`: this transaction moved no money. A failed refund does not change its payment |
+ * | `failed` | `failed`, `error` or `deleted`: this transaction moved no money. A failed refund does not change its payment |
  * | `expired` | `expired`, or a token that expired unpaid |
  * | `test` | any success above of a test transaction; with `{ test: true }`, that success |
- * | `unknown` | an unknown type; a section, `finished` or `expired` that contradicts `status` |
+ * | `unknown` | an unknown type; a section, `finished` or `expired` that contradicts `status`; a section of another type that
+ * succeeded; `amount`, `currency`, `tracking_id`, `uid` or `test` that differ between the payment, its order and its
+ * sections; a transaction and a token's status in one |
  *
  * @param payment The result of `checkouts.get` or `checkouts.poll`, or the transaction of a notification.
  * @param options `test`: true counts a test transaction like a live one. Default false.
  */
-export function outcome(
+export const outcome = (
   payment: CheckoutStatus | Transaction,
   options?: { test?: boolean | undefined },
-): Outcome {
-  const facts = readPayment(payment);
-  const result = outcomeOf(facts);
-  return isSuccess(result) && isTest(facts.test) && options?.test !== true ? "test" : result;
-}
+): Outcome => readOutcome(payment, options?.test === true);
 
 /**
  * Whether a payment is paid: `outcome` is `paid`. False does not mean that it failed: see {@link outcome} for
@@ -147,13 +162,13 @@ export const isPaid = (
  *
  * | status | final |
  * | --- | --- |
- * | `successful`, `failed`, `expired`, `error` | yes |
+ * | `successful`, `failed`, `expired`, `error`, `deleted` | yes |
  * | `incomplete`, `pending`, and unknown statuses | no |
  * | a token with `expired: true` | yes, with any status |
  *
  * @param payment The result of `checkouts.get`, or the transaction of a notification.
  */
 export function isFinal(payment: CheckoutStatus | Transaction): boolean {
-  const { status, expired } = readPayment(payment);
+  const { status, expired } = Object(payment);
   return expired === true || FINAL.has(status);
 }

@@ -1,0 +1,32 @@
+/** How words are compared: `returnUrl`, `return-url` and `return_url` are the same. */
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/** The number of letters to insert, delete or replace that make one text the other (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const [left = 0, above = 0, before = 0] = [next[column], row[column + 1], row[column]];
+      next.push(Math.min(left + 1, above + 1, before + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The longest text that is compared, so that a foreign one costs no time. */
+const MAX_LENGTH = 64;
+
+/** The name that a misspelt one stands for; undefined when none is close: more than a third of its letters differ. */
+export function nearestName(name: string, names: Iterable<string>): string | undefined {
+  const letters = lettersOf(name);
+  if (letters === "" || letters.length > MAX_LENGTH) return undefined;
+  let nearest: string | undefined;
+  let least = Math.ceil(letters.length / 3) + 1;
+  for (const candidate of names) {
+    const found = distance(letters, lettersOf(candidate));
+    if (found < least) [nearest, least] = [candidate, found];
+  }
+  return nearest;
+}

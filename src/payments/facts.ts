@@ -1,0 +1,98 @@
+import { isGiven, isRecord } from "../values.ts";
+
+/** The outcome of a successful transaction by its type. The type also names the section with the processing result. */
+export const SUCCESSES: ReadonlyMap<
+  unknown,
+  "paid" | "authorized" | "captured" | "voided" | "refunded" | "paid_out" | "tokenized"
+> = new Map([
+  ["payment", "paid"],
+  ["charge", "paid"],
+  ["authorization", "authorized"],
+  ["capture", "captured"],
+  ["void", "voided"],
+  ["refund", "refunded"],
+  ["payout", "paid_out"],
+  ["tokenization", "tokenized"],
+]);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a transaction and a token's status have in common, as received. */
+export interface PaymentFacts {
+  /** The payment token; undefined for a transaction. */
+  readonly token: unknown;
+  /** Identifier of the transaction; undefined if there is none yet. */
+  readonly uid: unknown;
+  readonly type: unknown;
+  readonly status: unknown;
+  readonly test: unknown;
+  /** Fields of a token's status; undefined for a transaction. */
+  readonly finished: unknown;
+  readonly expired: unknown;
+  /** The object that has the sections; undefined or null if absent. */
+  readonly sections: unknown;
+  /** The object that must have amount, currency and tracking id: the transaction, or the token's order. */
+  readonly own: unknown;
+  /** Every object that can have them: the payment, its order and its sections. */
+  readonly places: readonly Fields[];
+  /** Whether it has the fields of both a transaction and a token's status. */
+  readonly isTwoShapes: boolean;
+}
+
+export const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+/** The value of an object's own property; undefined if it has none. */
+export const ownField = (record: unknown, field: unknown): unknown =>
+  isRecord(record) && typeof field === "string" && Object.hasOwn(record, field) ? record[field] : undefined;
+
+/** The sections of an object, by the type that names them. */
+export const sectionsOf = (container: unknown): [type: unknown, section: Fields][] =>
+  [...SUCCESSES.keys()].flatMap((type) => {
+    const section = ownField(container, type);
+    return isRecord(section) ? [[type, section]] : [];
+  });
+
+/** The values of a field, from every place that has it. */
+export const valuesIn = (places: readonly unknown[], field: string): unknown[] =>
+  places.map((place) => ownField(place, field)).filter((value) => !isMissing(value));
+
+/** Whether two values are the same text or number. Objects are never the same. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  Object(one) !== one && Object(other) !== other && String(one) === String(other);
+
+/** Whether an object has the fields that only a token's status has. */
+export const hasStatusFields = (payment: unknown): boolean =>
+  isGiven(ownField(payment, "transaction_type")) || isGiven(ownField(payment, "gateway_response"));
+
+/** Whether a payment is a token's status. A transaction may have an undocumented field `token` too. */
+const isStatus = (payment: unknown): boolean =>
+  isRecord(payment) && "token" in payment && ("transaction_type" in payment || !("uid" in payment));
+
+/** Reads a transaction or a token's status; missing fields are undefined. */
+export function factsOf(payment: unknown): PaymentFacts {
+  const { token, uid, type, transaction_type, status, test, finished, expired, order, gateway_response } =
+    Object(payment);
+  const places = [
+    payment,
+    order,
+    ...[payment, gateway_response].flatMap(sectionsOf).map(([, section]) => section),
+  ];
+  const shared = {
+    status,
+    test,
+    finished,
+    expired,
+    places: places.filter(isRecord),
+    isTwoShapes: hasStatusFields(payment) && (isGiven(type) || sectionsOf(payment).length > 0),
+  };
+  if (!isStatus(payment)) return { ...shared, token: undefined, uid, type, sections: payment, own: payment };
+  const section = ownField(gateway_response, transaction_type);
+  return {
+    ...shared,
+    token,
+    uid: ownField(section, "uid"),
+    type: transaction_type,
+    sections: gateway_response,
+    own: order,
+  };
+}

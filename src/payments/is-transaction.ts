@@ -1,0 +1,29 @@
+import type { TransactionType } from "../models/checkout.ts";
+import type { PaymentDetails, Transaction } from "../models/transaction.ts";
+import { isRecord } from "../values.ts";
+
+/** The type of a transaction that follows another. */
+export type FollowUpType = "capture" | "void" | "refund";
+
+/** A transaction of a known type: its section is there and, for a capture, void or refund, its `parent_uid`. */
+export type TransactionOf<Type extends TransactionType | FollowUpType> = Transaction & {
+  /** Type of the transaction, which names its section. */
+  type: Type;
+} & Record<Type, PaymentDetails> &
+  (Type extends FollowUpType
+    ? {
+        /** `uid` of the transaction that it follows. */
+        parent_uid: string;
+      }
+    : unknown);
+
+const FOLLOW_UPS: readonly string[] = ["capture", "void", "refund"] satisfies FollowUpType[];
+
+/** Whether a transaction has this type, and the fields that belong to it. It does not say whether it succeeded. */
+export const isTransaction = <Type extends TransactionType | FollowUpType>(
+  transaction: Transaction,
+  type: Type,
+): transaction is TransactionOf<Type> =>
+  transaction.type === type &&
+  isRecord(transaction[type]) &&
+  (!FOLLOW_UPS.includes(type) || typeof transaction.parent_uid === "string");

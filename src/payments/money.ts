@@ -1,0 +1,94 @@
+/** ISO 4217 codes in use, by number of decimals. Codes without minor units, such as gold and test codes, are left out. */
+const CODES_BY_MINOR_UNITS = {
+  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+  2: "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG",
+  3: "BHD IQD JOD KWD LYD OMR TND",
+  4: "CLF UYW",
+};
+
+/** The number of decimals of a currency in ISO 4217; undefined for an unknown code. */
+export const minorUnits = (currency: string): number | undefined => {
+  const found = Object.entries(CODES_BY_MINOR_UNITS).find(([, codes]) => codes.split(" ").includes(currency));
+  return found && Number(found[0]);
+};
+
+/** How an amount is converted. */
+export interface MinorUnitsOptions {
+  /**
+   * Decimals of the currency at your gateway, 0 to 15, where they differ from ISO 4217. Then any three capital letters are
+   * a currency. Default: the decimals of ISO 4217.
+   */
+  readonly digits?: number | undefined;
+}
+
+const decimalsOf = (currency: string, digits: number | undefined): number => {
+  if (digits !== undefined && !(Number.isInteger(digits) && digits >= 0 && digits <= 15)) {
+    throw new RangeError("digits must be an integer, 0 to 15");
+  }
+  const isCode = typeof currency === "string" && /^[A-Z]{3}$/.test(currency);
+  const decimals = isCode ? (digits ?? minorUnits(currency)) : undefined;
+  if (decimals === undefined) {
+    throw new RangeError("currency must be an ISO 4217 alpha-3 code in capitals, such as EUR");
+  }
+  return decimals;
+};
+
+/**
+ * Converts a decimal amount to minor units, exactly: `toMinorUnits("32.45", "USD")` is 3245.
+ *
+ * @remarks Gateways of the platform count some currencies with other decimals than ISO 4217: by the platform's own PHP
+ * client 0 for CLF, CVE, IDR, IQD, IRR, KPW, LAK, LBP and MMK, 1 for MOP, 2 for UGX and UYW. Ask your gateway before you
+ * take money in one of these: with the wrong `digits`, the amount is at least ten times too high or too low.
+ * @param amount Decimal digits with a point, such as `"32.45"` or `"32"`. A number is converted to its decimal string
+ * first.
+ * @param currency ISO 4217 alpha-3 code in capitals.
+ * @param options `digits` replaces the decimals of ISO 4217.
+ * @returns An integer, 0 to 2^53 - 1.
+ * @throws RangeError if the amount has another format, more decimals than the currency, or exceeds 2^53 - 1 minor units;
+ * if the currency is unknown, or `digits` is not an integer from 0 to 15.
+ */
+export function toMinorUnits(
+  amount: string | number,
+  currency: string,
+  options: MinorUnitsOptions = {},
+): number {
+  const decimals = decimalsOf(currency, options.digits);
+  const [match, whole = "", fraction = ""] =
+    /^(\d+)(?:\.(\d+))?$/.exec(typeof amount === "object" ? "" : String(amount)) ?? [];
+  if (match === undefined) {
+    throw new RangeError('amount must be decimal digits, 0 or more, such as "32.45"');
+  }
+  if (fraction.length > decimals) {
+    throw new RangeError(`amount has ${fraction.length} decimals, but ${currency} has ${decimals}`);
+  }
+  const minor = Number(whole + fraction.padEnd(decimals, "0"));
+  if (!Number.isSafeInteger(minor)) {
+    throw new RangeError(`amount must be at most ${Number.MAX_SAFE_INTEGER} in minor units`);
+  }
+  return minor;
+}
+
+/**
+ * Converts minor units to a decimal string, exactly: `fromMinorUnits(3245, "USD")` is `"32.45"`.
+ *
+ * @remarks Gateways count some currencies with other decimals than ISO 4217: see {@link toMinorUnits}.
+ * @param amount Minor units, an integer, 0 or more.
+ * @param currency ISO 4217 alpha-3 code in capitals.
+ * @param options `digits` replaces the decimals of ISO 4217.
+ * @returns Digits with a point and all decimals of the currency.
+ * @throws RangeError if the amount is not such an integer, the currency is unknown, or `digits` is not an integer from 0
+ * to 15.
+ */
+export function fromMinorUnits(
+  amount: number | bigint | string,
+  currency: string,
+  options: MinorUnitsOptions = {},
+): string {
+  const decimals = decimalsOf(currency, options.digits);
+  const written = typeof amount === "object" ? "" : String(amount);
+  if (!/^\d+$/.test(written) || (typeof amount === "number" && !Number.isSafeInteger(amount))) {
+    throw new RangeError("amount must be an integer in minor units, 0 or more");
+  }
+  const padded = written.replace(/^0+/, "").padStart(decimals + 1, "0");
+  return decimals === 0 ? padded : `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
+}

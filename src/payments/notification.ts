@@ -1,0 +1,48 @@
+import type { CheckoutStatus } from "../models/checkout-status.ts";
+import type { Transaction } from "../models/transaction.ts";
+import { isRecord } from "../values.ts";
+
+/** A transaction reached a result. */
+export interface TransactionNotification {
+  /** Kind of the notification. */
+  readonly type: "transaction";
+  /** The transaction, as received. */
+  readonly transaction: Transaction;
+  /** The whole body, parsed. */
+  readonly raw: unknown;
+}
+
+/** A payment token changed: for example, it expired unpaid. */
+export interface CheckoutNotification {
+  /** Kind of the notification. */
+  readonly type: "checkout";
+  /** The status of the token, as received. */
+  readonly checkout: CheckoutStatus;
+  /** The whole body, parsed. */
+  readonly raw: unknown;
+}
+
+/** Something else than a payment of an order, such as a subscription of the platform's own recurring billing. */
+export interface OtherNotification {
+  /** Kind of the notification. */
+  readonly type: "other";
+  /** The body, as received. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The same: the whole body, parsed. */
+  readonly raw: unknown;
+}
+
+/** A notification, sent by the gateway to `notification_url`. */
+export type Notification = TransactionNotification | CheckoutNotification | OtherNotification;
+
+/** A notification, or its transaction or token status. */
+export type Payment = Notification | Transaction | CheckoutStatus;
+
+/** The transaction or token status of a notification, undefined if it has none; other values unchanged. */
+export function paymentOf(payment: Payment): unknown {
+  if (!isRecord(payment)) return payment;
+  const { type, transaction, checkout, body }: Record<string, unknown> = payment;
+  if (type === "transaction" && isRecord(transaction)) return transaction;
+  if (type === "checkout" && isRecord(checkout)) return checkout;
+  return type === "other" && isRecord(body) ? undefined : payment;
+}

@@ -1,0 +1,74 @@
+import { isGiven } from "../values.ts";
+import { factsOf, isSame, ownField, valuesIn } from "./facts.ts";
+import { type Payment, paymentOf } from "./notification.ts";
+import { isTest, type Outcome, readOutcome } from "./outcome.ts";
+
+/** What a payment tells, whatever its shape. A field is undefined where it is absent or contradicts itself. */
+export interface PaymentSummary {
+  /** What happened; `test` for a success that is a test. See `outcome`. */
+  readonly outcome: Outcome;
+  /** Type of the transaction: `payment`, `authorization`, … */
+  readonly type: string | undefined;
+  /** Identifier of the transaction. */
+  readonly uid: string | undefined;
+  /** Payment token. */
+  readonly token: string | undefined;
+  /** The merchant's identifier, from `order.tracking_id`. */
+  readonly trackingId: string | undefined;
+  /** Amount in minor units. */
+  readonly amount: number | undefined;
+  /** Currency, ISO 4217 alpha-3. */
+  readonly currency: string | undefined;
+  /** True for a test: no money moved. */
+  readonly test: boolean | undefined;
+  /**
+   * The saved card, to charge with `transactions.pay`. Sensitive: it is not enumerable, so that logs, JSON and copies by
+   * spread do not have it.
+   */
+  readonly cardToken: string | undefined;
+  /** When it was paid: ISO 8601, UTC. */
+  readonly paidAt: string | undefined;
+  /** Description of the status. */
+  readonly message: string | undefined;
+}
+
+/** The value of all these places; undefined if two differ. */
+const agreed = <Value>([first, ...others]: readonly Value[]): Value | undefined =>
+  others.every((other) => isSame(other, first)) ? first : undefined;
+
+/** Text, or an integer as text, as gateways differ. */
+const toText = (value: unknown): string | undefined =>
+  isGiven(value) && (typeof value === "string" || Number.isSafeInteger(value)) ? String(value) : undefined;
+
+function toAmount(value: unknown): number | undefined {
+  const amount = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof amount === "number" && Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+/**
+ * Reads a token's status, a transaction or a notification into one form, so that code need not know in which of their
+ * places a value is. Compare it with your order by `expectPayment`.
+ *
+ * @param payment The result of `checkouts.get` or `checkouts.poll`, a transaction, or a notification.
+ */
+export function paymentSummary(payment: Payment): PaymentSummary {
+  const source = paymentOf(payment);
+  const { places, sections, type } = factsOf(source);
+  const text = (field: string): string | undefined => toText(agreed(valuesIn(places, field)));
+  const vendor = ownField(ownField(source, "additional_data"), "vendor");
+  const cards = valuesIn(places, "credit_card");
+  const summary: PaymentSummary = {
+    outcome: readOutcome(source),
+    type: toText(agreed([...valuesIn(places, "type"), ...valuesIn(places, "transaction_type")])),
+    uid: text("uid"),
+    token: toText(agreed(valuesIn([source, vendor], "token"))),
+    trackingId: text("tracking_id"),
+    amount: toAmount(agreed(valuesIn(places, "amount"))),
+    currency: text("currency"),
+    test: agreed(valuesIn(places, "test").map(isTest)),
+    cardToken: toText(agreed(valuesIn(cards, "token"))),
+    paidAt: text("paid_at"),
+    message: toText(ownField(source, "message") ?? ownField(ownField(sections, type), "message")),
+  };
+  return Object.defineProperty(summary, "cardToken", { enumerable: false });
+}

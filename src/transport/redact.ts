@@ -1,0 +1,44 @@
+/** Replaces a shop's credentials in a text that a gateway sent. */
+export type Redact = (text: string) => string;
+
+/** A shorter key would be found in any text. */
+const SHORTEST = 4;
+
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");
+
+/** Matches a character as it is, escaped in JSON, percent-encoded, and in the alphabet of base64 for URLs. */
+function patternOf(character: string): string {
+  const units = character.split("").map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
+  const bytes = Array.from(new TextEncoder().encode(character), (byte) => `%${hex(byte, 2)}`);
+  const forURLs = { "+": "|-", "/": "|_" }[character] ?? "";
+  // JSON inside JSON escapes these more than once.
+  const backslashes = '"\\/'.includes(character) ? "\\\\*" : "";
+  const escaped = units.map((unit) => `\\${unit}`);
+  return `(?:${backslashes}${units.join("")}|${escaped.join("")}|${bytes.join("")}${forURLs})`;
+}
+
+/** Makes the function that replaces these credentials. Its pattern is made when the first error needs it. */
+export function redactor(credentials: readonly string[]): Redact {
+  let pattern: RegExp | undefined;
+  return (text) => {
+    if (!pattern) {
+      const forms = credentials
+        .filter(({ length }) => length >= SHORTEST)
+        .map((credential) => Array.from(credential.replace(/=+$/, ""), patternOf).join(""));
+      // In either case: hexadecimal digits have both. The padding of base64 may be left out.
+      pattern = new RegExp(`(${forms.join("|")})${patternOf("=")}*`, "i");
+    }
+    if (!pattern.test(text)) return text;
+    // With escaped backslashes, so that what follows one is not taken for an escape.
+    const each = new RegExp(`${pattern.source}|\\\\\\\\`, "gi");
+    return text.replace(each, (found, credential) => (credential ? "[redacted]" : found));
+  };
+}
+
+/** The headers of a response; a copy if there was something to replace. */
+export function redactHeaders(headers: Headers, redact: Redact): Headers {
+  // A mock may have less than its type says.
+  const entries = Symbol.iterator in headers ? Array.from(headers) : [];
+  const isClean = entries.every(([, value]) => redact(value) === value);
+  return isClean ? headers : new Headers(entries.map(([name, value]) => [name, redact(value)]));
+}

@@ -1,0 +1,35 @@
+import { type ApiError, UnexpectedResponseError } from "../errors/api-error.ts";
+import { type Issue, sentence } from "../errors/error-tree.ts";
+import { type Answer, type Outgoing, parse } from "./exchange.ts";
+import { redactHeaders } from "./redact.ts";
+import { hasErrors, toApiError } from "./to-api-error.ts";
+
+/** What is wrong with the body of a 2xx response. */
+const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): string => {
+  if (isTooLarge) return "larger than maxResponseBytes";
+  return typeof body === "string" ? "the body is not a JSON object or array" : sentence(issues);
+};
+
+/**
+ * The error for a 2xx response without the result: the gateway's refusal, or a response that cannot be read.
+ *
+ * @param issues How the body differs from the documented result.
+ */
+export function toResultError(
+  call: Pick<Outgoing, "operation" | "errorRoot" | "isRepeatable" | "ifProcessed" | "redact">,
+  answer: Answer,
+  issues: readonly Issue[] = [],
+): ApiError | UnexpectedResponseError {
+  const { operation, isRepeatable, redact } = call;
+  const { status, headers } = answer.response;
+  const text = redact(answer.text);
+  const context = {
+    ...call,
+    status,
+    headers: redactHeaders(headers, redact),
+    body: text === answer.text ? answer.body : parse(text),
+  };
+  if (hasErrors(context.body)) return toApiError(context);
+  const message = `${operation} got an unreadable ${status}: ${problemWith(answer, issues)}`;
+  return new UnexpectedResponseError(message, { ...context, safeToRetry: isRepeatable });
+}

@@ -1,0 +1,176 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import {
+  ApiError,
+  ConnectionError,
+  type Hooks,
+  PaymentsClient,
+  PaymentsError,
+  ResponseError,
+  ValidationError,
+} from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { everythingShownBy, newCheckout, rejection } from "../transport/calls.ts";
+import { good } from "../transport/construct.ts";
+
+const SHOP_ID = "4821";
+/** Its base64 has `+` and `/`, and it has characters that JSON and URLs escape. */
+const KEY = 'k>>?/"\\é☃𝄞~key';
+const encode = (text: string): string => Buffer.from(text).toString("base64");
+const BASIC = encode(`${SHOP_ID}:${KEY}`);
+
+const escaped = (text: string): string =>
+  text
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+
+const percent = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+
+/** Forms of the credentials, written into a JSON string. */
+const forms: Readonly<Record<string, string>> = {
+  "the key": JSON.stringify(KEY).slice(1, -1),
+  "the key, its slashes escaped": JSON.stringify(KEY).slice(1, -1).replaceAll("/", "\\/"),
+  "the key in escapes": escaped(KEY),
+  "the key in escapes of capitals": escaped(KEY).toUpperCase().replaceAll("\\U", "\\u"),
+  "the key, percent-encoded": encodeURIComponent(KEY),
+  "the key, percent-encoded in small letters": percent(KEY),
+  "the key as JSON inside JSON": JSON.stringify(JSON.stringify(KEY).slice(1, -1)).slice(1, -1),
+  "the header": `Basic ${BASIC}`,
+  "the header's value": BASIC,
+  "the header's value, its slashes escaped twice": BASIC.replaceAll("/", "\\\\\\/"),
+  "the header's value in escapes": escaped(BASIC),
+  "the header's value without padding": BASIC.replace(/=+$/, ""),
+  "the header's value, percent-encoded": encodeURIComponent(BASIC),
+  "the header's value for URLs": BASIC.replaceAll("+", "-").replaceAll("/", "_"),
+  "the key in base64": encode(KEY),
+};
+
+/** Whether a text has the credentials, decoded in every way. */
+function hasCredentials(text: string): boolean {
+  let decoded = text;
+  for (let level = 0; level < 3; level += 1) {
+    decoded = decoded
+      .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/\\(["\\/])/g, "$1");
+  }
+  const bytes = decoded.replace(/(?:%[\da-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll("%", ""), "hex").toString(),
+  );
+  const plain = bytes.replaceAll("-", "+").replaceAll("_", "/");
+  const base64 = [BASIC, encode(KEY)].map((found) => found.replace(/=+$/, ""));
+  return [decoded, bytes, plain].some(
+    (form) => form.includes(KEY) || base64.some((found) => form.includes(found)),
+  );
+}
+
+const clientOf = (response: () => Response, hooks: Hooks = {}): PaymentsClient =>
+  new PaymentsClient({
+    ...good,
+    shopId: SHOP_ID,
+    secretKey: KEY,
+    maxRetries: 1,
+    hooks,
+    fetch: async () => response(),
+  });
+
+const bodyWith = (form: string): string =>
+  `{"message":"refused: ${form}","errors":{"checkout":{"${form}":["has ${form}!"],"order.amount":"${form}"}},"\\\\":"x\\\\"}`;
+
+test("every form of the credentials is found by the judge of these tests", () => {
+  for (const [what, form] of Object.entries(forms)) expect(hasCredentials(bodyWith(form)), what).toBe(true);
+  expect(hasCredentials(bodyWith("none"))).toBe(false);
+});
+
+for (const [what, form] of Object.entries(forms)) {
+  test.each([422, 400, 401, 500, 302, 200])(`${what} is replaced in a %d`, async (status) => {
+    const events: unknown[] = [];
+    const keep = (event: unknown): void => void events.push(event);
+    const hooks = { onRequest: keep, onResponse: keep, onRetry: keep, onError: keep };
+    const client = clientOf(() => new Response(bodyWith(form), { status }), hooks);
+    const error = await rejection(client.checkouts.get("t"), ApiError);
+    const shown = [
+      error.message,
+      error.stack,
+      JSON.stringify(error.body),
+      everythingShownBy(error),
+      inspect(events),
+    ];
+    expect(hasCredentials(shown.join("\n"))).toBe(false);
+    expect(error.message).toContain("refused: ");
+    expect(error.message).toContain("[redacted]");
+    expect(JSON.stringify(error.issues)).toContain("[redacted]!");
+    expect(Object.keys(Object(error.body))).toStrictEqual(["message", "errors", "\\"]);
+    for (const event of events) expect(hasCredentials(everythingShownBy(event))).toBe(false);
+  });
+}
+
+test("an unreadable 2xx has neither body nor headers with the credentials", async () => {
+  for (const body of [`<p>${BASIC}</p>`, JSON.stringify({ odd: { [KEY]: KEY } })]) {
+    const headers = { "x-echo": `Basic ${BASIC}`, "x-request-id": BASIC, "x-other": "stays" };
+    const ids: unknown[] = [];
+    const client = clientOf(() => new Response(body, { status: 200, headers }), {
+      onResponse: ({ requestId }) => void ids.push(requestId),
+    });
+    const error = await rejection(client.checkouts.get("t"), ResponseError);
+    expect(error.code).toBe("unexpected_response");
+    expect(
+      hasCredentials(JSON.stringify([error.body, ...error.headers, error.message, error.requestId])),
+    ).toBe(false);
+    expect(JSON.stringify(error.body)).toContain("[redacted]");
+    expect(error.headers.get("x-echo")).toBe("Basic [redacted]");
+    expect(error.headers.get("x-other")).toBe("stays");
+    expect([error.requestId, ...ids]).toStrictEqual(["[redacted]", "[redacted]"]);
+  }
+});
+
+test("headers of an error are redacted, also those set twice", async () => {
+  const headers = new Headers([
+    ["set-cookie", "a=1"],
+    ["set-cookie", `b=${BASIC}`],
+  ]);
+  const client = clientOf(() => new Response(null, { status: 422, headers }));
+  const error = await rejection(client.products.list(), ValidationError);
+  expect(error.headers.getSetCookie()).toStrictEqual(["a=1", "b=[redacted]"]);
+});
+
+test("an escaped backslash before what looks like an escape stays as it is", async () => {
+  const text = `{"message":"\\\\u006b ${escaped(KEY)} \\\\\\\\"}`;
+  const client = clientOf(() => new Response(text, { status: 422 }));
+  const error = await rejection(client.products.list(), ValidationError);
+  expect(error.body).toStrictEqual({ message: "\\u006b [redacted] \\\\" });
+});
+
+test("without credentials in them, body and headers are those that came", async () => {
+  const headers = new Headers({ "x-a": "1" });
+  const response = new Response('{"message":"no"}', { status: 422, headers });
+  const error = await rejection(clientOf(() => response).products.list(), ValidationError);
+  expect(error.headers).toBe(response.headers);
+  expect(error.body).toStrictEqual({ message: "no" });
+});
+
+test("a key of three characters is not looked for: it would be found in any text", async () => {
+  await using gateway = await startGateway({ status: 422, body: { message: "the shop's currency" } });
+  const client = gateway.client({ secretKey: "the" });
+  const error = await rejection(client.checkouts.create(newCheckout), PaymentsError);
+  expect(error.message).toContain("the shop's currency");
+  const four = await rejection(gateway.client({ secretKey: "shop" }).products.list(), PaymentsError);
+  expect(four.message).toContain("the [redacted]'s currency");
+});
+
+test("a mock whose headers cannot be listed still gives the error", async () => {
+  const response = Object.defineProperty(new Response(null, { status: 422 }), "headers", {
+    value: { get: () => null },
+  });
+  const error = await rejection(clientOf(() => response).products.list(), ValidationError);
+  expect(error.status).toBe(422);
+});
+
+test("the message of a fetch that quotes its request has no credentials", async () => {
+  const fetch = async () => Promise.reject(new TypeError(`bad header: authorization: Basic ${BASIC}`));
+  const client = new PaymentsClient({ ...good, shopId: SHOP_ID, secretKey: KEY, maxRetries: 0, fetch });
+  const error = await rejection(client.products.list(), ConnectionError);
+  expect(error.message).toContain("bad header: authorization: Basic [redacted]");
+  expect(hasCredentials(everythingShownBy(error))).toBe(false);
+});

@@ -1,0 +1,98 @@
+/** On real sockets: whatever becomes of the answer, a call with a key makes one transaction and returns it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { call, METHODS } from "./call.ts";
+import { answered, openGateway, paramsOf, type Trouble } from "./gateway.ts";
+
+const KEY = "7d3c0c5e-6f0b-4f1e-9c57-0a2b1d9e4f60";
+
+/** Milliseconds that an attempt may take where one is never answered: long enough for a busy machine. */
+const TIMEOUT = 1500;
+
+const cutAfterProcessing: Trouble = async (process, response) => {
+  await process();
+  response.destroy();
+};
+
+const cutWithinTheAnswer: Trouble = async (process, response) => {
+  const text = await (await process()).text();
+  response.writeHead(200, { "content-type": "application/json", "content-length": text.length });
+  response.write(text.slice(0, 40), () => response.destroy());
+};
+
+const failedAfterProcessing: Trouble = async (process, response) => {
+  await process();
+  response.writeHead(500).end("<h1>Internal Server Error</h1>");
+};
+
+const neverAnswered: Trouble = async (process) => {
+  await process();
+};
+
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  "the connection is cut after the gateway processed it": cutAfterProcessing,
+  "the connection is cut within the answer": cutWithinTheAnswer,
+  "a 500 comes after the gateway processed it": failedAfterProcessing,
+  "the answer comes after the timeout": neverAnswered,
+};
+
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each(Object.entries(TROUBLES))("%s", (name, trouble) => {
+  const timeout = trouble === neverAnswered ? TIMEOUT : undefined;
+
+  test.each(METHODS)("%s with a key makes one transaction and returns it", async (method) => {
+    await using gateway = await openGateway();
+    const params = await paramsOf(gateway, method);
+    gateway.troubles.push(trouble);
+    const made = await call(gateway.client(timeout), method, params, KEY);
+    expect(made).toMatchObject({ status: "successful", amount: 4000 });
+    const found = await gateway.payments.transactions.findByTrackingId(params.tracking_id);
+    expect(found.map(({ uid }) => uid)).toStrictEqual([made.uid]);
+    expect(gateway.posts()).toBeGreaterThan(1);
+  });
+
+  test("without a key it is sent once, and the error says to look first", async () => {
+    await using gateway = await openGateway();
+    const params = await paramsOf(gateway, "refund");
+    gateway.troubles.push(trouble);
+    const failed = call(gateway.client(timeout), "refund", params);
+    await expect(failed, name).rejects.toMatchObject({ safeToRetry: false });
+    expect(gateway.posts()).toBe(1);
+    const found = await gateway.payments.transactions.findByTrackingId(params.tracking_id);
+    expect(found).toMatchObject([{ type: "refund", status: "successful" }]);
+  });
+});
+
+test("a call that failed for good is repeated with its key by the next run of a job", async () => {
+  await using gateway = await openGateway();
+  const params = await paramsOf(gateway, "pay");
+  gateway.troubles.push(cutAfterProcessing, failedAfterProcessing, cutAfterProcessing);
+  await expect(call(gateway.client(), "pay", params, KEY)).rejects.toMatchObject({ safeToRetry: true });
+  const made = await call(gateway.client(), "pay", params, KEY);
+  expect(made.status).toBe("successful");
+  expect(await gateway.payments.transactions.findByTrackingId(params.tracking_id)).toHaveLength(1);
+});
+
+test("ten calls at once with one key make one transaction", async () => {
+  await using gateway = await openGateway();
+  const params = await paramsOf(gateway, "refund");
+  const made = await Promise.all(
+    Array.from({ length: 10 }, () => call(gateway.client(), "refund", params, KEY)),
+  );
+  expect(new Set(made.map(({ uid }) => uid)).size).toBe(1);
+});
+
+test("another key is another transaction", async () => {
+  await using gateway = await openGateway();
+  const params = { ...(await paramsOf(gateway, "refund")), duplicate_check: false };
+  gateway.troubles.push(answered);
+  const first = await call(gateway.client(), "refund", params, KEY);
+  const second = await call(gateway.client(), "refund", params, `${KEY}-2`);
+  expect(second.uid).not.toBe(first.uid);
+});

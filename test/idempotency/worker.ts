@@ -1,0 +1,9 @@
+/** Makes one transaction with the key that is stored with it, as a merchant's process would after a crash. */
+import { readFile, writeFile } from "node:fs/promises";
+import { PaymentsClient } from "../../src/index.ts";
+import { call } from "./call.ts";
+
+const [file = ""] = process.argv.slice(2);
+const row = JSON.parse(await readFile(file, "utf8"));
+const { uid } = await call(new PaymentsClient(), row.method, row.params, row.key);
+await writeFile(file, JSON.stringify({ ...row, uid }));

@@ -1,0 +1,258 @@
+import { describe, expect, test } from "vitest";
+import { fromMinorUnits, toMinorUnits } from "../../src/index.ts";
+
+test.each<[string | number, string, number, string]>([
+  ["32.45", "USD", 3245, "32.45"],
+  ["32.4", "USD", 3240, "32.40"],
+  ["32", "USD", 3200, "32.00"],
+  [32.45, "USD", 3245, "32.45"],
+  [1.1, "EUR", 110, "1.10"],
+  [4.35, "EUR", 435, "4.35"],
+  [1.005, "KWD", 1005, "1.005"],
+  ["0", "USD", 0, "0.00"],
+  ["0.01", "USD", 1, "0.01"],
+  ["0.10", "USD", 10, "0.10"],
+  ["007.50", "EUR", 750, "7.50"],
+  ["500", "JPY", 500, "500"],
+  ["0", "JPY", 0, "0"],
+  [0, "KRW", 0, "0"],
+  ["1.234", "BHD", 1234, "1.234"],
+  ["0.001", "BHD", 1, "0.001"],
+  ["12", "TND", 12000, "12.000"],
+  ["1.2345", "CLF", 12345, "1.2345"],
+  ["0.0001", "UYW", 1, "0.0001"],
+  ["90071992547409.91", "USD", Number.MAX_SAFE_INTEGER, "90071992547409.91"],
+  ["9007199254740991", "JPY", Number.MAX_SAFE_INTEGER, "9007199254740991"],
+])("%s %s is %d in minor units, and back %s", (amount, currency, minor, written) => {
+  expect(toMinorUnits(amount, currency)).toBe(minor);
+  expect(fromMinorUnits(minor, currency)).toBe(written);
+});
+
+test.each<[number | bigint | string, string, string]>([
+  [3245n, "USD", "32.45"],
+  ["3245", "USD", "32.45"],
+  [5n, "CLF", "0.0005"],
+  [123456789012345678901234567890n, "USD", "1234567890123456789012345678.90"],
+  ["123456789012345678901234567890", "JPY", "123456789012345678901234567890"],
+])("%s minor units of %s are %s", (minor, currency, written) => {
+  expect(fromMinorUnits(minor, currency)).toBe(written);
+});
+
+test.each<[string, string]>([
+  ["32.456", "USD"],
+  ["32.450", "USD"],
+  ["32.000", "EUR"],
+  ["1.5", "JPY"],
+  ["1.0", "JPY"],
+  ["1.2345", "BHD"],
+  ["1.23456", "CLF"],
+])("%s has too many decimals for %s", (amount, currency) => {
+  expect(() => toMinorUnits(amount, currency)).toThrow(RangeError);
+  expect(() => toMinorUnits(amount, currency)).toThrow(currency);
+});
+
+test.each<string | number>([
+  "",
+  " ",
+  " 5",
+  "5 ",
+  "5\n",
+  "-1",
+  "-0.01",
+  "+1",
+  "1e3",
+  "1e-2",
+  ".5",
+  "5.",
+  "1,5",
+  "1,000.00",
+  "1_000",
+  "1.2.3",
+  "0x10",
+  "٣",
+  "NaN",
+  "Infinity",
+  -1,
+  -0.01,
+  1e21,
+  1e-7,
+  0.1 + 0.2,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  "90071992547409.92",
+  "9".repeat(400),
+])("%j is not an amount", (amount) => {
+  expect(() => toMinorUnits(amount, "USD")).toThrow(RangeError);
+});
+
+test.each<number | bigint | string>([
+  -1,
+  -1n,
+  "-1",
+  1.5,
+  "1.5",
+  "1e3",
+  "",
+  " 5",
+  "+5",
+  "0x10",
+  1e21,
+  2 ** 53,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+])("%s is not a number of minor units", (amount) => {
+  expect(() => fromMinorUnits(amount, "USD")).toThrow(RangeError);
+});
+
+test.each<unknown>([undefined, null, true, {}, [], ["5"], () => 5, new Date()])(
+  "%s is not an amount in either form",
+  (amount) => {
+    // @ts-expect-error as JavaScript may call it
+    expect(() => fromMinorUnits(amount, "USD")).toThrow(RangeError);
+  },
+);
+
+test.each(["usd", "Usd", "US", "USDT", "", " USD", "XYZ", "USD EUR", "840", "__proto__", "0", "2"])(
+  "%j is not a currency",
+  (currency) => {
+    expect(() => toMinorUnits("1", currency)).toThrow(RangeError);
+    expect(() => fromMinorUnits(1, currency)).toThrow(RangeError);
+  },
+);
+
+test("a formatted amount is parsed to the same number", () => {
+  for (const currency of ["JPY", "USD", "KWD", "CLF"]) {
+    for (const minor of [0, 1, 9, 10, 99, 100, 12345, 9999999, Number.MAX_SAFE_INTEGER]) {
+      expect(toMinorUnits(fromMinorUnits(minor, currency), currency)).toBe(minor);
+    }
+  }
+});
+
+/** The decimals in ISO 4217, and those by which the platform's own PHP client counts. */
+const COUNTED_DIFFERENTLY: readonly (readonly [code: string, iso: number, platform: number])[] = [
+  ["CLF", 4, 0],
+  ["CVE", 2, 0],
+  ["IDR", 2, 0],
+  ["IQD", 3, 0],
+  ["IRR", 2, 0],
+  ["KPW", 2, 0],
+  ["LAK", 2, 0],
+  ["LBP", 2, 0],
+  ["MMK", 2, 0],
+  ["MOP", 2, 1],
+  ["UGX", 0, 2],
+  ["UYW", 4, 2],
+];
+
+describe("decimals that differ from ISO 4217", () => {
+  test.each(COUNTED_DIFFERENTLY)("%s has %d in ISO 4217, and digits: %d decides", (code, iso, digits) => {
+    expect(toMinorUnits("12000", code)).toBe(12_000 * 10 ** iso);
+    expect(toMinorUnits("12000", code, { digits })).toBe(12_000 * 10 ** digits);
+    expect(fromMinorUnits(12_000 * 10 ** digits, code, { digits })).toBe((12_000).toFixed(digits));
+    expect(() => toMinorUnits(`1.${"0".repeat(digits + 1)}`, code, { digits })).toThrow(
+      `amount has ${digits + 1} decimals, but ${code} has ${digits}`,
+    );
+  });
+
+  test("digits may be undefined, and then ISO 4217 decides", () => {
+    expect(toMinorUnits("1.5", "IDR", { digits: undefined })).toBe(150);
+    expect(fromMinorUnits(150, "IDR", {})).toBe("1.50");
+  });
+
+  test("digits make a withdrawn code a currency, but no other text", () => {
+    expect(toMinorUnits("100", "BYR", { digits: 0 })).toBe(100);
+    for (const currency of ["byr", "BYRR", "", "__proto__"])
+      expect(() => fromMinorUnits(1, currency, { digits: 0 }), currency).toThrow(/^currency must be/);
+  });
+
+  test.each<unknown>([-1, 0.5, 16, 1e9, Number.NaN, Number.POSITIVE_INFINITY, "2", null, 2n])(
+    "digits: %s is refused",
+    (value) => {
+      const options = { digits: value };
+      // @ts-expect-error as JavaScript may call it
+      expect(() => toMinorUnits("1", "USD", options)).toThrow("digits must be an integer, 0 to 15");
+      // @ts-expect-error as JavaScript may call it
+      expect(() => fromMinorUnits(1, "USD", options)).toThrow("digits must be an integer, 0 to 15");
+    },
+  );
+});
+
+describe("the currency table", () => {
+  const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  const CODES = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => a + b + c)));
+
+  const writtenOne = (code: string): string | undefined => {
+    try {
+      return fromMinorUnits(1, code);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const written = new Map(CODES.map((code) => [code, writtenOne(code)]));
+  const known = CODES.filter((code) => written.get(code) !== undefined);
+  const ofRuntime = new Set(Intl.supportedValuesOf("currency"));
+
+  /** Historic codes: on ISO 4217's list three. */
+  const WITHDRAWN = ["ANG", "BGN", "BYR", "CUC", "HRK", "LTL", "MRO", "SLL", "STD", "VEF", "ZMK", "ZWL"];
+
+  /** Active codes without minor units: metals, bond units, drawing rights, tests. */
+  const WITHOUT_MINOR_UNITS = [
+    ...["XAG", "XAU", "XBA", "XBB", "XBC", "XBD", "XDR"],
+    ...["XPD", "XPT", "XSU", "XTS", "XUA", "XXX"],
+  ];
+
+  /** Active codes that a runtime may lack: funds, and codes newer than its data. */
+  const BEYOND_THE_RUNTIME = [
+    ...["BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYI", "UYW"],
+    ...["SLE", "VED", "XAD", "XCG", "ZWG"],
+  ];
+
+  test("has every code of the runtime that ISO 4217 lists as active money", () => {
+    const noMoney = [...WITHDRAWN, ...WITHOUT_MINOR_UNITS];
+    expect([...ofRuntime].filter((code) => !known.includes(code) && !noMoney.includes(code))).toStrictEqual(
+      [],
+    );
+  });
+
+  test("has no code that neither the runtime nor ISO 4217 has", () => {
+    expect(known.filter((code) => !ofRuntime.has(code) && !BEYOND_THE_RUNTIME.includes(code))).toStrictEqual(
+      [],
+    );
+  });
+
+  test("has no code that is withdrawn or without minor units", () => {
+    expect(known.filter((code) => [...WITHDRAWN, ...WITHOUT_MINOR_UNITS].includes(code))).toStrictEqual([]);
+  });
+
+  test("has the codes that a runtime may lack", () => {
+    expect(BEYOND_THE_RUNTIME.filter((code) => !known.includes(code))).toStrictEqual([]);
+  });
+
+  test.each([
+    ["1", "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
+    ["0.001", "BHD IQD JOD KWD LYD OMR TND"],
+    ["0.0001", "CLF UYW"],
+  ])("writes one minor unit as %s for exactly the codes of ISO 4217", (one, codes) => {
+    expect(known.filter((code) => written.get(code) === one)).toStrictEqual(codes.split(" "));
+  });
+
+  test("writes one minor unit as 0.01 for all others", () => {
+    expect(new Set(written.values())).toStrictEqual(new Set([undefined, "1", "0.01", "0.001", "0.0001"]));
+  });
+
+  test("agrees with the runtime, except where that rounds to cash", () => {
+    /** CLDR counts the decimals in use, ISO 4217 those that exist. */
+    const rounded = [
+      ...["AFN", "ALL", "COP", "HUF", "IDR", "IQD", "IRR", "KPW", "LAK", "LBP", "MGA", "MMK"],
+      ...["PKR", "RSD", "SOS", "SYP", "TZS", "UZS", "YER"],
+    ];
+    const differing = known.filter((code) => {
+      if (!ofRuntime.has(code) || rounded.includes(code)) return false;
+      const style = { style: "currency", currency: code } as const;
+      const { maximumFractionDigits = 0 } = new Intl.NumberFormat("en", style).resolvedOptions();
+      return fromMinorUnits(0, code) !== (0).toFixed(maximumFractionDigits);
+    });
+    expect(differing).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,339 @@
+import { describe, expect, test } from "vitest";
+import {
+  type CheckoutStatus,
+  isFinal,
+  isPaid,
+  type Outcome,
+  outcome,
+  type Transaction,
+} from "../../src/index.ts";
+import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
+import expiredStatus from "../fixtures/notification-expired.json" with { type: "json" };
+import notification from "../fixtures/notification-transaction.json" with { type: "json" };
+
+const SUCCESSES: readonly (readonly [string, Outcome])[] = [
+  ["payment", "paid"],
+  ["charge", "paid"],
+  ["authorization", "authorized"],
+  ["capture", "captured"],
+  ["void", "voided"],
+  ["refund", "refunded"],
+  ["payout", "paid_out"],
+  ["tokenization", "tokenized"],
+];
+
+const OTHER_TYPES = [
+  "chargeback",
+  "constructor",
+  "__proto__",
+  "Payment",
+  " payment",
+  "",
+  1,
+  null,
+  undefined,
+  {},
+];
+
+/** The meaning of a status, for any type. */
+const STATUSES: readonly (readonly [unknown, Outcome | "success"])[] = [
+  ["successful", "success"],
+  ["failed", "failed"],
+  ["error", "failed"],
+  ["deleted", "failed"],
+  ["expired", "expired"],
+  ["incomplete", "pending"],
+  ["pending", "pending"],
+  ["reversed", "pending"],
+  ["Successful", "pending"],
+  ["", "pending"],
+  [null, "pending"],
+  [undefined, "pending"],
+  [true, "unknown"],
+  [200, "unknown"],
+  [["successful"], "unknown"],
+  [{ status: "successful" }, "unknown"],
+];
+
+const FINAL: readonly unknown[] = ["successful", "failed", "error", "deleted", "expired"];
+
+const LIVE: readonly unknown[] = [false, null, undefined];
+const TEST: readonly unknown[] = [true, "true", "false", "", 0, 1, {}];
+
+const OPTIONS = [undefined, {}, { test: undefined }, { test: false }, { test: true }];
+
+/** A transaction with any fields. */
+const transactionOf = (fields: Record<string, unknown>): Transaction =>
+  Object.assign({ uid: "5b8f1f0e" }, fields);
+
+const statusOf = (fields: Record<string, unknown>): CheckoutStatus =>
+  Object.assign({ token: "6d0f" }, fields);
+
+/** Both shapes of one payment. */
+const shapes: readonly (readonly [
+  string,
+  (payment: Record<string, unknown>) => Transaction | CheckoutStatus,
+])[] = [
+  ["a transaction", transactionOf],
+  ["the status of a token", ({ type, ...fields }) => statusOf({ ...fields, transaction_type: type })],
+];
+
+describe.each(shapes)("%s", (_shape, of) => {
+  test("is derived from type, status and test", () => {
+    for (const [type, success] of SUCCESSES) {
+      for (const [status, meaning] of STATUSES) {
+        for (const isTest of [...LIVE, ...TEST]) {
+          for (const options of OPTIONS) {
+            const isAccepted = LIVE.includes(isTest) || options?.test === true;
+            const expected = meaning === "success" ? (isAccepted ? success : "test") : meaning;
+            const payment = of({ type, status, test: isTest });
+            expect(outcome(payment, options), JSON.stringify([payment, options])).toBe(expected);
+            expect(isPaid(payment, options)).toBe(expected === "paid");
+          }
+        }
+      }
+    }
+  });
+
+  test("is unknown for an unknown type", () => {
+    for (const type of OTHER_TYPES) {
+      for (const [status] of STATUSES) expect(outcome(of({ type, status }), { test: true })).toBe("unknown");
+    }
+  });
+
+  test("is final by its status, whatever its type", () => {
+    for (const type of [...SUCCESSES.map(([name]) => name), ...OTHER_TYPES]) {
+      for (const [status] of STATUSES) expect(isFinal(of({ type, status }))).toBe(FINAL.includes(status));
+    }
+  });
+
+  test.each([1, "true", {}, null])("a test is only paid with test: true, not %j", (taken) => {
+    const payment = of({ type: "payment", status: "successful", test: true });
+    expect(Reflect.apply(outcome, undefined, [payment, { test: taken }])).toBe("test");
+    expect(Reflect.apply(isPaid, undefined, [payment, { test: taken }])).toBe(false);
+  });
+});
+
+describe.each<
+  [string, (type: string, status: unknown, sections: Record<string, unknown>) => Transaction | CheckoutStatus]
+>([
+  ["a transaction", (type, status, sections) => transactionOf({ type, status, ...sections })],
+  [
+    "the status of a token",
+    (type, status, sections) => statusOf({ transaction_type: type, status, gateway_response: sections }),
+  ],
+])("%s and its own section", (shape, of) => {
+  test("must mean the same, except for a token that is still open after a failed attempt", () => {
+    for (const [type, success] of SUCCESSES) {
+      for (const [status, meaning] of STATUSES) {
+        for (const [inner, innerMeaning] of STATUSES) {
+          const isMissing = inner === null || inner === undefined;
+          const hasAttemptsLeft =
+            shape !== "a transaction" &&
+            meaning === "pending" &&
+            (innerMeaning === "failed" || innerMeaning === "expired");
+          const isAgreed = isMissing || hasAttemptsLeft || meaning === innerMeaning;
+          const agreed = isAgreed ? meaning : "unknown";
+          const payment = of(type, status, { [type]: { status: inner } });
+          expect(outcome(payment), JSON.stringify(payment)).toBe(agreed === "success" ? success : agreed);
+        }
+      }
+    }
+  });
+
+  test.each<[string, Record<string, unknown>, Outcome]>([
+    ["is missing", {}, "paid"],
+    ["is null", { payment: null }, "paid"],
+    ["is empty", { payment: {} }, "paid"],
+    ["agrees", { payment: { status: "successful", type: "payment" } }, "paid"],
+    [
+      "agrees, next to one of another kind",
+      { payment: { status: "successful" }, void: { status: "failed" } },
+      "paid",
+    ],
+    [
+      "is empty, next to one of another kind that succeeded",
+      { payment: {}, refund: { status: "successful" } },
+      "unknown",
+    ],
+    [
+      "agrees, next to one of another kind that succeeded",
+      { payment: { status: "successful" }, void: { status: "successful" } },
+      "unknown",
+    ],
+    ["agrees, next to one of another kind without a status", { payment: {}, void: {} }, "unknown"],
+    [
+      "agrees, next to one of another kind that is pending",
+      { payment: { status: "successful" }, refund: { status: "pending" } },
+      "paid",
+    ],
+    ["has another type", { payment: { status: "successful", type: "authorization" } }, "unknown"],
+    ["has an invalid type", { payment: { status: "successful", type: 7 } }, "unknown"],
+    ["is text", { payment: "failed" }, "unknown"],
+    ["is false", { payment: false }, "unknown"],
+    ["is a list", { payment: [{ status: "successful" }] }, "unknown"],
+    ["says failed", { payment: { status: "failed" } }, "unknown"],
+    ["says pending", { payment: { status: "pending" } }, "unknown"],
+    ["says it in capitals", { payment: { status: "SUCCESSFUL" } }, "unknown"],
+    ["is missing, and there is a hold instead", { authorization: { status: "successful" } }, "unknown"],
+    ["is null, and there is a refund instead", { payment: null, refund: {} }, "unknown"],
+    ["is missing, and there is a charge instead", { charge: { status: "successful" } }, "unknown"],
+    ["is missing, next to an unknown one", { erip: { status: "failed" } }, "paid"],
+    ["is missing, next to an empty one", { refund: null }, "paid"],
+  ])("%s", (_what, sections, expected) => {
+    const payment = of("payment", "successful", sections);
+    expect(outcome(payment)).toBe(expected);
+    expect(isPaid(payment)).toBe(expected === "paid");
+  });
+});
+
+describe("the status of a token", () => {
+  const good = {
+    transaction_type: "payment",
+    status: "successful",
+    test: false,
+    finished: true,
+    expired: false,
+    gateway_response: { payment: { status: "successful", uid: "5b8f1f0e" } },
+  };
+
+  test.each<[string, Record<string, unknown>, Outcome]>([
+    ["a payment", {}, "paid"],
+    [
+      "a charge",
+      { transaction_type: "charge", gateway_response: { charge: { status: "successful" } } },
+      "paid",
+    ],
+    ["an authorization in a payment's section", { transaction_type: "authorization" }, "unknown"],
+    ["a payment that is not finished", { finished: false }, "unknown"],
+    ["a payment whose finished is 0", { finished: 0 }, "unknown"],
+    ["a payment whose finished is text", { finished: "true" }, "unknown"],
+    ["a payment whose finished is null", { finished: null }, "paid"],
+    ["a payment whose finished is missing", { finished: undefined }, "paid"],
+    ["a payment that expired", { expired: true }, "unknown"],
+    ["a payment whose expired is text", { expired: "true" }, "unknown"],
+    ['a payment whose expired is the text "false"', { expired: "false" }, "unknown"],
+    ["a payment whose expired is 0", { expired: 0 }, "unknown"],
+    ["a payment whose expired is null", { expired: null }, "paid"],
+    ["a payment whose expired is missing", { expired: undefined }, "paid"],
+    ["a payment whose response is text", { gateway_response: "successful" }, "unknown"],
+    ["a payment whose response is a list", { gateway_response: [] }, "unknown"],
+    ["a payment whose response is null", { gateway_response: null }, "paid"],
+    ["a payment whose response is missing", { gateway_response: undefined }, "paid"],
+    ["a test that is not finished", { test: true, finished: false }, "unknown"],
+    [
+      "a failure that is not finished",
+      { status: "failed", finished: false, gateway_response: null },
+      "failed",
+    ],
+    [
+      "a failure whose expired is text",
+      { status: "failed", expired: "true", gateway_response: null },
+      "unknown",
+    ],
+    ["a failure whose response says paid", { status: "failed" }, "unknown"],
+    ["a pending one whose response says paid", { status: "pending" }, "unknown"],
+    [
+      "a pending one after a failed attempt",
+      { status: "incomplete", finished: false, gateway_response: { payment: { status: "failed" } } },
+      "pending",
+    ],
+    [
+      "a failure whose response is still pending",
+      { status: "failed", gateway_response: { payment: { status: "pending" } } },
+      "unknown",
+    ],
+  ])("%s", (_what, changed, expected) => {
+    const payment = statusOf({ ...good, ...changed });
+    expect(outcome(payment)).toBe(expected);
+    expect(isPaid(payment)).toBe(expected === "paid");
+  });
+
+  test("an expired token is final, and expired unless a status says that money was taken", () => {
+    for (const [status, meaning] of STATUSES) {
+      for (const [inner, innerMeaning] of STATUSES) {
+        const isMissing = inner === null || inner === undefined;
+        const said = [meaning, isMissing ? meaning : innerMeaning];
+        const isContradiction = said.includes("success") || said.includes("unknown");
+        const payment = statusOf({
+          ...good,
+          status,
+          finished: false,
+          expired: true,
+          gateway_response: { payment: { status: inner } },
+        });
+        expect(outcome(payment), JSON.stringify(payment)).toBe(isContradiction ? "unknown" : "expired");
+        expect(isFinal(payment)).toBe(true);
+      }
+    }
+  });
+
+  test("is not final if expired is only text", () => {
+    expect(isFinal(statusOf({ ...good, status: "pending", expired: "true" }))).toBe(false);
+  });
+});
+
+test("undocumented fields do not turn a transaction into a status, or a status into a transaction", () => {
+  const transaction = { ...notification.transaction, test: false };
+  for (const token of ["6d0f", "", null])
+    expect(outcome(transactionOf({ ...transaction, token }))).toBe("paid");
+  const status = { ...checkoutStatus.checkout, test: false };
+  const { uid } = status.gateway_response.payment;
+  for (const same of [uid, null]) expect(outcome(statusOf({ ...status, uid: same }))).toBe("paid");
+  expect(outcome({ ...status, uid, finished: false })).toBe("unknown");
+  expect(outcome({ ...status, uid: "5b8f1f0e", type: "payment", expired: true })).toBe("unknown");
+});
+
+describe("a value that is not a payment is unknown, and not final", () => {
+  test.each([
+    undefined,
+    null,
+    0,
+    "successful",
+    true,
+    [],
+    {},
+    [{ type: "payment", status: "successful" }],
+    () => "paid",
+  ])("%j", (value) => {
+    expect(Reflect.apply(outcome, undefined, [value])).toBe("unknown");
+    expect(Reflect.apply(isPaid, undefined, [value])).toBe(false);
+    expect(Reflect.apply(isFinal, undefined, [value])).toBe(false);
+  });
+
+  test("also a notification instead of its transaction", () => {
+    const whole = { type: "transaction", transaction: { ...notification.transaction, test: false }, raw: {} };
+    expect(Reflect.apply(outcome, undefined, [whole])).toBe("unknown");
+  });
+});
+
+test.each<[string, Transaction | CheckoutStatus, { live: Outcome; test: Outcome; final: boolean }]>([
+  ["a transaction", notification.transaction, { live: "test", test: "paid", final: true }],
+  ["a token that was paid", checkoutStatus.checkout, { live: "test", test: "paid", final: true }],
+  ["a token that expired", expiredStatus, { live: "expired", test: "expired", final: true }],
+  [
+    "a live transaction",
+    { ...notification.transaction, test: false },
+    { live: "paid", test: "paid", final: true },
+  ],
+  [
+    "a live token that was paid",
+    { ...checkoutStatus.checkout, test: false },
+    { live: "paid", test: "paid", final: true },
+  ],
+  [
+    "a pending transaction",
+    { ...notification.transaction, status: "incomplete", payment: { status: "incomplete" } },
+    { live: "pending", test: "pending", final: false },
+  ],
+  [
+    "a transaction with a stale section",
+    { ...notification.transaction, status: "incomplete" },
+    { live: "unknown", test: "unknown", final: false },
+  ],
+])("%s as sent by the gateway", (_what, payment, expected) => {
+  expect(outcome(payment)).toBe(expected.live);
+  expect(outcome(payment, { test: true })).toBe(expected.test);
+  expect(isPaid(payment, { test: true })).toBe(expected.test === "paid");
+  expect(isFinal(payment)).toBe(expected.final);
+});

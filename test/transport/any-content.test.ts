@@ -1,0 +1,109 @@
+import { expect, test, vi } from "vitest";
+import {
+  type CallErrorEvent,
+  ConnectionError,
+  InvalidRequestError,
+  UnexpectedResponseError,
+  ValidationError,
+} from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { newCheckout, newProduct, rejection } from "./calls.ts";
+
+const MANY = 130_000;
+
+const receipt = { order: { additional_data: { receipt_text: Array.from({ length: MANY }, () => 1) } } };
+
+test("a token with 130 000 wrong values is returned, with 1 000 drifted fields", async () => {
+  const checkout = { token: "t", redirect_url: "https://checkout.example/t", ...receipt };
+  await using gateway = await startGateway({ status: 201, body: { checkout } });
+  const onDrift = vi.fn();
+  expect(await gateway.client({ hooks: { onDrift } }).checkouts.create(newCheckout)).toStrictEqual(checkout);
+  expect(onDrift.mock.calls[0]?.[0].issues).toHaveLength(1_000);
+});
+
+test("a 201 without token and with 130 000 wrong values is an error of the SDK, told to onError", async () => {
+  await using gateway = await startGateway({ status: 201, body: { checkout: receipt } });
+  const told: CallErrorEvent[] = [];
+  const client = gateway.client({ hooks: { onError: (event) => void told.push(event) } });
+  const error = await rejection(client.checkouts.create(newCheckout), UnexpectedResponseError);
+  expect(told).toMatchObject([{ error, attempts: 1 }]);
+  expect(error.safeToRetry).toBe(false);
+});
+
+test("a request with 130 000 wrong cart positions is refused with 1 000 problems", async () => {
+  await using gateway = await startGateway({ status: 201 });
+  const positions = Array.from({ length: MANY }, () => ({
+    name: "x",
+    amount: 0.5,
+    quantity: 1,
+    description: "x",
+  }));
+  const order = { ...newCheckout.order, additional_data: { cart: { positions } } };
+  const call = gateway.client().checkouts.create({ ...newCheckout, order });
+  expect((await rejection(call, InvalidRequestError)).issues).toHaveLength(1_000);
+  expect(gateway.requests).toHaveLength(0);
+});
+
+test("a request with a million custom fields of other names is refused with 1 000 problems", async () => {
+  await using gateway = await startGateway({ status: 201 });
+  const fields = Object.fromEntries(Array.from({ length: 1_000_000 }, (_, n) => [`field_${n}`, {}]));
+  const order = { ...newCheckout.order, custom_fields: fields };
+  const call = gateway.client().checkouts.create({ ...newCheckout, order });
+  expect((await rejection(call, InvalidRequestError)).issues).toHaveLength(1_000);
+});
+
+test("a sparse array, and an object that is repeated at every level, are refused", async () => {
+  await using gateway = await startGateway({ status: 201 });
+  let repeated: unknown[] = [];
+  for (let level = 0; level < 40; level += 1) repeated = [repeated, repeated];
+  for (const extra of [Object.assign([], { length: 2 ** 32 - 1 }), repeated]) {
+    const call = gateway.client().products.create({ ...newProduct, ...{ extra } });
+    expect((await rejection(call, InvalidRequestError)).message).toContain("cannot be written as JSON");
+  }
+});
+
+test.each([
+  ["five million messages", `{"errors":{"a":[${Array.from({ length: 5_000_000 }, () => '"m"').join()}]}}`],
+  ["fifteen million numbers", `{"errors":[${"1,".repeat(15_000_000)}1]}`],
+  ["a million levels", `{"errors":${"[".repeat(1_000_000)}"x"${"]".repeat(1_000_000)}}`],
+])("an error body of %s keeps the error class", async (_, body) => {
+  await using gateway = await startGateway({ status: 422, body });
+  const error = await rejection(gateway.client().products.list(), ValidationError);
+  expect(error.issues.length).toBeLessThanOrEqual(1_000);
+});
+
+test("a customer who waits for the page gets it after a lost connection with resend", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const checkout = { token: "t", redirect_url: "https://checkout.example/t" };
+  await using gateway = await startGateway(
+    (response) => response.socket?.destroy(),
+    { status: 503 },
+    { status: 200, body: { checkout } },
+  );
+  const { checkouts } = gateway.client();
+  expect(await checkouts.create(newCheckout, { resend: true })).toStrictEqual(checkout);
+  expect(gateway.requests).toHaveLength(3);
+  vi.restoreAllMocks();
+});
+
+test("without resend the lost call is sent once, and is not safe to retry", async () => {
+  for (const [resend, safeToRetry] of [
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ] as const) {
+    await using gateway = await startGateway((response) => response.socket?.destroy());
+    const call = gateway.client({ maxRetries: 0 }).checkouts.create(newCheckout, { resend });
+    expect(await rejection(call, ConnectionError)).toMatchObject({ safeToRetry });
+    expect(gateway.requests).toHaveLength(1);
+  }
+});
+
+test("resend changes nothing for another call", async () => {
+  await using gateway = await startGateway((response) => response.socket?.destroy());
+  const call = gateway
+    .client()
+    .products.create(newProduct, Object.assign({ maxRetries: 1 }, { resend: true }));
+  expect(await rejection(call, ConnectionError)).toMatchObject({ safeToRetry: false });
+  expect(gateway.requests).toHaveLength(1);
+});
