@@ -10,8 +10,10 @@ export const SHOP_ID_FORMAT = `${SECRET_KEY_FORMAT} or colon`;
 /** Whether a text is a valid shop identifier. */
 export const isShopId = (text: string): boolean => isSecretKey(text) && !text.includes(":");
 
+/** The base64 of a text in UTF-8. */
+export const toBase64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
+
 /** The `Authorization` header of HTTP Basic, in UTF-8 (RFC 7617). */
-export const basicAuthorization = (shopId: string, secretKey: string): string => {
-  const bytes = new TextEncoder().encode(`${shopId}:${secretKey}`);
-  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
-};
+export const basicAuthorization = (shopId: string, secretKey: string): string =>
+  `Basic ${toBase64(`${shopId}:${secretKey}`)}`;

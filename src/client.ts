@@ -1,10 +1,20 @@
+import { callSite } from "./errors/call-site.ts";
 import type { Method } from "./operations.ts";
-import { type ClientOptions, readOptions } from "./options.ts";
+import { type ClientOptions, type ReadOptions, readOptions } from "./options.ts";
 import { Checkouts } from "./resources/checkouts.ts";
 import { Products } from "./resources/products.ts";
 import { Transactions } from "./resources/transactions.ts";
 import type { RequestOptions } from "./transport/request-options.ts";
 import { Transport } from "./transport/transport.ts";
+
+/** Reads the options; an error begins at the caller of the constructor. */
+const optionsFrom = (entry: NewableFunction, options: ClientOptions | null | undefined): ReadOptions => {
+  try {
+    return readOptions(options ?? {});
+  } catch (error) {
+    throw callSite(entry)(error);
+  }
+};
 
 /**
  * Client for one shop of a payment gateway. Create one and reuse it: its calls share a retry budget.
@@ -38,7 +48,7 @@ export class PaymentsClient {
    * @throws {@link ConfigurationError} if an option is missing or invalid; the message names it.
    */
   constructor(options?: ClientOptions | null) {
-    const { shopId, connection } = readOptions(options ?? {});
+    const { shopId, connection } = optionsFrom(new.target, options);
     const transport = new Transport(connection);
     this.shopId = shopId;
     this.baseUrl = connection.baseUrl;
@@ -62,7 +72,7 @@ export class PaymentsClient {
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
-  async request(
+  request(
     method: Method,
     url: string | URL,
     options?: RequestOptions & {

@@ -1,8 +1,8 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { isTest } from "../outcome.ts";
-import { ownField, readPayment } from "../payment-facts.ts";
+import { factsOf, isSame, ownField, valuesIn } from "../payments/facts.ts";
+import { type Payment, paymentOf } from "../payments/notification.ts";
+import { isTest } from "../payments/outcome.ts";
 import { isGiven } from "../values.ts";
-import { type Payment, paymentOf } from "./notification.ts";
 import type { PayoutVerification } from "./payout-verification.ts";
 
 /** The values of the merchant's own order or payout. */
@@ -17,27 +17,16 @@ export interface ExpectedPayment {
   test?: boolean | undefined;
 }
 
-/** The gateway's values: the amount and the currency from each place that has them. */
-interface Received {
-  readonly amounts: readonly unknown[];
-  readonly currencies: readonly unknown[];
-  readonly tracking_id: unknown;
-  readonly test: unknown;
-}
-
-/** A primitive as text; a new object for an object, so that it equals nothing. */
-const comparable = (value: unknown): unknown => (Object(value) === value ? {} : String(value));
-
-const differs = (received: unknown, expected: unknown): boolean =>
-  !isGiven(received) || comparable(received) !== comparable(expected);
-
-function compare(subject: string, received: Received, expected: ExpectedPayment): void {
+/** Compares every place that has a value. The payment's own place must have it. */
+function compare(subject: string, own: unknown, places: readonly unknown[], expected: ExpectedPayment): void {
   const { amount, currency, trackingId, test } = expected ?? {};
+  const differs = (field: string, value: unknown): boolean =>
+    !isGiven(ownField(own, field)) || valuesIn(places, field).some((received) => !isSame(received, value));
   const isDifferent = {
-    amount: received.amounts.some((each) => differs(each, amount)),
-    currency: received.currencies.some((each) => differs(each, currency)),
-    tracking_id: differs(received.tracking_id, trackingId),
-    test: isTest(received.test) && test !== true,
+    amount: differs("amount", amount),
+    currency: differs("currency", currency),
+    tracking_id: differs("tracking_id", trackingId),
+    test: valuesIn(places, "test").some(isTest) && test !== true,
   };
   const fields = Object.entries(isDifferent).flatMap(([field, is]) => (is ? field : []));
   if (fields.length > 0) {
@@ -45,39 +34,18 @@ function compare(subject: string, received: Received, expected: ExpectedPayment)
   }
 }
 
-const valuesOf = (payment: unknown): Received => {
-  const { amount, currency, tracking_id, test } = Object(payment);
-  return { amounts: [amount], currencies: [currency], tracking_id, test };
-};
-
-/** The values of a token's order, and those that were processed, if the section has them. */
-function valuesOfToken(status: unknown, section: unknown): Received {
-  const { order, test } = Object(status);
-  const { amount, currency, tracking_id } = Object(order);
-  const processed = Object(section);
-  return {
-    amounts: [amount, processed.amount ?? amount],
-    currencies: [currency, processed.currency ?? currency],
-    tracking_id,
-    test,
-  };
-}
-
 /**
  * Compares a payment with the merchant's own order, as the gateway documentation requires. It does not check whether the
  * payment is paid: use `outcome`.
  *
  * @param payment A notification, a transaction, or the result of `checkouts.get`.
- * @throws {@link WebhookError} with reason `mismatch` if amount, currency or tracking id differ, or if it is a test and
- * `test` is not true; `fields` and the message name them. In a token's status, both the order and the processed values
- * must match.
+ * @throws {@link WebhookError} with reason `mismatch` if amount, currency or tracking id differ in any place that has them
+ * (the transaction, the token's order, a section), or if it is a test and `test` is not true; `fields` and the message
+ * name them.
  */
 export function expectPayment(payment: Payment, expected: ExpectedPayment): void {
-  const source = paymentOf(payment);
-  const { token, type, sections } = readPayment(source);
-  const isTransaction = token === undefined;
-  const received = isTransaction ? valuesOf(source) : valuesOfToken(source, ownField(sections, type));
-  compare("payment", received, expected);
+  const { own, places } = factsOf(paymentOf(payment));
+  compare("payment", own, places, expected);
 }
 
 /**
@@ -86,4 +54,4 @@ export function expectPayment(payment: Payment, expected: ExpectedPayment): void
  * @throws {@link WebhookError} like {@link expectPayment}. If it is thrown inside `decide`, the payout is declined.
  */
 export const expectPayout = (verification: PayoutVerification, expected: ExpectedPayment): void =>
-  compare("payout", valuesOf(verification), expected);
+  compare("payout", verification, [verification], expected);

@@ -2,10 +2,14 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
+import type {
+  CheckoutNotification,
+  OtherNotification,
+  TransactionNotification,
+} from "../payments/notification.ts";
 import { LONGEST_TIMER } from "../values.ts";
 import { withTimeout } from "../with-timeout.ts";
 import type { WebhookHeaders } from "./headers.ts";
-import type { CheckoutNotification, TransactionNotification } from "./notification.ts";
 import { readBody, TooLargeError } from "./raw-body.ts";
 import { type Failure, reportFailure } from "./report.ts";
 
@@ -30,6 +34,11 @@ export interface NotificationHandlers extends HandlerOptions {
   onTransaction?: ((transaction: Transaction, notification: TransactionNotification) => unknown) | undefined;
   /** A payment token changed: for example, it expired unpaid. */
   onCheckout?: ((checkout: CheckoutStatus, notification: CheckoutNotification) => unknown) | undefined;
+  /**
+   * Something else than a payment of an order, such as a subscription. Default: one line to `console.error`, without the
+   * body, and the answer 200, since the gateway would send it again for days.
+   */
+  onOther?: ((body: OtherNotification["body"], notification: OtherNotification) => unknown) | undefined;
 }
 
 /** What to do for a verified request. */

@@ -2,7 +2,7 @@
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** All values of a header. */
-export function valuesOf(headers: WebhookHeaders, name: string): readonly string[] {
+export function headerValues(headers: WebhookHeaders, name: string): readonly string[] {
   if (typeof headers?.get === "function") {
     const value: unknown = headers.get(name);
     return typeof value === "string" ? [value] : [];

@@ -5,13 +5,19 @@
  */
 
 export { WebhookError, type WebhookErrorReason } from "../errors/webhook-error.ts";
+export type {
+  CheckoutNotification,
+  Notification,
+  OtherNotification,
+  Payment,
+  TransactionNotification,
+} from "../payments/notification.ts";
 export { type ExpectedPayment, expectPayment, expectPayout } from "./expect-payment.ts";
 export type { HandlerOptions, NotificationHandlers, WebhookHandler } from "./handler.ts";
 export type { WebhookHeaders } from "./headers.ts";
 export { type NodeRequest, type NodeResponse, toNodeListener } from "./node-listener.ts";
-export type { CheckoutNotification, Notification, Payment, TransactionNotification } from "./notification.ts";
 export { notificationKey } from "./notification-key.ts";
 export type { WebhooksOptions } from "./options.ts";
 export { paymentDetails } from "./payment-details.ts";
 export type { Decide, Decline, PayoutVerification } from "./payout-verification.ts";
-export { type Arrived, Webhooks } from "./webhooks.ts";
+export { type RawWebhook, Webhooks } from "./webhooks.ts";

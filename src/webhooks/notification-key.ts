@@ -1,8 +1,8 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { isSuccess, type Outcome, outcomeOf } from "../outcome.ts";
-import { ownField, type PaymentFacts, readPayment } from "../payment-facts.ts";
+import { factsOf, type PaymentFacts } from "../payments/facts.ts";
+import { type Payment, paymentOf } from "../payments/notification.ts";
+import { isSuccess, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
 import { isGiven } from "../values.ts";
-import { type Payment, paymentOf } from "./notification.ts";
 
 /** Outcomes that several statuses map to. */
 const SEVERAL_STATUSES: readonly Outcome[] = ["pending", "unknown"];
@@ -20,12 +20,8 @@ function textOf(identifier: unknown, name: string): string {
  * Whether a token's status describes its transaction. It describes only the token if there was no payment yet, or if the
  * token is still open or has expired after a failed attempt.
  */
-function isOfTransaction(facts: PaymentFacts, result: Outcome): boolean {
-  const { uid, type, status, sections } = facts;
-  const inner = ownField(ownField(sections, type), "status") ?? status;
-  const attempt = { ...facts, status: inner, finished: true, expired: false, sections: undefined };
-  return outcomeOf(attempt) === result && (isGiven(uid) || isSuccess(result));
-}
+const isOfTransaction = (facts: PaymentFacts, result: Outcome): boolean =>
+  outcomeOfAttempt(facts) === result && (isGiven(facts.uid) || isSuccess(result));
 
 /**
  * A key for a unique index: the same for the same result of the same payment, whether it comes from a notification, a
@@ -39,7 +35,7 @@ function isOfTransaction(facts: PaymentFacts, result: Outcome): boolean {
  * paid token without a `uid` has no key; its notification has one.
  */
 export function notificationKey(payment: Payment): string {
-  const facts = readPayment(paymentOf(payment));
+  const facts = factsOf(paymentOf(payment));
   const { token, uid, status = null } = facts;
   const result = outcomeOf(facts);
   if (status !== null && typeof status !== "string") throw missing("status");

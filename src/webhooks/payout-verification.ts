@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
-import { isTest } from "../outcome.ts";
+import { factsOf } from "../payments/facts.ts";
+import { isConsistent, isTest } from "../payments/outcome.ts";
 import { isGiven, isRecord } from "../values.ts";
 import type { Task } from "./handler.ts";
 
@@ -59,6 +60,7 @@ function readVerification(payout: Record<string, unknown>, raw: unknown): Payout
     throw refusal("its amount is not a positive integer");
   if (typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency))
     throw refusal("its currency is not an alpha-3 code");
+  if (!isConsistent(factsOf(payout))) throw refusal("its section contradicts it");
   return {
     uid: identifier,
     amount,

@@ -25,3 +25,12 @@ export function reportFailure(error: unknown, { status, receives, subject }: Fai
   const about = subject === undefined ? "" : ` (${toLine(subject)})`;
   console.error(`payments-client: answered ${status} to a ${receives}${about}: ${describe(error)}`);
 }
+
+/** The default of `onOther`: one line without the body. */
+export function reportOther(): void {
+  try {
+    console.error("payments-client: ignored a notification of something else than a payment; see onOther");
+  } catch {
+    // An error of the log must not change the response.
+  }
+}

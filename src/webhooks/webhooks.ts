@@ -1,5 +1,6 @@
 import { basicAuthorization } from "../account.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
+import type { Notification } from "../payments/notification.ts";
 import { decodeBase64 } from "./crypto/base64.ts";
 import { isSame } from "./crypto/constant-time.ts";
 import { readPublicKey } from "./crypto/public-key.ts";
@@ -10,14 +11,15 @@ import {
   type NotificationHandlers,
   type WebhookHandler,
 } from "./handler.ts";
-import { valuesOf, type WebhookHeaders } from "./headers.ts";
-import { type Notification, parseBody, toNotification } from "./notification.ts";
+import { headerValues, type WebhookHeaders } from "./headers.ts";
 import { readOptions, type WebhooksOptions } from "./options.ts";
+import { checkShop, parseBody, toNotification } from "./parse-notification.ts";
 import { checkDecide, createVerification, type Decide } from "./payout-verification.ts";
 import { toBytes } from "./raw-body.ts";
+import { reportOther } from "./report.ts";
 
-/** A notification as received. */
-export interface Arrived {
+/** A webhook as received, not verified. */
+export interface RawWebhook {
   /** The raw body, not parsed: the signature covers its bytes. */
   body: string | Uint8Array;
   /** The request's headers: `Headers`, a plain object, or Node's `request.headers`. */
@@ -33,6 +35,7 @@ export interface Arrived {
  * ```
  */
 export class Webhooks {
+  readonly #shopId: string;
   readonly #authorization: string;
   readonly #der: Uint8Array<ArrayBuffer> | undefined;
   #verifier: Promise<Verifier> | undefined;
@@ -40,6 +43,7 @@ export class Webhooks {
   /** @throws A `ConfigurationError` if an option is missing or invalid; the message names it. */
   constructor(options: WebhooksOptions = {}) {
     const { shopId, secretKey, publicKey } = readOptions(options);
+    this.#shopId = shopId;
     this.#authorization = basicAuthorization(shopId, secretKey);
     this.#der = publicKey === false ? undefined : readPublicKey(publicKey);
   }
@@ -48,26 +52,28 @@ export class Webhooks {
    * Verifies that a notification comes from the gateway, and parses it. With a `publicKey`, the signature must be present
    * and valid, and credentials must match if sent; with `false`, the credentials must be present and match.
    *
-   * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`.
+   * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`, or `mismatch` if the body names another
+   * shop.
    */
-  async verify(arrived: Arrived): Promise<Notification> {
-    return toNotification(await this.#authenticate(arrived));
+  async verify(webhook: RawWebhook): Promise<Notification> {
+    return toNotification(await this.#authenticate(webhook));
   }
 
   /**
    * A handler of `notification_url` for frameworks with `fetch` handlers: Hono, Next.js, Workers, Bun, Deno. For Node's
    * own server and Express see `toNodeListener`.
    *
-   * It responds with 200 after the callback resolved, 401 if credentials or signature are wrong, 400 if the body is
-   * invalid, 405 for a method other than POST, 413 above 1 MiB, and 500 if the callback threw, the request took longer
+   * It responds with 200 after the callback resolved, 401 if credentials or signature are wrong or the body names
+   * another shop, 400 if the body is invalid, 405 for a method other than POST, 413 above 1 MiB, and 500 if the callback threw, the request took longer
    * than `timeout`, or other middleware has parsed the body. After anything but 200 the gateway sends it again. No
    * response has a body.
    */
   handler(handlers: NotificationHandlers): WebhookHandler {
-    const { onTransaction, onCheckout } = handlers ?? {};
+    const { onTransaction, onCheckout, onOther = reportOther } = handlers ?? {};
     const call = async (notification: Notification): Promise<Response> => {
       if (notification.type === "transaction") await onTransaction?.(notification.transaction, notification);
-      else await onCheckout?.(notification.checkout, notification);
+      else if (notification.type === "checkout") await onCheckout?.(notification.checkout, notification);
+      else await onOther(notification.body, notification);
       return new Response();
     };
     return createHandler(handlers, {
@@ -76,7 +82,9 @@ export class Webhooks {
         const notification = await this.verify(received);
         return {
           subject:
-            notification.type === "transaction" ? `transaction ${notification.transaction.uid}` : "checkout",
+            notification.type === "transaction"
+              ? `transaction ${notification.transaction.uid}`
+              : notification.type,
           run: () => call(notification),
           fail: () => new Response(null, { status: 500 }),
         };
@@ -100,16 +108,18 @@ export class Webhooks {
     });
   }
 
-  async #authenticate(arrived: Arrived): Promise<Record<string, unknown>> {
-    const { body, headers } = arrived ?? {};
+  async #authenticate(webhook: RawWebhook): Promise<Record<string, unknown>> {
+    const { body, headers } = webhook ?? {};
     const bytes = toBytes(body);
     this.#checkCredentials(headers);
     if (this.#der) await this.#checkSignature(this.#der, bytes, headers);
-    return parseBody(bytes);
+    const raw = parseBody(bytes);
+    checkShop(raw, this.#shopId);
+    return raw;
   }
 
   #checkCredentials(headers: WebhookHeaders): void {
-    const sent = valuesOf(headers, "authorization");
+    const sent = headerValues(headers, "authorization");
     if (sent.length === 0 && this.#der) return;
     const [header = ""] = sent;
     const credentials = header.replace(/^basic +/i, "Basic ");
@@ -125,7 +135,7 @@ export class Webhooks {
   ): Promise<void> {
     this.#verifier ??= createVerifier(der);
     const isSignatureOf = await this.#verifier;
-    const sent = valuesOf(headers, "content-signature");
+    const sent = headerValues(headers, "content-signature");
     const signature = sent.length === 1 ? decodeBase64(sent[0] ?? "") : undefined;
     if (!signature || !(await isSignatureOf(signature, bytes))) {
       throw new WebhookError(

@@ -161,6 +161,49 @@ describe("a payment without its notification", () => {
   });
 });
 
+describe("every place that has a value is compared", () => {
+  const { payment } = fixture.transaction;
+  const live = { ...order, test: false };
+  const good = { ...fixture.transaction, test: false };
+  const status = { ...checkoutStatus.checkout, test: false };
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ["another amount in the section", { payment: { ...payment, amount: 1 } }, ["amount"]],
+    ["another currency in the section", { payment: { ...payment, currency: "RUB" } }, ["currency"]],
+    ["another order in the section", { payment: { ...payment, tracking_id: "order-1" } }, ["tracking_id"]],
+    ["a test in the section", { payment: { ...payment, test: true } }, ["test"]],
+    ["another amount in a second section", { refund: { status: "failed", amount: 1 } }, ["amount"]],
+    [
+      "an order of its own",
+      { order: { amount: 1, currency: "RUB", tracking_id: "order-1", test: true } },
+      ["amount", "currency", "tracking_id", "test"],
+    ],
+    ["a token's result beside", { gateway_response: { payment: { amount: 1 } } }, ["amount"]],
+    ["no amount but in the section", { amount: null }, ["amount"]],
+  ])("a transaction with %s", (_what, fields, differing) => {
+    const changed = Object.assign({ ...good }, fields);
+    expect(thrown(() => expectPayment(changed, live), WebhookError).fields).toStrictEqual(differing);
+  });
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ["another amount beside its order", { amount: 1 }, ["amount"]],
+    ["another order beside its order", { tracking_id: "order-1" }, ["tracking_id"]],
+    ["a test order", { order: { ...status.order, test: true } }, ["test"]],
+    ["a transaction's section", { payment: { currency: "RUB" } }, ["currency"]],
+  ])("a token's status with %s", (_what, fields, differing) => {
+    const changed = Object.assign({ ...status }, fields);
+    expect(thrown(() => expectPayment(changed, live), WebhookError).fields).toStrictEqual(differing);
+  });
+
+  test("places that agree match", () => {
+    const sections = {
+      order: { amount: "12900", currency: null },
+      refund: { status: "failed", amount: 12900 },
+    };
+    expect(() => expectPayment({ ...good, ...sections }, live)).not.toThrow();
+  });
+});
+
 test("a numeric tracking id matches its digits", () => {
   expect(() =>
     expectPayment(ofTransaction({ tracking_id: 1007 }), { ...order, trackingId: "1007" }),

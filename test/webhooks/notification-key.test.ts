@@ -68,7 +68,7 @@ describe("the notification and the status of one result have the same key", () =
   });
 
   const types = ["payment", "charge", "authorization", "payout", "tokenization", "new"];
-  const statuses = ["successful", "failed", "error", "incomplete", "pending", "expired", "parked"];
+  const statuses = ["successful", "failed", "error", "incomplete", "pending", "expired", "deleted", "parked"];
 
   test.each(types.flatMap((type) => statuses.map((name) => [type, name])))("%s, %s", (type, name) => {
     const section = { [String(type)]: { status: name } };
@@ -155,6 +155,13 @@ describe("different events have different keys:", () => {
     const key = notificationKey(transactionOf({}));
     const contradictions = [
       transactionOf({ payment: { status: "failed" } }),
+      transactionOf({ amount: 2, payment: { amount: 1 } }),
+      transactionOf({ payment: { test: true } }),
+      transactionOf({ payment: { uid: "u2" } }),
+      transactionOf({ payment: {}, refund: { status: "successful" } }),
+      transactionOf({ transaction_type: "payment" }),
+      statusOf({ type: "refund" }),
+      statusOf({ order: { currency: "EUR" } }, { currency: "RUB" }),
       statusOf({ finished: false }),
       statusOf({ expired: "true" }),
       statusOf({ expired: true }),

@@ -153,6 +153,13 @@ describe.each(bodies)("a payout verification %s", (_place, asked) => {
     ["an invalid type", { type: ["payout"] }, "its type is not payout"],
     ["a tracking id that is an object", { tracking_id: {} }, "its tracking_id is not text"],
     ["a description that is a list", { description: ["Prize"] }, "its description is not text"],
+    ...[{ amount: 1 }, { currency: "USD" }, { tracking_id: "payout-8" }, { test: true }].map(
+      (section): [string, Record<string, unknown>, string] => [
+        `another ${Object.keys(section)} in its section`,
+        { payout: section },
+        "its section contradicts it",
+      ],
+    ),
   ];
   testCases(
     "is refused with invalid fields before decide is called",

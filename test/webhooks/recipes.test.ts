@@ -138,19 +138,20 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
       expect(await notify(payment(recipe, { uid: "u", status, payment: { status } }))).toBe(200);
     }
     expect(lines).toStrictEqual([]);
-    for (const fields of [
-      { test: true },
-      { type: "authorization", payment: null },
-      { payment: { status: "failed" } },
-    ]) {
+    for (const [fields, line] of [
+      [{ test: true }, `A test payment, no money moved: ${recipe} u-${recipe}`],
+      [{ type: "authorization", payment: null }, "Not a payment of an order"],
+      [{ payment: { status: "failed" } }, "Not a payment of an order"],
+      [{ payment: { ...transaction.transaction.payment, amount: 1 } }, "Not a payment of an order"],
+    ] as const) {
       expect(await notify(payment(recipe, fields))).toBe(200);
-      expect(lines.splice(0)).toStrictEqual([expect.stringContaining("Not a payment of an order")]);
+      expect(lines.splice(0)).toStrictEqual([expect.stringContaining(line)]);
     }
     expect(statusOf()).toBe("open");
   });
 
   test("responds 500 to another amount or an unknown order, and logs the reason", async () => {
-    expect(await notify(payment(recipe, { amount: 1 }))).toBe(500);
+    expect(await notify(payment(recipe, { amount: 1, payment: null }))).toBe(500);
     expect(await notify(payment(recipe, { tracking_id: "made up" }))).toBe(500);
     expect(lines).toStrictEqual([
       `payments-client: answered 500 to a notification (transaction u-${recipe}): WebhookError: The payment does not match: amount`,

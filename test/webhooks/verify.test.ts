@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { WebhookError } from "../../src/index.ts";
-import { type Arrived, type WebhookHeaders, Webhooks } from "../../src/webhooks/index.ts";
+import { type RawWebhook, type WebhookHeaders, Webhooks } from "../../src/webhooks/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
@@ -225,10 +225,10 @@ describe("headers", () => {
     const address = server.address();
     const port = typeof address === "object" ? address?.port : undefined;
     request({ port, host: "127.0.0.1", method: "POST", headers: headersFor(TRANSACTION) }).end();
-    const arrived: Arrived = { body: TRANSACTION, headers: await received.promise };
+    const webhook: RawWebhook = { body: TRANSACTION, headers: await received.promise };
     server.closeAllConnections();
     server.close();
-    expect(await bySignature.verify(arrived)).toMatchObject({ type: "transaction" });
+    expect(await bySignature.verify(webhook)).toMatchObject({ type: "transaction" });
   });
 });
 

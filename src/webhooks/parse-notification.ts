@@ -1,0 +1,57 @@
+import { WebhookError } from "../errors/webhook-error.ts";
+import type { CheckoutStatus } from "../models/checkout-status.ts";
+import type { Transaction } from "../models/transaction.ts";
+import { hasStatusFields, isSame, ownField } from "../payments/facts.ts";
+import type { Notification } from "../payments/notification.ts";
+import { isGiven, isRecord } from "../values.ts";
+
+const isTransaction = (value: unknown): value is Transaction =>
+  isRecord(value) && isGiven(value["uid"]) && typeof value["uid"] !== "object";
+
+const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
+  isRecord(value) && typeof value["token"] === "string" && isGiven(value["token"]);
+
+/** Whether it is a subscription. Some of them name a transaction too, which is no payment of an order. */
+const isSubscription = ({ id, plan }: Record<string, unknown>): boolean =>
+  isGiven(plan) || (typeof id === "string" && id.startsWith("sbs_"));
+
+const refusal = (problem: string): WebhookError => new WebhookError("body", `The body is ${problem}`);
+
+const decoder = new TextDecoder();
+
+/** Parses a body to a JSON object. */
+export function parseBody(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    const raw: unknown = JSON.parse(decoder.decode(bytes));
+    if (isRecord(raw)) return raw;
+  } catch {
+    // Not JSON: thrown below.
+  }
+  throw refusal("not a JSON object");
+}
+
+/** Refuses a body that names another shop. */
+export function checkShop(raw: Record<string, unknown>, shopId: string): void {
+  const named = [raw, raw["transaction"], raw["checkout"]]
+    .flatMap((place) => [ownField(place, "shop_id"), ownField(ownField(place, "shop"), "id")])
+    .filter(isGiven);
+  if (named.some((id) => !isSame(id, shopId))) {
+    throw new WebhookError("mismatch", "The body is of another shop than shopId (PAYMENTS_SHOP_ID)", [
+      "shop_id",
+    ]);
+  }
+}
+
+/** Makes a notification of a body. Unknown statuses and fields pass through. */
+export function toNotification(raw: Record<string, unknown>): Notification {
+  if (isSubscription(raw)) return { type: "other", body: raw, raw };
+  const { transaction, checkout } = raw;
+  const found: Notification[] = [];
+  if (isTransaction(transaction)) found.push({ type: "transaction", transaction, raw });
+  if (isCheckoutStatus(checkout)) found.push({ type: "checkout", checkout, raw });
+  const [notification, second] = found;
+  if (second || (notification && hasStatusFields(raw))) throw refusal("of two payments at once");
+  if (notification) return notification;
+  if (checkout === undefined && isCheckoutStatus(raw)) return { type: "checkout", checkout: raw, raw };
+  throw refusal("neither a transaction nor the status of a payment token");
+}
