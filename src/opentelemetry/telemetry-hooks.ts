@@ -1,34 +1,34 @@
 import {
-  type Attributes,
+  type Context,
+  context,
   type Histogram,
   type Meter,
   metrics,
   type Span,
-  SpanKind,
-  SpanStatusCode,
   type Tracer,
   trace,
 } from "@opentelemetry/api";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import type { Hooks } from "../transport/hooks.ts";
+import { Attempt, type AttemptEnd } from "./attempt.ts";
 import { requestDescriber } from "./describe-request.ts";
+import { fail } from "./fail.ts";
+import { isFetchObserved } from "./is-fetch-observed.ts";
+import { VERSION } from "./version.ts";
 
 /** Options of {@link telemetryHooks}. */
 export interface TelemetryOptions {
   /** Creates the spans. Default: the tracer `payments-client` of the global provider. */
   tracer?: Tracer | undefined;
-  /** Creates the histogram. Default: the meter `payments-client` of the global provider when the first call ends. */
+  /** Creates the histogram. Default: the meter `payments-client` of the global provider when the first attempt ends. */
   meter?: Meter | undefined;
 }
 
 /** A call that has not ended. */
 interface Call {
   readonly span: Span;
-  readonly startedAt: number;
-  /** Attributes of the measurement. */
-  readonly measured: Attributes;
-  /** Status of the latest attempt's response; undefined without one. */
-  status: number | undefined;
+  readonly context: Context;
+  attempt?: Attempt | undefined;
 }
 
 const NAME = "payments-client";
@@ -48,98 +48,82 @@ const errorType = (error: PaymentsError): string =>
   error.code === "api" && "status" in error ? String(error.status) : error.code;
 
 /**
- * A 2xx ends its call, unless it cannot be read: then `onError` follows within this number of microtasks, before the
- * caller continues. A span that ended later could miss the last flush of a script.
- */
-const TURNS = 4;
-
-const afterTurns = (turns: number, action: () => void): void =>
-  queueMicrotask(turns > 1 ? () => afterTurns(turns - 1, action) : action);
-
-/** Records an error on a span. */
-const fail = (span: Span, error: PaymentsError): void => {
-  span.setAttributes({ "error.type": errorType(error), safe_to_retry: error.safeToRetry });
-  span.setStatus({ code: SpanStatusCode.ERROR });
-};
-
-/**
- * Hooks that record a span and a measurement of each call, by OpenTelemetry's conventions for HTTP clients.
+ * Hooks that record the spans and measurements of each call, by OpenTelemetry's conventions for HTTP clients.
  *
  * ```ts
  * const payments = new PaymentsClient({ hooks: telemetryHooks() });
  * ```
  *
- * - A client span for each call, such as `GET /ctp/api/checkouts/{token}`, as a child of the active span: from the first
- *   request to the result or the error, including all attempts and the delays between them.
- * - `payments.operation` is the call's name, such as `checkouts.get`; `http.response.status_code` is that of the last
- *   attempt; `http.request.resend_count` counts the retries, each of which is an event, `retry`.
- * - The span of a failed call has the status `ERROR`, an `error.type` (the HTTP status, or the error's `code`) and
- *   `safe_to_retry`, false for a `POST` that may have been processed. The span of a call that was rejected before
- *   anything was sent is named after the operation.
- * - The histogram `http.client.request.duration`, in seconds, has the durations of the spans, except rejected calls.
+ * - A span for each call, named after it, such as `checkouts.get`: a child of the active span, and itself active during the
+ *   call. That of a failed call has the status `ERROR`, an `error.type` (the HTTP status, or the error's `code`) and
+ *   `payments.safe_to_retry`, false for a `POST` that may have been processed. Each retry is an event, `payments.retry`, with
+ *   the delay.
+ * - Below it a client span for each attempt, such as `GET /ctp/api/checkouts/{token}`. Those of retries have
+ *   `http.request.resend_count`. `payments.request_id` is the response's `X-Request-Id`.
+ * - The histogram `http.client.request.duration`, in seconds, has each attempt, unless an instrumentation of `fetch`, whose
+ *   span is then a child of the attempt's, records it.
+ * - Requests have the headers of the configured propagator, such as `traceparent`, but no baggage.
  *
- * Spans and measurements contain no key, body, or request header, and no identifier except the gateway's `X-Request-Id`.
+ * Spans and measurements contain no key, body, or header, and no identifier except the request id.
  */
 export function telemetryHooks({ tracer, meter }: TelemetryOptions = {}): Hooks {
-  const spans = tracer ?? trace.getTracer(NAME);
+  const spans = tracer ?? trace.getTracer(NAME, VERSION);
   const describe = requestDescriber();
   const calls = new Map<string, Call>();
   let histogram: Histogram | undefined;
+  /** Whether an instrumentation of `fetch` took part in the latest request; undefined before the first. */
+  let isInstrumented: boolean | undefined;
 
-  const end = (callId: string, error?: PaymentsError): void => {
-    const call = calls.get(callId);
-    if (!call) return;
-    calls.delete(callId);
-    const { span, status, startedAt, measured } = call;
-    const answered = { ...(status !== undefined && { "http.response.status_code": status }) };
-    span.setAttributes(answered);
-    if (error) fail(span, error);
-    span.end();
+  const endAttempt = (call: Call | undefined, end: AttemptEnd): void => {
+    if (!call?.attempt) return;
+    const measurement = call.attempt.end(end);
+    call.attempt = undefined;
+    if (end.status !== undefined) isInstrumented = measurement === undefined;
+    if (!measurement) return;
     // Looked up late: unlike tracers, meters do not use a provider that is registered after them.
-    histogram ??= createHistogram(meter ?? metrics.getMeter(NAME));
-    const failed = { ...(error && { "error.type": errorType(error) }) };
-    histogram.record((performance.now() - startedAt) / 1000, { ...measured, ...answered, ...failed });
+    histogram ??= createHistogram(meter ?? metrics.getMeter(NAME, VERSION));
+    histogram.record(measurement.seconds, measurement.attributes, measurement.context);
   };
 
   return {
-    onRequest(event) {
-      const { callId, attempt } = event;
-      const call = calls.get(callId);
-      if (call) {
-        call.status = undefined;
-        call.span.setAttribute("http.request.resend_count", attempt - 1);
-        return;
-      }
-      const { name, attributes, measured } = describe(event);
-      const span = spans.startSpan(name, { kind: SpanKind.CLIENT, attributes });
-      calls.set(callId, { span, measured, startedAt: performance.now(), status: undefined });
+    aroundCall({ callId, operation }, start) {
+      const parent = context.active();
+      const span = spans.startSpan(operation, { attributes: { "payments.operation": operation } }, parent);
+      const call = { span, context: trace.setSpan(parent, span) };
+      calls.set(callId, call);
+      const end = () => {
+        calls.delete(callId);
+        span.end();
+      };
+      context.with(call.context, start).then(end);
     },
 
-    onResponse({ callId, status, requestId }) {
-      const call = calls.get(callId);
+    aroundAttempt(event, start) {
+      const call = calls.get(event.callId);
       if (!call) return;
-      call.status = status;
-      if (requestId !== undefined) call.span.setAttribute("http.response.header.x-request-id", [requestId]);
-      if (status >= 200 && status < 300) afterTurns(TURNS, () => end(callId));
+      call.attempt = new Attempt(spans, call.context, describe(event), event.attempt - 1);
+      // Such an instrumentation adds its own `traceparent`: a second one would make both invalid.
+      call.attempt.run(start, !(isInstrumented ?? isFetchObserved()));
     },
 
-    onRetry({ callId, attempt, delayMs, error }) {
-      calls.get(callId)?.span.addEvent("retry", {
-        "http.request.resend_count": attempt,
-        "error.type": errorType(error),
-        "payments.delay_ms": Math.round(delayMs),
-      });
+    onResponse({ callId, status, requestId, durationMs }) {
+      const call = calls.get(callId);
+      if (requestId !== undefined) call?.attempt?.setRequestId(requestId);
+      endAttempt(call, { status, durationMs, errorType: status >= 400 ? String(status) : undefined });
     },
 
-    onError({ callId, operation, durationMs, error }) {
-      if (calls.has(callId)) return end(callId, error);
-      const span = spans.startSpan(operation, {
-        kind: SpanKind.CLIENT,
-        startTime: Date.now() - durationMs,
-        attributes: { "payments.operation": operation },
-      });
-      fail(span, error);
-      span.end();
+    onRetry({ callId, delayMs, error }) {
+      const call = calls.get(callId);
+      const attributes = { "error.type": errorType(error), "payments.delay_ms": Math.round(delayMs) };
+      endAttempt(call, { errorType: errorType(error) });
+      call?.span.addEvent("payments.retry", attributes);
+    },
+
+    onError({ callId, error }) {
+      const call = calls.get(callId);
+      endAttempt(call, { errorType: errorType(error) });
+      const attributes = { "error.type": errorType(error), "payments.safe_to_retry": error.safeToRetry };
+      if (call) fail(call.span, attributes);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { metrics } from "@opentelemetry/api";
+import { context, metrics, SpanKind, trace } from "@opentelemetry/api";
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -6,17 +6,20 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { telemetryHooks } from "../../src/opentelemetry/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 import { newCheckout } from "../transport/calls.ts";
-import { startTelemetry } from "./telemetry.ts";
+import { followContexts, startTelemetry } from "./telemetry.ts";
+
+followContexts();
 
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
-test("the duration of each call is recorded in the histogram of the HTTP conventions, in seconds", async () => {
+test("the duration of each attempt is recorded in the histogram of the HTTP conventions, in seconds", async () => {
   await using gateway = await startGateway((response) =>
     setTimeout(() => response.writeHead(200).end(JSON.stringify(product)), 30),
   );
@@ -46,7 +49,8 @@ test("the duration of each call is recorded in the histogram of the HTTP convent
   ]);
 });
 
-test("a call with retries is recorded once, with its final result", async () => {
+test("each attempt of a call is recorded with its own result, without the delays between them", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.9);
   await using gateway = await startGateway({ status: 503, body: {} }, { status: 404, body: {} });
   const { hooks, histograms } = startTelemetry();
   await gateway
@@ -56,7 +60,44 @@ test("a call with retries is recorded once, with its final result", async () => 
   const [histogram] = await histograms();
   expect(
     histogram?.dataPoints.map(({ attributes, value }) => [attributes["error.type"], value.count]),
-  ).toEqual([["404", 1]]);
+  ).toEqual([
+    ["503", 1],
+    ["404", 1],
+  ]);
+  const [busy] = histogram?.dataPoints ?? [];
+  expect(busy?.value.sum).toBeLessThan(0.4);
+});
+
+test("an attempt without a response is recorded until it failed", async () => {
+  await using gateway = await startGateway((response) => setTimeout(() => response.destroy(), 30));
+  const { hooks, histograms } = startTelemetry();
+  await gateway
+    .client({ hooks, maxRetries: 0 })
+    .products.get("prd_1")
+    .catch(() => undefined);
+  const [histogram] = await histograms();
+  const [point] = histogram?.dataPoints ?? [];
+  expect(point?.attributes).toMatchObject({ "error.type": "connection" });
+  expect(point?.attributes).not.toHaveProperty("http.response.status_code");
+  expect(point?.value.sum).toBeGreaterThan(0.029);
+});
+
+test("an attempt that an instrumentation of fetch measures is not recorded twice", async () => {
+  await using gateway = await startGateway({ status: 200, body: product });
+  const { hooks, histograms, tracer } = startTelemetry();
+  const instrumented: typeof fetch = async (...request) => {
+    const span = tracer.startSpan("GET", { kind: SpanKind.CLIENT }, context.active());
+    const active = trace.setSpan(context.active().setValue(Symbol("own"), 1), span);
+    return context.with(active, () => fetch(...request)).finally(() => span.end());
+  };
+  const wrapped: typeof fetch = (...request) =>
+    context.with(context.active().setValue(Symbol("other"), 1).deleteValue(Symbol("none")), () =>
+      fetch(...request),
+    );
+  await gateway.client({ hooks, fetch: instrumented }).products.get("prd_1");
+  expect(await histograms()).toEqual([]);
+  await gateway.client({ hooks, fetch: wrapped }).products.get("prd_1");
+  expect((await histograms())[0]?.dataPoints).toMatchObject([{ value: { count: 1 } }]);
 });
 
 test("a call refused before anything was sent is not recorded", async () => {
@@ -80,6 +121,6 @@ test("the global meter provider is used, even if it is set after the hooks are c
   await reader.forceFlush();
   const scopes = exporter
     .getMetrics()
-    .flatMap(({ scopeMetrics }) => scopeMetrics.map(({ scope }) => scope.name));
-  expect(scopes).toContain("payments-client");
+    .flatMap(({ scopeMetrics }) => scopeMetrics.map(({ scope: { name, version } }) => [name, version]));
+  expect(scopes).toContainEqual(["payments-client", manifest.version]);
 });

@@ -40,7 +40,7 @@ test.each(calls)(
         events,
         status,
       }));
-      expect(shown).toHaveLength(1);
+      expect(shown.length).toBeGreaterThan(1);
       const measured = await histograms();
       expect(loggedLeaksOf(shown)).toStrictEqual([]);
       expect(loggedLeaksOf(measured)).toStrictEqual([]);

@@ -1,5 +1,7 @@
-import { context } from "@opentelemetry/api";
+import { randomBytes } from "node:crypto";
+import { context, propagation, SpanKind } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
 import {
   AggregationTemporality,
   DataPointType,
@@ -18,16 +20,31 @@ import {
 import { afterAll, beforeAll } from "vitest";
 import { type TelemetryOptions, telemetryHooks } from "../../src/opentelemetry/index.ts";
 
-/** Makes active contexts follow asynchronous calls, as in a merchant's server. */
+/** Makes active contexts follow asynchronous calls and requests, as an SDK does in a merchant's server. */
 export function followContexts(): void {
   beforeAll(() => {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()];
+    propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
   });
-  afterAll(() => context.disable());
+  afterAll(() => {
+    context.disable();
+    propagation.disable();
+  });
 }
+
+/** The spans of attempts. */
+export const attemptsOf = (spans: readonly ReadableSpan[]): ReadableSpan[] =>
+  spans.filter(({ kind }) => kind === SpanKind.CLIENT);
 
 const isHistogram = (metric: MetricData): metric is HistogramMetricData =>
   metric.dataPointType === DataPointType.HISTOGRAM;
+
+/** The default generator uses `Math.random`, which tests replace to retry without a delay. */
+const idGenerator = {
+  generateTraceId: () => randomBytes(16).toString("hex"),
+  generateSpanId: () => randomBytes(8).toString("hex"),
+};
 
 /** In-memory OpenTelemetry exporters, and hooks that use them. */
 export function startTelemetry() {
@@ -35,6 +52,7 @@ export function startTelemetry() {
   const metrics = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter: metrics, exportIntervalMillis: 2 ** 30 });
   const tracer = new TracerProvider({
+    idGenerator,
     spanProcessors: [new SimpleSpanProcessor({ exporter: spans })],
   }).getTracer("test");
   const meter = new MeterProvider({ readers: [reader] }).getMeter("test");
