@@ -1,0 +1,43 @@
+import type { Finding } from "./finding.ts";
+import { checkHosts } from "./hosts.ts";
+import { checkNotificationUrl } from "./notification-url.ts";
+import { checkPublicKey } from "./public-key.ts";
+import { checkClock, checkTestMode, checkTls, type Moment } from "./surroundings.ts";
+import { createTestToken } from "./test-token.ts";
+import { checkCredentials } from "./variables.ts";
+
+/** What is done besides looking. */
+export interface CheckOptions {
+  /** Creates a payment token, marked as a test. */
+  readonly createTestToken: boolean;
+  /** The merchant's `notification_url`, which gets a forged notification. */
+  readonly notify: URL | undefined;
+}
+
+/**
+ * Checks what has to be right before the first real payment: the variables `PAYMENTS_…`, and what the gateway answers to
+ * them. Only reads, unless an option says otherwise.
+ */
+export async function checkSetup(
+  environment: NodeJS.ProcessEnv,
+  { createTestToken: isTokenWanted, notify }: CheckOptions,
+): Promise<Finding[]> {
+  const moments: Moment[] = [];
+  const fetchAndNote: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    moments.push({ gateway: Date.parse(response.headers.get("date") ?? ""), here: Date.now() });
+    return response;
+  };
+  const { findings, credentials } = checkCredentials(environment);
+  const hosts = await checkHosts(environment, credentials, fetchAndNote);
+  return [
+    ...findings,
+    ...hosts.findings,
+    checkPublicKey(environment),
+    checkTls(environment),
+    checkClock(moments),
+    checkTestMode(environment, hosts.products),
+    ...(isTokenWanted ? [await createTestToken(hosts)] : []),
+    ...(notify ? await checkNotificationUrl(notify) : []),
+  ];
+}

@@ -1,0 +1,141 @@
+import { PaymentsClient } from "payments-client";
+import { type Finding, failed, note, ok, printable } from "./finding.ts";
+import { type Answer, APIS, type Api, probe } from "./probe.ts";
+import { type Credentials, problemOfVariable } from "./variables.ts";
+
+/** How long a host may take to answer, in milliseconds. */
+const TIMEOUT = 10_000;
+
+/** An address in the environment, and the API that it should be. */
+interface Host {
+  readonly api: Api;
+  readonly address: string;
+}
+
+type Ask = (api: Api, address: string) => Promise<Answer>;
+
+/** What the hosts answered. */
+export interface Hosts {
+  readonly findings: readonly Finding[];
+  /** For payment tokens; undefined if they cannot be created. */
+  readonly client: PaymentsClient | undefined;
+  /** The products of the shop; undefined if they could not be listed. */
+  readonly products: unknown;
+}
+
+const clientOf = (
+  credentials: Credentials,
+  address: string,
+  fetch: typeof globalThis.fetch,
+): PaymentsClient => {
+  const urls = { baseUrl: address, checkoutUrl: address, gatewayUrl: address };
+  return new PaymentsClient({ ...credentials, ...urls, timeout: TIMEOUT, maxRetries: 0, fetch });
+};
+
+/** Asks each address about each API at most once. */
+function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): Ask {
+  const answers = new Map<string, Promise<Answer>>();
+  return (api, address) => {
+    const key = `${api.option} ${address}`;
+    const answer = answers.get(key) ?? probe(api, clientOf(credentials, address, fetch));
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+const isCertain = (answer: Answer): boolean => answer.is === "api" && answer.isCertain;
+
+/** The hosts whose own API answers, and not with a 404 at the address of another API that is missed at its own. */
+async function findRight(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
+  const own = await Promise.all(hosts.map(({ api, address }) => ask(api, address)));
+  const missed = hosts.filter((_, index) => own[index]?.is !== "api");
+  const isOfAnother = async ({ address }: Host): Promise<boolean> => {
+    const others = await Promise.all(missed.map(({ api }) => ask(api, address)));
+    return others.some(isCertain);
+  };
+  const right: Host[] = [];
+  for (const [index, host] of hosts.entries()) {
+    const answer = own[index];
+    if (answer?.is !== "api") continue;
+    if (answer.isCertain || !(await isOfAnother(host))) right.push(host);
+  }
+  return right;
+}
+
+const BOTH = "Copy PAYMENTS_SHOP_ID and PAYMENTS_SECRET_KEY from the back office: they belong together.";
+const SAME = "Look whether both addresses are of the same gateway; its support says what the shop may use.";
+
+const NO_GATEWAY = note(
+  "PAYMENTS_GATEWAY_URL",
+  "is not set: captures, voids, refunds and charges of saved cards need it",
+);
+
+/** What is wrong with a host. */
+async function explain(
+  { api, address }: Host,
+  hosts: readonly Host[],
+  right: readonly Host[],
+  ask: Ask,
+): Promise<Finding> {
+  const { variable } = api;
+  const shown = printable(address);
+  const answer = await ask(api, address);
+  if (answer.is === "silence") return failed(variable, `${shown} ${answer.message}`, answer.advice);
+  for (const other of hosts.filter((host) => host.address !== address && !right.includes(host))) {
+    // A silent address would let each question wait.
+    if ((await ask(other.api, other.address)).is === "silence") continue;
+    if ((await ask(api, other.address)).is !== "api") continue;
+    const isSwapped = (await ask(other.api, address)).is === "api";
+    const message = `${shown} is not ${api.name}: ${other.api.variable} has its address`;
+    const advice = isSwapped ? `Swap ${variable} and ${other.api.variable}.` : "Correct both.";
+    return failed(variable, message, advice);
+  }
+  if (answer.is === "api") {
+    return failed(variable, `${shown} is another API`, "Look for a wrong host.");
+  }
+  if (answer.is === "other") return failed(variable, `${shown} ${answer.message}`, answer.advice);
+  const refusal = `${shown} refuses the shop's id and key (${answer.status})`;
+  const [accepting] = right;
+  return accepting === undefined
+    ? failed(variable, refusal, BOTH)
+    : failed(variable, `${refusal}, which ${accepting.api.variable} accepts`, SAME);
+}
+
+/** Asks each address whether it is that of its API, and accepts the credentials. Without credentials none is asked. */
+export async function checkHosts(
+  environment: NodeJS.ProcessEnv,
+  credentials: Credentials | undefined,
+  fetch: typeof globalThis.fetch,
+): Promise<Hosts> {
+  const hosts: Host[] = [];
+  const problems = new Map<Api, Finding>();
+  for (const api of APIS) {
+    const address = environment[api.variable];
+    const problem = problemOfVariable(api.option, api.variable, address);
+    if (problem)
+      problems.set(api, address === undefined && api.option === "gatewayUrl" ? NO_GATEWAY : problem);
+    else if (address !== undefined) hosts.push({ api, address });
+  }
+  const ask = credentials && createAsk(credentials, fetch);
+  const right = ask ? await findRight(hosts, ask) : [];
+  const check = async (host: Host): Promise<Finding> => {
+    const { variable, name } = host.api;
+    const shown = printable(host.address);
+    if (!ask) return note(variable, `${shown} was not asked`);
+    if (!right.includes(host)) return explain(host, hosts, right, ask);
+    return ok(variable, `${shown} is ${name}, and accepts the shop's id and key`);
+  };
+  const findings: Finding[] = [];
+  for (const api of APIS) {
+    const host = hosts.find((host) => host.api === api);
+    const finding = host ? await check(host) : problems.get(api);
+    if (finding) findings.push(finding);
+  }
+  const [products, checkout] = APIS.map((api) => right.find((host) => host.api === api));
+  const answer = products && (await ask?.(products.api, products.address));
+  return {
+    findings,
+    client: credentials && checkout && clientOf(credentials, checkout.address, fetch),
+    products: answer?.is === "api" ? answer.result : undefined,
+  };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError } from "payments-client";
+import { explainSilence, type Silence } from "./silence.ts";
+
+/** How an address answers a call of one of the APIs. */
+export type Answer =
+  /** As this API, to a shop that it knows. `isCertain`: by a result, not by the 404 for an unknown id. */
+  | { readonly is: "api"; readonly isCertain: boolean; readonly result?: unknown }
+  | { readonly is: "refusal"; readonly status: number }
+  | ({ readonly is: "other" } & Silence)
+  | ({ readonly is: "silence" } & Silence);
+
+/** An API of the gateway. */
+export interface Api {
+  readonly option: "baseUrl" | "checkoutUrl" | "gatewayUrl";
+  readonly variable: string;
+  /** As it is printed. */
+  readonly name: string;
+  /** Whether 404 answers the call, too: it asks for something that does not exist. */
+  readonly isAnsweredBy404: boolean;
+  /** A call that changes nothing. */
+  readonly ask: (client: PaymentsClient) => Promise<unknown>;
+}
+
+const unknownId = (): string => `payments-client-check-${randomUUID()}`;
+
+export const APIS: readonly Api[] = [
+  {
+    option: "baseUrl",
+    variable: "PAYMENTS_BASE_URL",
+    name: "the products API",
+    isAnsweredBy404: false,
+    ask: (client) => client.products.list(),
+  },
+  {
+    option: "checkoutUrl",
+    variable: "PAYMENTS_CHECKOUT_URL",
+    name: "the payment token API",
+    isAnsweredBy404: true,
+    ask: (client) => client.checkouts.get(unknownId()),
+  },
+  {
+    option: "gatewayUrl",
+    variable: "PAYMENTS_GATEWAY_URL",
+    name: "the transaction API",
+    isAnsweredBy404: true,
+    ask: (client) => client.transactions.findByTrackingId(unknownId()),
+  },
+];
+
+const messageIn = (body: unknown): unknown =>
+  typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
+
+const kindOf = (body: unknown): string => {
+  if (typeof body !== "string") return "JSON of another kind";
+  if (body === "") return "an empty body";
+  return /^\s*</.test(body) ? "a web page" : "text";
+};
+
+const isNot = ({ name }: Api, status: number, body: unknown): Answer => ({
+  is: "other",
+  message: `is not ${name}: it answers ${status} with ${kindOf(body)}`,
+  advice: "Look for a wrong host or path.",
+});
+
+const fromApiError = (api: Api, { status, body, headers }: ApiError): Answer => {
+  if (status === 401 || status === 403) return { is: "refusal", status };
+  // An API of the gateway names the reason; an unknown path of another server has a page, or a body of its own.
+  if (status === 404 && api.isAnsweredBy404 && messageIn(body) !== undefined)
+    return { is: "api", isCertain: false };
+  if (status < 400) {
+    const target = headers.get("location") ?? "";
+    const where = URL.canParse(target) ? ` to ${new URL(target).origin}` : "";
+    return { is: "other", message: `redirects${where} (${status})`, advice: "Set the final address." };
+  }
+  if (status === 429 || status >= 500) {
+    return { is: "other", message: `answers ${status}`, advice: "Run the check again later." };
+  }
+  return isNot(api, status, body);
+};
+
+/** Asks an address as if it were of this API. */
+export async function probe(api: Api, client: PaymentsClient): Promise<Answer> {
+  try {
+    return { is: "api", isCertain: true, result: await api.ask(client) };
+  } catch (error) {
+    if (error instanceof ApiError) return fromApiError(api, error);
+    if (error instanceof ConnectionError) return { is: "silence", ...explainSilence(error) };
+    if (error instanceof UnexpectedResponseError) return isNot(api, error.status, error.body);
+    throw error;
+  }
+}

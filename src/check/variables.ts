@@ -1,0 +1,75 @@
+import { type ClientOptions, ConfigurationError, PaymentsClient } from "payments-client";
+import { type Finding, failed, ok } from "./finding.ts";
+
+/** Options that the client accepts: with them, only the option under test can be wrong. */
+const VALID: ClientOptions = {
+  shopId: "1",
+  secretKey: "-",
+  baseUrl: "https://gateway.invalid",
+  checkoutUrl: "https://gateway.invalid",
+  gatewayUrl: "https://gateway.invalid",
+};
+
+/** Pasted around a value, and kept by readers of `.env` files other than Node's. */
+const QUOTES_OR_SPACES = /^\s|\s$|^(["']).*\1$/;
+
+/** What the client says about an option, without its name; undefined for a valid one. */
+function problemOf(option: keyof ClientOptions, value: string): string | undefined {
+  if (value.trim() === "") return "is empty";
+  if (QUOTES_OR_SPACES.test(value)) return "has quotes or spaces around it";
+  try {
+    new PaymentsClient({ ...VALID, [option]: value });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.message.replace(/^\w+ \(\w+\) /, "");
+  }
+}
+
+const WHERE = "It is in the back office, among the shop's settings.";
+
+/** Paths that the client appends to an address. */
+const API_PATHS = /\/(?:products|ctp\/.*|ctp|transactions)\/?$/;
+
+/** Why a variable cannot be used; undefined for one that is there and well formed. */
+export function problemOfVariable(
+  option: keyof ClientOptions,
+  name: string,
+  value: string | undefined,
+): Finding | undefined {
+  if (value === undefined) {
+    return failed(name, "is not set", `${WHERE} --env FILE reads variables from a file, such as .env.`);
+  }
+  const problem = problemOf(option, value);
+  if (problem !== undefined) return failed(name, problem, WHERE);
+  const [path] = option.endsWith("Url") ? (API_PATHS.exec(value) ?? []) : [];
+  return path === undefined
+    ? undefined
+    : failed(name, `ends with ${path}`, `Leave ${path} out: calls append it.`);
+}
+
+/** What the shop proves itself with. */
+export interface Credentials {
+  readonly shopId: string;
+  readonly secretKey: string;
+}
+
+/** Shop identifier and secret key, by their form. Whether the gateway accepts them, its addresses tell. */
+export function checkCredentials(environment: NodeJS.ProcessEnv): {
+  readonly findings: readonly Finding[];
+  /** Undefined if one of the two cannot be used. */
+  readonly credentials: Credentials | undefined;
+} {
+  const { PAYMENTS_SHOP_ID: shopId, PAYMENTS_SECRET_KEY: secretKey } = environment;
+  const problems = [
+    problemOfVariable("shopId", "PAYMENTS_SHOP_ID", shopId),
+    problemOfVariable("secretKey", "PAYMENTS_SECRET_KEY", secretKey),
+  ];
+  const findings = [
+    problems[0] ?? ok("PAYMENTS_SHOP_ID", `is ${shopId}`),
+    problems[1] ?? ok("PAYMENTS_SECRET_KEY", "is set"),
+  ];
+  const isUsable = problems.every((problem) => problem === undefined);
+  const credentials = isUsable && shopId && secretKey ? { shopId, secretKey } : undefined;
+  return { findings, credentials };
+}

@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { BIN } from "../bin/start.ts";
+
+const SECRET_KEY = "s3cret-key-of-the-shop";
+
+const MAP_HOSTS = pathToFileURL(join(import.meta.dirname, "map-hosts.ts")).href;
+
+/** Runs the built command. Whatever is wrong, it prints neither the secret key nor a stack. */
+export async function runCheck(args: readonly string[], variables: Record<string, string | undefined>) {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, ["--import", MAP_HOSTS, BIN, "check", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH, ...variables },
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  expect(stdout + stderr).not.toContain(SECRET_KEY);
+  expect(stdout + stderr).not.toMatch(/^ +at /m);
+  return { code, stdout, stderr };
+}
+
+/** The line of a thing that is checked, without its column's padding. */
+export const lineOf = (stdout: string, name: string): string | undefined =>
+  stdout
+    .split("\n")
+    .find((line) => line.slice(8).startsWith(`${name} `))
+    ?.replaceAll(/ {2,}/g, " ");
+
+/** A server on this machine. */
+export interface Local extends AsyncDisposable {
+  readonly origin: string;
+}
+
+export async function serve(listener: RequestListener): Promise<Local> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What each host of the gateway takes; it answers anything else with a page. */
+const PATHS = {
+  "https://api.gateway.example": /^\/products/,
+  "https://checkout.gateway.example": /^\/ctp\//,
+  "https://gateway.example": /^\/(?:v2\/)?transactions/,
+};
+
+/** A gateway whose APIs have a host each, as gateways do; the sandbox answers for it. */
+export interface Gateway extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  /** A client of it, without a network. */
+  readonly client: PaymentsClient;
+  /** The variable `HOSTS` of the command under test. */
+  readonly hosts: string;
+  /** The variables of a shop that did everything right. */
+  readonly environment: Record<string, string>;
+  /** Runs `payments-client check` with these variables beside or instead of the right ones. */
+  check(
+    args?: readonly string[],
+    environment?: Record<string, string | undefined>,
+  ): ReturnType<typeof runCheck>;
+}
+
+/** Passes a request on to another server. */
+const forwardTo =
+  (url: string): RequestListener =>
+  async (incoming, outgoing) => {
+    const { method = "GET", headers } = incoming;
+    const { authorization = "", accept = "", "content-type": type = "application/json" } = headers;
+    const body = method === "GET" ? null : await text(incoming);
+    const response = await fetch(url + incoming.url, {
+      method,
+      headers: { authorization, accept, "content-type": type },
+      body,
+    });
+    outgoing.writeHead(response.status, { "content-type": "application/json" });
+    outgoing.end(await response.text());
+  };
+
+/** Answers with the same to every request. */
+export const respond =
+  (status: number, body = "", headers: Record<string, string> = {}): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+const PAGE = "<!doctype html><h1>Not found</h1>";
+
+/**
+ * @param options `clock`: of the gateway, in milliseconds ahead of this machine's. `elsewhere`: what a host answers to
+ * paths of another.
+ */
+export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } = {}): Promise<Gateway> {
+  const sandbox = new Sandbox({ shopId: "4821", secretKey: SECRET_KEY, shopName: "Kim's Books" });
+  const server = await sandbox.listen();
+  const forward = forwardTo(server.url);
+  const servers = await Promise.all(
+    Object.values(PATHS).map((paths) =>
+      serve((request, response) => {
+        response.setHeader("date", new Date(Date.now() + clock).toUTCString());
+        return (paths.test(request.url ?? "") ? forward : elsewhere)(request, response);
+      }),
+    ),
+  );
+  const [baseUrl = "", checkoutUrl = "", gatewayUrl = ""] = Object.keys(PATHS);
+  const hosts = JSON.stringify(
+    Object.fromEntries(Object.keys(PATHS).map((origin, index) => [origin, servers[index]?.origin])),
+  );
+  const environment = {
+    PAYMENTS_SHOP_ID: "4821",
+    PAYMENTS_SECRET_KEY: SECRET_KEY,
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_CHECKOUT_URL: checkoutUrl,
+    PAYMENTS_GATEWAY_URL: gatewayUrl,
+    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+  };
+  return {
+    sandbox,
+    client: new PaymentsClient(sandbox.clientOptions),
+    hosts,
+    environment,
+    check: (args = [], changes = {}) => runCheck(args, { HOSTS: hosts, ...environment, ...changes }),
+    [Symbol.asyncDispose]: async () => {
+      for (const { [Symbol.asyncDispose]: close } of servers) await close();
+      await server.close();
+    },
+  };
+}
