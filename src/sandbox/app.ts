@@ -5,7 +5,7 @@ import { notFound } from "./api/handler.ts";
 import { recordRequests } from "./api/record-requests.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
 import type { Shop } from "./gateway/shop.ts";
-import { isLocalHost, isPublicHost } from "./origin.ts";
+import { isKnownHost } from "./origin.ts";
 import { createPages } from "./pages/create-pages.ts";
 import { createWidget } from "./widget/create-widget.ts";
 
@@ -13,7 +13,7 @@ const FOREIGN_HOST =
   "The sandbox answers at loopback names, at IP addresses and at its publicUrl. Open it there, or set publicUrl.";
 
 const refuseForeignHost = async (context: Context, next: Next): Promise<Response | undefined> => {
-  if (isLocalHost(context) || isPublicHost(context)) {
+  if (isKnownHost(context)) {
     await next();
     return undefined;
   }

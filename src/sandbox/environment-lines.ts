@@ -12,10 +12,10 @@ export interface Environment {
 const quoted = (value: string): string =>
   /^[\w@%+=:,./•-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 
-/** The lines of a `.env` file. */
-export const environmentLines = (environment: Environment): string[] => {
+/** The variables of a merchant's environment. */
+export const environmentOf = (environment: Environment): Record<string, string> => {
   const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey } = environment;
-  const values = {
+  return {
     PAYMENTS_SHOP_ID: shopId,
     PAYMENTS_SECRET_KEY: secretKey,
     PAYMENTS_BASE_URL: baseUrl,
@@ -23,5 +23,8 @@ export const environmentLines = (environment: Environment): string[] => {
     PAYMENTS_GATEWAY_URL: gatewayUrl,
     PAYMENTS_PUBLIC_KEY: publicKey,
   };
-  return Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}`);
 };
+
+/** The lines of a `.env` file. */
+export const environmentLines = (environment: Environment): string[] =>
+  Object.entries(environmentOf(environment)).map(([name, value]) => `${name}=${quoted(value)}`);

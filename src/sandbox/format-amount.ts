@@ -1,4 +1,4 @@
-import { fromMinorUnits, minorUnits } from "../money.ts";
+import { fromMinorUnits, minorUnits } from "../payments/money.ts";
 
 const isNumeric = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
 

@@ -4,12 +4,17 @@
  * @module payments-client/sandbox
  */
 
+export { checkShop } from "./check-shop/check-shop.ts";
+export type { ScenarioResult, ShopReport } from "./check-shop/report.ts";
+export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "./check-shop/shop-functions.ts";
 export type { Deliver } from "./gateway/deliveries/deliveries.ts";
 export type { Delivery, DeliveryAnswer } from "./gateway/deliveries/delivery.ts";
+export type { Disturbance, DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
 export type { FailNextOptions } from "./gateway/failures.ts";
 export type { PayByCard, PayByMethod, PayEntries, PayOptions } from "./gateway/payments/pay-as-customer.ts";
 export type { SandboxState } from "./gateway/records/records.ts";
 export type { ApiCall } from "./gateway/requests.ts";
+export type { UndocumentedField } from "./gateway/undocumented.ts";
 export type { CompleteOptions, SandboxClientOptions, SandboxFetchOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";
 export type { SandboxListenOptions, SandboxOptions } from "./sandbox-options.ts";

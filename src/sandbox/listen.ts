@@ -18,11 +18,15 @@ const named = (host: string): string => {
 type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** Bytes of a body, at most: any page in the developer's browser can post here. */
-const MAX_BODY_BYTES = 16_777_216;
+const MAX_BODY_BYTES = 1_048_576;
 
 class BodyTooLarge extends Error {}
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  if (Number(incoming.headers["content-length"]) > MAX_BODY_BYTES) {
+    incoming.resume();
+    throw new BodyTooLarge();
+  }
   const { bytes, isTooLarge, failure } = await readBytes(toStream(incoming).getReader(), MAX_BODY_BYTES);
   if (isTooLarge) throw new BodyTooLarge();
   if (failure) throw failure.error;

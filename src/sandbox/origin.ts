@@ -29,9 +29,9 @@ const isLocalName = (name: string): boolean =>
 export const isLocalHost = (context: Context): boolean =>
   isLocalName(toUrl(`http://${hostOf(context)}`)?.hostname ?? "");
 
-/** Whether the request was sent to the public address. */
-export const isPublicHost = (context: Context): boolean =>
-  isSentTo(context, toUrl(publicUrlOf(context) ?? ""));
+/** Whether the request was sent to a local name or to the public address. */
+export const isKnownHost = (context: Context): boolean =>
+  isLocalHost(context) || isSentTo(context, toUrl(publicUrlOf(context) ?? ""));
 
 /** Whether a browser sent the request from a page of the sandbox. Over plain HTTP it says so by `Origin` alone. */
 export const isSameOrigin = (context: Context): boolean => {

@@ -39,7 +39,8 @@ export interface SandboxListenOptions {
   host?: string | undefined;
   /**
    * Where others reach this server, such as a tunnel's `https://name.example`: an http or https origin without a
-   * path. The sandbox then answers there too, and its links start with it. Default: the address it listens on.
+   * path. The sandbox then answers there too, and its links start with it. It needs a `secretKey` of your own. Default:
+   * the address it listens on.
    */
   publicUrl?: string | URL | undefined;
 }
@@ -47,9 +48,14 @@ export interface SandboxListenOptions {
 /** The slowest speed. */
 const LEAST_SPEED = 0.001;
 
+/** Everybody knows it. */
+const DEFAULT_KEY = "sandbox-secret-key";
+
 /** The origin of a public URL. */
-export const readPublicUrl = (publicUrl: string | URL | undefined): string | undefined => {
+export const readPublicUrl = (publicUrl: string | URL | undefined, secretKey: string): string | undefined => {
   if (publicUrl === undefined) return undefined;
+  if (secretKey === DEFAULT_KEY)
+    throw new ConfigurationError("publicUrl needs a secretKey of your own: everybody knows the default one");
   const url = toHttpUrl(String(publicUrl));
   if (url?.href === `${url?.origin}/`) return url?.origin;
   throw new ConfigurationError(
@@ -59,7 +65,7 @@ export const readPublicUrl = (publicUrl: string | URL | undefined): string | und
 
 /** @throws ConfigurationError when an option is wrong; the message names it. */
 export const readOptions = (options: SandboxOptions | undefined): Opening => {
-  const { shopId = "1", secretKey = "sandbox-secret-key", speed = 1, deliver, state } = options ?? {};
+  const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1, deliver, state } = options ?? {};
   const { shopName, shopUrl } = options ?? {};
   if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
     throw new ConfigurationError("shopId must be a string or a number, secretKey a string");

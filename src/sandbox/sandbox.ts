@@ -1,12 +1,16 @@
 import type { Transaction } from "../models/transaction.ts";
 import { createApp } from "./app.ts";
+import type { Deliver } from "./gateway/deliveries/deliveries.ts";
 import type { Delivery } from "./gateway/deliveries/delivery.ts";
+import type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
+import { whenAnswered } from "./gateway/deliveries/when-answered.ts";
 import type { FailNextOptions } from "./gateway/failures.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
-import type { ApiCall } from "./gateway/requests.ts";
+import { type ApiCall, toApiCall } from "./gateway/requests.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
+import { refusePrivateAddress } from "./refuse-private-address.ts";
 import {
   readOptions,
   readPublicUrl,
@@ -36,8 +40,8 @@ export interface SandboxFetchOptions {
 
 /** How a payment ends. */
 export interface CompleteOptions {
-  /** How the payment ends. */
-  status: "successful" | "failed";
+  /** How the payment ends. Only the payment of an alternative method can be `deleted`: withdrawn by the merchant. */
+  status: "successful" | "failed" | "deleted";
 }
 
 /** A sandbox that listens on a port. */
@@ -49,6 +53,9 @@ export interface SandboxServer {
   /** Stops the server and closes all connections. */
   close(): Promise<void>;
 }
+
+/** The parts of a sandbox, for `checkShop`. Throws a TypeError for another object. */
+export let shopOf: (sandbox: Sandbox) => Shop;
 
 /** The address that a sandbox has without a socket. */
 const NO_SOCKET = "https://sandbox.invalid";
@@ -66,6 +73,14 @@ const NO_SOCKET = "https://sandbox.invalid";
 export class Sandbox {
   readonly #shop: Shop;
   readonly #fetch: (request: Request, options: SandboxFetchOptions) => Response | Promise<Response>;
+
+  static {
+    shopOf = (sandbox) => {
+      if (Object(sandbox) !== sandbox || !(#shop in sandbox))
+        throw new TypeError("sandbox must be a Sandbox");
+      return sandbox.#shop;
+    };
+  }
 
   /** @throws ConfigurationError when an option is wrong; the message names it. */
   constructor(options?: SandboxOptions) {
@@ -97,12 +112,15 @@ export class Sandbox {
   /**
    * Serves the sandbox over HTTP, by default on 127.0.0.1. Node only.
    *
-   * @throws ConfigurationError when `publicUrl` is no http or https origin.
+   * With `publicUrl`, nothing is posted to addresses of private networks other than this machine's loopback.
+   *
+   * @throws ConfigurationError when `publicUrl` is no http or https origin, or the sandbox has the default `secretKey`.
    * @throws Error with code `EADDRINUSE` when the port is taken.
    */
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
     const { port = 0, host = "127.0.0.1" } = options ?? {};
-    const publicUrl = readPublicUrl(options?.publicUrl);
+    const publicUrl = readPublicUrl(options?.publicUrl, this.#shop.secretKey);
+    if (publicUrl !== undefined) this.#shop.deliveries.checkUrl = refusePrivateAddress;
     const { url, close } = await listen((request) => this.fetch(request, { publicUrl }), port, host);
     return { url, close, clientOptions: this.#optionsFor(url) };
   }
@@ -112,7 +130,7 @@ export class Sandbox {
    * for one. A declined payment is a transaction too.
    *
    * With `method`, the customer pays without a card: a wallet succeeds at once, any other method is `pending` until
-   * {@link Sandbox.complete} ends it. A pending transaction posts no notification.
+   * {@link Sandbox.complete} ends it. It is notified when it becomes pending and when it ends.
    *
    * ```ts
    * const { uid } = await sandbox.pay(token, { method: "erip" });
@@ -136,17 +154,17 @@ export class Sandbox {
    * `failed`, the token can be paid again where `attempts` allows it.
    *
    * @param uid Of the transaction.
-   * @param options `status`: `successful` or `failed`.
+   * @param options `status`: `successful`, `failed`, or `deleted` for an alternative method.
    * @returns the transaction, after the merchant's server has answered the first post of its notification.
    * @throws RangeError for another status.
    * @throws Error named `NotPayableError` when there is no such transaction, it does not wait, or its token expired.
    */
   async complete(uid: string, options: CompleteOptions): Promise<Transaction> {
     const status = options?.status;
-    if (status !== "successful" && status !== "failed") {
-      throw new RangeError('complete: status must be "successful" or "failed"');
+    if (status !== "successful" && status !== "failed" && status !== "deleted") {
+      throw new RangeError('complete: status must be "successful", "failed" or "deleted"');
     }
-    const { transaction, notified } = await this.#shop.payments.complete(uid, status === "successful");
+    const { transaction, notified } = await this.#shop.payments.complete(uid, status);
     await notified;
     return transaction;
   }
@@ -198,6 +216,15 @@ export class Sandbox {
   }
 
   /**
+   * Calls back after each API call. A listener that throws changes nothing.
+   *
+   * @returns a function that removes the listener.
+   */
+  onRequest(listener: (call: ApiCall) => void): () => void {
+    return this.#shop.requests.calls.subscribe((record) => listener(toApiCall(record)));
+  }
+
+  /**
    * Posts a delivery once more, now.
    *
    * @returns the delivery, after the merchant's server has answered.
@@ -207,6 +234,31 @@ export class Sandbox {
     const delivery = await this.#shop.deliveries.redeliver(id);
     if (!delivery) throw new RangeError("redeliver: there is no delivery with this id");
     return delivery;
+  }
+
+  /**
+   * Posts notifications to this handler from now on. For a handler that needs the sandbox's public key:
+   *
+   * ```ts
+   * const sandbox = new Sandbox();
+   * const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+   * sandbox.deliverTo(webhooks.handler({ onTransaction }));
+   * ```
+   *
+   * @throws TypeError when `deliver` is not a function.
+   */
+  deliverTo(deliver: Deliver): void {
+    if (typeof deliver !== "function") throw new TypeError("deliverTo: deliver must be a function");
+    this.#shop.deliveries.deliver = deliver;
+  }
+
+  /**
+   * Resolves when every notification so far, also of refunds, has been answered with 200 or given up. It waits for
+   * repeats and for notifications that are late: a handler that never answers 200 takes a day and a half, divided by
+   * `speed`.
+   */
+  async idle(): Promise<void> {
+    return whenAnswered(this.#shop.store.deliveries, this.#shop.changes);
   }
 
   /** The state as JSON, for `new Sandbox({ state })`. It does not contain the secret key. */
@@ -230,6 +282,15 @@ export class Sandbox {
    */
   failNext(options: FailNextOptions): void {
     this.#shop.failures.plan(options);
+  }
+
+  /**
+   * Disturbs the next notifications, to try what your code does then: `sandbox.disturbNext({ notification: "lost" })`.
+   *
+   * @throws RangeError when `notification` is not known, `times` not 1 or more, or `delayMs` not 0 or more.
+   */
+  disturbNext(options: DisturbNextOptions): void {
+    this.#shop.disturbances.plan(options);
   }
 
   #optionsFor(url: string): SandboxClientOptions {

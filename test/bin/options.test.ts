@@ -1,15 +1,14 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { link, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BIN, clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
 
 let folder = "";
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payments-sandbox-"));
+  folder = await mkdtemp(join(tmpdir(), "payments-client-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterAll(endAll);
@@ -105,7 +104,7 @@ test("-h is --help, and an empty --state is refused", async () => {
   expect(await runToEnd("-h")).toMatchObject({ code: 0, stdout: expect.stringContaining("--port PORT") });
   expect(await runToEnd("--state=")).toMatchObject({
     code: 1,
-    stderr: "payments-sandbox: --state must not be empty\n",
+    stderr: "payments-client: --state must not be empty\n",
   });
 });
 
@@ -122,6 +121,22 @@ test("links start with --public-url, and requests to it are answered", async () 
   await once(child, "close");
 });
 
+test("with --public-url the secret key is random, unless it is given", async () => {
+  const keyOf = async (...args: string[]) => {
+    const child = start("--port", "0", ...args);
+    const { PAYMENTS_SECRET_KEY } = await environmentOf(child);
+    child.kill("SIGTERM");
+    await once(child, "close");
+    return PAYMENTS_SECRET_KEY;
+  };
+  const address = ["--public-url", "https://kim.tunnel.example"];
+  const keys = await Promise.all([keyOf(...address), keyOf(...address)]);
+  expect(keys).toStrictEqual([expect.stringMatching(/^[\w-]{32}$/), expect.stringMatching(/^[\w-]{32}$/)]);
+  expect(keys[0]).not.toBe(keys[1]);
+  expect(await keyOf(...address, "--secret-key", "mine")).toBe("mine");
+  expect(await keyOf()).toBe("sandbox-secret-key");
+});
+
 test("--shop-name and --shop-url appear in a token's status", async () => {
   const child = start("--port", "0", "--shop-name", "Kim's Books", "--shop-url", "https://books.example");
   const client = clientOf(await environmentOf(child));
@@ -131,24 +146,6 @@ test("--shop-name and --shop-url appear in a token's status", async () => {
   });
   child.kill("SIGTERM");
   await once(child, "close");
-});
-
-test("an older Node is told which one is needed", async () => {
-  const old = 'Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })';
-  const child = spawn(process.execPath, ["--import", `data:text/javascript,${old}`, BIN, "--help"]);
-  let printed = "";
-  child.stderr.on("data", (chunk) => {
-    printed += chunk;
-  });
-  expect(await once(child, "close")).toStrictEqual([1, null]);
-  expect(printed).toBe(`payments-sandbox: Node 22 or newer is needed; this is ${process.version}\n`);
-});
-
-test("--version prints the package's version", async () => {
-  const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
-  for (const option of ["--version", "-v"]) {
-    expect(await runToEnd(option)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
-  }
 });
 
 test("an invalid URL is refused with the name of its option", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PaymentsClient } from "../../src/index.ts";
 
 /** The built command. */
-export const BIN = join(import.meta.dirname, "../../dist/bin/payments-sandbox.js");
+export const BIN = join(import.meta.dirname, "../../dist/bin/payments-client.js");
 const started = new Set<ChildProcess>();
 
 /** Ends the processes that the tests of a file started. */
@@ -12,16 +12,21 @@ export const endAll = (): void => {
   for (const child of started) child.kill("SIGKILL");
 };
 
-/** Starts the built command. */
-export const start = (...args: string[]): ChildProcess => {
+const startCommand = (...args: string[]): ChildProcess => {
   const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   started.add(child);
   return child;
 };
 
-/** The output and exit code of a run that ends by itself. */
-export async function runToEnd(...args: string[]) {
-  const child = start(...args);
+/** Starts a sandbox by the built command. */
+export const start = (...args: string[]): ChildProcess => startCommand("sandbox", ...args);
+
+/** The output and exit code of a sandbox that ends by itself. */
+export const runToEnd = (...args: string[]) => runCommand("sandbox", ...args);
+
+/** The output and exit code of a command. */
+export async function runCommand(...args: string[]) {
+  const child = startCommand(...args);
   let [stdout, stderr] = ["", ""];
   child.stdout?.on("data", (chunk) => {
     stdout += chunk;
@@ -37,7 +42,7 @@ export async function runToEnd(...args: string[]) {
 export const greetingOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let printed = "";
-    child.once("close", () => reject(new Error(`payments-sandbox ended. It printed: ${printed}`)));
+    child.once("close", () => reject(new Error(`the sandbox ended. It printed: ${printed}`)));
     child.stdout?.on("data", (chunk) => {
       printed += chunk;
       if (/PAYMENTS_PUBLIC_KEY=.*\n/.test(printed)) resolve(printed);

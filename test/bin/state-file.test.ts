@@ -11,7 +11,7 @@ let folder = "";
 let file = "";
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payments-sandbox-"));
+  folder = await mkdtemp(join(tmpdir(), "payments-client-"));
   file = join(folder, "state.json");
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ test("a second process on the same file is refused and changes nothing", async (
   const before = await readFile(file, "utf8");
   expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
     code: 1,
-    stderr: `payments-sandbox: ${file} is in use by process ${pid}; end that one, or choose another file. If it is no payments-sandbox, delete ${file}.lock\n`,
+    stderr: `payments-client: ${file} is in use by process ${pid}; end that one, or choose another file. If that is no sandbox, delete ${file}.lock\n`,
   });
   expect(await readFile(file, "utf8")).toBe(before);
   await stop();
@@ -78,7 +78,7 @@ test("a lock that was taken over keeps the next process out", async () => {
 });
 
 test("the lock of a process that had the same number is taken over, as after a crash in a container", async () => {
-  const script = `echo $$ > "$0.lock"; exec "${process.execPath}" "${BIN}" --port 0 --state "$0"`;
+  const script = `echo $$ > "$0.lock"; exec "${process.execPath}" "${BIN}" sandbox --port 0 --state "$0"`;
   const child = spawn("sh", ["-c", script, file], { stdio: ["ignore", "pipe", "pipe"] });
   expect(await greetingOf(child)).toContain(file);
   expect(await readFile(`${file}.lock`, "utf8")).toBe(String(child.pid));
@@ -92,7 +92,7 @@ test("a state file that is a symbolic link is refused", async () => {
   await symlink(target, file);
   expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
     code: 1,
-    stderr: `payments-sandbox: --state ${file} is a symbolic link; name the file that it leads to\n`,
+    stderr: `payments-client: --state ${file} is a symbolic link; name the file that it leads to\n`,
   });
   expect(await readdir(folder)).toStrictEqual(["state.json", "target.json"]);
   expect(await readFile(target, "utf8")).toBe("{}");
@@ -111,7 +111,7 @@ test("a file that cannot be read is reported, not replaced", async () => {
   await mkdir(file);
   expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^payments-sandbox: EISDIR/),
+    stderr: expect.stringMatching(/^payments-client: EISDIR/),
   });
   expect((await stat(file)).isDirectory()).toBe(true);
 });
@@ -142,7 +142,7 @@ test("a damaged file is renamed and reported, and the sandbox starts empty", asy
     const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.damaged-"));
     expect(kept, text).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d.-]+Z$/);
     expect(warned(), text).toBe(
-      `payments-sandbox: ${file} does not hold a sandbox's state; renamed to ${join(folder, kept)}, starting empty\n`,
+      `payments-client: ${file} does not hold a sandbox's state; renamed to ${join(folder, kept)}, starting empty\n`,
     );
     expect(await readFile(join(folder, kept), "utf8"), text).toBe(text);
     await stop();

@@ -208,7 +208,7 @@ test("the widget's frame posts the result to the merchant's page, and asks it to
     const redirect = expect.stringMatching(
       `${shop.merchant.url}/back.cart=7&token=${token}&status=successful`,
     );
-    const result = { source: "payments-sandbox", token, status: "successful", redirect };
+    const result = { source: "payments-client/sandbox", token, status: "successful", redirect };
     await expect.poll(messages).toStrictEqual([result]);
     await frame.getByRole("link", { name: "Back to the shop" }).click();
     await expect.poll(messages).toStrictEqual([result, { ...result, close: true }]);

@@ -49,7 +49,7 @@ afterEach(() => page.close());
 
 /** The message of a paid token's page. */
 const post = (where: Page | Frame, target = "parent") => {
-  const message = { source: "payments-sandbox", token, status: "successful", close: true };
+  const message = { source: "payments-client/sandbox", token, status: "successful", close: true };
   return where.evaluate(`${target}.postMessage(${JSON.stringify(message)}, "*")`);
 };
 const widgetFrame = (): Frame => {
@@ -109,10 +109,15 @@ test("the widget ignores the shop's own page and windows that it opened", async 
   await popup.close();
 });
 
-test("the widget redirects to http and https addresses only", async () => {
-  const values = ["javascript:top.document.title='taken'", "data:text/html,x", "ftp://shop.example/", 7];
+test("the widget redirects to no address that runs code", async () => {
+  const values = [
+    "javascript:top.document.title='taken'",
+    "data:text/html,x",
+    "blob:https://shop.example/7",
+    7,
+  ];
   for (const redirect of [...values, ["https://shop.example/"], { href: "https://shop.example/" }]) {
-    const message = { source: "payments-sandbox", token, status: "failed", close: true, redirect };
+    const message = { source: "payments-client/sandbox", token, status: "failed", close: true, redirect };
     await page.goto(shop.url);
     await page.evaluate(
       `globalThis.told = []; new BeGateway({ token: "${token}", closeWidget: (status) => told.push(status) }).createWidget();`,
@@ -128,7 +133,7 @@ test("a page of another origin in the widget's frame cannot redirect the custome
   const frame = widgetFrame();
   await frame.goto(stranger.url);
   const message = {
-    source: "payments-sandbox",
+    source: "payments-client/sandbox",
     token,
     status: "successful",
     close: true,

@@ -25,7 +25,7 @@ const tokenPage = `<!doctype html><html lang="en"><title>Pay</title><h1>Pay</h1>
   })) {
     const button = document.createElement("button");
     button.textContent = name;
-    button.onclick = () => parent.postMessage({ source: "payments-sandbox", token, ...message }, "*");
+    button.onclick = () => parent.postMessage({ source: "payments-client/sandbox", token, ...message }, "*");
     document.querySelector("main").append(button);
   }
 </script>`;
@@ -208,7 +208,7 @@ test("messages of other senders, or for other tokens, change nothing", async () 
   await press("stranger");
   await press("other");
   const message = JSON.stringify({
-    source: "payments-sandbox",
+    source: "payments-client/sandbox",
     token: TOKEN,
     status: "successful",
     close: true,

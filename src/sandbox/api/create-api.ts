@@ -3,10 +3,11 @@ import { Hono } from "hono/tiny";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../operations.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { checkoutHandlersOf } from "./checkout-handlers.ts";
+import { creditCardHandler } from "./credit-card-handler.ts";
 import { guard } from "./guard.ts";
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
-import { transactionHandlersOf } from "./transaction-handlers.ts";
+import { cardPaymentHandler, findHandler, transactionHandlersOf } from "./transaction-handlers.ts";
 import { WIDGET_CHECKOUTS, widgetCheckoutHandler } from "./widget-checkout.ts";
 
 /** The path of an operation as a route: `/products/:product_id`. */
@@ -33,10 +34,21 @@ export function createApi(shop: Shop): Hono {
     ...checkoutHandlersOf(shop),
     ...transactionHandlersOf(shop),
   };
+  const handle =
+    (operation: ApiOperation): Handler =>
+    (context) => {
+      const proceed = async () => handlers[operation](context);
+      const { path } = context.req;
+      return failures.intercept ? failures.intercept({ operation, path, proceed }) : proceed();
+    };
   for (const operation of API_OPERATIONS) {
     const { method, path } = OPERATIONS[operation];
-    api.on(method, routeOf(path), guard, authorize, handlers[operation]);
+    api.on(method, routeOf(path), guard, authorize, handle(operation));
   }
+  api.post("/transactions/credits", guard, authorize, cardPaymentHandler(shop, "credit"));
+  api.post("/services/credit_cards/charges", guard, authorize, cardPaymentHandler(shop, "charge"));
+  api.post("/credit_cards", guard, authorize, creditCardHandler(shop));
+  api.get("/transactions/tracking_id/:tracking_id", guard, authorize, findHandler(shop));
   api.post(WIDGET_CHECKOUTS, guard, widgetCheckoutHandler(shop));
   return api;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { isRecord } from "../../values.ts";
+import { parseJson } from "../gateway/input/parse-json.ts";
 
 /** The handler of an operation. */
 export type Handler = (context: Context) => Response | Promise<Response>;
@@ -12,7 +13,7 @@ export const paramOf = (context: Context, name: string): string => context.req.p
 
 /** The JSON object in a request; undefined when there is none. */
 export const readObject = async (context: Context): Promise<Record<string, unknown> | undefined> => {
-  const body: unknown = await context.req.json().catch(() => undefined);
+  const body = parseJson(await context.req.text().catch(() => ""));
   return isRecord(body) ? body : undefined;
 };
 

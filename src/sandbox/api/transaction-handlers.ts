@@ -1,40 +1,86 @@
+import type { Context } from "hono";
+import type { Issue } from "../../errors/error-tree.ts";
+import { savedCardPaymentParamsSchema, writeSavedCardPayment } from "../../models/saved-card-payment.ts";
 import { refundParamsSchema } from "../../models/transaction-params.ts";
 import type { ApiOperation } from "../../operations.ts";
+import type { CardPaymentType } from "../gateway/cards/card-payments.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
-import { toRefusal } from "../gateway/input/refusal.ts";
 import { section } from "../gateway/input/section.ts";
+import { toTransactionRefusal } from "../gateway/input/transaction-refusal.ts";
+import type { Processed } from "../gateway/payments/transactions.ts";
+import type { Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
 
 /** Refunds have every field of captures and voids. */
-const readRequest = lenientReader(refundParamsSchema);
+const readFollowUp = lenientReader(refundParamsSchema);
+
+const readCardPayment = lenientReader(savedCardPaymentParamsSchema);
+
+/** A kind of transaction that requests make. Both steps are synchronous. */
+interface Making {
+  readonly read: (value: unknown) => unknown;
+  readonly problemsOf: (fields: unknown) => Issue[];
+  readonly process: (fields: Fields, origin: string) => Processed;
+}
+
+export const refuse = (context: Context, problems: readonly Issue[]): Response =>
+  context.json(toTransactionRefusal(problems, context.req.header("x-api-version")), 422);
+
+/** Makes a transaction, once for each `RequestID`. A second request has its current state, whatever else it says. */
+const making =
+  ({ store, requestIds }: Shop, { read, problemsOf, process }: Making): Handler =>
+  async (context) => {
+    const body = await readObject(context);
+    if (!body) return noObject(context);
+    const fields = read(body["request"]);
+    const result = requestIds.once(context.req.header("requestid"), () => {
+      const problems = problemsOf(fields);
+      if (problems.length > 0) return { problems };
+      return { uid: process(section(fields), originOf(context)).transaction.uid };
+    });
+    if (result.problems) return refuse(context, result.problems);
+    return context.json({ transaction: store.transactions.get(result.uid ?? "")?.transaction });
+  };
+
+/** Charges a card, or sends it money. Credits and charges are what only other clients call. */
+export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =>
+  making(shop, {
+    read: readCardPayment,
+    problemsOf: (fields) => shop.cardPayments.problemsOf(type, fields),
+    process: (fields, origin) =>
+      shop.cardPayments.process(type, section(writeSavedCardPayment(fields).request), origin),
+  });
+
+const followUp = (shop: Shop, type: FollowUpType): Handler =>
+  making(shop, {
+    read: readFollowUp,
+    problemsOf: (fields) => shop.followUps.problemsOf(type, fields),
+    process: (fields) => shop.followUps.process(type, fields),
+  });
+
+/** Finds the transactions with a tracking id. */
+export const findHandler =
+  ({ store }: Shop): Handler =>
+  (context) =>
+    context.json({ transactions: store.findByTrackingId(paramOf(context, "tracking_id")) });
 
 /** The handlers of the transaction operations. Source: gateway documentation, "Follow-up transactions". */
-export function transactionHandlersOf({
-  followUps,
-  store,
-}: Shop): Record<Extract<ApiOperation, `transactions.${string}`>, Handler> {
-  const follow =
-    (type: FollowUpType): Handler =>
-    async (context) => {
-      const body = await readObject(context);
-      if (!body) return noObject(context);
-      const fields = readRequest(body["request"]);
-      const problems = followUps.problemsOf(type, fields);
-      if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      return context.json({ transaction: followUps.process(type, section(fields)).transaction });
-    };
-
+export function transactionHandlersOf(
+  shop: Shop,
+): Record<Extract<ApiOperation, `transactions.${string}`>, Handler> {
   return {
     "transactions.get": (context) => {
-      const record = store.transactions.get(paramOf(context, "uid"));
+      const record = shop.store.transactions.get(paramOf(context, "uid"));
       return record ? context.json({ transaction: record.transaction }) : notFound(context);
     },
-    "transactions.findByTrackingId": (context) =>
-      context.json({ transactions: store.findByTrackingId(paramOf(context, "tracking_id")) }),
-    "transactions.capture": follow("capture"),
-    "transactions.void": follow("void"),
-    "transactions.refund": follow("refund"),
+    "transactions.findByTrackingId": findHandler(shop),
+    "transactions.pay": cardPaymentHandler(shop, "payment"),
+    "transactions.authorize": cardPaymentHandler(shop, "authorization"),
+    "transactions.capture": followUp(shop, "capture"),
+    "transactions.void": followUp(shop, "void"),
+    "transactions.refund": followUp(shop, "refund"),
   };
 }

@@ -1,4 +1,5 @@
 import { withTimeout } from "../../with-timeout.ts";
+import { DISTURBANCES } from "../gateway/deliveries/disturbances.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
@@ -65,24 +66,41 @@ const pay = async (shop: Shop, form: Form, origin: string): Promise<void> => {
 const complete = async ({ payments }: Shop, form: Form): Promise<void> => {
   const outcome = fieldOf(form, "outcome");
   if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
-  const ended = payments.complete(fieldOf(form, "uid") ?? "", outcome === "successful");
+  const ended = payments.complete(
+    fieldOf(form, "uid") ?? "",
+    outcome === "successful" ? "successful" : "failed",
+  );
   await asCustomer(ended.then(({ notified }) => notified));
 };
+
+/** @throws Refused for a plan with a wrong option. */
+const asPlan = (plan: () => void): void => {
+  try {
+    plan();
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refused(`${error.message}.`);
+    throw error;
+  }
+};
+
+const timesOf = (form: Form): number => Number(fieldOf(form, "times") ?? 1);
 
 /** Plans failures of the next API calls. */
 const fail = ({ failures }: Shop, form: Form): void => {
   const wait = fieldOf(form, "retry_after");
   if (wait !== undefined && !/^\d{1,9}$/.test(wait)) throw new Refused("Retry-After must be whole seconds.");
-  try {
-    failures.plan({
-      status: Number(fieldOf(form, "status")),
-      times: Number(fieldOf(form, "times") ?? 1),
-      headers: wait === undefined ? {} : { "retry-after": wait },
-    });
-  } catch (error) {
-    if (error instanceof RangeError) throw new Refused(`${error.message}.`);
-    throw error;
-  }
+  const status = Number(fieldOf(form, "status"));
+  const headers = wait === undefined ? {} : { "retry-after": wait };
+  asPlan(() => failures.plan({ status, times: timesOf(form), headers }));
+};
+
+/** Plans disturbances of the next notifications. */
+const disturb = ({ disturbances }: Shop, form: Form): void => {
+  const notification = DISTURBANCES.find((known) => known === fieldOf(form, "notification"));
+  if (!notification) throw new Refused("There is no such disturbance.");
+  const delay = fieldOf(form, "delay");
+  const delayMs = delay === undefined ? undefined : Number(delay);
+  asPlan(() => disturbances.plan({ notification, times: timesOf(form), delayMs }));
 };
 
 const expire = async (shop: Shop, form: Form): Promise<void> => {
@@ -132,6 +150,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   complete,
   fail,
   "fail/cancel": ({ failures }) => failures.cancel(),
+  disturb,
+  "disturb/cancel": ({ disturbances }) => disturbances.cancel(),
   "follow-up": follow,
   redeliver,
 };

@@ -12,12 +12,26 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 const NOT_LOCAL =
-  "The dashboard shows the secret key, so it is not served at publicUrl: open it at localhost.\n";
+  "The dashboard shows the secret key, so it is not served at publicUrl or through a proxy: open it at localhost.\n";
 const FOREIGN_SITE = "The dashboard accepts forms from its own pages only.\n";
+
+/** What tunnels and other proxies add. Some rewrite `Host` to a local name. */
+const PROXIED = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "cf-connecting-ip",
+];
+
+const isDirect = (context: Context): boolean =>
+  isLocalHost(context) && PROXIED.every((name) => context.req.header(name) === undefined);
 
 /** Only the dashboard's own pages may post to it: it shows the secret key and changes the sandbox. */
 export const guard = async (context: Context, next: Next): Promise<Response | undefined> => {
-  if (!isLocalHost(context)) return context.text(NOT_LOCAL, 403, HEADERS);
+  if (!isDirect(context)) return context.text(NOT_LOCAL, 403, HEADERS);
   const isRead = context.req.method === "GET" || context.req.method === "HEAD";
   if (!isRead && !isSameOrigin(context)) return context.text(FOREIGN_SITE, 403, HEADERS);
   await next();

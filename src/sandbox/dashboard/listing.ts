@@ -22,6 +22,15 @@ export interface Listing<T> {
   readonly lastPage: number;
 }
 
+/** The records that match; the order that the search names comes after all others, since the last are shown first. */
+function search<T>(records: readonly T[], view: View, searchedOf: (record: T) => Searched): T[] {
+  const hits = records
+    .map((record) => ({ record, row: searchedOf(record) }))
+    .filter(({ row }) => view.matches(row));
+  hits.sort((one, other) => Number(view.isNamed(one.row)) - Number(view.isNamed(other.row)));
+  return hits.map(({ record }) => record);
+}
+
 /**
  * The page of a list that the view asks for, or the last one if there are fewer.
  *
@@ -35,7 +44,7 @@ export function toListing<T>(
   mark = "",
 ): Listing<T> {
   const all = [...records.values()];
-  const found = view.query === "" ? all : all.filter((record) => view.matches(searchedOf(record)));
+  const found = view.query === "" ? all : search(all, view, searchedOf);
   const marked =
     mark === "" || view.query !== ""
       ? 0

@@ -3,6 +3,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import type { Shop } from "../gateway/shop.ts";
 import { CredentialsSection } from "./sections/credentials.tsx";
 import { DeliveriesSection } from "./sections/deliveries-section.tsx";
+import { DisturbancesSection } from "./sections/disturbances-section.tsx";
 import { FailuresSection } from "./sections/failures-section.tsx";
 import type { Links } from "./sections/links.ts";
 import { ProductsSection } from "./sections/products-section.tsx";
@@ -71,6 +72,7 @@ interface PageProps {
 /** The whole dashboard. */
 export const DashboardPage = ({ shop, origin, links, publicKey, view }: PageProps) => {
   const failures = <FailuresSection failures={shop.failures} />;
+  const disturbances = <DisturbancesSection disturbances={shop.disturbances} />;
   return (
     <Document title="Payments sandbox">
       <Header query={view.query} />
@@ -89,12 +91,14 @@ export const DashboardPage = ({ shop, origin, links, publicKey, view }: PageProp
             <TestCardsSection />
           </div>
         )}
+        {view.query === "" && disturbances}
         <ProductsSection shop={shop} links={links} view={view} />
         <TokensSection shop={shop} links={links} view={view} />
         <TransactionsSection store={shop.store} view={view} />
         <DeliveriesSection store={shop.store} view={view} />
         <RequestsSection shop={shop} view={view} />
         {view.query !== "" && failures}
+        {view.query !== "" && disturbances}
       </main>
       <footer>Times are UTC. No money moves.</footer>
     </Document>

@@ -13,7 +13,9 @@ export type AmountText = (amount: unknown, currency: unknown) => string;
  */
 export interface Relations {
   /** The tokens of the payments of which a text or an amount matches. */
-  tokensWith(pattern: RegExp, amountText: AmountText): ReadonlySet<string>;
+  tokensWith(isFound: (text: unknown) => boolean, amountText: AmountText): ReadonlySet<string>;
+  /** The tokens of a product or a tracking id. */
+  tokensOf(id: string): readonly string[];
   /** The ids that a call has in common with other rows: tokens instead of the transactions that it is about. */
   idsOf(call: ApiCallRecord): string[];
   /** The product of a payment; the id itself for other ids. */
@@ -22,7 +24,7 @@ export interface Relations {
   has(list: ListId, id: string): boolean;
 }
 
-const tokensOf = (records: ReadonlyMap<string, { readonly token: string }>) =>
+const allTokensOf = (records: ReadonlyMap<string, { readonly token: string }>) =>
   new Set(Array.from(records.values(), ({ token }) => token));
 
 export const relationsOf = ({ store, requests }: Shop): Relations => {
@@ -32,8 +34,8 @@ export const relationsOf = ({ store, requests }: Shop): Relations => {
   const keys = {
     products,
     tokens: checkouts,
-    transactions: tokensOf(transactions),
-    deliveries: tokensOf(deliveries),
+    transactions: allTokensOf(transactions),
+    deliveries: allTokensOf(deliveries),
     requests: new Set([...requests.records.values()].flatMap(idsOf)),
   };
   /** The tokens of each product and tracking id. */
@@ -46,11 +48,14 @@ export const relationsOf = ({ store, requests }: Shop): Relations => {
     }
   }
 
+  const tokensOf = (id: string) => payments.get(id) ?? [];
+
   return {
-    tokensWith: (pattern, amountText) => {
+    tokensOf,
+    tokensWith: (isFound, amountText) => {
       const found = new Set<string>();
       const add = (token: string, ...texts: unknown[]): void => {
-        if (texts.some((text) => typeof text === "string" && pattern.test(text))) found.add(token);
+        if (texts.some(isFound)) found.add(token);
       };
       for (const checkout of checkouts.values()) {
         const { token, productId } = checkout;
@@ -66,6 +71,6 @@ export const relationsOf = ({ store, requests }: Shop): Relations => {
     },
     idsOf,
     productOf: (id) => checkouts.get(id)?.productId ?? id,
-    has: (list, id) => [id, ...(payments.get(id) ?? [])].some((key) => keys[list].has(key)),
+    has: (list, id) => [id, ...tokensOf(id)].some((key) => keys[list].has(key)),
   };
 };

@@ -1,5 +1,8 @@
+import type { ApiOperation } from "../../operations.ts";
+import { Plan, type Planned } from "./plan.ts";
+
 /** The response with which the sandbox fails a request. */
-export interface FailNextOptions {
+export interface FailNextOptions extends Planned {
   /** HTTP status, 400 to 599. */
   status: number;
   /** How many requests get it; 1 or more. Default 1. */
@@ -19,51 +22,39 @@ const toResponse = ({
     ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })
     : Response.json(body, { status, headers: { ...headers } });
 
-/** The planned failures, in order. */
-export class Failures {
-  readonly #emitChange: () => void;
-  #planned: FailNextOptions[] = [];
+/** A call of the API, for an {@link Intercept}. */
+interface InterceptedCall {
+  readonly operation: ApiOperation;
+  readonly path: string;
+  /** Processes the call. */
+  readonly proceed: () => Promise<Response>;
+}
 
-  constructor(emitChange: () => void) {
-    this.#emitChange = emitChange;
-  }
+/** Decides what a call of the API is answered, and whether it is processed. */
+export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
-  /** The failures that are left, next first. */
-  get planned(): readonly Readonly<FailNextOptions>[] {
-    return this.#planned;
-  }
+/** The planned failures. */
+export class Failures extends Plan<FailNextOptions> {
+  /** Stands before every call of the API. */
+  intercept: Intercept | undefined;
 
   /** Throws a RangeError for a status that is no failure, or a count below 1. */
   plan(options: FailNextOptions): void {
-    const { status, times = 1 } = options ?? {};
+    const { status } = options ?? {};
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError("failNext: status must be an integer from 400 to 599");
-    }
-    if (!Number.isSafeInteger(times) || times < 1) {
-      throw new RangeError("failNext: times must be an integer, 1 or more");
     }
     try {
       toResponse(options);
     } catch {
       throw new RangeError("failNext: headers and body must be such as can be sent");
     }
-    this.#planned.push({ ...options, times });
-    this.#emitChange();
-  }
-
-  /** Lets the next requests succeed again. */
-  cancel(): void {
-    this.#planned = [];
-    this.#emitChange();
+    this.add("failNext", options);
   }
 
   /** The response to the current request if it has to fail. */
   next(): Response | undefined {
-    const [failure] = this.#planned;
-    if (failure === undefined) return undefined;
-    failure.times = (failure.times ?? 1) - 1;
-    if (failure.times < 1) this.#planned.shift();
-    this.#emitChange();
-    return toResponse(failure);
+    const failure = this.take();
+    return failure && toResponse(failure);
   }
 }

@@ -1,5 +1,4 @@
 import type { Issue } from "../../errors/error-tree.ts";
-import { readInteger } from "../../models/fields/amount.ts";
 import { problemsOf } from "../../models/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import { isGiven } from "../../values.ts";
@@ -12,15 +11,6 @@ export interface Host {
   readonly origin: string;
   readonly shopId: string;
 }
-
-const notFree = (amount: unknown): Issue[] =>
-  readInteger(amount) === 0 ? [{ path: ["amount"], messages: ["must be greater than 0"] }] : [];
-
-/** Rules that only the gateway checks. */
-const gatewayRules = ({ currency, amount }: Fields): Issue[] => [
-  ...unknownCurrency(currency, ["currency"]),
-  ...notFree(amount),
-];
 
 const text = (value: unknown, otherwise = ""): string => (isGiven(value) ? String(value) : otherwise);
 
@@ -76,12 +66,18 @@ export class SandboxProducts {
 
   /** All problems of a new product: the client's rules and the gateway's. */
   problemsOfNew(fields: Fields): Issue[] {
-    return [...problemsOf(productCreateParamsSchema, fields), ...gatewayRules(fields)];
+    return [
+      ...problemsOf(productCreateParamsSchema, fields),
+      ...unknownCurrency(fields["currency"], ["currency"]),
+    ];
   }
 
   /** All problems of an update. The updated product must satisfy the rules of creation too. */
   problemsOfUpdate({ fields }: ProductRecord, changes: Fields): Issue[] {
-    const problems = [...problemsOf(productUpdateParamsSchema, changes), ...gatewayRules(changes)];
+    const problems = [
+      ...problemsOf(productUpdateParamsSchema, changes),
+      ...unknownCurrency(changes["currency"], ["currency"]),
+    ];
     return problems.length > 0 ? problems : this.problemsOfNew(updated(fields, changes));
   }
 

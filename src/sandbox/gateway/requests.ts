@@ -1,7 +1,9 @@
 import { type ErrorTree, flatten, type Issue } from "../../errors/error-tree.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { isRecord } from "../../values.ts";
+import { Changes } from "./changes.ts";
 import { parseJson } from "./input/parse-json.ts";
+import { type UndocumentedField, undocumentedFields } from "./undocumented.ts";
 
 /** A call of the sandbox's API, with its answer. Headers are not kept. */
 export interface ApiCall {
@@ -22,19 +24,24 @@ export interface ApiCall {
   readonly status: number;
   /**
    * Body of the request: parsed JSON, or the text where it is not valid JSON. Of one over 64 KiB the first 64 KiB, as
-   * text. Undefined where there was none, and for a call without `operation`.
+   * text. Undefined where there was none, and for a call without `operation`. Card numbers and security codes are masked.
    */
   readonly body?: unknown;
   /** Body of the answer, in the same form. */
   readonly answer?: unknown;
   /** What a 4xx says is wrong: the issues of its `errors`; without them its `message`, with an empty path. */
   readonly problems: readonly Issue[];
+  /**
+   * Fields of the request that the reference does not name, such as a misspelt one, at most 100. Fields that public
+   * modules for shops are known to send are not listed, nor what is in an object of the merchant's own.
+   */
+  readonly undocumented: readonly UndocumentedField[];
   /** From the first byte to the answer, in milliseconds. */
   readonly durationMs: number;
 }
 
 /** A call as it is kept. Bodies stay texts: parsed ones would take many times the memory. */
-export interface ApiCallRecord extends Omit<ApiCall, "body" | "answer" | "problems"> {
+export interface ApiCallRecord extends Omit<ApiCall, "body" | "answer" | "problems" | "undocumented"> {
   readonly bodyText: string;
   readonly answerText: string;
 }
@@ -48,11 +55,21 @@ const LARGEST_BODY = 65_536;
 /** Errors nested deeper than this are not listed as problems. */
 const DEEPEST = 20;
 
-/** The first 64 KiB of a body. It shares no memory with the body. */
+/** Card numbers and security codes in a request. */
+const CARD_DATA = /("(number|verification_value)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/g;
+
+/** The value as it is kept. A number can have spaces or hyphens; a shorter one is not that of a card. */
+const masked = (name: string, value: string): string => {
+  const digits = value.replaceAll(/\D/g, "");
+  if (name === "verification_value") return '"•••"';
+  return digits.length < 12 ? value : `"${digits.slice(0, 6)}••••••${digits.slice(-4)}"`;
+};
+
+/** The first 64 KiB of a body, without card data. It shares no memory with the body. */
 export const toBodyText = (body: ArrayBuffer): string =>
-  new TextDecoder().decode(new Uint8Array(body).subarray(0, LARGEST_BODY), {
-    stream: body.byteLength > LARGEST_BODY,
-  });
+  new TextDecoder()
+    .decode(new Uint8Array(body).subarray(0, LARGEST_BODY), { stream: body.byteLength > LARGEST_BODY })
+    .replaceAll(CARD_DATA, (_, key: string, name: string, value: string) => key + masked(name, value));
 
 const isErrorTree = (value: unknown, depth = 0): value is ErrorTree =>
   isRecord(value) &&
@@ -63,7 +80,7 @@ const isErrorTree = (value: unknown, depth = 0): value is ErrorTree =>
 
 const problemsOf = (status: number, answer: unknown): Issue[] => {
   if (status < 400 || status > 499 || !isRecord(answer)) return [];
-  const { errors, message } = answer;
+  const { errors, message } = isRecord(answer["response"]) ? answer["response"] : answer;
   const issues = isErrorTree(errors) ? flatten(errors) : [];
   return issues.length > 0 || typeof message !== "string" ? issues : [{ path: [], messages: [message] }];
 };
@@ -76,14 +93,20 @@ const toValue = (text: string): unknown => {
 
 export const toApiCall = ({ bodyText, answerText, ...call }: ApiCallRecord): ApiCall => {
   const answer = toValue(answerText);
-  return { ...call, body: toValue(bodyText), answer, problems: problemsOf(call.status, answer) };
+  const body = toValue(bodyText);
+  const problems = problemsOf(call.status, answer);
+  return { ...call, body, answer, problems, undocumented: undocumentedFields(call.operation, body) };
 };
 
 /** The newest API calls of a sandbox, the oldest of them first. */
 export class Requests {
   readonly records = new Map<string, ApiCallRecord>();
   readonly #emitChange: () => void;
+  /** Emits each call. */
+  readonly calls = new Changes<ApiCallRecord>();
   #count = 0;
+  /** How many requests of web pages of another origin, or to another host's name, were refused. They are not kept. */
+  refused = 0;
 
   constructor(emitChange: () => void) {
     this.#emitChange = emitChange;
@@ -92,8 +115,15 @@ export class Requests {
   add(call: Omit<ApiCallRecord, "id">): void {
     this.#count += 1;
     const id = String(this.#count);
-    this.records.set(id, { ...call, id });
+    const record = { ...call, id };
+    this.records.set(id, record);
     this.records.delete(String(this.#count - MOST_CALLS));
+    this.#emitChange();
+    this.calls.emitChange(record);
+  }
+
+  refuse(): void {
+    this.refused += 1;
     this.#emitChange();
   }
 

@@ -1,14 +1,17 @@
 import { basicAuthorization } from "../../account.ts";
+import { CardPayments } from "./cards/card-payments.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
 import { type Deliver, Deliveries } from "./deliveries/deliveries.ts";
+import { Disturbances } from "./deliveries/disturbances.ts";
 import { Failures } from "./failures.ts";
 import { FollowUps } from "./follow-ups/follow-ups.ts";
 import { Payments } from "./payments/payments.ts";
 import { SandboxProducts } from "./products.ts";
 import type { SandboxState } from "./records/records.ts";
 import { Store } from "./records/store.ts";
+import { RequestIds } from "./request-ids.ts";
 import { Requests } from "./requests.ts";
 
 /** The parts of a sandbox that API, pages and dashboard use. */
@@ -27,12 +30,15 @@ export interface Shop {
   readonly checkouts: SandboxCheckouts;
   readonly payments: Payments;
   readonly followUps: FollowUps;
+  readonly cardPayments: CardPayments;
+  readonly requestIds: RequestIds;
   readonly deliveries: Deliveries;
   readonly failures: Failures;
+  readonly disturbances: Disturbances;
   readonly requests: Requests;
   /** Of the state. */
   readonly changes: Changes;
-  /** Of what the dashboard shows besides: the log of API calls and the planned failures. */
+  /** Of what the dashboard shows besides: the log of API calls and the planned failures and disturbances. */
   readonly activity: Changes;
   /** Notifies the listeners of `changes`. */
   readonly emitChange: () => void;
@@ -67,17 +73,21 @@ export function openShop({
   const products = new SandboxProducts(store.products);
   const checkouts = new SandboxCheckouts(store, clock, { id: shopId, name: shopName, url: shopUrl });
   const authorization = basicAuthorization(shopId, secretKey);
+  const activity = new Changes();
+  const disturbances = new Disturbances(activity.emitChange);
   const deliveries = new Deliveries({
     records: store.deliveries,
     key: store.key,
     clock,
     emitChange,
     authorization,
+    disturbances,
     deliver: deliver ?? ((request) => fetch(request)),
   });
   const payments = new Payments({ store, clock, products, checkouts, deliveries, emitChange });
-  const followUps = new FollowUps({ store, clock, checkouts, deliveries, emitChange });
-  const activity = new Changes();
+  const followUps = new FollowUps({ store, clock, deliveries, emitChange });
+  const cardPayments = new CardPayments({ store, clock, payments });
+  const requestIds = new RequestIds(store.requestIds, clock, emitChange);
   const failures = new Failures(activity.emitChange);
   const requests = new Requests(activity.emitChange);
   return {
@@ -92,8 +102,11 @@ export function openShop({
     checkouts,
     payments,
     followUps,
+    cardPayments,
+    requestIds,
     deliveries,
     failures,
+    disturbances,
     requests,
     changes,
     activity,

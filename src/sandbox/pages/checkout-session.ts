@@ -34,7 +34,7 @@ export const openSession = (
   token: string,
   browser: BrowserContext,
 ): CheckoutSession | undefined => {
-  const checkout = shop.checkouts.find(token);
+  const checkout = shop.store.requestOf(token);
   if (!checkout) return undefined;
   const settings = section(checkout.fields["settings"]);
   return {
@@ -83,7 +83,11 @@ export const isChallenged = ({ state, transaction }: CheckoutSession): boolean =
 export const returnAddressOf = (
   { settings, checkout, transaction }: CheckoutSession,
   ending: Ending,
-): string | undefined => returnAddress(settings, ending, checkout.token, transaction?.uid);
+): string | undefined => {
+  const uid = transaction?.uid;
+  // A payment without a payment token has its own identifier in place of one.
+  return returnAddress(settings, ending, checkout.token === uid ? undefined : checkout.token, uid);
+};
 
 /** The address to which a customer can go back: the merchant's, else that of the shop. */
 export const wayBackOf = (session: CheckoutSession, ending: Ending): string | undefined =>

@@ -26,7 +26,7 @@ const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 /** The pages that customers see, with their style sheets and scripts. */
 export function createPages(shop: Shop): Hono {
   const pages = new Hono();
-  for (const path of ["/products/:id/pay", "/v2/*"]) {
+  for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {
     pages.use(path, async (context, next) => {
       await next();
       for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value);
@@ -35,7 +35,7 @@ export function createPages(shop: Shop): Hono {
   pages.get("/v2/assets/page.css", (context) => context.body(STYLE_SHEET, 200, CSS));
   pages.get("/v2/assets/page.js", (context) => context.body(SCRIPT, 200, JAVASCRIPT));
   pages.get("/v2/assets/style.css", (context) => {
-    const checkout = shop.checkouts.find(context.req.query("token") ?? "");
+    const checkout = shop.store.requestOf(context.req.query("token") ?? "");
     return context.body(toStyleSheet(section(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);
   });
   pages.route("/", createProductPages(shop));

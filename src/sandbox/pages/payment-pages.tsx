@@ -134,6 +134,13 @@ export function createPaymentPages(shop: Shop): Hono {
     return back === undefined ? answerResult(context, session, "cancelled") : leave(context, session, back);
   });
 
+  /** Where the customer goes for 3-D Secure, by the `uid` of the transaction. */
+  pages.get("/process/:uid", (context) => {
+    const token = shop.store.transactions.get(context.req.param("uid"))?.token;
+    if (token === undefined) return answerMissing(context, shop, "token");
+    return goTo(context, `/v2/challenge?${new URLSearchParams({ token })}`);
+  });
+
   pages.get("/v2/challenge", (context) => {
     const session = sessionOf(context);
     if (!session) return answerMissing(context, shop, "token");
@@ -153,7 +160,7 @@ export function createPaymentPages(shop: Shop): Hono {
     const session = sessionOf(context);
     if (!session) return answerMissing(context, shop, "token");
     if (!isChallenged(session) || !session.transaction) return goTo(context, pathTo(session, "checkout"));
-    await payments.complete(session.transaction.uid, answer === "confirm");
+    await payments.complete(session.transaction.uid, answer === "confirm" ? "successful" : "failed");
     return goToNext(context, session);
   });
 
@@ -176,7 +183,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (!transaction || !isAnswer || endingOf(session) !== "pending") {
       return goTo(context, pathTo(session, "result"));
     }
-    await payments.complete(transaction.uid, answer === "confirm");
+    await payments.complete(transaction.uid, answer === "confirm" ? "successful" : "failed");
     return goToNext(context, session);
   });
 

@@ -1,19 +1,27 @@
 // The sandbox's version of the gateway's widget. Merchants' pages run it without a build step: ES2017, no
 // dependency, no global but BeGateway. Its options are in create-widget.ts.
 (() => {
-  const SOURCE = "payments-sandbox";
+  const SOURCE = "payments-client/sandbox";
   const STATUSES = ["successful", "failed", "pending", "redirected", "error"];
   const ownOrigin = document.currentScript ? new URL(document.currentScript.src).origin : undefined;
 
-  /** Undefined unless it is an absolute http or https address: `javascript:` would run code. */
-  const toUrl = (address) => {
+  const UNSAFE = ["javascript:", "vbscript:", "data:", "blob:"];
+
+  /** Undefined unless it is an absolute address that runs no code. Apps have schemes of their own. */
+  const toReturnUrl = (address) => {
     if (typeof address !== "string") return undefined;
     try {
       const url = new URL(address);
-      return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
+      return UNSAFE.includes(url.protocol) ? undefined : url;
     } catch (_) {
       return undefined;
     }
+  };
+
+  /** Undefined unless it is an absolute http or https address. */
+  const toUrl = (address) => {
+    const url = toReturnUrl(address);
+    return url && (url.protocol === "https:" || url.protocol === "http:") ? url : undefined;
   };
 
   /** A strict Content-Security-Policy forbids style attributes and elements, but not `cssText`. */
@@ -26,7 +34,7 @@
 
   /** Redirects the customer to the merchant's address even if the callback throws. */
   const finish = (options, { status, redirect }) => {
-    const url = options.fromWebview === true ? undefined : toUrl(redirect);
+    const url = options.fromWebview === true ? undefined : toReturnUrl(redirect);
     try {
       if (typeof options.closeWidget === "function") {
         options.closeWidget(STATUSES.includes(status) ? status : null);

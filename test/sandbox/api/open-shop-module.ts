@@ -8,7 +8,7 @@ export async function openModule() {
   return {
     ...gateway,
     get: (path: string) => call("GET", path),
-    post: (path: string, body: object) => call("POST", path, body),
+    post: (path: string, body: object | string) => call("POST", path, body),
     put: (path: string, body: object) => call("PUT", path, body),
   };
 }

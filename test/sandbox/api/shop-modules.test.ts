@@ -121,11 +121,90 @@ test("a shop module captures, refunds the capture in parts, and voids the rest",
     transaction: { type: "void", status: "successful", amount: 2900 },
   });
   expect(await follow("refunds", { parent_uid: capture, amount: 1, reason })).toMatchObject({
-    message: expect.stringContaining("what is left"),
-    errors: { request: { amount: [expect.any(String)] } },
+    response: { message: "Amount can't be greater than 0.", errors: { amount: ["can't be greater than 0"] } },
   });
   expect((await get(`/transactions/${capture}`)).body).toStrictEqual(captured);
   expect((await get("/v2/transactions/tracking_id/order-1007")).body).toMatchObject({
     transactions: ["void", "refund", "refund", "capture", "authorization"].map((type) => ({ type })),
   });
+});
+
+test("modules renew a subscription with the token of the first payment, each in its own way", async () => {
+  const { sandbox, payments, post, notified } = await openModule();
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: {
+      amount: 990,
+      currency: "EUR",
+      description: "Member 77",
+      additional_data: { contract: ["recurring"] },
+    },
+  });
+  const first = await sandbox.pay(token);
+  // A module stores the token of a first payment that says so.
+  expect(first).toMatchObject({ status: "successful", recurring_type: "initial" });
+  const renewal = {
+    currency: "EUR",
+    notification_url: NOTIFY,
+    credit_card: { token: first.credit_card?.token },
+  };
+  const unused = { number: "", verification_value: "", holder: "", exp_month: "", exp_year: "" };
+  const renewals: [string, string, object][] = [
+    [
+      "WooCommerce",
+      "/transactions/payments",
+      {
+        amount: 990,
+        description: "Order # 1008",
+        tracking_id: 1008,
+        return_url: null,
+        language: "en",
+        test: true,
+        duplicate_check: true,
+        customer: { ip: null, email: "kim@example.com", birth_date: null },
+        billing_address: { first_name: "Kim", country: "LV", state: null, zip: "LV-1001", phone: null },
+        additional_data: {
+          receipt_text: [],
+          contract: [],
+          meta: [],
+          fiscalization: [],
+          platform_data: null,
+          integration_data: null,
+        },
+      },
+    ],
+    [
+      "Go",
+      "/transactions/payments",
+      {
+        amount: 991,
+        description: "Member 77",
+        tracking_id: "77-2",
+        test: false,
+        credit_card: { ...unused, ...renewal.credit_card, skip_three_d_secure_verification: false },
+      },
+    ],
+    [
+      "Moodle",
+      "/services/credit_cards/charges",
+      {
+        amount: 992,
+        description: "Recurrent payment 7",
+        tracking_id: 8,
+        customer: { email: "kim@example.com" },
+      },
+    ],
+  ];
+  for (const [shop, path, request] of renewals) {
+    expect((await post(path, { request: { ...renewal, ...request } })).body, shop).toMatchObject({
+      transaction: { status: "successful", message: "Successfully processed", recurring_type: "recurring" },
+    });
+  }
+  await expect
+    .poll(() =>
+      notified()
+        .map(({ type, amount }) => `${amount} ${type}`)
+        .sort(),
+    )
+    .toStrictEqual(["990 payment", "991 payment", "992 charge"]);
 });

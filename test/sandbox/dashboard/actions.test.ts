@@ -20,14 +20,14 @@ test("a token is paid by an offered method, and completed or failed later", asyn
     expect(await rows("transactions", `/?q=${token}`)).toMatchObject([
       { Status: expect.stringMatching(/^pending/), Actions: "Complete Fail" },
     ]);
-    expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toStrictEqual([]);
+    expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toHaveLength(1);
     const shown = await section("transactions", `/?q=${token}`);
     const [, uid = ""] = /name="uid" value="([^"]+)"/.exec(shown) ?? [];
     expect(shown).toContain(`aria-label="${button} payment order-${outcome}"`);
     expect((await post("complete", { uid, outcome })).status).toBe(303);
     expect(await payments.transactions.get(uid)).toMatchObject({ status: outcome });
     expect(await section("transactions", `/?q=${token}`)).not.toContain("/sandbox/complete");
-    expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toHaveLength(1);
+    expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toHaveLength(2);
     const again = await post("complete", { uid, outcome });
     expect([again.status, await again.text()]).toStrictEqual([
       409,
@@ -214,4 +214,26 @@ test("the cards that a token offers are listed by their last digits, without the
   const mixed = await section("tokens", `/?q=${await createToken("order-3", erip)}`);
   expect(mixed).toContain("Other methods");
   expect(mixed).not.toContain('value="credit_card:');
+});
+
+test("the next notifications are disturbed as planned; what is left is shown and can be cancelled", async () => {
+  const { sandbox, section, rows, post, createToken } = await openDashboard();
+  expect(await section("disturbances")).not.toContain("Cancel");
+  expect((await post("disturb", { notification: "wrong_amount", times: "2" })).status).toBe(303);
+  expect((await post("disturb", { notification: "late", times: "1", delay: "5" })).status).toBe(303);
+  expect(await section("disturbances")).toMatch(/wrong amount<\/span> 2 times<.*late<\/span> once</s);
+  const settings = { notification_url: "https://shop.example/notify" };
+  await sandbox.pay(await createToken("order-1", { settings }));
+  expect(sandbox.deliveries).toMatchObject([{ disturbance: "wrong_amount" }]);
+  expect(await rows("deliveries")).toMatchObject([{ Status: expect.stringContaining("wrong amount") }]);
+  expect(await section("disturbances")).toMatch(/wrong amount<\/span> once</);
+  expect((await post("disturb/cancel", {})).status).toBe(303);
+  expect(await section("disturbances")).not.toContain("Cancel");
+  for (const fields of [
+    { notification: "stolen" },
+    { notification: "lost", times: "0" },
+    { notification: "late", delay: "soon" },
+  ]) {
+    expect([fields, (await post("disturb", { ...fields })).status]).toStrictEqual([fields, 409]);
+  }
 });

@@ -27,6 +27,17 @@ test("a refused call is bad, and lists each problem with its field", async () =>
   expect(shown.match(/<li><code>(?:name|currency)<\/code> [^<]+<\/li>/g)).toHaveLength(2);
 });
 
+test("a call with fields that the reference does not name lists them, and what was meant", async () => {
+  const { call, section } = await open();
+  await call("POST", "/products", { ...room, descripton: "x", "<b>": 1 });
+  const shown = await section("requests");
+  expect(shown).toContain("undocumented fields: 2");
+  expect(shown).toContain(
+    "<li><code>descripton</code> is not documented; did you mean <code>description</code>?</li>",
+  );
+  expect(shown).toContain("<li><code>&lt;b&gt;</code> is not documented</li>");
+});
+
 test("a call without credentials is bad: its problem has no field", async () => {
   const { sandbox, section } = await open();
   await rawCall(sandbox, { authorization: "Basic x" })("GET", "/products");
@@ -93,4 +104,33 @@ test("a refused call with objects in the place of texts is shown", async () => {
   for (const path of ["/", "/?q=products.create", "/?q=1.00"])
     expect(await get(path), path).toContain("</html>");
   expect(await rows("requests")).toMatchObject([{ Amount: "" }, { Amount: "" }]);
+});
+
+test("a body that is nested 5 000 deep is shown, and the page stays small", async () => {
+  const { sandbox, get, rows } = await openDashboard();
+  const { fetch, shopId, secretKey } = sandbox.clientOptions;
+  const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
+  const body = `{"name":"Pass","currency":"EUR","description":${deep},"additional_data":${deep}}`;
+  const headers = {
+    authorization: `Basic ${btoa(`${shopId}:${secretKey}`)}`,
+    "content-type": "application/json",
+  };
+  for (const path of ["/products", "/ctp/api/checkouts", "/transactions/refunds"])
+    await fetch(`http://127.0.0.1${path}`, { method: "POST", headers, body });
+  await fetch("http://127.0.0.1/products", { method: "POST", headers, body: `[${"[".repeat(9000)}` });
+  expect(sandbox.requests).toHaveLength(4);
+  expect(await rows("requests")).toHaveLength(4);
+  for (const path of ["/", "/?q=description"]) {
+    const html = await get(path);
+    expect(html, path).toContain("</html>");
+    expect(html.length, path).toBeLessThan(500_000);
+  }
+});
+
+test("deep JSON in a merchant's answer is shown too", async () => {
+  const deliver = async () => new Response(`${"[".repeat(900)}${"]".repeat(900)}`);
+  const { sandbox, get, createToken } = await openDashboard({ deliver });
+  const settings = { notification_url: "https://shop.example/notify" };
+  await sandbox.pay(await createToken("order-1", { settings }));
+  expect(await get()).toContain("</html>");
 });

@@ -176,3 +176,24 @@ test("every response of the dashboard has strict headers", async () => {
   expectStrict(events.headers, /^no-/);
   await events.body?.cancel();
 });
+
+test.each([
+  { "x-forwarded-for": "203.0.113.7" },
+  { "x-forwarded-host": "kim.tunnel.example" },
+  { "x-forwarded-proto": "https" },
+  { "x-real-ip": "203.0.113.7" },
+  { "cf-connecting-ip": "203.0.113.7" },
+  { forwarded: "for=203.0.113.7" },
+  { via: "1.1 tunnel" },
+])("a tunnel that rewrites Host reaches neither dashboard nor actions, by %o", async (headers) => {
+  const { visit, post, createToken, payments } = await open();
+  const token = await createToken();
+  for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
+    const response = await visit(path, { host: "127.0.0.1:4747", ...headers });
+    expect([path, response.status]).toStrictEqual([path, 403]);
+    expect(await response.text()).not.toContain(SECRET);
+  }
+  expect((await post("pay", { token }, headers)).status).toBe(403);
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete" });
+  expect((await visit(`/v2/checkout?token=${token}`, headers)).status).toBe(200);
+});

@@ -29,7 +29,7 @@ test("a search finds an order's token, transactions and deliveries by each ident
   };
   for (const [query, counts] of [
     [paid, [0, 1, 1, 1]],
-    [paid.slice(4, 20).toUpperCase(), [0, 1, 1, 1]],
+    [paid.slice(0, 16).toUpperCase(), [0, 1, 1, 1]],
     [uid, [0, 1, 1, 1]],
     ["order-1", [0, 1, 1, 1]],
     ["  ORDER-1  ", [0, 1, 1, 1]],
@@ -51,6 +51,61 @@ test("a search finds an order's token, transactions and deliveries by each ident
   ] as const) {
     expect([query, await found(query)]).toStrictEqual([query, counts]);
   }
+});
+
+test("random ids are found by their first eight characters, and by nothing inside of them", async () => {
+  const { id, paid, uid, sandbox, rows } = await openOrders();
+  const found = async (query: string) => {
+    const lists = ["products", "tokens", "transactions", "deliveries", "requests"];
+    return Promise.all(lists.map(async (list) => (await rows(list, `/?q=${query}`)).length));
+  };
+  for (const random of [paid, uid]) {
+    expect(await found(random.slice(0, 8))).toStrictEqual([0, 1, 1, 1, 1]);
+    for (const part of [random.slice(0, 7), random.slice(1, 9), random.slice(12, 18), random.slice(14)])
+      expect([part, await found(part)]).toStrictEqual([part, [0, 0, 0, 0, 0]]);
+  }
+  const [delivery] = sandbox.deliveries;
+  expect(await found(delivery?.id ?? "")).toStrictEqual([0, 0, 0, 1, 0]);
+  expect(await found(delivery?.id.slice(1) ?? "")).toStrictEqual([0, 0, 0, 0, 0]);
+  expect(await found(id.slice(0, 12))).toStrictEqual([1, 1, 1, 0, 1]);
+  expect(await found(id.slice(8))).toStrictEqual([0, 0, 0, 0, 0]);
+});
+
+test("a few digits are not found in the times and codes of what was answered", async () => {
+  const { payments, sandbox, createToken, rows } = await openDashboard();
+  const { uid } = await sandbox.pay(await createToken("order-7"));
+  const answer = JSON.stringify(await payments.transactions.get(uid));
+  const [, code = ""] = /"auth_code":"(\d{6})"/.exec(answer) ?? [];
+  const [, time = ""] = /T(\d\d:\d\d:\d)/.exec(answer) ?? [];
+  for (const query of [code, time]) {
+    expect(query).toMatch(/^[\d:]+$/);
+    expect([query, await rows("requests", `/?q=${query}`)]).toStrictEqual([query, []]);
+  }
+  expect(await rows("requests", "/?q=auth_code")).toHaveLength(1);
+});
+
+test("the order whose id is searched for stands first, before newer ones that have it in theirs", async () => {
+  const { sandbox, createToken, rows } = await openDashboard();
+  for (const trackingId of ["12", "112", "120"])
+    await sandbox.pay(await createToken(trackingId, { settings }));
+  for (const [list, found] of [
+    ["tokens", ["12", "120", "112"]],
+    ["transactions", ["12", "120", "112"]],
+    ["deliveries", ["12", "120", "112"]],
+    ["requests", ["12", "120", "112"]],
+  ] as const) {
+    const orders = (await rows(list, "/?q=12")).map(({ Order }) => Order?.split(" ")[0]);
+    expect([list, orders]).toStrictEqual([list, found]);
+  }
+});
+
+test("a search looks for ten words, each once, however many are given", async () => {
+  const { createToken, rows } = await openDashboard();
+  await createToken("a b c d e f g h i j");
+  const found = async (query: string) => (await rows("tokens", `/?q=${encodeURIComponent(query)}`)).length;
+  const ten = "a b c d e f g h i j";
+  expect(await found(`${ten} nothing`)).toBe(1);
+  expect(await found(`${"a ".repeat(500)} b nothing`)).toBe(0);
 });
 
 test("API calls are found by path, operation, status, and what was sent and answered", async () => {

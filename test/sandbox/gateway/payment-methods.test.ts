@@ -43,12 +43,12 @@ async function pending(more?: Partial<CheckoutCreateParams>) {
   return { ...gateway, token, uid };
 }
 
-test("a payment by ERIP is pending until it is completed, then its notification is posted once", async () => {
+test("a payment by ERIP is notified when it becomes pending and when it ends", async () => {
   for (const [status, result] of [
     ["successful", "paid"],
     ["failed", "failed"],
   ] as const) {
-    const { sandbox, payments, create, received, notified, drifts } = await open();
+    const { sandbox, payments, create, notified, drifts } = await open();
     const token = await create();
     const begun = await sandbox.pay(token, { method: "erip" });
     expect(begun).toMatchObject({
@@ -60,13 +60,16 @@ test("a payment by ERIP is pending until it is completed, then its notification 
     const before = await payments.checkouts.get(token);
     expect(before).toMatchObject({ status: "pending", finished: false, expired: false });
     expect([outcome(before), outcome(begun), isFinal(before)]).toStrictEqual(["pending", "pending", false]);
-    expect(received).toStrictEqual([]);
+    expect(notified()).toStrictEqual([begun]);
     await expect(sandbox.pay(token)).rejects.toThrow("it is in progress");
 
     const ended = await sandbox.complete(begun.uid, { status });
     expect(ended).toMatchObject({ uid: begun.uid, status, payment_method_type: "erip" });
-    expect(notified()).toStrictEqual([ended]);
-    expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
+    await expect.poll(notified).toStrictEqual([begun, ended]);
+    expect(sandbox.deliveries).toMatchObject([
+      { status: 200, attempts: 1 },
+      { status: 200, attempts: 1 },
+    ]);
     expect(await payments.transactions.get(begun.uid)).toStrictEqual(ended);
     const after = await payments.checkouts.get(token);
     expect(after).toMatchObject({ status, finished: true });
@@ -280,13 +283,54 @@ test("a payout whose merchant has not answered yet cannot be completed", async (
   );
 });
 
-test("another status than successful or failed is refused, and the payment stays pending", async () => {
+test("a payment that the merchant deleted is final, moves no money, and is notified", async () => {
+  const { sandbox, payments, token, uid, notified } = await pending({ attempts: 3 });
+  const deleted = await sandbox.complete(uid, { status: "deleted" });
+  expect(deleted).toMatchObject({ status: "deleted", paid_at: null, payment: { status: "deleted" } });
+  expect(notified()).toMatchObject([{ status: "pending" }, { status: "deleted" }]);
+  expect(await payments.checkouts.get(token)).toMatchObject({ status: "deleted", finished: true });
+  await expect(sandbox.pay(token)).rejects.toThrow("it is failed");
+});
+
+test("a card payment that waits for 3-D Secure cannot be deleted", async () => {
+  const { sandbox, payments, create } = await open();
+  const token = await create();
+  await postForm(sandbox, `/v2/checkout?token=${token}`, { ...CHALLENGED, method: "credit_card" });
+  const { gateway_response } = await payments.checkouts.get(token);
+  const uid = gateway_response?.payment?.uid ?? "";
+  await expect(sandbox.complete(uid, { status: "deleted" })).rejects.toThrow("not of an alternative method");
+});
+
+test("an alternative payment has the section of its method, with what the token says of it", async () => {
+  const { notified } = await pending({
+    payment_method: {
+      types: ["erip"],
+      ...{ erip: { account_number: 1008, service_no: "10101", service_info: ["Annual pass"] } },
+    },
+  });
+  expect(notified()).toMatchObject([
+    {
+      status: "pending",
+      message: "The payment is awaited",
+      method_type: "erip",
+      erip: {
+        request_id: expect.stringMatching(/^\d+$/),
+        account_number: "1008",
+        service_no: "10101",
+        service_info: ["Annual pass"],
+        transaction_id: null,
+      },
+    },
+  ]);
+});
+
+test("another status than successful, failed or deleted is refused, and the payment stays pending", async () => {
   const { sandbox, payments, token, uid } = await pending();
   for (const options of [{ status: "pending" }, { status: "Successful" }, {}, undefined, null]) {
     // As JavaScript may call it.
     const wrong = JSON.parse(JSON.stringify(options ?? null));
     await expect(sandbox.complete(uid, wrong)).rejects.toThrow(
-      new RangeError('complete: status must be "successful" or "failed"'),
+      new RangeError('complete: status must be "successful", "failed" or "deleted"'),
     );
   }
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "pending" });
@@ -299,9 +343,13 @@ test("a pending payment expires with its token, and is not completed afterwards"
   const status = await payments.checkouts.get(token);
   expect(status).toMatchObject({ status: "error", expired: true, gateway_response: null });
   expect(outcome(status)).toBe("expired");
-  expect(received).toMatchObject([{ type: "checkout", checkout: { token, expired: true } }]);
+  expect(received).toHaveLength(3);
+  expect(received).toContainEqual(
+    expect.objectContaining({ transaction: expect.objectContaining({ uid, status: "expired" }) }),
+  );
+  expect(received).toContainEqual(expect.objectContaining({ checkout: expect.objectContaining({ token }) }));
   await expect(sandbox.complete(uid, { status: "successful" })).rejects.toThrow("it is expired");
-  expect(received).toHaveLength(1);
+  expect(received).toHaveLength(3);
 });
 
 test("a pending payment is not completed after its token's time, however late the timer is", async () => {

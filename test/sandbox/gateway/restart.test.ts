@@ -64,7 +64,7 @@ test("a state of another version, or without one of its lists or its key, is ref
     { ...lists },
     { ...lists, version: 2 },
     { ...lists, version: "1" },
-    ...["products", "checkouts", "transactions", "cards", "deliveries"].flatMap((list) => [
+    ...["products", "checkouts", "transactions", "cards", "deliveries", "requestIds"].flatMap((list) => [
       { version, ...lists, [list]: undefined },
       { version, ...lists, [list]: {} },
       { version, ...lists, [list]: [null] },

@@ -136,7 +136,7 @@ test("status, message and finished show the outcome", async () => {
   });
   expect(await payments.checkouts.get(declined.token)).toMatchObject({
     status: "failed",
-    message: "The payment was declined by the bank",
+    message: "Payment was declined",
     finished: true,
     expired: false,
   });
@@ -169,7 +169,7 @@ test("a payment by another method is pending until it is completed", async () =>
   await postForm(sandbox, `/v2/checkout?token=${token}`, { method: "erip", outcome: "pending" });
   expect(await payments.checkouts.get(token)).toMatchObject({
     status: "pending",
-    message: "The payment has started and is not completed yet",
+    message: "The payment is awaited",
     finished: false,
   });
 });

@@ -27,7 +27,7 @@ const NUMBERS = {
   master: "5555555555554444",
   maestro: "6759649826438453",
   amex: "378282246310005",
-  belkart: "9112000000000006",
+  belkart: "9112300000000000",
 };
 
 /** The drawing in the field that fits a number. */
@@ -83,7 +83,7 @@ test("a saved card is shown with the name and the mark of its brand", async () =
     [NUMBERS.master, "Mastercard ending in 4444"],
     [NUMBERS.maestro, "Maestro ending in 8453"],
     [NUMBERS.amex, "American Express ending in 0005"],
-    [NUMBERS.belkart, "Belkart ending in 0006"],
+    [NUMBERS.belkart, "Belkart ending in 0000"],
   ] as const) {
     const { checkout, get, savedCard } = openPages();
     const credit_card = { token: await savedCard(number) };

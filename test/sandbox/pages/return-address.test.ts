@@ -17,7 +17,7 @@ test.each<[Ending, object, string | undefined]>([
   ["successful", { fail_url: ALL.fail_url, cancel_url: ALL.cancel_url }, undefined],
   ["failed", ALL, "/return"],
   ["failed", WITHOUT_RETURN, "/decline"],
-  ["failed", WITHOUT_DECLINE, "/fail"],
+  ["failed", WITHOUT_DECLINE, undefined],
   ["failed", { success_url: ALL.success_url }, undefined],
   ["pending", ALL, "/return"],
   ["pending", WITHOUT_RETURN, undefined],
@@ -31,6 +31,7 @@ test.each<[Ending, object, string | undefined]>([
   ["successful", { return_url: "", success_url: ALL.success_url }, "/success"],
   ["successful", { return_url: null, success_url: ALL.success_url }, "/success"],
   ["successful", { return_url: "javascript:alert(1)" }, undefined],
+  ["successful", { return_url: "data:text/html,paid" }, undefined],
   ["successful", { return_url: "nonsense" }, undefined],
 ])("after %s with %j the customer goes to %s", (ending, settings, path) => {
   const address = returnAddress({ ...settings }, ending, "t", "u");
@@ -50,6 +51,7 @@ test.each([
     "https://shop.example/?token=mine&a=1&status=x&uid=",
     "https://shop.example/?token=mine&a=1&status=x&uid=&token=t&status=successful&uid=u",
   ],
+  ["myapp://paid?order=7", "myapp://paid?order=7&token=t&status=successful&uid=u"],
   ["https://shop.example/#cart", "https://shop.example/?token=t&status=successful&uid=u#cart"],
   [
     "https://shop.example/возврат?имя=я",

@@ -37,7 +37,6 @@ describe("after the payment page the customer returns to the shop", () => {
     ["successful", WITHOUT_RETURN, "/success"],
     ["failed", ALL, "/return"],
     ["failed", WITHOUT_RETURN, "/decline"],
-    ["failed", { success_url, fail_url: ALL.fail_url }, "/fail"],
     ["pending", ALL, "/return"],
     ["error", ALL, "/fail"],
     ["error", RETURN_ONLY, "/return"],
@@ -60,7 +59,7 @@ describe("after the payment page the customer returns to the shop", () => {
 
   test.each<[Way, Urls]>([
     ["successful", { decline_url: ALL.decline_url, fail_url: ALL.fail_url, cancel_url: ALL.cancel_url }],
-    ["failed", { success_url, cancel_url: ALL.cancel_url }],
+    ["failed", { success_url, fail_url: ALL.fail_url, cancel_url: ALL.cancel_url }],
     ["pending", WITHOUT_RETURN],
     ["error", { success_url, decline_url: ALL.decline_url, cancel_url: ALL.cancel_url }],
     ["incomplete", { success_url, decline_url: ALL.decline_url, fail_url: ALL.fail_url }],

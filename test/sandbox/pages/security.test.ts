@@ -83,7 +83,7 @@ test("labels in problems, the bank's reason and parameters of a method are escap
 test.each([
   "javascript:alert(1)",
   "data:text/html,<script>",
-  "ftp://shop.example/",
+  "blob:https://shop.example/7",
   "//shop.example/",
   "/shop",
 ])("no page links to %s, which a state may hold", async (address) => {
@@ -216,7 +216,7 @@ describe("in the widget", () => {
     const { text, refresh } = await get(widget(token, "result"));
     expect(refresh).toBeUndefined();
     expect(messageOf(text)).toMatchObject({
-      source: "payments-sandbox",
+      source: "payments-client/sandbox",
       token,
       status: "successful",
       close: true,
@@ -232,7 +232,7 @@ describe("in the widget", () => {
     expect([status, messageOf(text)]).toStrictEqual([
       200,
       {
-        source: "payments-sandbox",
+        source: "payments-client/sandbox",
         token,
         status: null,
         close: true,
@@ -254,7 +254,7 @@ describe("in the widget", () => {
       expect(location).toMatch("&widget=1");
       const redirect = name ? page(token, name) : null;
       expect(messageOf((await get(location)).text)).toEqual(
-        status && { source: "payments-sandbox", token, status, close: true, redirect },
+        status && { source: "payments-client/sandbox", token, status, close: true, redirect },
       );
       expect(messageOf((await get(`${widget(token, "challenge")}&frame=1`)).text)).toBeNull();
     }

@@ -12,14 +12,14 @@ describe("customer fields", () => {
   const settings: Settings = {
     customer_fields: { visible: ["first_name", "country"], read_only: ["email"] },
   };
-  const customer = { email: "kim@example.com", first_name: "Kim", phone: "+49 30 901820" };
+  const customer = { email: "kim@example.com", first_name: "Kim", phone: "+49 30 9018-20" };
 
   test("are displayed when they are visible or read_only, and no others", async () => {
     const text = await shown({ settings, customer });
     expect(tagOf(text, "first_name")).toMatch(/value="Kim".* required/);
     expect(tagOf(text, "email")).toMatch(/value="kim@example.com" disabled/);
     expect(tagOf(text, "country")).toMatch("<select");
-    expect(text).not.toContain("901820");
+    expect(text).not.toContain("9018-20");
   });
 
   test("reach the merchant as entered, but read_only ones as sent", async () => {
@@ -45,7 +45,7 @@ describe("customer fields", () => {
       first_name: "",
       country: "US",
       birth_date: "2001-02-30",
-      state: "California",
+      state: "",
     };
     const { status, text } = await post(page(token), { ...CARD, ...entered, number: "1" });
     expect(status).toBe(422);
@@ -64,9 +64,9 @@ describe("customer fields", () => {
     [{ country: "US", state: "CA" }, 303],
     [{ country: "US", state: "" }, 422],
     [{ country: "DE", state: "" }, 303],
-    [{ country: "DE", state: "BE" }, 422],
+    [{ country: "DE", state: "Baden-Württemberg" }, 303],
     [{ country: "Deutschland", state: "" }, 422],
-  ])("accept a state only for countries with states: %j gets %i", async (address, expected) => {
+  ])("need a state in countries with states only: %j gets %i", async (address, expected) => {
     const { checkout, post } = openPages();
     const token = await checkout({ settings: { customer_fields: { visible: ["state", "country"] } } });
     expect((await post(page(token), { ...CARD, ...address })).status).toBe(expected);

@@ -1,5 +1,5 @@
+import { TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { CARD, isExcludedBrand, isWallet, offeredMethods } from "../../gateway/payments/offered-methods.ts";
-import { TEST_CARDS } from "../../gateway/payments/test-cards.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 
 const SECURE = {

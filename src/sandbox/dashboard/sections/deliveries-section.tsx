@@ -7,6 +7,7 @@ import { toListing } from "../listing.ts";
 import { orderOf } from "../order-of.ts";
 import type { Relations } from "../relations.ts";
 import type { Searched, View } from "../view.ts";
+import { nameOf } from "./disturbances-section.tsx";
 import { Cell, Section } from "./list.tsx";
 import { Amount, Body, Link, Order, Related, State, Time } from "./parts.tsx";
 
@@ -19,7 +20,7 @@ const WHAT: Readonly<Record<Delivery["type"], string>> = {
 };
 
 const headerLines = (delivery: Delivery): string =>
-  Object.entries({ authorization: "Basic ••••••••", ...headersOf(delivery.signature) })
+  Object.entries(headersOf(delivery.signature, "Basic ••••••••"))
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
@@ -79,7 +80,7 @@ interface RowsProps {
 }
 
 const Rows = ({ delivery, checkout, relations }: RowsProps) => {
-  const { id, type, url, token, attempts, answers, nextAttemptAt } = delivery;
+  const { id, type, url, token, disturbance, attempts, answers, nextAttemptAt } = delivery;
   const order = orderOf(checkout);
   const transaction = section(section(parseJson(delivery.body))["transaction"]);
   const { amount = order.amount, currency = order.currency } = transaction;
@@ -106,6 +107,7 @@ const Rows = ({ delivery, checkout, relations }: RowsProps) => {
         <Cell of="Status">
           <State tone={TONES[state] ?? "bad"}>{state}</State>
           <span class="id">{attempts === 1 ? "1 post" : `${attempts} posts`}</span>
+          {disturbance && <span class="id">{nameOf(disturbance)}</span>}
         </Cell>
         <Cell of="Time">
           {answers[0] && <Time at={answers[0].at} />}

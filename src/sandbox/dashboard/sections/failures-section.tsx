@@ -43,9 +43,9 @@ export const FailuresSection = ({ failures }: Pick<Shop, "failures">) => (
         Fail
       </button>
     </form>
-    {failures.planned.length > 0 && (
+    {failures.items.length > 0 && (
       <form method="post" action="/sandbox/fail/cancel" class="fields">
-        <ul class="planned">{failures.planned.map(Planned)}</ul>
+        <ul class="planned">{failures.items.map(Planned)}</ul>
         <button type="submit" id="fail-cancel" aria-label="Cancel the planned failures">
           Cancel
         </button>

@@ -54,10 +54,11 @@ interface SectionProps {
   /** Shown while the list is empty. */
   readonly empty: Child;
   readonly columns: readonly string[];
+  readonly note?: Child;
 }
 
 /** A list with its length and its pages. */
-export const Section = ({ listing, empty, columns, children }: PropsWithChildren<SectionProps>) => {
+export const Section = ({ listing, empty, columns, note, children }: PropsWithChildren<SectionProps>) => {
   const { id, view, found, total, mark, marked, lastPage } = listing;
   return (
     <section id={id} aria-labelledby={`${id}-title`} tabindex={-1}>
@@ -70,6 +71,7 @@ export const Section = ({ listing, empty, columns, children }: PropsWithChildren
           {written(marked)} {mark}
         </a>
       )}
+      {note}
       {total === 0 && empty}
       {total > 0 && found === 0 && <p class="hint">Nothing here matches the search.</p>}
       {found > 0 && (

@@ -16,12 +16,29 @@ const Exchange = ({ call, record }: { call: ApiCall; record: ApiCallRecord }) =>
     <summary id={`call-summary-${call.id}`}>
       Request and answer
       {call.problems.length > 0 && <span class="note bad">problems: {call.problems.length}</span>}
+      {call.undocumented.length > 0 && (
+        <span class="note bad">undocumented fields: {call.undocumented.length}</span>
+      )}
     </summary>
     {call.problems.length > 0 && (
       <ul class="problems">
         {call.problems.map(({ path, messages }) => (
           <li>
             {path.length > 0 && <code>{path.join(".")}</code>} {messages.join(", ")}
+          </li>
+        ))}
+      </ul>
+    )}
+    {call.undocumented.length > 0 && (
+      <ul class="problems">
+        {call.undocumented.map(({ path, nearest }) => (
+          <li>
+            <code>{path.join(".")}</code> is not documented
+            {nearest !== undefined && (
+              <>
+                ; did you mean <code>{nearest}</code>?
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -90,15 +107,22 @@ const NONE = <p class="hint">No API call yet.</p>;
 export const RequestsSection = ({ shop, view }: { shop: Shop; view: View }) => {
   const searchedOf = (call: ApiCallRecord): Searched => {
     const { method, path, operation, status, bodyText, answerText } = call;
-    const { amount, currency } = summaryOf(call);
+    const { amount, currency, trackingId, description } = summaryOf(call);
     const tokens = view.relations.idsOf(call);
     const shown = `${method} ${operation} ${status} ${view.amountText(amount, currency)}`;
     const mark = status < 400 ? "" : REFUSED;
-    return { texts: [path, shown, mark, ...tokens, bodyText, answerText], tokens };
+    const texts = [path, shown, mark, trackingId, description, ...tokens];
+    return { texts, bodies: [bodyText, answerText], tokens };
   };
+  const { refused } = shop.requests;
+  const note = refused > 0 && (
+    <p class="hint">
+      {refused} requests of other sites, or to other host names, were refused and are not listed.
+    </p>
+  );
   const listing = toListing("requests", view, shop.requests.records, searchedOf, REFUSED);
   return (
-    <Section listing={listing} columns={COLUMNS} empty={NONE}>
+    <Section listing={listing} columns={COLUMNS} empty={NONE} note={note}>
       {listing.rows.map((record) => (
         <Rows record={record} relations={view.relations} />
       ))}

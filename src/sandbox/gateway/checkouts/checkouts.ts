@@ -80,6 +80,7 @@ export class SandboxCheckouts {
   stateOf(checkout: CheckoutRecord): CheckoutState {
     const status = this.latest(checkout)?.status;
     if (status === "successful") return "successful";
+    if (status === "deleted") return "failed";
     if (status === "failed" && checkout.uids.length >= attemptsOf(checkout)) return "failed";
     if (checkout.expired || this.expiryOf(checkout) <= this.#clock.now()) return "expired";
     return status === undefined || status === "failed" ? "open" : "in progress";

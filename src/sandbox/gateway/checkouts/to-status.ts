@@ -1,7 +1,8 @@
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import type { Transaction } from "../../../models/transaction.ts";
+import { BRANDS } from "../cards/test-cards.ts";
 import { section } from "../input/section.ts";
-import { BRANDS } from "../payments/test-cards.ts";
+import { CHALLENGE } from "../payments/outcome.ts";
 import { detailsOf } from "../payments/transactions.ts";
 import type { CheckoutRecord } from "../records/records.ts";
 import type { CheckoutState } from "./checkout-state.ts";
@@ -49,9 +50,8 @@ const outcomeOf = (
     case "successful":
       return { status: "successful", message: "Transaction is successful." };
     case "failed":
-      return { status: "failed", message: transaction?.message };
     case "in progress":
-      return { status: transaction?.status, message: transaction?.message };
+      return { status: transaction?.status, message: transaction?.message ?? CHALLENGE.message };
     case "open":
       return { status: "incomplete", message: "The customer has not paid yet." };
   }

@@ -1,6 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { randomHex } from "../random-hex.ts";
-import { type Delivery, type DeliveryAnswer, headersOf, WAITS } from "./delivery.ts";
+import { type Delivery, type DeliveryAnswer, headersOf } from "./delivery.ts";
+import { type Disturbances, type Disturbed, disturbedBody, isPostedOnce } from "./disturbances.ts";
+import { waitBefore } from "./repeats.ts";
 import type { SigningKey } from "./signing-key.ts";
 
 /** Posts a request to a merchant's server. */
@@ -12,30 +14,42 @@ export type Post = Pick<Delivery, "type" | "url" | "token"> & { readonly body: u
 /** Timeout of a post, in milliseconds. */
 const TIMEOUT = 30_000;
 
-/** How many characters of a response are stored. The response to a verification is parsed, so it is stored whole. */
-const ANSWER_KEPT: Readonly<Record<Delivery["type"], number>> = {
-  transaction: 2000,
-  checkout: 2000,
-  verification: 1_048_576,
-};
+/** Characters of a response that are read. */
+const ANSWER_READ = 2000;
+
+/** The response to a verification is parsed, so more of it is read. */
+const VERIFICATION_READ = 1_048_576;
 
 interface Dependencies {
   readonly records: Map<string, Delivery>;
   readonly clock: Clock;
   readonly key: SigningKey;
   readonly authorization: string;
+  readonly disturbances: Disturbances;
   readonly deliver: Deliver;
   readonly emitChange: () => void;
 }
 
+/** Why a notification that `disturbNext` lost has no response. */
+const LOST = "lost, as disturbNext asked";
+
 /** The posts to the merchant: signed, and repeated until the response is 200. */
 export class Deliveries {
+  /** Posts to the merchant's server. */
+  deliver: Deliver;
+  /** Throws where nothing may be posted to. */
+  checkUrl: ((url: string) => Promise<void>) | undefined;
+  /** Payment tokens whose notifications are lost. */
+  readonly silenced = new Set<string>();
   readonly #records: Map<string, Delivery>;
   readonly #dependencies: Dependencies;
+  /** Identifiers of the notifications that follow the next one. */
+  #held: string[] = [];
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#records = dependencies.records;
+    this.deliver = dependencies.deliver;
     for (const delivery of this.#records.values()) this.#resume(delivery);
   }
 
@@ -47,11 +61,40 @@ export class Deliveries {
    * Posts for the first time. The delivery is stored synchronously, before it is signed, so a saved state with the payment
    * always has its notification.
    *
-   * @returns the delivery after the response; it never rejects.
+   * @returns the delivery after the response, or at once where it is not posted now; it never rejects.
    */
   async post({ body: content, ...post }: Post): Promise<Delivery> {
-    const body = JSON.stringify(content);
-    return this.#attempt({ ...post, id: randomHex(8), body, signature: "", attempts: 0, answers: [] });
+    const { clock } = this.#dependencies;
+    const { notification: disturbance, delayMs = 0 } = this.#disturbanceOf(post, content) ?? {};
+    const body = JSON.stringify(disturbedBody(content, disturbance));
+    const id = randomHex(8);
+    const delivery = { ...post, id, body, signature: "", disturbance, attempts: 0, answers: [] };
+    if (disturbance === "lost") {
+      const answers = [{ at: clock.now().toISOString(), error: LOST }];
+      return this.#keep({ ...delivery, attempts: 1, answers });
+    }
+    if (disturbance === "late" || disturbance === "reordered") {
+      if (disturbance === "reordered") this.#held.push(id);
+      const nextAttemptAt = new Date(clock.now().getTime() + delayMs).toISOString();
+      return this.#plan(this.#keep({ ...delivery, nextAttemptAt }));
+    }
+    const posted = this.#attempt(delivery);
+    const again = disturbance === "twice" ? this.redeliver(id) : undefined;
+    const answered = (await again) ?? (await posted);
+    await posted;
+    await this.#release();
+    return answered;
+  }
+
+  #disturbanceOf({ type, token }: Omit<Post, "body">, content: unknown): Disturbed | undefined {
+    if (this.silenced.has(token)) return { notification: "lost", delayMs: 0 };
+    return type === "verification" ? undefined : this.#dependencies.disturbances.next(content);
+  }
+
+  /** Posts the notifications that waited for another one. */
+  async #release(): Promise<void> {
+    const records = this.#held.splice(0).map((id) => this.#records.get(id));
+    for (const record of records) if (record?.attempts === 0) await this.#attempt(record);
   }
 
   /** Posts again now; undefined if there is no such delivery. */
@@ -74,68 +117,90 @@ export class Deliveries {
     const answer = await this.#send(before);
     const now = this.#records.get(before.id) ?? before;
     const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
-    const wait = WAITS[after.type][after.attempts - 1];
-    const isDone = answer.status === 200 || wait === undefined;
+    const wait = waitBefore(after.type, after.attempts);
+    const isDone = answer.status === 200 || wait === undefined || isPostedOnce(after.disturbance);
     const { clock } = this.#dependencies;
     const start = clock.now();
     const next = isDone ? undefined : clock.shortened(start, new Date(start.getTime() + wait));
-    const delivery = { ...after, nextAttemptAt: next?.toISOString() };
-    this.#keep(delivery);
-    this.#plan(delivery);
-    return delivery;
+    return this.#plan(this.#keep({ ...after, nextAttemptAt: next?.toISOString() }));
   }
 
-  /** The headers of a post with this body. */
+  /** The headers of a post with this body, with names in lower case, as servers see them. */
   async sign(body: string | Uint8Array): Promise<Record<string, string>> {
-    return this.#headersOf(await this.#dependencies.key.sign(body));
-  }
-
-  #headersOf(signature: string): Record<string, string> {
-    return { ...headersOf(signature), authorization: this.#dependencies.authorization };
+    const signature = await this.#dependencies.key.sign(body);
+    return Object.fromEntries(new Headers(headersOf(signature, this.#dependencies.authorization)));
   }
 
   async #signatureOf(delivery: Delivery): Promise<string> {
     if (delivery.signature !== "") return delivery.signature;
-    const signature = await this.#dependencies.key.sign(delivery.body);
+    const isWrong = delivery.disturbance === "wrong_signature";
+    const signature = await this.#dependencies.key.sign(isWrong ? `${delivery.body} ` : delivery.body);
     this.#keep({ ...(this.#records.get(delivery.id) ?? delivery), signature });
     return signature;
   }
 
-  #keep(delivery: Delivery): void {
+  #keep(delivery: Delivery): Delivery {
     this.#records.set(delivery.id, delivery);
     this.#dependencies.emitChange();
+    return delivery;
   }
 
-  #plan({ id, nextAttemptAt, attempts }: Delivery): void {
-    if (nextAttemptAt === undefined) return;
+  #plan(planned: Delivery): Delivery {
+    const { id, nextAttemptAt, attempts } = planned;
+    if (nextAttemptAt === undefined) return planned;
     this.#dependencies.clock.at(new Date(nextAttemptAt), () => {
       const delivery = this.#records.get(id);
       if (delivery?.nextAttemptAt === nextAttemptAt && delivery.attempts === attempts) {
         void this.#attempt(delivery);
       }
     });
+    return planned;
   }
 
   async #send(delivery: Delivery): Promise<DeliveryAnswer> {
+    const { authorization } = this.#dependencies;
+    const headers = this.#signatureOf(delivery).then((signature) => headersOf(signature, authorization));
+    const most = delivery.type === "verification" ? VERIFICATION_READ : ANSWER_READ;
+    return this.postOnce(delivery.url, headers, delivery.body, most);
+  }
+
+  /** Posts to the merchant's server, without a record. It never rejects. */
+  async postOnce(
+    url: string,
+    headers: Promise<Record<string, string>>,
+    body: string,
+    most = ANSWER_READ,
+  ): Promise<DeliveryAnswer> {
     const at = this.#dependencies.clock.now().toISOString();
     try {
-      const request = new Request(delivery.url, {
+      await this.checkUrl?.(url);
+      const request = new Request(url, {
         method: "POST",
-        headers: this.#headersOf(await this.#signatureOf(delivery)),
-        body: delivery.body,
+        headers: await headers,
+        body,
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT),
       });
-      const response = await this.#dependencies.deliver(request);
-      return {
-        at,
-        status: response.status,
-        body: (await response.text()).slice(0, ANSWER_KEPT[delivery.type]),
-      };
+      const response = await this.deliver(request);
+      return { at, status: response.status, body: await readStart(response, most) };
     } catch (error) {
       return { at, error: reasonOf(error) };
     }
   }
+}
+
+/** The first characters of a response; the rest is not received. */
+async function readStart({ body }: Response, most: number): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (reader && text.length < most) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  reader?.cancel().catch(() => undefined);
+  return text.slice(0, most);
 }
 
 const reasonOf = (error: unknown): string => {

@@ -1,3 +1,5 @@
+import type { Disturbance } from "./disturbances.ts";
+
 /** The response of a merchant's server to a post. */
 export interface DeliveryAnswer {
   /** When it was posted, ISO 8601. */
@@ -26,6 +28,8 @@ export interface Delivery {
   readonly signature: string;
   /** HTTP status of the last response, if any. Only 200 ends the repeats. */
   readonly status?: number | undefined;
+  /** What `disturbNext` did to it. */
+  readonly disturbance?: Disturbance | undefined;
   /** How often it was posted. */
   readonly attempts: number;
   /** The responses, in the order of the posts. */
@@ -34,26 +38,10 @@ export interface Delivery {
   readonly nextAttemptAt?: string | undefined;
 }
 
-/** The headers of a delivery, without the shop's credentials. */
-export const headersOf = (signature: string): Readonly<Record<string, string>> => ({
-  "content-signature": signature,
-  "content-type": "application/json",
-  accept: "application/json",
+/** The headers of a delivery. Their names are in the case that the gateway's have on the wire. */
+export const headersOf = (signature: string, authorization: string): Record<string, string> => ({
+  "Content-Signature": signature,
+  Authorization: authorization,
+  "Content-Type": "application/json",
+  Accept: "application/json",
 });
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/**
- * The delays before each repeat. Transactions are repeated 15 times in a day and a half, expired tokens twice, and payout
- * verifications never. Source: gateway documentation.
- */
-export const WAITS: Readonly<Record<Delivery["type"], readonly number[]>> = {
-  transaction: [
-    ...[1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE),
-    ...[1, 1, 2, 2, 3, 4, 6, 8, 8].map((hours) => hours * HOUR),
-  ],
-  checkout: [15 * SECOND, MINUTE],
-  verification: [],
-};

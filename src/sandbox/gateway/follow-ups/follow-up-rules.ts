@@ -29,7 +29,17 @@ const DUPLICATE = 30_000;
 export const followUpsFor = ({ type, status }: Transaction): FollowUpType[] =>
   FOLLOW_UPS.filter((followUp) => status === "successful" && PARENTS[followUp].includes(type ?? ""));
 
-const at = (field: string, message: string): Issue[] => [{ path: ["request", field], messages: [message] }];
+const at = (field: string, message: string): Issue[] => [{ path: [field], messages: [message] }];
+
+const VERBS: Readonly<Record<FollowUpType, string>> = {
+  capture: "captured",
+  void: "voided",
+  refund: "refunded",
+};
+
+/** A refusal of the whole request, with the reason, which a gateway does not say. */
+const refused = (type: FollowUpType, reason: string): Issue[] =>
+  at("base", `transaction can't be ${VERBS[type]}: ${reason}`);
 
 /** Problems with the parent transaction. */
 function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clock: Clock): Issue[] {
@@ -39,30 +49,27 @@ function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clo
   if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");
   const { transaction } = parent;
   if (!PARENTS[type].includes(transaction.type ?? "")) {
-    return at("parent_uid", `must be of type ${PARENTS[type].join(" or ")}, not ${transaction.type}`);
+    return refused(type, `it must be of type ${PARENTS[type].join(" or ")}, not ${transaction.type}`);
   }
   if (!followUpsFor(transaction).includes(type)) {
-    return at("parent_uid", `must be of a successful transaction, this one is ${transaction.status}`);
+    return refused(type, `it must be successful, not ${transaction.status}`);
   }
   const left = leftOf(parent, store);
-  if (amount !== undefined && amount > left) return at("amount", `must be at most what is left: ${left}`);
+  if (amount !== undefined && amount > left) return at("amount", `can't be greater than ${left}`);
   const isDuplicate = followersOf(parent, store).some((follower) => {
     const start = new Date(follower.created_at ?? 0);
     const end = clock.shortened(start, new Date(start.getTime() + DUPLICATE));
     return follower.type === type && follower.amount === amount && clock.now() < end;
   });
   return isDuplicate && check !== false
-    ? at("base", `repeats a ${type} of the last 30 seconds; duplicate_check: false allows it`)
+    ? at("base", `Duplicate transaction: a ${type} of the last 30 seconds has the same amount`)
     : [];
 }
 
-/** All problems of a follow-up request, nested below `request`. */
+/** All problems of a follow-up request. */
 export const problemsOfFollowUp = (
   type: FollowUpType,
   fields: unknown,
   store: Store,
   clock: Clock,
-): Issue[] => [
-  ...problemsOf(MODELS[type], fields, ["request"]),
-  ...problemsOfParent(type, fields, store, clock),
-];
+): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(type, fields, store, clock)];

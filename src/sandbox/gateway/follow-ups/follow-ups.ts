@@ -1,7 +1,6 @@
 import type { Issue } from "../../../errors/error-tree.ts";
 import { readInteger } from "../../../models/fields/amount.ts";
 import type { Transaction } from "../../../models/transaction.ts";
-import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
@@ -17,7 +16,6 @@ import type { FollowUpType } from "./follow-up-type.ts";
 interface Dependencies {
   readonly store: Store;
   readonly clock: Clock;
-  readonly checkouts: SandboxCheckouts;
   readonly deliveries: Deliveries;
   readonly emitChange: () => void;
 }
@@ -80,24 +78,20 @@ export class FollowUps {
    * @param fields A request without problems.
    */
   process(type: FollowUpType, fields: Fields): Processed {
-    const { store, clock, checkouts, deliveries, emitChange } = this.#dependencies;
+    const { store, clock, deliveries, emitChange } = this.#dependencies;
     const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
     if (!parent) throw new NotPayableError("There is no such transaction");
     const { token } = parent;
-    const checkout = checkouts.find(token);
+    const request = store.requestOf(token);
     const now = clock.now();
     const begun = beginFollowUp(type, parent.transaction, fields, now);
-    const outcome = {
-      ...outcomeOfFollowUp(type, fields),
-      cardToken: parent.transaction.credit_card?.token ?? undefined,
-    };
-    const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
-    const transaction = withOutcome(begun, outcome, descriptor, now);
+    const descriptor = textOf(request?.fields["dynamic_billing_descriptor"]);
+    const transaction = withOutcome(begun, outcomeOfFollowUp(type, fields), descriptor, now);
     const { uid } = transaction;
     store.transactions.set(uid, { token, transaction });
     const followUps = [...(parent.followUps ?? []), uid];
     store.transactions.set(parent.transaction.uid, { ...parent, followUps });
     emitChange();
-    return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
+    return { transaction, notified: notifyMerchant(deliveries, "transaction", request, { transaction }) };
   }
 }

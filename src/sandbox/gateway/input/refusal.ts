@@ -1,12 +1,11 @@
 import { type ErrorTree, flatten, type Issue, nest } from "../../../errors/error-tree.ts";
+import { capitalized } from "./capitalized.ts";
 
 /** The body of a 422, as in the API reference. */
 export interface Refusal {
   readonly message: string;
   readonly errors: ErrorTree;
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The field of an issue, or its section. */
 const fieldOf = ({ path }: Issue): string => path.findLast((name) => name !== "base") ?? "";

@@ -1,7 +1,7 @@
+import { BRANDS } from "../cards/test-cards.ts";
 import { section } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
 import type { PaymentInput } from "./payment-input.ts";
-import { BRANDS } from "./test-cards.ts";
 
 export const CARD = "credit_card";
 

@@ -1,18 +1,23 @@
 import type { FollowUpType } from "../follow-ups/follow-up-type.ts";
+import { capitalized } from "../input/capitalized.ts";
 import { section, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
 import type { CardPayment, PaymentInput } from "./payment-input.ts";
 import type { Outcome } from "./transactions.ts";
 
 const APPROVED: Outcome = { status: "successful", message: "Successfully processed", bankCode: "00" };
-const DECLINED: Outcome = {
-  status: "failed",
-  message: "The payment was declined by the bank",
-  bankCode: "05",
-};
 const NOT_CONFIRMED: Outcome = { status: "failed", message: "3-D Secure authentication failed" };
-const CHALLENGE: Outcome = { status: "incomplete", message: "3-D Secure authentication is required" };
-const PENDING: Outcome = { status: "pending", message: "The payment has started and is not completed yet" };
+export const CHALLENGE: Outcome = { status: "incomplete", message: "3-D Secure authentication is required" };
+const PENDING: Outcome = { status: "pending", message: "The payment is awaited" };
+
+/** How a payment that waits can end. */
+export type Ending = "successful" | "failed" | "deleted";
+
+export const ENDINGS: Readonly<Record<Ending, Outcome>> = {
+  successful: APPROVED,
+  failed: { status: "failed", message: "The payment was not confirmed by the customer" },
+  deleted: { status: "deleted", message: "The payment was deleted by the merchant" },
+};
 
 /** The processing code with which a test transaction has to be declined. Source: API reference, "expected_bank_code". */
 const expectedCode = (data: unknown): string | undefined =>
@@ -26,10 +31,17 @@ const declinedWith = (code: string): Outcome => ({
   code,
 });
 
-const outcomeOfCard = ({ card }: CardPayment): Outcome => {
-  if (card.secure === "challenge") return CHALLENGE;
-  if (card.secure === "failed") return NOT_CONFIRMED;
-  return card.outcome === "successful" ? APPROVED : DECLINED;
+const declined = ({ transaction_type: type }: Fields): Outcome => ({
+  status: "failed",
+  message: `${capitalized(String(type))} was declined`,
+  bankCode: "05",
+});
+
+const outcomeOfCard = ({ card, cardToken, skipsSecure }: CardPayment, fields: Fields): Outcome => {
+  if (cardToken !== undefined && card.isDeclinedLater) return declined(fields);
+  if (card.secure === "challenge" && !skipsSecure) return CHALLENGE;
+  if (card.secure === "failed" && !skipsSecure) return NOT_CONFIRMED;
+  return card.outcome === "successful" || card.secure === "failed" ? APPROVED : declined(fields);
 };
 
 /** The outcome of a payment when the customer presses Pay. */
@@ -37,9 +49,9 @@ export const outcomeOf = (input: PaymentInput, fields: Fields): Outcome => {
   const isTest = fields["test"] === true;
   const code = isTest ? expectedCode(section(fields["order"])["additional_data"]) : undefined;
   if (code !== undefined) return declinedWith(code);
-  if ("card" in input) return outcomeOfCard(input);
+  if ("card" in input) return outcomeOfCard(input, fields);
   if (input.outcome === "pending") return PENDING;
-  return input.outcome === "successful" ? APPROVED : DECLINED;
+  return input.outcome === "successful" ? APPROVED : declined(fields);
 };
 
 /**

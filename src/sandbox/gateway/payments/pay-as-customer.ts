@@ -1,10 +1,10 @@
 import type { Customer } from "../../../models/customer.ts";
 import type { Transaction } from "../../../models/transaction.ts";
+import { findTestCard } from "../cards/test-cards.ts";
 import { startFromProduct } from "../checkouts/start-checkout.ts";
 import type { Shop } from "../shop.ts";
 import { CARD, isAlternative } from "./offered-methods.ts";
 import type { CardPayment, MethodPayment } from "./payment-input.ts";
-import { findTestCard } from "./test-cards.ts";
 
 /** What a customer enters besides the payment method. */
 export interface PayEntries {
@@ -80,7 +80,7 @@ export const payAsCustomer = async (
   const started = await shop.payments.pay(token, input);
   const { transaction, notified } =
     started.transaction.status === "incomplete"
-      ? await shop.payments.complete(started.transaction.uid, true)
+      ? await shop.payments.complete(started.transaction.uid, "successful")
       : started;
   await notified;
   return transaction;

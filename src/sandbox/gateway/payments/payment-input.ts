@@ -1,5 +1,5 @@
+import type { TestCard } from "../cards/test-cards.ts";
 import type { Fields } from "../records/records.ts";
-import type { TestCard } from "./test-cards.ts";
 
 /** How a customer pays: by card. */
 export interface CardPayment {
@@ -11,6 +11,12 @@ export interface CardPayment {
   readonly expYear: number;
   /** Whether the customer asked to save the card. */
   readonly saveCard?: boolean | undefined;
+  /** The security code, on which the test result of its verification depends. It is not stored. */
+  readonly cvc?: string | undefined;
+  /** The token of a saved card that is charged without the customer. */
+  readonly cardToken?: string | undefined;
+  /** Whether 3-D Secure is not to be asked for. */
+  readonly skipsSecure?: boolean | undefined;
 }
 
 /** How a customer pays: by a wallet or an alternative method, whose outcome is chosen on the page. */

@@ -1,19 +1,19 @@
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import type { Transaction } from "../../../models/transaction.ts";
+import { cardToSave } from "../cards/saved-card.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
 import { section, textOf } from "../input/section.ts";
 import type { SandboxProducts } from "../products.ts";
-import type { CardRecord, CheckoutRecord, Fields, TransactionRecord } from "../records/records.ts";
+import type { CheckoutRecord, TransactionRecord } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
 import { NotPayableError } from "./not-payable-error.ts";
 import { notOffered } from "./offered-methods.ts";
-import { outcomeOf } from "./outcome.ts";
-import type { PaymentInput } from "./payment-input.ts";
+import { ENDINGS, type Ending, outcomeOf } from "./outcome.ts";
+import type { CardPayment, PaymentInput } from "./payment-input.ts";
 import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
-import { cardToSave } from "./saved-card.ts";
 import {
   awaitsCompletion,
   beginTransaction,
@@ -22,6 +22,7 @@ import {
   type Processed,
   withOutcome,
 } from "./transactions.ts";
+import { withEntries } from "./with-entries.ts";
 
 interface Dependencies {
   readonly store: Store;
@@ -33,23 +34,6 @@ interface Dependencies {
 }
 
 const NO_NOTIFICATION = Promise.resolve();
-
-/** The fields of a token with what the customer entered. */
-const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
-  const order = section(fields["order"]);
-  const given = section(order["custom_fields"]);
-  const values = Object.entries(customFields ?? {}).map(([name, value]) => [
-    name,
-    { ...section(given[name]), value },
-  ]);
-  return {
-    ...fields,
-    customer: { ...section(fields["customer"]), ...customer },
-    ...(values.length > 0 && {
-      order: { ...order, custom_fields: { ...given, ...Object.fromEntries(values) } },
-    }),
-  };
-};
 
 /** The payments of a sandbox. */
 export class Payments {
@@ -70,17 +54,22 @@ export class Payments {
    * method or the card's brand, or its product is sold out or expired.
    */
   async pay(token: string, input: PaymentInput): Promise<Processed> {
-    const { transaction, checkout, saved } = this.#begin(token, input);
+    const { transaction, checkout } = this.#begin(token, input);
     const verification = this.#verify(checkout, transaction);
     // Without a verification nothing is awaited, so that no saved state holds a half-processed payment.
     const declined = verification && (await verification);
     const now = this.#record(transaction.uid).transaction;
     if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
-    const outcome = declined ?? outcomeOf(input, checkout.fields);
-    if (outcome.status === "successful" || outcome.status === "failed") {
-      return this.#finish(transaction.uid, { ...outcome, cardToken: saved?.token });
-    }
-    return { transaction: this.#change(transaction.uid, outcome), notified: NO_NOTIFICATION };
+    return this.#settle(transaction.uid, declined ?? outcomeOf(input, checkout.fields));
+  }
+
+  /** Charges a card without a payment token. */
+  charge(request: CheckoutRecord, input: CardPayment): Processed {
+    const { store, clock } = this.#dependencies;
+    const { token, fields } = request;
+    const transaction = beginTransaction(request, input, clock.now());
+    store.transactions.set(token, { token, transaction, cardToSave: cardToSave(input, fields), request });
+    return this.#settle(token, outcomeOf(input, fields));
   }
 
   /**
@@ -88,28 +77,21 @@ export class Payments {
    *
    * @throws NotPayableError when the transaction is unknown or not waiting, or its token is expired.
    */
-  async complete(uid: string, isSuccessful: boolean): Promise<Processed> {
-    const { checkouts } = this.#dependencies;
-    const { token, transaction, cardToSave } = this.#record(uid);
+  async complete(uid: string, status: Ending): Promise<Processed> {
+    const { checkouts, store } = this.#dependencies;
+    const { token, transaction } = this.#record(uid);
     if (!awaitsCompletion(transaction)) {
       throw new NotPayableError(`The transaction cannot be completed: it is ${transaction.status}`);
     }
-    const checkout = checkouts.find(token);
+    if (status === "deleted" && transaction.status !== "pending") {
+      throw new NotPayableError("The transaction cannot be deleted: it is not of an alternative method");
+    }
+    const checkout = store.requestOf(token);
     // The timer that expires the transaction may be late.
     if (checkout && checkouts.stateOf(checkout) === "expired") {
       throw new NotPayableError("The transaction cannot be completed: its payment token is expired");
     }
-    return this.#finish(
-      uid,
-      isSuccessful
-        ? {
-            status: "successful",
-            message: "Successfully processed",
-            bankCode: "00",
-            cardToken: cardToSave?.token,
-          }
-        : { status: "failed", message: "The payment was not confirmed by the customer" },
-    );
+    return this.#finish(uid, ENDINGS[status]);
   }
 
   /** Expires a token now and notifies the merchant. Returns false if it cannot expire. */
@@ -156,12 +138,16 @@ export class Payments {
     const checkout = this.#open(token, input);
     const fields = withEntries(checkout.fields, input);
     const transaction = beginTransaction({ ...checkout, fields }, input, clock.now());
-    const saved: CardRecord | undefined = cardToSave(input, fields);
     const tookStock = checkout.productId !== undefined && products.take(checkout.productId);
-    store.transactions.set(transaction.uid, { token, transaction, cardToSave: saved, tookStock });
+    store.transactions.set(transaction.uid, {
+      token,
+      transaction,
+      cardToSave: cardToSave(input, fields),
+      tookStock,
+    });
     checkouts.change(token, { fields, uids: [...checkout.uids, transaction.uid] });
     emitChange();
-    return { transaction, checkout: { ...checkout, fields }, saved };
+    return { transaction, checkout: { ...checkout, fields } };
   }
 
   /** Verifies a payout that has a `verification_url`: resolves to why it is declined. Undefined without verification. */
@@ -186,7 +172,7 @@ export class Payments {
   #change(uid: string, outcome: Outcome): Transaction {
     const { store, clock, checkouts, emitChange } = this.#dependencies;
     const record = this.#record(uid);
-    const descriptor = textOf(checkouts.find(record.token)?.fields["dynamic_billing_descriptor"]);
+    const descriptor = textOf(store.requestOf(record.token)?.fields["dynamic_billing_descriptor"]);
     const transaction = withOutcome(record.transaction, outcome, descriptor, clock.now());
     store.transactions.set(uid, { ...record, transaction });
     checkouts.change(record.token, {});
@@ -202,15 +188,28 @@ export class Payments {
     if (tookStock && productId !== undefined) products.putBack(productId);
   }
 
+  #settle(uid: string, outcome: Outcome): Processed {
+    if (outcome.status === "successful" || outcome.status === "failed") return this.#finish(uid, outcome);
+    const transaction = this.#change(uid, outcome);
+    const isWaiting = outcome.status === "pending";
+    return { transaction, notified: isWaiting ? this.#notify(transaction) : NO_NOTIFICATION };
+  }
+
   #finish(uid: string, outcome: Outcome): Processed {
-    const { store, checkouts, deliveries } = this.#dependencies;
-    const { token, cardToSave } = this.#record(uid);
-    const checkout = checkouts.find(token);
+    const { store } = this.#dependencies;
+    const { cardToSave } = this.#record(uid);
     const isPaid = outcome.status === "successful";
     if (isPaid && cardToSave) store.cards.set(cardToSave.token, cardToSave);
     if (!isPaid) this.#putBack(uid);
-    const transaction = this.#change(uid, isPaid ? outcome : { ...outcome, cardToken: undefined });
-    return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
+    const cardToken = isPaid ? cardToSave?.token : undefined;
+    const transaction = this.#change(uid, { ...outcome, cardToken });
+    return { transaction, notified: this.#notify(transaction) };
+  }
+
+  #notify(transaction: Transaction): Promise<void> {
+    const { store, deliveries } = this.#dependencies;
+    const request = store.requestOf(this.#record(transaction.uid).token);
+    return notifyMerchant(deliveries, "transaction", request, { transaction });
   }
 
   /** Expires the waiting transaction of an expired token, and notifies the merchant. */
@@ -219,12 +218,15 @@ export class Payments {
     const checkout = checkouts.find(token);
     if (!checkout) return;
     const latest = checkouts.latest(checkout);
+    const ended: Promise<void>[] = [];
     if (latest?.status === "incomplete" || latest?.status === "pending") {
-      this.#change(latest.uid, { status: "expired", message: "The payment token expired" });
+      const expired = this.#change(latest.uid, { status: "expired", message: "The payment token expired" });
       this.#putBack(latest.uid);
+      // A card payment without a result is not notified: the token's expiry is.
+      if (latest.status === "pending") ended.push(this.#notify(expired));
     }
     this.#dependencies.emitChange();
     const status: CheckoutStatus | undefined = checkouts.status(token);
-    await notifyMerchant(deliveries, "checkout", checkout, status);
+    await Promise.all([...ended, notifyMerchant(deliveries, "checkout", checkout, status)]);
   }
 }

@@ -1,13 +1,18 @@
 import type { GatewayResponse } from "../../../models/checkout-status.ts";
 import type { CreditCard, PaymentDetails, Transaction } from "../../../models/transaction.ts";
+import { isRecord } from "../../../values.ts";
+import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
+import { capitalized } from "../input/capitalized.ts";
 import { section, textOf } from "../input/section.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord } from "../records/records.ts";
+import { methodSection } from "./method-section.ts";
+import { CARD } from "./offered-methods.ts";
 import type { CardPayment, PaymentInput } from "./payment-input.ts";
 
 /** The result of a transaction, or its state before that. */
 export interface Outcome {
-  readonly status: "successful" | "failed" | "incomplete" | "pending" | "expired";
+  readonly status: "successful" | "failed" | "incomplete" | "pending" | "expired" | "deleted";
   readonly message: string;
   /** Response code of the bank. */
   readonly bankCode?: string | undefined;
@@ -15,7 +20,7 @@ export interface Outcome {
   readonly code?: string | undefined;
   /** The message for the customer. */
   readonly friendlyMessage?: string | undefined;
-  /** The saved card's token. */
+  /** The token of the card that it saved. */
   readonly cardToken?: string | undefined;
 }
 
@@ -47,7 +52,7 @@ const stampOf = (number: string): string => {
   return hash.toString(16).padStart(32, "0");
 };
 
-const toCreditCard = ({ card, holder, expMonth, expYear }: CardPayment): CreditCard => ({
+export const toCreditCard = ({ card, holder, expMonth, expYear, cardToken }: CardPayment): CreditCard => ({
   holder,
   stamp: stampOf(card.number),
   brand: card.brand,
@@ -56,7 +61,7 @@ const toCreditCard = ({ card, holder, expMonth, expYear }: CardPayment): CreditC
   bin: card.number.slice(0, 6),
   exp_month: expMonth,
   exp_year: expYear,
-  token: null,
+  token: cardToken ?? null,
 });
 
 const ADDRESS = ["first_name", "last_name", "address", "country", "city", "zip", "state", "phone"];
@@ -73,7 +78,9 @@ export const beginTransaction = (
   const { token, fields, origin } = checkout;
   const order = section(fields["order"]);
   const customer = section(fields["customer"]);
-  const uid = crypto.randomUUID();
+  const isDirect = checkout.uids[0] === token;
+  const uid = isDirect ? token : crypto.randomUUID();
+  const method = "card" in input ? CARD : input.method;
   const time = now.toISOString();
   return {
     uid,
@@ -93,15 +100,30 @@ export const beginTransaction = (
     closed_at: null,
     settled_at: null,
     language: textOf(section(fields["settings"])["language"]) ?? "en",
-    payment_method_type: "card" in input ? "credit_card" : input.method,
+    payment_method_type: method,
+    ...{ method_type: method },
     receipt_url: `${origin}/v2/result?token=${token}`,
     credit_card: "card" in input ? toCreditCard(input) : null,
-    customer: picked(customer, ["email", "birth_date", "external_id", "taxpayer_id"]),
+    ...("card" in input ? cardChecks(input, fields) : methodSection(method, fields)),
+    customer: picked(customer, ["ip", "email", "device_id", "birth_date", "external_id", "taxpayer_id"]),
     billing_address: picked(customer, ADDRESS),
-    additional_data: { ...section(order["additional_data"]), vendor: { name: "CTP", token } },
+    additional_data: {
+      ...section(order["additional_data"]),
+      ...(!isDirect && { vendor: { name: "CTP", token } }),
+    },
     custom_fields: order["custom_fields"] ?? null,
-    redirect_url: `${origin}/v2/challenge?token=${token}`,
+    redirect_url: `${origin}/process/${uid}`,
   };
+};
+
+/** The result of a 3-D Secure challenge that the customer has answered. */
+const answered = (transaction: Transaction, status: Outcome["status"]) => {
+  const verification =
+    "three_d_secure_verification" in transaction ? transaction.three_d_secure_verification : undefined;
+  const isOpen = isRecord(verification) && verification["pa_status"] === OPEN_CHALLENGE;
+  return isOpen && (status === "successful" || status === "failed")
+    ? { three_d_secure_verification: { ...verification, pa_status: status === "successful" ? "Y" : "N" } }
+    : {};
 };
 
 /** The transaction with an outcome. */
@@ -112,6 +134,7 @@ export const withOutcome = (
   now: Date,
 ): Transaction => {
   const isPaid = status === "successful";
+  const type = transaction.type ?? "payment";
   const codes = code === undefined ? {} : { code, friendly_message: friendlyMessage };
   const details: PaymentDetails = {
     auth_code: isPaid
@@ -120,7 +143,7 @@ export const withOutcome = (
     bank_code: bankCode ?? null,
     rrn: isPaid ? String(now.getTime()).slice(-12) : null,
     ref_id: isPaid ? randomHex(6) : null,
-    message,
+    message: isPaid ? `${capitalized(type)} was approved` : message,
     amount: transaction.amount,
     currency: transaction.currency,
     billing_descriptor: billingDescriptor ?? null,
@@ -132,12 +155,14 @@ export const withOutcome = (
   return {
     ...transaction,
     status,
-    message,
+    // While the customer has something to do, the gateway has nothing to say.
+    message: status === "incomplete" ? null : message,
     ...codes,
     updated_at: now.toISOString(),
     paid_at: isPaid ? now.toISOString() : null,
-    credit_card: card && { ...card, token: cardToken ?? null },
-    [typeOf(transaction)]: details,
+    credit_card: card && { ...card, token: cardToken ?? card.token ?? null },
+    ...answered(transaction, status),
+    [type]: details,
   };
 };
 

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import type { Issue } from "../../../errors/error-tree.ts";
 import { type Transaction, transactionSchema } from "../../../models/transaction.ts";
 import type { Delivery } from "../deliveries/delivery.ts";
+import { DISTURBANCES } from "../deliveries/disturbances.ts";
 import type { KeyPair } from "../deliveries/signing-key.ts";
 
 /** The fields of a request, undocumented ones included. */
@@ -30,6 +32,7 @@ export interface CheckoutRecord {
 }
 
 export interface TransactionRecord {
+  /** Payment token; of a payment without one, and of what follows it, the `uid` of the payment. */
   readonly token: string;
   readonly transaction: Transaction;
   /** The card that is saved when the transaction succeeds. */
@@ -38,11 +41,22 @@ export interface TransactionRecord {
   readonly tookStock?: boolean | undefined;
   /** Identifiers of its captures, voids and refunds, oldest first. */
   readonly followUps?: readonly string[] | undefined;
+  /** The request of a payment without a payment token, in the form of one with a token. */
+  readonly request?: CheckoutRecord | undefined;
+}
+
+/** What a request with a `RequestID` led to: the `uid` of a transaction, or why it was refused. */
+export interface RequestIdRecord {
+  readonly id: string;
+  readonly at: string;
+  readonly uid?: string | undefined;
+  readonly problems?: readonly Issue[] | undefined;
 }
 
 /** A saved test card. */
 export interface CardRecord {
   readonly token: string;
+  /** With only its first six and last four digits. */
   readonly number: string;
   readonly holder: string;
   readonly expMonth: number;
@@ -62,6 +76,7 @@ export interface StateRecords extends SandboxState {
   readonly transactions: readonly TransactionRecord[];
   readonly cards: readonly CardRecord[];
   readonly deliveries: readonly Delivery[];
+  readonly requestIds: readonly RequestIdRecord[];
   readonly key: KeyPair;
 }
 
@@ -84,21 +99,23 @@ const answerSchema = z.object({
   error: z.optional(z.string()),
 });
 
+const checkoutSchema = z.object({
+  token: z.string(),
+  fields,
+  createdAt: time,
+  updatedAt: time,
+  origin: z.string(),
+  productId: z.optional(z.string()),
+  uids: z.array(z.string()),
+  expired: z.optional(z.boolean()),
+});
+
+const issueSchema = z.object({ path: z.array(z.string()), messages: z.array(z.string()) });
+
 const stateSchema: z.ZodMiniType<StateRecords> = z.object({
   version: z.literal(1),
   products: z.array(z.object({ id: z.string(), fields, createdAt: time, updatedAt: time })),
-  checkouts: z.array(
-    z.object({
-      token: z.string(),
-      fields,
-      createdAt: time,
-      updatedAt: time,
-      origin: z.string(),
-      productId: z.optional(z.string()),
-      uids: z.array(z.string()),
-      expired: z.optional(z.boolean()),
-    }),
-  ),
+  checkouts: z.array(checkoutSchema),
   transactions: z.array(
     z.object({
       token: z.string(),
@@ -106,6 +123,7 @@ const stateSchema: z.ZodMiniType<StateRecords> = z.object({
       cardToSave: z.optional(cardSchema),
       tookStock: z.optional(z.boolean()),
       followUps: z.optional(z.array(z.string())),
+      request: z.optional(checkoutSchema),
     }),
   ),
   cards: z.array(cardSchema),
@@ -117,10 +135,19 @@ const stateSchema: z.ZodMiniType<StateRecords> = z.object({
       token: z.string(),
       body: z.string(),
       signature: z.string(),
+      disturbance: z.optional(z.enum(DISTURBANCES)),
       status: z.optional(z.number()),
       attempts: z.number(),
       answers: z.array(answerSchema),
       nextAttemptAt: z.optional(time),
+    }),
+  ),
+  requestIds: z.array(
+    z.object({
+      id: z.string(),
+      at: time,
+      uid: z.optional(z.string()),
+      problems: z.optional(z.array(issueSchema)),
     }),
   ),
   key: z.object({ publicKey: z.string(), privateKey: z.string() }),

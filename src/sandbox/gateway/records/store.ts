@@ -7,6 +7,7 @@ import {
   type CheckoutRecord,
   isState,
   type ProductRecord,
+  type RequestIdRecord,
   type SandboxState,
   type StateRecords,
   type TransactionRecord,
@@ -25,6 +26,7 @@ export class Store {
   readonly transactions: Map<string, TransactionRecord>;
   readonly cards: Map<string, CardRecord>;
   readonly deliveries: Map<string, Delivery>;
+  readonly requestIds: Map<string, RequestIdRecord>;
   readonly key: SigningKey;
 
   constructor(state: SandboxState | undefined) {
@@ -36,7 +38,13 @@ export class Store {
     this.transactions = byKey(state?.transactions ?? [], ({ transaction }) => transaction.uid);
     this.cards = byKey(state?.cards ?? [], ({ token }) => token);
     this.deliveries = byKey(state?.deliveries ?? [], ({ id }) => id);
+    this.requestIds = byKey(state?.requestIds ?? [], ({ id }) => id);
     this.key = new SigningKey(state?.key);
+  }
+
+  /** What was asked for: by a payment token, or by the request of a payment without one. */
+  requestOf(token: string): CheckoutRecord | undefined {
+    return this.checkouts.get(token) ?? this.transactions.get(token)?.request;
   }
 
   /** The transactions with a tracking id: at most 10, newest first. */
@@ -56,6 +64,7 @@ export class Store {
       transactions: [...this.transactions.values()],
       cards: [...this.cards.values()],
       deliveries: [...this.deliveries.values()],
+      requestIds: [...this.requestIds.values()],
       key,
     };
   }

@@ -100,11 +100,12 @@ const showError = (error) => {
   text.role = "alert";
   text.textContent = error.message;
   document.querySelector("h1").textContent = "The payment cannot start";
-  postToWidget({ source: "payments-sandbox", status: "error" });
+  postToWidget({ source: "payments-client/sandbox", status: "error" });
 };
 if (location.pathname === "/v2/start") {
   addEventListener("message", ({ source, data }) => {
-    if (source === parent && data?.source === "payments-sandbox") createToken(data.body).catch(showError);
+    if (source === parent && data?.source === "payments-client/sandbox")
+      createToken(data.body).catch(showError);
   });
 }
 
@@ -112,7 +113,7 @@ if (location.pathname === "/v2/start") {
 if (document.body.matches(".widget")) {
   const token = new URLSearchParams(location.search).get("token");
   addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") postToWidget({ source: "payments-sandbox", token, dismiss: true });
+    if (key === "Escape") postToWidget({ source: "payments-client/sandbox", token, dismiss: true });
   });
 }
 

@@ -1,5 +1,5 @@
+import { digitsOf, findTestCard, grouped } from "../../gateway/cards/test-cards.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
-import { digitsOf, findTestCard, grouped } from "../../gateway/payments/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { cardRules, EXPIRY, savedCodeRules } from "./card-rules.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
@@ -34,7 +34,8 @@ const readNewCard = (session: CheckoutSession, entries: Entries): CardEntry => {
   if (!card || problems.size > 0) return { input: undefined, problems };
   const [, month, year] = EXPIRY.exec(expiry) ?? [];
   const saveCard = Object.hasOwn(entries, "save_card");
-  const input = { card, holder, expMonth: Number(month), expYear: 2000 + Number(year), saveCard };
+  const cvc = entries["cvc"];
+  const input = { card, holder, expMonth: Number(month), expYear: 2000 + Number(year), saveCard, cvc };
   return { input, problems };
 };
 
@@ -46,7 +47,7 @@ export const readCard = (session: CheckoutSession, entries: Entries): CardEntry 
   const isPayout = purposeOf(session.checkout.fields) === "payout";
   const problem = problemOf(entries["saved_cvc"] ?? "", savedCodeRules(saved.card, session.messages));
   const problems = found({ saved_cvc: isPayout ? undefined : problem });
-  return { input: problems.size > 0 ? undefined : saved, problems };
+  return { input: problems.size > 0 ? undefined : { ...saved, cvc: entries["saved_cvc"] }, problems };
 };
 
 /** The number to show in the form again: only a test card's, since another may be real. */

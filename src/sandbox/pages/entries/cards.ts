@@ -1,7 +1,7 @@
+import { findSavedCard, TEST_CARDS, type TestCard } from "../../gateway/cards/test-cards.ts";
 import { section, textOf } from "../../gateway/input/section.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import type { CardPayment } from "../../gateway/payments/payment-input.ts";
-import { findTestCard, TEST_CARDS, type TestCard } from "../../gateway/payments/test-cards.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
@@ -9,7 +9,7 @@ import type { CheckoutSession } from "../checkout-session.ts";
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
   const token = textOf(section(section(fields["payment_method"])["credit_card"])["token"]);
   const record = shop.store.cards.get(token ?? "");
-  const card = record && findTestCard(record.number);
+  const card = record && findSavedCard(record);
   if (!card || !offeredMethods(fields).includes(CARD) || isExcludedBrand(fields, card.brand))
     return undefined;
   const { holder, expMonth, expYear } = record;

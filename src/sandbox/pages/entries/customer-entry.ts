@@ -1,4 +1,4 @@
-import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../models/customer.ts";
+import { type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import type { Messages } from "../i18n/messages.ts";
@@ -11,6 +11,9 @@ export interface CustomerEntry {
   readonly customer: Customer;
   readonly problems: ReadonlyMap<string, string>;
 }
+
+/** The countries of which a card's issuer needs the state. Source: API reference, "customer". */
+const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
 
 /** Every displayed field is required; `state` depends on the country. */
 export const customerRules = (name: CustomerField, { problems }: Messages): Rule[] => [

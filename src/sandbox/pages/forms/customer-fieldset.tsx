@@ -14,7 +14,7 @@ const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>
   last_name: { autocomplete: "family-name" },
   address: { autocomplete: "street-address" },
   city: { autocomplete: "address-level2" },
-  state: { autocomplete: "address-level1", autocapitalize: "characters" },
+  state: { autocomplete: "address-level1" },
   zip: { autocomplete: "postal-code" },
   phone: { type: "tel", autocomplete: "tel" },
   country: { autocomplete: "country" },

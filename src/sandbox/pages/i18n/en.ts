@@ -55,7 +55,7 @@ export const EN = {
   newWindow: "opens in a new tab",
   optional: "optional",
   choose: "Choose…",
-  stateHint: "Two letters, for India, the USA and Canada",
+  stateHint: "Required in India, the USA and Canada",
   dateHint: "YYYY-MM-DD",
   fillRequired: "Fill in the required fields to continue.",
   testCards: "Test cards",
@@ -102,7 +102,6 @@ export const EN = {
     rules: {
       email: "Enter an email address such as name@example.com",
       country: "Choose a country from the list",
-      state: "Enter the state as two letters; only addresses in India, the USA and Canada have one",
       birth_date: "Enter a real date as YYYY-MM-DD",
     },
     testCardsOnly: "Only test cards are accepted: see below",

@@ -1,6 +1,6 @@
+import { pageUrl } from "../../../models/fields/text.ts";
 import { isGiven } from "../../../values.ts";
 import type { Fields } from "../../gateway/records/records.ts";
-import { toHttpUrl } from "../../to-http-url.ts";
 
 /** How a customer's visit to the payment page ends. */
 export type Ending = "successful" | "failed" | "pending" | "error" | "cancelled";
@@ -11,7 +11,7 @@ export type Ending = "successful" | "failed" | "pending" | "error" | "cancelled"
  */
 const URLS: Readonly<Record<Ending, readonly string[]>> = {
   successful: ["return_url", "success_url"],
-  failed: ["return_url", "decline_url", "fail_url"],
+  failed: ["return_url", "decline_url"],
   pending: ["return_url"],
   error: ["fail_url", "return_url"],
   cancelled: ["cancel_url", "return_url"],
@@ -33,13 +33,19 @@ export const STATUS: Readonly<Record<Ending, string>> = {
 export const returnAddress = (
   settings: Fields,
   ending: Ending,
-  token: string,
+  token: string | undefined,
   uid: string | undefined,
 ): string | undefined => {
   const name = URLS[ending].find((setting) => isGiven(settings[setting]));
-  const url = name === undefined ? undefined : toHttpUrl(settings[name]);
-  if (!url) return undefined;
-  const added = new URLSearchParams({ token, status: STATUS[ending], ...(uid !== undefined && { uid }) });
+  const address = settings[name ?? ""];
+  // Settings that are undocumented, such as those of a product, are not checked before.
+  if (typeof address !== "string" || !pageUrl.safeParse(address).success) return undefined;
+  const url = new URL(address);
+  const added = new URLSearchParams({
+    ...(token !== undefined && { token }),
+    status: STATUS[ending],
+    ...(uid !== undefined && { uid }),
+  });
   url.search = [...url.search.slice(1).split("&").filter(Boolean), added.toString()].join("&");
   return url.href;
 };

@@ -6,9 +6,9 @@ import { STATUS } from "./return-address.ts";
  * The messages that pages in the widget's frame (`&widget=1`) post to it, with
  * `window.parent.postMessage(message, "*")`:
  *
- *     { source: "payments-sandbox", token, status, redirect }
- *     { source: "payments-sandbox", token, status, redirect, close: true }
- *     { source: "payments-sandbox", token, dismiss: true }
+ *     { source: "payments-client/sandbox", token, status, redirect }
+ *     { source: "payments-client/sandbox", token, status, redirect, close: true }
+ *     { source: "payments-client/sandbox", token, dismiss: true }
  *
  * `status` is `successful`, `failed`, `pending`, `error`, `redirected` when the customer is sent to an external page,
  * and null after Cancel. `redirect` is the next address: the merchant's URL with `token`, `status` and `uid`, null if
@@ -21,7 +21,7 @@ import { STATUS } from "./return-address.ts";
  * The body's `data-widget-message` holds the second message. page.js posts it, and without `close` the first.
  */
 interface WidgetMessage {
-  readonly source: "payments-sandbox";
+  readonly source: "payments-client/sandbox";
   readonly token: string;
   readonly status: string | null;
   readonly close: true;
@@ -29,7 +29,7 @@ interface WidgetMessage {
 }
 
 const toJson = (message: Pick<WidgetMessage, "token" | "status" | "redirect">): string => {
-  const whole: WidgetMessage = { source: "payments-sandbox", ...message, close: true };
+  const whole: WidgetMessage = { source: "payments-client/sandbox", ...message, close: true };
   return JSON.stringify(whole);
 };
 

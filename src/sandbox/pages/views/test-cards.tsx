@@ -1,4 +1,4 @@
-import { grouped, type TestCard } from "../../gateway/payments/test-cards.ts";
+import { grouped, type TestCard } from "../../gateway/cards/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { codeLength } from "../entries/card-rules.ts";
 import { acceptedCards } from "../entries/cards.ts";

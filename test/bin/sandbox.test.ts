@@ -10,7 +10,7 @@ import { clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
 let folder = "";
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payments-sandbox-"));
+  folder = await mkdtemp(join(tmpdir(), "payments-client-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterAll(endAll);
@@ -81,7 +81,7 @@ test("a state file in a missing folder is refused at start", async () => {
   const { code, stderr } = await runToEnd("--port", "0", "--state", file);
   expect({ code, stderr }).toStrictEqual({
     code: 1,
-    stderr: `payments-sandbox: --state ${file}: the folder does not exist or is not writable\n`,
+    stderr: `payments-client: --state ${file}: the folder does not exist or is not writable\n`,
   });
 });
 
@@ -109,6 +109,21 @@ test("every notification is printed with the status of its response", async () =
   server.close();
 });
 
+test("a call with misspelt fields is printed, with the names that were meant", async () => {
+  const child = start("--port", "0");
+  const client = clientOf(await environmentOf(child));
+  let printed = "";
+  child.stdout?.on("data", (chunk) => {
+    printed += chunk;
+  });
+  await client.products.create(product);
+  await client.products.create({ ...product, ...{ imortal: true, "\u001b[31m": "kim@x.example" } });
+  await expect
+    .poll(() => printed)
+    .toMatch(/^[\d:]{8} POST \/products has undocumented fields: imortal \(immortal\?\), \\u001b\[31m\n$/);
+  child.kill("SIGTERM");
+});
+
 test("a port in use is named, with the option to change it", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -118,7 +133,7 @@ test("a port in use is named, with the option to change it", async () => {
   server.close();
   expect({ code, stderr }).toStrictEqual({
     code: 1,
-    stderr: `payments-sandbox: port ${port} is taken; choose another with --port\n`,
+    stderr: `payments-client: port ${port} is taken; choose another with --port\n`,
   });
 });
 
@@ -135,7 +150,7 @@ test.each([
 ])("names an invalid argument: %j", async (args, message) => {
   const { code, stderr } = await runToEnd(...args);
   expect(code).toBe(1);
-  expect(stderr).toContain(`payments-sandbox: ${message}`);
+  expect(stderr).toContain(`payments-client: ${message}`);
   expect(stderr).not.toContain("    at ");
 });
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** The arguments of `payments-sandbox`. */
+/** The arguments of `payments-client sandbox`. */
 export interface SandboxArguments {
   readonly port: number;
   readonly host: string | undefined;
@@ -11,21 +11,23 @@ export interface SandboxArguments {
   readonly shopUrl: string | undefined;
   readonly speed: number;
   readonly state: string | undefined;
+  readonly env: string | undefined;
 }
 
-export const HELP = `payments-sandbox: a payment gateway on your own machine. No money moves.
+export const HELP = `payments-client sandbox: a payment gateway on your own machine. No money moves.
 
   --port PORT         port to listen on, 0 for any free one; default 4010
   --host ADDRESS      address to listen on; default 127.0.0.1, which only this machine can reach
   --public-url URL    where others reach it, such as a tunnel's https://name.example; links start with it
   --shop-id ID        shop identifier; default 1
-  --secret-key KEY    the shop's secret key; default sandbox-secret-key
+  --secret-key KEY    the shop's secret key; default sandbox-secret-key, with --public-url a random one
   --shop-name NAME    the shop's name on the payment page; default Sandbox
   --shop-url URL      where customers return if the product or the token names no address
   --speed FACTOR      shortens waits by this factor: between the posts of a notification, and until
                       a payment token expires; default 1
   --state FILE        saves everything in this file and loads it at the next start
-  --version           the version of payments-client
+  --env FILE          sets the PAYMENTS_… variables in this file instead of printing them, and keeps its
+                      other lines
   --help              this text`;
 
 const OPTIONS = {
@@ -38,7 +40,7 @@ const OPTIONS = {
   "shop-url": { type: "string" },
   speed: { type: "string", default: "1" },
   state: { type: "string" },
-  version: { type: "boolean", short: "v" },
+  env: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -55,10 +57,9 @@ export const withFlag = (message: string): string =>
   message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
 
 /** @throws Error that names the argument and says what was expected. */
-export function readArguments(args: readonly string[]): SandboxArguments | "help" | "version" {
+export function readArguments(args: readonly string[]): SandboxArguments | "help" {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   if (values.help) return "help";
-  if (values.version) return "version";
   for (const [name, value] of Object.entries(values)) {
     if (value === "") throw new Error(`--${name} must not be empty`);
   }
@@ -78,5 +79,6 @@ export function readArguments(args: readonly string[]): SandboxArguments | "help
     shopUrl: values["shop-url"],
     speed,
     state: values.state,
+    env: values.env,
   };
 }

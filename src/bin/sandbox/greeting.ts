@@ -1,15 +1,15 @@
-import { environmentLines } from "../sandbox/environment-lines.ts";
-import type { SandboxClientOptions } from "../sandbox/index.ts";
+import type { SandboxClientOptions } from "../../sandbox/index.ts";
 import type { SandboxArguments } from "./arguments.ts";
 
-/** What `payments-sandbox` prints at startup. */
+/** What `payments-client sandbox` prints at startup. */
 export function greeting(
   options: SandboxClientOptions,
-  publicKey: string,
-  { publicUrl, state }: Pick<SandboxArguments, "publicUrl" | "state">,
+  lines: readonly string[],
+  { publicUrl, state, env }: Pick<SandboxArguments, "publicUrl" | "state" | "env">,
 ): string {
   const { baseUrl, checkoutUrl, gatewayUrl } = options;
-  const lines = environmentLines({ ...options, publicKey });
+  const environment =
+    env === undefined ? `For your environment:\n\n${lines.join("\n")}` : `The environment is in ${env}.`;
   return `A payment gateway runs on this machine. No money moves. Press Ctrl+C to stop it.
 
   dashboard   ${baseUrl}/
@@ -20,8 +20,6 @@ export function greeting(
   public URL  ${publicUrl ?? "none; --public-url URL is for a tunnel"}
   state       ${state ?? "in memory; --state FILE saves it"}
 
-For your environment:
-
-${lines.join("\n")}
+${environment}
 `;
 }

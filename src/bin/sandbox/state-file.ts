@@ -1,11 +1,23 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { Sandbox, type SandboxOptions } from "../sandbox/index.ts";
+import { Sandbox, type SandboxOptions } from "../../sandbox/index.ts";
 
 /** How long changes are collected before they are written once, in milliseconds. */
 const PAUSE = 50;
 
-const isMissing = (error: unknown): boolean =>
+export const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
+
+/** A sandbox with a saved state; undefined if the text does not hold one. */
+export async function parseState(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
+  try {
+    const sandbox = new Sandbox({ ...options, state: JSON.parse(text) });
+    // The keys are only read when something is signed.
+    await sandbox.sign("");
+    return sandbox;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Opens a sandbox with the state in a file. A file that does not exist is an empty state; one that is damaged is
@@ -25,24 +37,19 @@ export async function openFromFile(
   });
   const empty = new Sandbox(options);
   if (text === undefined) return empty;
-  try {
-    const sandbox = new Sandbox({ ...options, state: JSON.parse(text) });
-    // The keys are only read when something is signed.
-    await sandbox.sign("");
-    return sandbox;
-  } catch {
-    const kept = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
-    await rename(file, kept);
-    warn(`${file} does not hold a sandbox's state; renamed to ${kept}, starting empty`);
-    return empty;
-  }
+  const sandbox = await parseState(text, options);
+  if (sandbox !== undefined) return sandbox;
+  const kept = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
+  await rename(file, kept);
+  warn(`${file} does not hold a sandbox's state; renamed to ${kept}, starting empty`);
+  return empty;
 }
 
 /**
  * Replaces a file as a whole: a reader never sees half of it. The text goes through a new file, which is created and
  * never followed as a link, and only its owner can read it.
  */
-async function writeAtomically(file: string, text: string): Promise<void> {
+export async function writeAtomically(file: string, text: string): Promise<void> {
   const draft = `${file}.tmp`;
   try {
     // A draft that a killed process left.

@@ -1,4 +1,4 @@
-import type { Deliver } from "../sandbox/index.ts";
+import type { Deliver } from "../../sandbox/index.ts";
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);

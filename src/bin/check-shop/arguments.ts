@@ -1,0 +1,70 @@
+import { parseArgs } from "node:util";
+
+/** The arguments of `payments-client check-shop`. */
+export interface CheckShopArguments {
+  /** The module with the shop's functions. */
+  readonly file: string;
+  /** Where the JUnit XML goes. */
+  readonly junit: string | undefined;
+  readonly only: readonly string[] | undefined;
+  readonly port: number;
+  readonly shopId: string | undefined;
+  readonly secretKey: string | undefined;
+  /** Milliseconds. */
+  readonly timeout: number | undefined;
+}
+
+export const HELP = `payments-client check-shop FILE: plays every trouble that a shop must survive against yours.
+
+FILE is a JavaScript module, such as ./shop.check.mjs, that exports
+
+  placeOrder()            places an order and gives { orderId, token }
+  fulfilments(orderId)    gives how often the order was fulfilled so far
+
+and, if you have them, start({ clientOptions, publicKey, environment }), stop(), reconcile(), restart(),
+refund(orderId, amount) and inReview(orderId). They may be async.
+
+  --junit FILE       writes the report as JUnit XML
+  --only NAME        plays only this scenario, after "paid once"; may be repeated
+  --timeout SECONDS  how long the shop may take to fulfil a paid order; default 10
+  --port PORT        port of the sandbox; default 0, any free one
+  --shop-id ID       shop identifier; default 1
+  --secret-key KEY   the shop's secret key; default sandbox-secret-key
+  --help             this text
+
+The exit status is 0 if no scenario failed, otherwise 1.`;
+
+const OPTIONS = {
+  junit: { type: "string" },
+  only: { type: "string", multiple: true },
+  timeout: { type: "string" },
+  port: { type: "string", default: "0" },
+  "shop-id": { type: "string" },
+  "secret-key": { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+const readInteger = (name: string, text: string, least: number, most: number): number => {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new Error(`--${name} must be a number from ${least} to ${most}, not ${text}`);
+};
+
+/** @throws Error that names the argument and says what was expected. */
+export function readArguments(args: readonly string[]): CheckShopArguments | "help" {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  if (values.help) return "help";
+  const [file, second] = positionals;
+  if (file === undefined || second !== undefined) {
+    throw new Error("name one file with the functions of your shop, such as ./shop.check.mjs");
+  }
+  return {
+    file,
+    junit: values.junit,
+    only: values.only,
+    port: readInteger("port", values.port, 0, 65_535),
+    shopId: values["shop-id"],
+    secretKey: values["secret-key"],
+    timeout: values.timeout === undefined ? undefined : readInteger("timeout", values.timeout, 1, 60) * 1000,
+  };
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { type CheckOptions, checkSetup } from "../../check/check-setup.ts";
+import type { Finding } from "../../check/finding.ts";
+
+const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.
+
+  --env FILE           reads variables from a file, such as .env; those of the environment come first
+  --create-test-token  creates a payment token, marked as a test, that expires in 10 minutes
+  --notify URL         posts a forged notification to your notification_url, which must answer 401
+  --json               prints JSON
+  --help               this text
+
+The exit status is 0 if nothing failed, otherwise 1.`;
+
+const OPTIONS = {
+  env: { type: "string" },
+  "create-test-token": { type: "boolean", default: false },
+  notify: { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error("--notify must be an http or https URL");
+  return url;
+}
+
+function loadVariables(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new Error(`--env ${file} cannot be read: ${error instanceof Error ? error.message : ""}`);
+  }
+}
+
+const MARKS: Readonly<Record<Finding["state"], string>> = { ok: "ok", note: "note", failed: "FAILED" };
+
+const lineOf = ({ name, state, message, advice }: Finding): string =>
+  `${MARKS[state].padEnd(6)}  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
+
+/** `payments-client check`: prints a line for each finding. */
+export async function runCheck(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (values.env !== undefined) loadVariables(values.env);
+  const options: CheckOptions = {
+    createTestToken: values["create-test-token"],
+    notify: values.notify === undefined ? undefined : readUrl(values.notify),
+  };
+  const findings = await checkSetup(process.env, options);
+  const isReady = findings.every(({ state }) => state !== "failed");
+  console.log(
+    values.json ? JSON.stringify({ ready: isReady, findings }, null, 2) : findings.map(lineOf).join("\n"),
+  );
+  return isReady ? 0 : 1;
+}

@@ -1,0 +1,25 @@
+import { readFile, realpath } from "node:fs/promises";
+import { isMissing, writeAtomically } from "./state-file.ts";
+
+/** What sets a variable in a `.env` file; a quoted value may have several lines. */
+const assignmentOf = (name: string): RegExp =>
+  new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:"[^"]*"|'[^']*')?.*$`, "gm");
+
+/**
+ * Sets variables in a `.env` file, and keeps its other lines. A missing file is made; only its owner can read it.
+ *
+ * @param lines One `NAME=value` for each variable.
+ */
+export async function writeEnv(file: string, lines: readonly string[]): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  let text = await readFile(target, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return "";
+    throw error;
+  });
+  for (const line of lines) {
+    const assignment = assignmentOf(line.slice(0, line.indexOf("=")));
+    if (text.search(assignment) >= 0) text = text.replaceAll(assignment, () => line);
+    else text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
+  }
+  await writeAtomically(target, text);
+}

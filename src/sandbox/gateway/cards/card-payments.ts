@@ -1,0 +1,82 @@
+import type { Issue } from "../../../errors/error-tree.ts";
+import { problemsOf } from "../../../models/problems.ts";
+import { savedCardPaymentParamsSchema } from "../../../models/saved-card-payment.ts";
+import { isRecord } from "../../../values.ts";
+import type { Clock } from "../clock.ts";
+import { section, textOf } from "../input/section.ts";
+import { unknownCurrency } from "../input/unknown-currency.ts";
+import { NotPayableError } from "../payments/not-payable-error.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { Processed } from "../payments/transactions.ts";
+import type { Fields } from "../records/records.ts";
+import type { Store } from "../records/store.ts";
+import { readCard, toRequest } from "./card-request.ts";
+import { maskOf } from "./test-cards.ts";
+
+/** How long the same card and amount are refused, in milliseconds. */
+const DUPLICATE = 30_000;
+
+/** The types of transactions that a request can make without a payment token. */
+export type CardPaymentType = "payment" | "authorization" | "charge" | "credit";
+
+interface Dependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly payments: Payments;
+}
+
+/** What the model checks: it knows cards by their token only, and refuses card data. */
+const modelled = (value: unknown): unknown => {
+  const card = isRecord(value) ? value["credit_card"] : undefined;
+  if (!isRecord(value) || !isRecord(card)) return value;
+  const { number, verification_value: _, ...known } = card;
+  return { ...value, credit_card: textOf(number) === undefined ? known : { ...known, token: "by number" } };
+};
+
+/** Payments, authorizations and credits without a payment token. Source: gateway documentation. */
+export class CardPayments {
+  readonly #dependencies: Dependencies;
+  /** Until when the same card and amount are duplicates. */
+  readonly #recent = new Map<string, Date>();
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** All problems of a request. */
+  problemsOf(type: CardPaymentType, value: unknown): Issue[] {
+    const { store, clock } = this.#dependencies;
+    const fields = section(value);
+    const { problems } = readCard(store, fields["credit_card"], clock.now());
+    const end = this.#recent.get(this.#keyOf(type, fields));
+    const isDuplicate = fields["duplicate_check"] !== false && end !== undefined && clock.now() < end;
+    return [
+      ...problemsOf(savedCardPaymentParamsSchema, modelled(value)),
+      ...unknownCurrency(fields["currency"], ["currency"]),
+      ...problems,
+      ...(isDuplicate ? [{ path: ["base"], messages: ["Duplicate transaction"] }] : []),
+    ];
+  }
+
+  /**
+   * Charges a card, or sends it money. Synchronous, so that of two requests at once the second is a duplicate.
+   *
+   * @param fields A request without problems.
+   */
+  process(type: CardPaymentType, fields: Fields, origin: string): Processed {
+    const { store, clock, payments } = this.#dependencies;
+    const now = clock.now();
+    const { input } = readCard(store, fields["credit_card"], now);
+    if (!input) throw new NotPayableError("There is no such card");
+    this.#recent.set(this.#keyOf(type, fields), clock.shortened(now, new Date(now.getTime() + DUPLICATE)));
+    const card = type === "credit" ? { ...input, skipsSecure: true } : input;
+    return payments.charge(toRequest(type, fields, origin, now), card);
+  }
+
+  #keyOf(type: CardPaymentType, { credit_card, amount, currency }: Fields): string {
+    const { token, number } = section(credit_card);
+    const now = this.#dependencies.clock.now();
+    for (const [key, end] of this.#recent) if (end <= now) this.#recent.delete(key);
+    return [type, textOf(token) ?? maskOf(String(number)), amount, currency].join();
+  }
+}

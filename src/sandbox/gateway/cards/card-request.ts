@@ -1,0 +1,76 @@
+import type { Issue } from "../../../errors/error-tree.ts";
+import { section, textOf } from "../input/section.ts";
+import type { CardPayment } from "../payments/payment-input.ts";
+import type { CheckoutRecord, Fields } from "../records/records.ts";
+import type { Store } from "../records/store.ts";
+import { findSavedCard, findTestCard, type TestCard } from "./test-cards.ts";
+
+/** A card of a request, or what is wrong with it. */
+interface CardRead {
+  readonly input?: CardPayment;
+  readonly problems: readonly Issue[];
+}
+
+const at = (field: string, message: string): CardRead => ({
+  problems: [{ path: ["credit_card", field], messages: [message] }],
+});
+
+const readSaved = (store: Store, token: string, given: Fields): CardRead => {
+  const saved = store.cards.get(token);
+  const card = saved && findSavedCard(saved);
+  if (!card) return at("token", "does not exist");
+  const { holder, expMonth, expYear } = saved;
+  const skipsSecure = given["skip_three_d_secure_verification"] === true;
+  const cvc = textOf(given["verification_value"]);
+  return { input: { card, holder, expMonth, expYear, cardToken: token, skipsSecure, cvc }, problems: [] };
+};
+
+/** A test card with its expiry. The number of another card, which may be real, is neither stored nor repeated. */
+export const readTestCard = (
+  given: Fields,
+  now: Date,
+  card: TestCard | undefined = findTestCard(textOf(given["number"]) ?? ""),
+): CardRead => {
+  if (!card) return at("number", "is not the number of a test card");
+  const [expMonth, expYear] = [Number(given["exp_month"]), Number(given["exp_year"])];
+  if (!Number.isInteger(expYear) || !(expMonth >= 1 && expMonth <= 12)) return at("date", "is invalid");
+  if (new Date(Date.UTC(expYear, expMonth)) <= now) return at("date", "is expired");
+  const skipsSecure = given["skip_three_d_secure_verification"] === true;
+  const cvc = textOf(given["verification_value"]);
+  const holder = textOf(given["holder"]) ?? "";
+  return { input: { card, holder, expMonth, expYear, saveCard: true, skipsSecure, cvc }, problems: [] };
+};
+
+/** The card of a request: a saved one by its token, or a test card by its number. */
+export const readCard = (store: Store, creditCard: unknown, now: Date): CardRead => {
+  const given = section(creditCard);
+  const token = textOf(given["token"]);
+  if (token !== undefined) return readSaved(store, token, given);
+  return textOf(given["number"]) === undefined ? { problems: [] } : readTestCard(given, now);
+};
+
+/** A payment without a payment token waits for 3-D Secure without a limit. */
+const NEVER = "9999-12-31T23:59:59Z";
+
+/** A request without a payment token, in the form of one with a token: its `token` is the `uid` of the transaction. */
+export const toRequest = (type: string, fields: Fields, origin: string, now: Date): CheckoutRecord => {
+  const uid = crypto.randomUUID();
+  const time = now.toISOString();
+  const { amount, currency, description, tracking_id, additional_data } = fields;
+  const { notification_url, return_url, language } = fields;
+  return {
+    token: uid,
+    uids: [uid],
+    origin,
+    createdAt: time,
+    updatedAt: time,
+    fields: {
+      transaction_type: type,
+      test: fields["test"] === true,
+      dynamic_billing_descriptor: fields["dynamic_billing_descriptor"],
+      order: { amount, currency, description, tracking_id, additional_data, expired_at: NEVER },
+      settings: { notification_url, return_url, language, auto_return: 0 },
+      customer: { ...section(fields["billing_address"]), ...section(fields["customer"]) },
+    },
+  };
+};

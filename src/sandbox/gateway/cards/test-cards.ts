@@ -1,0 +1,96 @@
+import type { CardRecord } from "../records/records.ts";
+
+/** A test card with the outcome of its payments. Source: gateway documentation, "Test cards". */
+export interface TestCard {
+  readonly number: string;
+  /** As transactions name it, such as `master`. */
+  readonly brand: string;
+  readonly outcome: "successful" | "failed";
+  /** 3-D Secure: none, a challenge for the customer, a check without a challenge, or a failure. */
+  readonly secure: "none" | "challenge" | "frictionless" | "failed";
+  /** The result of 3-D Secure. */
+  readonly paStatus?: PaStatus | undefined;
+  /** Whether later charges of its token are declined. */
+  readonly isDeclinedLater?: boolean | undefined;
+}
+
+type PaStatus = "Y" | "A" | "U" | "R" | "N";
+
+const card = (brand: string, number: string, outcome: TestCard["outcome"] = "successful"): TestCard => ({
+  number,
+  brand,
+  outcome,
+  secure: "none",
+});
+
+/** A card that is enrolled in 3-D Secure. */
+const enrolled = (brand: string, number: string, paStatus: PaStatus, isChallenged = false): TestCard => {
+  const isConfirmed = paStatus === "Y" || paStatus === "A";
+  const passed = isChallenged ? "challenge" : "frictionless";
+  return {
+    number,
+    brand,
+    outcome: isConfirmed ? "successful" : "failed",
+    secure: isConfirmed ? passed : "failed",
+    paStatus,
+  };
+};
+
+/**
+ * The cards that a sandbox accepts. The gateway documents those with 3-D Secure and the first two; clients of the gateway
+ * use 4012000000003010 and Belkart's; the others are numbers that are published for tests.
+ */
+export const TEST_CARDS: readonly TestCard[] = [
+  card("visa", "4200000000000000"),
+  card("visa", "4005550000000019", "failed"),
+  enrolled("visa", "4012000000001097", "Y", true),
+  enrolled("visa", "4012000000001006", "Y"),
+  enrolled("visa", "4012000000001055", "A"),
+  enrolled("visa", "4012000000001022", "U"),
+  enrolled("visa", "4012000000001030", "R"),
+  enrolled("visa", "4012000000001014", "N"),
+  enrolled("visa", "4012000000003010", "Y", true),
+  { ...card("visa", "4000000000000341"), isDeclinedLater: true },
+  enrolled("master", "5204240000015029", "Y", true),
+  enrolled("master", "5204240000015003", "Y"),
+  enrolled("master", "5204240000015011", "A"),
+  enrolled("master", "5204240000015045", "U"),
+  enrolled("master", "5204240000015052", "R"),
+  enrolled("master", "5204240000015060", "N"),
+  card("master", "5555555555554444"),
+  card("master", "5105105105105100", "failed"),
+  card("maestro", "6759649826438453"),
+  card("amex", "378282246310005"),
+  card("belkart", "9112300000000000"),
+];
+
+/** The brands of the test cards. */
+export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) => brand))];
+
+/** A card number without the spaces and hyphens between its groups. */
+export const digitsOf = (number: string): string => number.replaceAll(/[\s-]/g, "");
+
+/** The numbers of American Express: their groups and security codes have other lengths. */
+export const AMEX = /^3[47]/u;
+
+/** A card number as it is shown, in groups: of 4, 6 and 5 digits for American Express, else of 4. */
+export const grouped = (number: string): string =>
+  AMEX.test(number)
+    ? number.replace(/^(\d{4})(\d{6})/, "$1 $2 ")
+    : number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
+
+/** A card number with only the digits that may be stored: the first six and the last four. */
+export const maskOf = (number: string): string => {
+  const digits = digitsOf(number);
+  return digits.slice(0, 6) + "x".repeat(Math.max(0, digits.length - 10)) + digits.slice(-4);
+};
+
+/** The test card of a saved one. */
+export const findSavedCard = ({ number }: CardRecord): TestCard | undefined =>
+  TEST_CARDS.find((testCard) => maskOf(testCard.number) === number);
+
+/** The test card with this number, with or without spaces and hyphens. */
+export const findTestCard = (number: string): TestCard | undefined => {
+  const digits = digitsOf(number);
+  return TEST_CARDS.find((testCard) => testCard.number === digits);
+};

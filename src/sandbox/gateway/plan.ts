@@ -1,0 +1,46 @@
+/** An event that is planned for the next calls or notifications. */
+export interface Planned {
+  /** How many of them; 1 or more. Default 1. */
+  times?: number | undefined;
+}
+
+/** What is planned, in order. */
+export class Plan<T extends Planned> {
+  readonly #emitChange: () => void;
+  #items: T[] = [];
+
+  constructor(emitChange: () => void) {
+    this.#emitChange = emitChange;
+  }
+
+  /** What is left, next first. */
+  get items(): readonly Readonly<T>[] {
+    return this.#items;
+  }
+
+  /** @throws RangeError for a count below 1; the message begins with the method's name. */
+  add(method: string, item: T): void {
+    const { times = 1 } = item;
+    if (!Number.isSafeInteger(times) || times < 1) {
+      throw new RangeError(`${method}: times must be an integer, 1 or more`);
+    }
+    this.#items.push({ ...item, times });
+    this.#emitChange();
+  }
+
+  /** Forgets what is left. */
+  cancel(): void {
+    this.#items = [];
+    this.#emitChange();
+  }
+
+  /** Takes the next one, unless it is not for this call or notification. */
+  take(fits: (item: T) => boolean = () => true): T | undefined {
+    const [item] = this.#items;
+    if (item === undefined || !fits(item)) return undefined;
+    item.times = (item.times ?? 1) - 1;
+    if (item.times < 1) this.#items.shift();
+    this.#emitChange();
+    return item;
+  }
+}

@@ -1,0 +1,81 @@
+import type * as z from "zod/mini";
+import { checkoutCreateParamsSchema } from "../../models/checkout.ts";
+import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
+import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
+import {
+  captureParamsSchema,
+  refundParamsSchema,
+  voidParamsSchema,
+} from "../../models/transaction-params.ts";
+import { unnamedFields } from "../../models/undocumented.ts";
+import { nearestName } from "../../nearest-name.ts";
+import { type ApiOperation, OPERATIONS } from "../../operations.ts";
+import { section } from "./input/section.ts";
+
+/** A field of a request that the reference does not name: it is sent, and does nothing. */
+export interface UndocumentedField {
+  /** Where it is in the body. */
+  readonly path: readonly string[];
+  /** The documented name that it resembles, in the same object; undefined if there is none. */
+  readonly nearest: string | undefined;
+}
+
+const MODELS: Partial<Record<ApiOperation, z.ZodMiniType>> = {
+  "products.create": productCreateParamsSchema,
+  "products.update": productUpdateParamsSchema,
+  "checkouts.create": checkoutCreateParamsSchema,
+  "transactions.pay": savedCardPaymentParamsSchema,
+  "transactions.authorize": savedCardPaymentParamsSchema,
+  "transactions.capture": captureParamsSchema,
+  "transactions.void": voidParamsSchema,
+  "transactions.refund": refundParamsSchema,
+};
+
+/**
+ * Fields that public modules for shops send, and other clients with card data. Source: gateway documentation, "Merchants
+ * also send".
+ */
+const KNOWN: ReadonlySet<string> = new Set([
+  "checkout.version",
+  "checkout.public_key",
+  "checkout.customer.ip",
+  "checkout.settings.button_text",
+  "checkout.settings.card_notification_url",
+  "checkout.settings.widget_version",
+  "checkout.settings.customer_fields.hidden",
+  "checkout.order.additional_data.meta",
+  "checkout.order.additional_data.platform_data",
+  "checkout.order.additional_data.integration_data",
+  "request.additional_data.fiscalization",
+  "request.additional_data.platform_data",
+  "request.additional_data.integration_data",
+  "request.credit_card.number",
+  "request.credit_card.verification_value",
+  "request.credit_card.holder",
+  "request.credit_card.exp_month",
+  "request.credit_card.exp_year",
+  "shop_id",
+  "notification_url",
+  "success_url",
+  "fail_url",
+  "additional_data",
+]);
+
+/** Fields that are listed of one request, at most. */
+const MOST_FIELDS = 100;
+
+/** The fields of a request that the reference does not name. */
+export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
+  const model = operation && MODELS[operation];
+  if (!model) return [];
+  // The body of a transaction is below `request`, its errors are not.
+  const root = operation.startsWith("transactions.") ? ["request"] : OPERATIONS[operation].errorRoot;
+  const value = root.reduce((inner: unknown, key) => section(inner)[key], body);
+  const found: UndocumentedField[] = [];
+  for (const { path, named } of unnamedFields(model, value, root)) {
+    if (found.length === MOST_FIELDS) break;
+    if (KNOWN.has(path.join("."))) continue;
+    found.push({ path, nearest: nearestName(path.at(-1) ?? "", named) });
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clientOf, endAll, environmentOf, start } from "./start.ts";
+
+let folder = "";
+let file = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payments-client-"));
+  file = join(folder, "payments-client", "sandbox-key.json");
+  vi.stubEnv("XDG_CACHE_HOME", folder);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+afterAll(endAll);
+
+/** Starts a sandbox, and ends it once it has printed its environment. */
+async function run(...args: string[]) {
+  const child = start("--port", "0", ...args);
+  let warned = "";
+  child.stderr?.on("data", (chunk) => {
+    warned += chunk;
+  });
+  const environment = await environmentOf(child);
+  const products = await clientOf(environment).products.list();
+  child.kill("SIGTERM");
+  await once(child, "close");
+  return { publicKey: environment["PAYMENTS_PUBLIC_KEY"] ?? "", products, warned };
+}
+
+test("the public key stays the same from start to start, and only its owner can read the file", async () => {
+  const first = await run();
+  const second = await run("--shop-id", "4821", "--secret-key", "another");
+  expect(second).toStrictEqual({ publicKey: first.publicKey, products: [], warned: "" });
+  expect(await readdir(join(folder, "payments-client"))).toStrictEqual(["sandbox-key.json"]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(folder, "payments-client"))).mode & 0o777).toBe(0o700);
+  expect(await readFile(file, "utf8")).not.toContain("sandbox-secret-key");
+});
+
+test("a sandbox with --state has a key of its own", async () => {
+  const { publicKey } = await run();
+  const before = await readFile(file, "utf8");
+  expect((await run("--state", join(folder, "state.json"))).publicKey).not.toBe(publicKey);
+  expect(await readFile(file, "utf8")).toBe(before);
+});
+
+test("a damaged file is replaced", async () => {
+  const { publicKey } = await run();
+  for (const text of ["", "{", '{"version":2}']) {
+    await writeFile(file, text);
+    const { publicKey: made, warned } = await run();
+    expect(made, text).not.toBe(publicKey);
+    expect(warned, text).toBe("");
+    expect(await readFile(file, "utf8"), text).toContain(made);
+  }
+});
+
+test("a folder that cannot be written costs one line", async () => {
+  await writeFile(join(folder, "payments-client"), "a file");
+  const { products, warned } = await run();
+  expect(products).toStrictEqual([]);
+  expect(warned).toMatch(
+    /^payments-client: the public key changes at the next start, since it could not be saved: \w+.*\n$/,
+  );
+});

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BIN, runCommand } from "./start.ts";
+
+test("--help lists the commands", async () => {
+  for (const option of ["--help", "-h"]) {
+    const { code, stdout, stderr } = await runCommand(option);
+    expect({ code, stderr }, option).toStrictEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^ {2}sandbox +runs a payment gateway on this machine/m);
+    expect(stdout).toContain("payments-client COMMAND --help");
+  }
+});
+
+test("without a command, the commands are listed and the exit status is 1", async () => {
+  const { stdout: help } = await runCommand("--help");
+  expect(await runCommand()).toStrictEqual({ code: 1, stdout: "", stderr: help });
+});
+
+test("an unknown command suggests the nearest one", async () => {
+  const list = "payments-client --help lists the commands";
+  const cases: [name: string, message: string][] = [
+    ["sandbx", `there is no command sandbx. Did you mean sandbox? ${list}`],
+    ["Sandbox", `there is no command Sandbox. Did you mean sandbox? ${list}`],
+    ["deploy", `there is no command deploy. ${list}`],
+    ["--port", `there is no command --port. ${list}`],
+    ["", `there is no command . ${list}`],
+  ];
+  for (const [name, message] of cases) {
+    const stderr = `payments-client: ${message}\n`;
+    expect(await runCommand(name), name).toStrictEqual({ code: 1, stdout: "", stderr });
+  }
+});
+
+test("--version prints the package's version", async () => {
+  const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
+  for (const option of ["--version", "-v"]) {
+    expect(await runCommand(option)).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
+  }
+});
+
+test("an older Node is told which one is needed", async () => {
+  const old = 'Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })';
+  const child = spawn(process.execPath, ["--import", `data:text/javascript,${old}`, BIN, "--help"]);
+  let printed = "";
+  child.stderr.on("data", (chunk) => {
+    printed += chunk;
+  });
+  expect(await once(child, "close")).toStrictEqual([1, null]);
+  expect(printed).toBe(`payments-client: Node 22 or newer is needed; this is ${process.version}\n`);
+});

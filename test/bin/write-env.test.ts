@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { clientOf, endAll, runToEnd, start } from "./start.ts";
+
+let folder = "";
+let file = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payments-client-"));
+  file = join(folder, ".env");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(endAll);
+
+/** Starts a sandbox until it has written the file, and tries what is in it. */
+async function run(...args: string[]) {
+  const child = start("--port", "0", "--env", file, ...args);
+  let printed = "";
+  const isReady = new Promise<void>((resolve, reject) => {
+    child.once("close", () => reject(new Error(printed)));
+    child.stdout?.on("data", (chunk) => {
+      printed += chunk;
+      if (printed.includes(`The environment is in ${file}.\n`)) resolve();
+    });
+  });
+  await isReady;
+  const text = await readFile(file, "utf8");
+  const environment = Object.fromEntries(
+    Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]),
+  );
+  expect(await clientOf(environment).products.list()).toStrictEqual([]);
+  child.kill("SIGTERM");
+  await once(child, "close").catch(() => undefined);
+  return { text, environment, printed };
+}
+
+test("--env makes a file with all six variables, which only its owner can read, and prints no key", async () => {
+  const { environment, printed } = await run("--secret-key", "a $ecret");
+  expect(Object.keys(environment).toSorted()).toStrictEqual([
+    "PAYMENTS_BASE_URL",
+    "PAYMENTS_CHECKOUT_URL",
+    "PAYMENTS_GATEWAY_URL",
+    "PAYMENTS_PUBLIC_KEY",
+    "PAYMENTS_SECRET_KEY",
+    "PAYMENTS_SHOP_ID",
+  ]);
+  expect(environment["PAYMENTS_SECRET_KEY"]).toBe("a $ecret");
+  expect(printed).not.toContain("a $ecret");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toStrictEqual([".env"]);
+});
+
+test("--env replaces the variables where they stand, quoted over several lines too, and keeps other lines", async () => {
+  await writeFile(
+    file,
+    'PORT=3000\nexport PAYMENTS_SHOP_ID=7\n# PAYMENTS_SHOP_ID is below\nPAYMENTS_SHOP_ID=8\nPAYMENTS_PUBLIC_KEY="-----BEGIN\nKEY\n-----" # old\nNAME="a b"',
+    { mode: 0o644 },
+  );
+  const { text, environment } = await run("--shop-id", "4821");
+  expect(text).toMatch(
+    /^PORT=3000\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_SHOP_ID is below\nPAYMENTS_SHOP_ID=4821\nPAYMENTS_PUBLIC_KEY=[^"\n]+\nNAME="a b"\nPAYMENTS_SECRET_KEY=/,
+  );
+  expect(environment).toMatchObject({ PORT: "3000", NAME: "a b", PAYMENTS_SHOP_ID: "4821" });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("--env follows a symbolic link", async () => {
+  const target = join(folder, "shared.env");
+  await writeFile(target, "PORT=3000\n");
+  await symlink(target, file);
+  await run();
+  expect(await readFile(target, "utf8")).toMatch(/^PORT=3000\nPAYMENTS_SHOP_ID=1\n/);
+});
+
+test("a file that cannot be written ends the command, and is named", async () => {
+  const { code, stderr } = await runToEnd("--port", "0", "--env", folder);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^payments-client: --env .+: EISDIR/);
+  expect(stderr).toContain(folder);
+  const missing = join(folder, "nowhere", ".env");
+  expect(await runToEnd("--port", "0", "--env", missing)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`--env ${missing}: ENOENT`),
+  });
+});

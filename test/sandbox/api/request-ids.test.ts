@@ -1,0 +1,114 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { PaymentsClient, ValidationError } from "../../../src/index.ts";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+import { openGateway } from "../open-gateway.ts";
+
+const KEY = "5d0f3c5e-7f1f-4a43-9d0a-9a4f3d2b1c00";
+const HOUR = 60 * 60 * 1000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A sandbox with a saved card, a payment and an authorization. */
+async function open(options = {}) {
+  const gateway = await openGateway(options);
+  const { payments, sandbox, pay } = gateway;
+  const order = { amount: 100, currency: "EUR", description: "Member", tracking_id: "member" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const saved = (await sandbox.pay(token, { saveCard: true })).credit_card?.token ?? "";
+  const [paid, held] = [await pay("payment"), await pay("authorization")];
+  const card = {
+    amount: 990,
+    currency: "EUR",
+    description: "December",
+    tracking_id: "renewal",
+    credit_card: { token: saved },
+  };
+  return { ...gateway, card, paid, held };
+}
+
+test("each of the five calls is processed once for its key, and repeats get its transaction", async () => {
+  const { payments, card, paid, held } = await open();
+  const { transactions } = payments;
+  const all = [
+    (idempotencyKey: string) => transactions.pay(card, { idempotencyKey }),
+    (idempotencyKey: string) => transactions.authorize(card, { idempotencyKey }),
+    (idempotencyKey: string) =>
+      transactions.capture({ parent_uid: held.uid, amount: 100 }, { idempotencyKey }),
+    (idempotencyKey: string) => transactions.void({ parent_uid: held.uid, amount: 50 }, { idempotencyKey }),
+    (idempotencyKey: string) =>
+      transactions.refund({ parent_uid: paid.uid, amount: 100, reason: "Returned" }, { idempotencyKey }),
+  ];
+  for (const [index, call] of all.entries()) {
+    const first = await call(`key-${index}`);
+    expect(await call(`key-${index}`)).toStrictEqual(first);
+  }
+  expect(await transactions.findByTrackingId("renewal")).toHaveLength(2);
+  expect(await transactions.findByTrackingId("order-1007")).toHaveLength(5);
+});
+
+test("ten requests at once with one key make one transaction", async () => {
+  const { payments, card, notified } = await open();
+  const calls = Array.from({ length: 10 }, () => payments.transactions.pay(card, { idempotencyKey: KEY }));
+  const uids = new Set((await Promise.all(calls)).map(({ uid }) => uid));
+  expect(uids.size).toBe(1);
+  expect(await payments.transactions.findByTrackingId("renewal")).toHaveLength(1);
+  expect(notified().filter(({ tracking_id }) => tracking_id === "renewal")).toStrictEqual([]);
+});
+
+test("another body or endpoint with the same key gets the first one's result", async () => {
+  const { payments, card, paid } = await open();
+  const options = { idempotencyKey: KEY };
+  const first = await payments.transactions.pay(card, options);
+  expect(await payments.transactions.pay({ ...card, amount: 1 }, options)).toStrictEqual(first);
+  const refund = { parent_uid: paid.uid, amount: 1, reason: "Returned" };
+  expect(await payments.transactions.refund(refund, options)).toStrictEqual(first);
+});
+
+test("a repeat has the transaction's newer status", async () => {
+  const { payments, sandbox } = await open();
+  const order = { amount: 100, currency: "EUR", description: "Member" };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const saved = await sandbox.pay(token, { card: "4012000000001097", saveCard: true });
+  const params = { ...order, credit_card: { token: saved.credit_card?.token ?? "" } };
+  const begun = await payments.transactions.pay(params, { idempotencyKey: KEY });
+  expect(begun.status).toBe("incomplete");
+  const ended = await sandbox.complete(begun.uid, { status: "successful" });
+  expect(await payments.transactions.pay(params, { idempotencyKey: KEY })).toStrictEqual(ended);
+});
+
+test("a refusal is repeated, too", async () => {
+  const { payments, card } = await open();
+  const unknown = { ...card, credit_card: { token: "unknown" } };
+  for (const params of [unknown, card]) {
+    await expect(payments.transactions.pay(params, { idempotencyKey: KEY })).rejects.toThrow(ValidationError);
+  }
+});
+
+test("a key is honoured for 24 hours of the sandbox's clock, also after a restart", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  for (const speed of [1, 60]) {
+    const { payments, sandbox, card } = await open({ speed });
+    const first = await payments.transactions.pay(card, { idempotencyKey: KEY });
+    const state = JSON.parse(JSON.stringify(await sandbox.state()));
+    const again = new PaymentsClient(
+      new Sandbox({ shopId: 4821, secretKey: "s3cret", speed, state }).clientOptions,
+    );
+    vi.setSystemTime(Date.now() + (24 * HOUR) / speed - 1);
+    expect(await again.transactions.pay(card, { idempotencyKey: KEY })).toStrictEqual(first);
+    vi.setSystemTime(Date.now() + 1);
+    expect((await again.transactions.pay(card, { idempotencyKey: KEY })).uid).not.toBe(first.uid);
+  }
+});
+
+test("a request that was refused for its credentials does not use up its key", async () => {
+  const { payments, sandbox, card } = await open();
+  const stranger = new PaymentsClient({ ...sandbox.clientOptions, secretKey: "another" });
+  await expect(stranger.transactions.pay(card, { idempotencyKey: KEY })).rejects.toMatchObject({
+    status: 401,
+  });
+  expect(await payments.transactions.pay(card, { idempotencyKey: KEY })).toMatchObject({
+    status: "successful",
+  });
+});

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { type Disturbance, Sandbox } from "../../../src/sandbox/index.ts";
+import { openGateway } from "../open-gateway.ts";
+
+test("a lost notification is never posted, and can be posted later", async () => {
+  const { sandbox, pay, notified } = await openGateway();
+  sandbox.disturbNext({ notification: "lost" });
+  await pay("payment");
+  await pay("payment", { trackingId: "order-2" });
+  await sandbox.idle();
+  expect(notified().map(({ tracking_id }) => tracking_id)).toStrictEqual(["order-2"]);
+  const [lost] = sandbox.deliveries;
+  expect(lost).toMatchObject({ disturbance: "lost", answers: [{ error: "lost, as disturbNext asked" }] });
+  expect(await sandbox.redeliver(lost?.id ?? "")).toMatchObject({ status: 200 });
+  expect(notified().map(({ tracking_id }) => tracking_id)).toStrictEqual(["order-2", "order-1007"]);
+});
+
+test("a late notification is posted after its delay, and paying does not wait for it", async () => {
+  const { sandbox, pay, notified } = await openGateway();
+  sandbox.disturbNext({ notification: "late", delayMs: 400 });
+  const start = performance.now();
+  await pay("payment");
+  expect(notified()).toStrictEqual([]);
+  await sandbox.idle();
+  expect(performance.now() - start).toBeGreaterThan(390);
+  expect(notified()).toHaveLength(1);
+});
+
+test("a notification is posted twice, the second before the first is answered", async () => {
+  const posts: (() => void)[] = [];
+  const { sandbox, pay } = await openGateway({
+    deliver: () => new Promise((resolve) => posts.push(() => resolve(new Response()))),
+  });
+  sandbox.disturbNext({ notification: "twice" });
+  const paid = pay("payment");
+  await expect.poll(() => posts.length).toBe(2);
+  for (const answer of posts) answer();
+  await paid;
+  expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 2, answers: [{}, {}] }]);
+});
+
+test("two notifications are reordered, and one alone is posted after its delay", async () => {
+  const { sandbox, pay, notified } = await openGateway();
+  sandbox.disturbNext({ notification: "reordered", delayMs: 60_000 });
+  for (const trackingId of ["order-1", "order-2"]) await pay("payment", { trackingId });
+  expect(notified().map(({ tracking_id }) => tracking_id)).toStrictEqual(["order-2", "order-1"]);
+  sandbox.disturbNext({ notification: "reordered", delayMs: 10 });
+  await pay("payment", { trackingId: "order-3" });
+  await sandbox.idle();
+  expect(notified().map(({ tracking_id }) => tracking_id)).toStrictEqual(["order-2", "order-1", "order-3"]);
+});
+
+test("a notification with a wrong signature is refused, and not repeated", async () => {
+  const { sandbox, pay, notified } = await openGateway();
+  sandbox.disturbNext({ notification: "wrong_signature" });
+  await pay("payment");
+  await sandbox.idle();
+  expect(notified()).toStrictEqual([]);
+  expect(sandbox.deliveries).toMatchObject([{ status: 401, attempts: 1, nextAttemptAt: undefined }]);
+});
+
+test.each<[Disturbance, object]>([
+  ["wrong_amount", { amount: 1, payment: { amount: 1, currency: "EUR" } }],
+  ["wrong_currency", { currency: "USD", amount: 12_900, payment: { currency: "USD" } }],
+  ["wrong_order", { tracking_id: "other-order-1007", amount: 12_900 }],
+  ["test", { test: true, tracking_id: "order-1007" }],
+])(
+  "%s: the notification is signed, in all its places wrong, and the gateway's answer is right",
+  async (notification, fields) => {
+    const { sandbox, payments, received } = await openGateway();
+    const { token } = await payments.checkouts.create({
+      transaction_type: "payment",
+      order: { amount: 12_900, currency: "EUR", description: "Pass", tracking_id: "order-1007" },
+      settings: { notification_url: "https://shop.example/notify" },
+    });
+    sandbox.disturbNext({ notification });
+    await sandbox.expire((await payments.checkouts.create({ ...unpaid })).token);
+    const { uid } = await sandbox.pay(token);
+    expect(received).toMatchObject([{ type: "checkout" }, { transaction: { uid, ...fields } }]);
+    expect(await payments.transactions.get(uid)).toMatchObject({
+      amount: 12_900,
+      currency: "EUR",
+      tracking_id: "order-1007",
+      test: false,
+    });
+  },
+);
+
+const unpaid = {
+  transaction_type: "payment",
+  order: { amount: 500, currency: "EUR", description: "Guide" },
+  settings: { notification_url: "https://shop.example/notify" },
+} as const;
+
+test("a disturbance holds for as many notifications as it was planned for, across a restart", async () => {
+  const { sandbox, pay } = await openGateway();
+  sandbox.disturbNext({ notification: "lost", times: 2 });
+  sandbox.disturbNext({ notification: "late", delayMs: 50 });
+  for (const trackingId of ["1", "2", "3", "4"]) await pay("payment", { trackingId });
+  const posted: string[] = [];
+  const restarted = new Sandbox({
+    state: await sandbox.state(),
+    deliver: async (request) => {
+      posted.push(JSON.parse(await request.text()).transaction.tracking_id);
+      return new Response();
+    },
+  });
+  await restarted.idle();
+  expect(posted).toStrictEqual(["3"]);
+  expect(restarted.deliveries.map(({ disturbance }) => disturbance)).toStrictEqual([
+    "lost",
+    "lost",
+    "late",
+    undefined,
+  ]);
+});
+
+test.each([
+  [{ notification: "stolen" }, /^disturbNext: notification must be one of lost, late/],
+  [{ notification: "lost", times: 0 }, "disturbNext: times must be an integer, 1 or more"],
+  [{ notification: "late", delayMs: -1 }, "disturbNext: delayMs must be an integer from 0 to 2147483647"],
+  [undefined, /^disturbNext: notification must be/],
+])("refuses a disturbance that is not known", (options, message) => {
+  const sandbox = new Sandbox();
+  expect(() => Reflect.apply(sandbox.disturbNext, sandbox, [options])).toThrow(RangeError);
+  expect(() => Reflect.apply(sandbox.disturbNext, sandbox, [options])).toThrow(message);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { PaymentsClient } from "../../../src/index.ts";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+import { Webhooks } from "../../../src/webhooks/index.ts";
+import { openGateway } from "../open-gateway.ts";
+
+test("a sandbox is idle when nothing was posted", async () => {
+  await expect(new Sandbox().idle()).resolves.toBeUndefined();
+});
+
+test("idle waits for the notification of a refund that the shop made", async () => {
+  const { sandbox, payments, pay, notified } = await openGateway();
+  const { uid } = await pay("payment");
+  await payments.transactions.refund({ parent_uid: uid, amount: 12_900, reason: "Returned" });
+  await sandbox.idle();
+  expect(notified().map(({ type }) => type)).toStrictEqual(["payment", "refund"]);
+});
+
+test("idle waits for repeats, until the last one is answered", async () => {
+  let posts = 0;
+  const { sandbox, pay } = await openGateway({
+    speed: 10_000,
+    deliver: async () => new Response(null, { status: ++posts < 4 ? 500 : 200 }),
+  });
+  await pay("payment");
+  await sandbox.idle();
+  expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 4 }]);
+});
+
+test("idle ends when a notification is given up", async () => {
+  const { sandbox, pay } = await openGateway({
+    speed: 10_000_000,
+    deliver: async () => {
+      throw new Error("The shop is down");
+    },
+  });
+  await pay("payment");
+  await sandbox.idle();
+  expect(sandbox.deliveries).toMatchObject([{ attempts: 16, nextAttemptAt: undefined }]);
+});
+
+test("a handler that needs the sandbox's public key is given to it later", async () => {
+  const sandbox = new Sandbox();
+  const received: string[] = [];
+  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+  sandbox.deliverTo(webhooks.handler({ onTransaction: ({ status }) => received.push(String(status)) }));
+  const { token } = await new PaymentsClient(sandbox.clientOptions).checkouts.create({
+    transaction_type: "payment",
+    order: { amount: 100, currency: "EUR", description: "Guide" },
+    settings: { notification_url: "https://shop.example/notify" },
+  });
+  await sandbox.pay(token);
+  expect(received).toStrictEqual(["successful"]);
+  expect(() => Reflect.apply(sandbox.deliverTo, sandbox, [{}])).toThrow(
+    new TypeError("deliverTo: deliver must be a function"),
+  );
+});

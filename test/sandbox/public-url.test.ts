@@ -1,0 +1,74 @@
+import { createServer } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+
+const publicUrl = "https://kim.tunnel.example";
+const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+
+let server: SandboxServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** The answer to the notification of a payment with this address. */
+async function notify(notification_url: string, isPublic = true, deliver?: () => Promise<Response>) {
+  const sandbox = new Sandbox({ secretKey: "a-key-of-kim", deliver });
+  server = await sandbox.listen(isPublic ? { publicUrl } : {});
+  const payments = new PaymentsClient(server.clientOptions);
+  const settings = { notification_url };
+  const { token } = await payments.checkouts.create({ transaction_type: "payment", order, settings });
+  await sandbox.pay(token);
+  return sandbox.deliveries[0]?.answers[0];
+}
+
+test("a public sandbox has no key that everybody knows", async () => {
+  for (const options of [{}, { secretKey: "sandbox-secret-key" }]) {
+    const refused = new Sandbox(options).listen({ publicUrl });
+    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow("publicUrl needs a secretKey of your own");
+  }
+});
+
+test("a public sandbox posts nothing to addresses of private networks, and shows none of their answers", async () => {
+  for (const [url, address] of [
+    ["http://10.0.0.7/notify", "10.0.0.7"],
+    ["http://192.168.1.1/", "192.168.1.1"],
+    ["http://169.254.169.254/latest/meta-data", "169.254.169.254"],
+    ["http://0xa000007/", "10.0.0.7"],
+    ["http://0.0.0.0:8080/", "0.0.0.0"],
+    ["http://[fd00::1]/", "fd00::1"],
+    ["http://[::ffff:10.0.0.7]/", "::ffff:a00:7"],
+  ] as const) {
+    let posts = 0;
+    const answer = await notify(url, true, async () => {
+      posts += 1;
+      return new Response("a secret of the network");
+    });
+    expect([url, answer?.error]).toStrictEqual([
+      url,
+      `refused: ${address} is in a private network, and this sandbox has a publicUrl`,
+    ]);
+    expect([url, posts, answer?.body]).toStrictEqual([url, 0, undefined]);
+    await server?.close();
+    server = undefined;
+  }
+});
+
+test("a public sandbox posts to the developer's own shop on this machine, and to the internet", async () => {
+  const shop = createServer((_, response) => response.end("thanks"));
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  const address = shop.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  expect(await notify(`http://127.0.0.1:${port}/notify`)).toMatchObject({ status: 200, body: "thanks" });
+  await server?.close();
+  const deliver = async () => new Response("ok");
+  expect(await notify("https://203.0.113.7/notify", true, deliver)).toMatchObject({ status: 200 });
+  shop.close();
+});
+
+test("a sandbox without a public address posts into the developer's network", async () => {
+  const deliver = async () => new Response("ok");
+  expect(await notify("http://10.0.0.7/notify", false, deliver)).toMatchObject({ status: 200 });
+});
