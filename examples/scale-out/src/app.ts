@@ -1,20 +1,22 @@
 import { once } from "node:events";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import { PaymentsError } from "payments-client";
-import { type Notification, toNodeListener, Webhooks } from "payments-client/webhooks";
+import { toNodeListener, Webhooks } from "payments-client/webhooks";
+import { createBackpressure } from "./backpressure.ts";
 import { transaction } from "./database.ts";
+import { addProbes } from "./health.ts";
 import { findOrder, type Order, placeOrder } from "./orders.ts";
-import { record } from "./payments.ts";
+import { type Payment, record } from "./payments.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
-import { startPayment } from "./start-payment.ts";
+import { BusyError, startPayment } from "./start-payment.ts";
 import { traced } from "./telemetry.ts";
 
 type Endpoint = (request: Request<{ id: string }>, response: Response) => Promise<unknown>;
 
 /** Responds with 200 after the notification and its job are committed. After any error it is 500, and the gateway retries. */
 function receiveNotifications(shop: Shop): (request: Request, response: Response) => Promise<void> {
-  const take = (_: unknown, notification: Notification): Promise<void> =>
-    transaction(shop.pool, (sql) => record(shop, sql, notification));
+  const take = (payment: Payment): Promise<void> =>
+    transaction(shop.pool, (sql) => record(shop, sql, payment));
   const listener = toNodeListener(new Webhooks().handler({ onTransaction: take, onCheckout: take }));
   return (request, response) =>
     traced("POST /notifications", String(request.query["traceparent"]), () => listener(request, response));
@@ -30,11 +32,13 @@ const withOrder =
 const create =
   (shop: Shop): Endpoint =>
   async ({ body }, response) => {
-    const quantity: unknown = body?.quantity;
+    const { product, quantity } = Object(body);
     if (typeof quantity !== "number" || !Number.isInteger(quantity) || quantity < 1 || quantity > 100) {
       return response.status(422).json({ message: "quantity must be an integer from 1 to 100" });
     }
-    return response.status(201).json({ id: await placeOrder(shop.pool, quantity) });
+    const id = await placeOrder(shop.pool, String(product), quantity);
+    if (id === undefined) return response.status(422).json({ message: "There is no such product" });
+    return response.status(201).json({ id });
   };
 
 const pay = (shop: Shop): Endpoint =>
@@ -49,31 +53,38 @@ const fail = (error: unknown, _request: Request, response: Response, _next: Next
   if (isBadRequest) return void response.status(400).json({ message: "The body must be JSON" });
   console.error(error);
   // The order remains, and the customer can retry. A token whose response was lost can't be paid: nobody knows it.
+  const isTemporary = error instanceof PaymentsError || error instanceof BusyError;
   response
-    .status(error instanceof PaymentsError ? 503 : 500)
+    .status(isTemporary ? 503 : 500)
+    .set("retry-after", "2")
     .json({ message: "Please try again in a moment" });
 };
 
-const createApp = (shop: Shop): Express =>
-  express()
+function addShop(app: Express, shop: Shop): void {
+  const backpressure = createBackpressure(shop);
+  app
     // Before body parsers, since the signature covers the raw bytes.
     .post("/notifications", receiveNotifications(shop))
     .use(express.json())
-    .post("/orders", create(shop))
+    .post("/orders", backpressure, create(shop))
     .get(
       "/orders/:id",
       withOrder(shop, (order, response) => response.json(order)),
     )
-    .post("/orders/:id/pay", pay(shop))
+    .post("/orders/:id/pay", backpressure, pay(shop))
     .use(fail);
+}
 
 await run(async () => {
   const shop = await openShop();
-  const server = createApp(shop).listen(process.env["PORT"] || 3000);
+  const app = express();
+  const drain = addProbes(app, shop);
+  addShop(app, shop);
+  const server = app.listen(process.env["PORT"] || 3000);
   await once(server, "listening");
   console.log(`The app listens on ${JSON.stringify(server.address())}`);
   await untilStopped();
-  server.close();
-  await once(server, "close");
+  await drain(server);
   await closeShop(shop);
+  process.exit();
 });

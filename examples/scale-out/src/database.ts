@@ -1,5 +1,4 @@
-import { Pool, type PoolClient } from "pg";
-import { MIGRATIONS } from "./schema.ts";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
 
 export type { Pool } from "pg";
 
@@ -16,74 +15,51 @@ export function readUrl(name: string, protocols: RegExp, example: string): strin
   throw new SetupError(`${name} is ${url === "" ? "missing" : "wrong"}: set an address such as ${example}`);
 }
 
-export function openPool(): Pool {
-  const connectionString = readUrl(
+/**
+ * How to connect. All times are milliseconds. A host that vanishes closes no connection, so each wait has an end here,
+ * and each lock has an end there: PostgreSQL ends what a vanished process has begun.
+ */
+export const connection = () => ({
+  connectionString: readUrl(
     "DATABASE_URL",
     /^postgres(ql)?:$/,
     "postgres://user:password@db.example:5432/shop",
-  );
-  const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000, statement_timeout: 10_000 });
-  // An idle connection that breaks is replaced; without a listener it would end the process.
+  ),
+  connectionTimeoutMillis: 3000,
+  query_timeout: 5000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5000,
+  statement_timeout: 4000,
+  lock_timeout: 2000,
+  idle_in_transaction_session_timeout: 8000,
+});
+
+export function openPool(settings: PoolConfig = {}): Pool {
+  const pool = new Pool({ ...connection(), ...settings });
+  // A connection that breaks is replaced. Without listeners it would end the process: when it is idle, between two
+  // statements, or after it was given up.
   pool.on("error", (error) => console.error(`A database connection was lost: ${error.message}`));
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** Runs `work` in a transaction. If the response to COMMIT is lost, it throws although it may be committed: retry it. */
+/**
+ * Runs `work` in a transaction. After an error its connection is closed, which rolls back: one that does not answer any
+ * more is never used again. If the response to COMMIT is lost, it throws although it may be committed: retry it.
+ */
 export async function transaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
-  const onError = (error: Error): void => {
-    broken = error;
-  };
-  client.on("error", onError);
+  let isCommitted = false;
   try {
     await client.query("BEGIN");
     const result = await work(client);
     await client.query("COMMIT");
+    isCommitted = true;
     return result;
-  } catch (error) {
-    await client.query("ROLLBACK").catch(onError);
-    throw error;
   } finally {
-    client.off("error", onError);
-    client.release(broken);
+    client.release(!isCommitted);
   }
 }
-
-/** The schema has another version than this program expects. */
-export class VersionError extends SetupError {}
-
-/** @returns 0 before the first migration. */
-const readVersion = (sql: Sql): Promise<number> =>
-  sql.query<{ version: number }>("SELECT version FROM schema_version").then(
-    ({ rows }) => rows[0]?.version ?? 0,
-    (error) => {
-      if (error.code === "42P01") return 0;
-      throw error;
-    },
-  );
-
-/** @throws VersionError */
-export async function checkVersion(sql: Sql): Promise<void> {
-  const version = await readVersion(sql);
-  const known = MIGRATIONS.length;
-  if (version === known) return;
-  const there = `The database has schema version ${version}, this release knows ${known}`;
-  if (version < known) throw new VersionError(`${there}: run "npm run migrate", then start again`);
-  throw new VersionError(`${there}: deploy the newer release; until then its jobs wait in the database`);
-}
-
-/** Migrates the tables. Concurrent runs wait for each other. @throws VersionError when they are newer. */
-export const migrate = (pool: Pool): Promise<void> =>
-  transaction(pool, async (sql) => {
-    await sql.query("SELECT pg_advisory_xact_lock(hashtext('scale-out migrate'))");
-    await sql.query("CREATE TABLE IF NOT EXISTS schema_version AS SELECT 0 AS version");
-    const version = await readVersion(sql);
-    for (const migration of MIGRATIONS.slice(version)) await sql.query(migration);
-    if (version < MIGRATIONS.length)
-      await sql.query("UPDATE schema_version SET version = $1", [MIGRATIONS.length]);
-    await checkVersion(sql);
-  });
 
 const ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there: start PostgreSQL or correct DATABASE_URL",

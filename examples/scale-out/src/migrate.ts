@@ -1,9 +1,10 @@
-import { migrate, openPool } from "./database.ts";
+import { openPool } from "./database.ts";
 import { createQueues, openBoss } from "./queues.ts";
+import { migrate } from "./schema-version.ts";
 import { closeShop, run } from "./shop.ts";
 
 await run(async () => {
-  const pool = openPool();
+  const pool = openPool({ query_timeout: 0, statement_timeout: 0, lock_timeout: 0 });
   await migrate(pool);
   const boss = await openBoss(pool, { migrate: true });
   await createQueues(boss);

@@ -1,31 +1,52 @@
-import { randomUUID } from "node:crypto";
 import type { Sql } from "./database.ts";
-
-const PRICE = 1290;
-const CURRENCY = "EUR";
 
 export interface Order {
   readonly id: string;
+  readonly product: string;
+  readonly quantity: number;
+  /** In minor units of the currency, as everywhere. */
   readonly amount: number;
   readonly currency: string;
   readonly paid: boolean;
+  /** How much of the payment went back to the customer. */
+  readonly refunded: number;
+  /** Id of the payment that paid it. */
+  readonly payment: string | null;
   /** What the customer bought; null until the order is fulfilled. */
   readonly code: string | null;
 }
 
-/** Saves the order before the gateway is called, so every payment has its order. @returns its id. */
-export async function placeOrder(sql: Sql, quantity: number): Promise<string> {
-  const id = randomUUID();
-  const insert = "INSERT INTO orders (id, quantity, amount, currency) VALUES ($1, $2, $3, $4)";
-  await sql.query(insert, [id, quantity, quantity * PRICE, CURRENCY]);
-  return id;
+const PLACE = `
+  INSERT INTO orders (product, quantity, amount, currency)
+  SELECT name, $2::integer, price * $2::integer, currency FROM products WHERE name = $1
+  RETURNING id`;
+
+/** Saves the order before the gateway is called, so every payment has its order. @returns its id, if there is the product. */
+export async function placeOrder(sql: Sql, product: string, quantity: number): Promise<string | undefined> {
+  return (await sql.query<{ id: string }>(PLACE, [product, quantity])).rows[0]?.id;
 }
 
 const FIND = `
-  SELECT id, amount::float8, currency, paid_by IS NOT NULL AS paid, code
+  SELECT id, product, quantity, amount::float8, currency, paid_by IS NOT NULL AS paid, payment_uid AS payment, code,
+    (SELECT coalesce(sum(r.amount), 0)::float8 FROM reversals r
+     WHERE r.order_id = id AND r.parent_uid = payment_uid) AS refunded
   FROM orders LEFT JOIN fulfilments ON order_id = id WHERE id = $1`;
 
-export async function findOrder(sql: Sql, id: unknown): Promise<Order | undefined> {
-  if (typeof id !== "string" || !/^[\da-f-]{36}$/.test(id)) return undefined;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
+
+export async function findOrder(sql: Sql, id: string): Promise<Order | undefined> {
+  if (orderIdOf(id) !== id) return undefined;
   return (await sql.query<Order>(FIND, [id])).rows[0];
 }
+
+/** Finds an order and locks it until the end of the transaction: what changes an order happens one after the other. */
+export async function lockOrder(sql: Sql, id: string): Promise<Order | undefined> {
+  if (orderIdOf(id) !== id) return undefined;
+  await sql.query("SELECT FROM orders WHERE id = $1 FOR UPDATE", [id]);
+  return findOrder(sql, id);
+}
+
+const NO_ORDER = "00000000-0000-0000-0000-000000000000";
+
+/** The order that a tracking id begins with: a refund's has a number after it. Zeros if it is none of ours. */
+export const orderIdOf = (trackingId: unknown): string => UUID.exec(String(trackingId))?.[0] ?? NO_ORDER;

@@ -1,27 +1,77 @@
-import { type CheckoutStatus, isFinal, NotFoundError, outcome, WebhookError } from "payments-client";
-import { expectPayment, type Notification, notificationKey } from "payments-client/webhooks";
-import { checkVersion, type Sql, transaction } from "./database.ts";
-import { findOrder } from "./orders.ts";
+import {
+  type CheckoutStatus,
+  type Outcome,
+  outcome,
+  paymentSummary,
+  type Transaction,
+  WebhookError,
+} from "payments-client";
+import { expectPayment, notificationKey } from "payments-client/webhooks";
+import { type Sql, transaction } from "./database.ts";
+import { lockOrder, type Order, orderIdOf } from "./orders.ts";
 import { addJob } from "./queues.ts";
+import { requestRefund } from "./refunds.ts";
+import { storeReversal } from "./reversals.ts";
+import { checkVersion } from "./schema-version.ts";
 import type { Shop } from "./shop.ts";
 
-/** The result of a payment. Except for the first two, it must be refunded or checked by the staff. */
-type Decision = "paid" | "not paid" | "second payment" | "mismatch" | "unknown order" | "unclear";
+/** What came of a notification. The last four are for the staff. */
+type Decision =
+  | "paid"
+  | "not paid"
+  | "second payment"
+  | "refunded"
+  | "charged back"
+  | "mismatch"
+  | "unknown order"
+  | "unclear";
 
-/** Saves a notification and its job in one transaction. A repeated notification changes nothing. */
-export async function record({ boss }: Shop, sql: Sql, notification: Notification): Promise<void> {
-  const key = notificationKey(notification);
+/** The results of a payment that move no money of ours. */
+const NO_MONEY: readonly Outcome[] = [
+  "pending",
+  "failed",
+  "expired",
+  "authorized",
+  "voided",
+  "tokenized",
+  "test",
+];
+
+/** As told by the gateway: by a notification, or as the status of a token. */
+export type Payment = Transaction | CheckoutStatus;
+
+/** The customer's bank took the money back. The package has no word for that. */
+const isChargeback = (payment: Payment): boolean =>
+  paymentSummary(payment).type === "chargeback" && payment.status === "successful";
+
+/** A chargeback names its order only in the payment that it takes back. */
+const trackingIdOf = (payment: Payment): unknown =>
+  paymentSummary(payment).trackingId ?? Object(payment).parent_transaction?.tracking_id;
+
+/** Saves what the gateway told and its job, in one transaction. What it repeats changes nothing. */
+export async function record({ boss, isTestMode }: Shop, sql: Sql, payment: Payment): Promise<void> {
+  const [orderId, key] = [orderIdOf(trackingIdOf(payment)), notificationKey(payment)];
   const { rowCount } = await sql.query(
-    "INSERT INTO notifications (key, body) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING",
-    [key, JSON.stringify({ ...notification, raw: undefined })],
+    "INSERT INTO notifications (order_id, key, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    [orderId, key, JSON.stringify(payment)],
   );
-  if (rowCount === 1) await addJob(boss, sql, "payments", key);
+  if (rowCount === 0) return;
+  if (NO_MONEY.includes(outcome(payment, { test: isTestMode }))) {
+    await saveDecision(sql, orderId, key, "not paid");
+  } else {
+    await addJob(boss, sql, "payments", { orderId, subject: key });
+  }
+}
+
+async function saveDecision(sql: Sql, orderId: string, key: string, decision: Decision): Promise<void> {
+  const insert = "INSERT INTO decisions (order_id, key, decision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+  await sql.query(insert, [orderId, key, decision]);
 }
 
 /** Whether a payment matches the order: amount, currency, tracking id and test mode. */
-function isExpected(notification: Notification, order: Parameters<typeof expectPayment>[1]): boolean {
+function isExpected(payment: Payment, { id, amount, currency }: Order, test: boolean): boolean {
   try {
-    expectPayment(notification, order);
+    expectPayment(payment, { amount, currency, trackingId: id, test });
     return true;
   } catch (error) {
     if (error instanceof WebhookError) return false;
@@ -29,73 +79,42 @@ function isExpected(notification: Notification, order: Parameters<typeof expectP
   }
 }
 
-/** Marks the order as paid, once: a second payment changes nothing. */
-async function decide(shop: Shop, sql: Sql, notification: Notification): Promise<[Decision, string?]> {
-  const test = shop.isTestMode;
-  const isTransaction = notification.type === "transaction";
-  const payment = isTransaction ? notification.transaction : notification.checkout;
-  const result = outcome(payment, { test });
-  if (result === "unknown") return ["unclear"];
-  if (result !== "paid") return ["not paid"];
-  const trackingId = isTransaction
-    ? notification.transaction.tracking_id
-    : notification.checkout.order?.tracking_id;
-  const order = await findOrder(sql, trackingId);
-  if (!order) return ["unknown order"];
-  const { id } = order;
-  if (!isExpected(notification, { ...order, trackingId: id, test })) return ["mismatch", id];
-  const pay = "UPDATE orders SET paid_by = $2 WHERE id = $1 AND paid_by IS NULL";
-  const { rowCount } = await sql.query(pay, [id, notificationKey(notification)]);
-  if (rowCount === 0) return ["second payment", id];
-  await addJob(shop.boss, sql, "fulfilment", id);
-  return ["paid", id];
+/** Marks the order as paid, once. A second payment is refunded. */
+async function pay(shop: Shop, sql: Sql, payment: Payment, order: Order): Promise<Decision> {
+  const { id, amount } = order;
+  const { uid } = paymentSummary(payment);
+  if (uid === undefined) return "unclear";
+  if (!isExpected(payment, order, shop.isTestMode)) return "mismatch";
+  if (order.paid) {
+    const reason = "The order was paid before";
+    await requestRefund(shop, sql, { orderId: id, paymentUid: uid, amount, reason });
+    return "second payment";
+  }
+  const update = "UPDATE orders SET paid_by = $2, payment_uid = $3 WHERE id = $1";
+  await sql.query(update, [id, notificationKey(payment), uid]);
+  await sql.query("DELETE FROM checkouts WHERE order_id = $1 AND token IS NOT NULL", [id]);
+  await addJob(shop.boss, sql, "fulfilment", { orderId: id, subject: id });
+  return "paid";
 }
 
-/** Processes a notification in one transaction: if killed at any time, it is processed once or not yet. */
-export const takePayment = (shop: Shop, key: string): Promise<void> =>
+async function decide(shop: Shop, sql: Sql, payment: Payment, order: Order | undefined): Promise<Decision> {
+  const result = isChargeback(payment) ? "charged back" : outcome(payment, { test: shop.isTestMode });
+  if (result !== "paid" && result !== "refunded" && result !== "charged back") return "unclear";
+  if (!order) return "unknown order";
+  if (result === "paid") return pay(shop, sql, payment, order);
+  return (await storeReversal(sql, order.id, payment)) ? result : "unclear";
+}
+
+/** Processes what the gateway told in one transaction: if killed at any time, it is processed once or not yet. */
+export const takePayment = (shop: Shop, orderId: string, key: string): Promise<void> =>
   transaction(shop.pool, async (sql) => {
     await checkVersion(sql);
-    const { rows } = await sql.query<{ body: Notification }>(
-      "SELECT body FROM notifications WHERE key = $1 AND decision IS NULL FOR UPDATE",
-      [key],
+    const order = await lockOrder(sql, orderId);
+    const { rows } = await sql.query<{ body: Payment }>(
+      `SELECT body FROM notifications LEFT JOIN decisions d USING (order_id, key)
+       WHERE order_id = $1 AND key = $2 AND d.key IS NULL`,
+      [orderId, key],
     );
-    const [notification] = rows;
-    if (!notification) return;
-    const [decision, orderId] = await decide(shop, sql, notification.body);
-    const decided = "UPDATE notifications SET decision = $2, order_id = $3 WHERE key = $1";
-    await sql.query(decided, [key, decision, orderId]);
+    const [told] = rows;
+    if (told) await saveDecision(sql, orderId, key, await decide(shop, sql, told.body, order));
   });
-
-/** Gets the status of a payment token; a final one is recorded with the same key as its notification. */
-export async function askGateway(shop: Shop, token: string): Promise<CheckoutStatus | undefined> {
-  const status = await shop.payments.checkouts.get(token).catch((error) => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
-  if (status && !isFinal(status)) return status;
-  await transaction(shop.pool, async (sql) => {
-    if (status) await record(shop, sql, { type: "checkout", checkout: status, raw: status });
-    await sql.query("UPDATE checkouts SET next_check_at = NULL WHERE token = $1", [token]);
-  });
-  return status;
-}
-
-/** The growing polling intervals: half a minute, one, two, … up to six hours. */
-const CLAIM = `
-  UPDATE checkouts SET checks = checks + 1,
-    next_check_at = now() + least(interval '30 seconds' * 2 ^ least(checks, 20), interval '6 hours')
-  WHERE token IN (SELECT token FROM checkouts WHERE next_check_at <= now() ORDER BY next_check_at LIMIT 10)
-  RETURNING token`;
-
-/** Polls every payment token that is due: notifications can be lost, and the gateway stops after a day and a half. */
-export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const { rows } = await shop.pool.query<{ token: string }>(CLAIM);
-    if (rows.length === 0) return;
-    const asked = await Promise.allSettled(rows.map(({ token }) => askGateway(shop, token)));
-    const failures = asked.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    for (const failure of failures) console.error(`The status of a payment could not be read: ${failure}`);
-    // If the gateway does not respond, the rest waits for the next run.
-    if (failures.length === rows.length) return;
-  }
-}

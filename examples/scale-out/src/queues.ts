@@ -1,10 +1,11 @@
 import { type Db, PgBoss } from "pg-boss";
-import { SetupError, type Sql } from "./database.ts";
+import { connection, SetupError, type Sql } from "./database.ts";
 import { traceparent } from "./telemetry.ts";
 
 /** A job. Keep it compatible with the previous and the next release, which may run at the same time. */
 export interface JobData {
-  /** Key of a notification, or id of an order. */
+  readonly orderId: string;
+  /** Key of a notification, or id of a refund or an order. */
   readonly subject: string;
   /** Trace context to continue. */
   readonly traceparent?: string | undefined;
@@ -12,41 +13,81 @@ export interface JobData {
 
 export const DEAD_LETTERS = "dead-letters";
 
-const YEAR = 365 * 24 * 3600;
+const [HOUR, YEAR] = [3600, 365 * 24 * 3600];
 
-/** A job is retried for about half an hour before it goes to the dead-letter queue. */
-const TRIES = { retryLimit: 12, retryDelay: 1, retryBackoff: true, retryDelayMax: 600 };
-
-/** The job of a worker that was killed runs again after `expireInSeconds`. Jobs are never deleted before they ran. */
-const QUEUES = {
-  [DEAD_LETTERS]: { retentionSeconds: YEAR },
-  payments: { ...TRIES, expireInSeconds: 15, retentionSeconds: YEAR, deadLetter: DEAD_LETTERS },
-  fulfilment: { ...TRIES, expireInSeconds: 60, retentionSeconds: YEAR, deadLetter: DEAD_LETTERS },
-  // One at a time, with any number of workers.
-  reconciliation: { policy: "exclusive", expireInSeconds: 50, retryLimit: 0 },
+/** A job is retried for about half an hour before it goes to the dead-letter queue. It is never deleted before it ran. */
+const JOB = {
+  retryLimit: 12,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  retentionSeconds: YEAR,
+  deadLetter: DEAD_LETTERS,
+  deleteAfterSeconds: HOUR,
+  notify: true,
 };
 
-/** Creates missing queues. */
+/** The next run is the retry. */
+const SCHEDULED = { expireInSeconds: 50, retryLimit: 0, deleteAfterSeconds: HOUR };
+
+/**
+ * `options` also reach queues that exist already. The job of a worker that was killed runs again after `expireInSeconds`.
+ * Busy queues have a table of their own. Of a scheduled job there is one at a time for each key.
+ */
+const QUEUES = [
+  { name: DEAD_LETTERS, options: { retentionSeconds: YEAR } },
+  { name: "payments", fixed: { partition: true }, options: { ...JOB, expireInSeconds: 15 } },
+  { name: "fulfilment", fixed: { partition: true }, options: { ...JOB, expireInSeconds: 15 } },
+  { name: "refunds", options: { ...JOB, expireInSeconds: 60 } },
+  { name: "reconciliation", fixed: { policy: "exclusive" }, options: SCHEDULED },
+  { name: "maintenance", fixed: { policy: "exclusive" }, options: SCHEDULED },
+];
+
+/** The scheduled jobs: several reconciliations at once, on any workers. */
+const SCHEDULES = [
+  ["maintenance", ""],
+  ["reconciliation", "1"],
+  ["reconciliation", "2"],
+  ["reconciliation", "3"],
+  ["reconciliation", "4"],
+] as const;
+
+/** Creates missing queues, and gives existing ones the options of this release. */
 export async function createQueues(boss: PgBoss): Promise<void> {
-  for (const [name, options] of Object.entries(QUEUES)) await boss.createQueue(name, options);
-  await boss.schedule("reconciliation", "* * * * *");
+  for (const { name, fixed, options } of QUEUES) {
+    await boss.createQueue(name, { ...fixed, ...options });
+    await boss.updateQueue(name, options);
+  }
+  for (const [name, key] of SCHEDULES) {
+    await boss.schedule(name, "* * * * *", null, { key, singletonKey: key });
+  }
+}
+
+/** Runs the scheduled jobs now, unless they are running. */
+export async function runSchedules(boss: PgBoss): Promise<void> {
+  for (const [name, singletonKey] of SCHEDULES) await boss.send(name, null, { singletonKey });
 }
 
 const executorOf = (sql: Sql): Db => ({ executeSql: (text, values) => sql.query(text, values) });
 
 /**
- * Starts pg-boss on the connections of this process. App processes only send jobs; workers do the maintenance.
+ * Starts pg-boss. App processes only send jobs, on their own connections. Workers have connections for it, one of which
+ * listens for new jobs, and do the maintenance.
  *
  * @throws SetupError when pg-boss's own tables are of another version.
  */
 export async function openBoss(sql: Sql, { isWorker = false, migrate = false }): Promise<PgBoss> {
-  const upkeep = {
+  const database = isWorker ? { ...connection(), useListenNotify: true } : { db: executorOf(sql) };
+  const boss = new PgBoss({
+    ...database,
+    migrate,
     supervise: isWorker,
     schedule: isWorker,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-  };
-  const boss = new PgBoss({ db: executorOf(sql), migrate, ...upkeep });
+    // Deletes ended jobs. The default is once a day.
+    maintenanceIntervalSeconds: 60,
+  });
   boss.on("error", (error) => console.error(`pg-boss: ${error.message}`));
   return boss.start().catch((error) => {
     if (!/not installed|requires migrations/.test(error.message)) throw error;
@@ -59,9 +100,9 @@ export async function openBoss(sql: Sql, { isWorker = false, migrate = false }):
 export async function addJob(
   boss: PgBoss,
   sql: Sql,
-  queue: "payments" | "fulfilment",
-  subject: string,
+  queue: "payments" | "fulfilment" | "refunds",
+  job: JobData,
 ): Promise<void> {
-  const data: JobData = { subject, traceparent: traceparent() };
+  const data: JobData = { ...job, traceparent: traceparent() };
   await boss.send(queue, data, { db: executorOf(sql) });
 }

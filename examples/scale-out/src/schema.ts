@@ -1,53 +1,109 @@
-/**
- * The migrations, in the order in which they run. Append to the list; never change one that ran somewhere. Stay
- * compatible: during a deployment, app processes of the previous release use the new schema.
- *
- * Amounts are integers in minimal currency units.
- */
-export const MIGRATIONS: readonly string[] = [
-  `
-  CREATE TABLE stock (
-    product text PRIMARY KEY,
-    remaining integer NOT NULL CHECK (remaining >= 0)
-  );
-  INSERT INTO stock (product, remaining) VALUES ('ticket', 1000000);
+/** A change of the tables. */
+export interface Migration {
+  readonly sql: string;
+  /** The oldest schema version whose programs still work with the tables after this change. */
+  readonly compatibleFrom: number;
+}
 
+/**
+ * The migrations, in the order in which they run. Append to the list; never change one that ran somewhere.
+ *
+ * Ids of orders are UUIDs of version 7, which begin with their time. Everything about an order is stored under its id,
+ * so the large tables are partitioned by the order's month. There are no foreign keys between partitions: a month's
+ * are dropped together. Amounts are integers in minor units of the currency.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    compatibleFrom: 1,
+    sql: `
+  CREATE TABLE products (
+    name text PRIMARY KEY,
+    price bigint NOT NULL CHECK (price > 0),
+    currency text NOT NULL
+  );
+  INSERT INTO products VALUES ('ticket', 1290, 'EUR'), ('poster', 2500, 'EUR');
+
+  -- The stock of a product, in parts: fulfilments that run at once take from different rows. Room for HOT updates.
+  CREATE TABLE stock (
+    product text NOT NULL REFERENCES products (name),
+    part integer NOT NULL,
+    remaining integer NOT NULL CHECK (remaining >= 0),
+    PRIMARY KEY (product, part)
+  ) WITH (fillfactor = 20);
+  INSERT INTO stock SELECT name, part, 62500 FROM products, generate_series(1, 16) AS part;
+
+  -- No column that changes is in an index, so that the one update is a HOT update.
   CREATE TABLE orders (
-    id text PRIMARY KEY,              -- the payment's tracking_id
-    created_at timestamptz NOT NULL DEFAULT now(),
+    id uuid PRIMARY KEY DEFAULT uuidv7(),        -- the payment's tracking_id
+    product text NOT NULL,
     quantity integer NOT NULL CHECK (quantity > 0),
     amount bigint NOT NULL CHECK (amount > 0),
     currency text NOT NULL,
-    paid_by text UNIQUE               -- the notification that paid it; null: open
-  );
+    paid_by text,                                -- key of the notification that paid it; null: open
+    payment_uid text                             -- the payment that it tells of
+  ) PARTITION BY RANGE (id);
 
-  -- Payment tokens. An order can have several; at most one of their payments counts.
+  -- The open payment token of an order: at most one. It is deleted when its payment has been decided.
   CREATE TABLE checkouts (
-    token text PRIMARY KEY,
-    order_id text NOT NULL REFERENCES orders (id),
-    redirect_url text NOT NULL,
+    order_id uuid PRIMARY KEY,
+    claim uuid NOT NULL,                         -- the request that creates the token, since claimed_at
+    claimed_at timestamptz NOT NULL DEFAULT now(),
+    token text,                                  -- null: being created
+    redirect_url text,
     checks integer NOT NULL DEFAULT 0,
-    next_check_at timestamptz DEFAULT now() + interval '30 seconds'  -- null: its status is final
-  );
-  CREATE INDEX checkouts_by_order ON checkouts (order_id);
-  CREATE INDEX checkouts_by_check ON checkouts (next_check_at) WHERE next_check_at IS NOT NULL;
+    next_check_at timestamptz,
+    missing_since timestamptz                    -- the first of several 404 in a row
+  ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+  CREATE INDEX checkouts_by_check ON checkouts (next_check_at) WHERE token IS NOT NULL;
 
-  -- Notifications: the primary key makes repeated ones count once.
+  -- What the gateway told. The key makes a repeated notification count once.
   CREATE TABLE notifications (
-    key text PRIMARY KEY,
+    order_id uuid NOT NULL,                      -- as the payment names it; zeros: no order of ours
+    key text NOT NULL,
     received_at timestamptz NOT NULL DEFAULT now(),
-    body json NOT NULL,               -- not jsonb, which refuses some JSON that a customer can type
-    decision text,                    -- null: not processed yet
-    order_id text,
-    settled_at timestamptz            -- when it was refunded
-  );
-  CREATE INDEX notifications_to_settle ON notifications (received_at)
-    WHERE decision NOT IN ('paid', 'not paid') AND settled_at IS NULL;
+    body json NOT NULL,                          -- not jsonb, which refuses some JSON that a customer can type
+    PRIMARY KEY (order_id, key)
+  ) PARTITION BY RANGE (order_id);
+
+  -- What came of it.
+  CREATE TABLE decisions (
+    order_id uuid NOT NULL,
+    key text NOT NULL,
+    decision text NOT NULL,
+    decided_at timestamptz NOT NULL DEFAULT now(),
+    settled_at timestamptz,                      -- when the staff dealt with it
+    PRIMARY KEY (order_id, key)
+  ) PARTITION BY RANGE (order_id);
+  CREATE INDEX decisions_to_settle ON decisions (decided_at)
+    WHERE decision IN ('mismatch', 'unknown order', 'unclear', 'charged back') AND settled_at IS NULL;
 
   CREATE TABLE fulfilments (
-    order_id text PRIMARY KEY REFERENCES orders (id),   -- at most one per order
-    code text NOT NULL UNIQUE,
+    order_id uuid PRIMARY KEY,                   -- at most one per order
+    code text NOT NULL,
     fulfilled_at timestamptz NOT NULL DEFAULT now()
+  ) PARTITION BY RANGE (order_id);
+
+  -- Money that went back: refunds and chargebacks. They can arrive before their payment.
+  CREATE TABLE reversals (
+    order_id uuid NOT NULL,
+    uid text NOT NULL,
+    parent_uid text NOT NULL,                    -- the payment
+    amount bigint NOT NULL,
+    PRIMARY KEY (order_id, uid)
   );
+
+  -- Refunds that the shop asks for. The id is their tracking_id and idempotency key.
+  CREATE TABLE refunds (
+    id text PRIMARY KEY,
+    order_id uuid NOT NULL,
+    payment_uid text NOT NULL,
+    amount bigint NOT NULL CHECK (amount > 0),
+    reason text NOT NULL,
+    requested_at timestamptz NOT NULL DEFAULT now(),
+    state text NOT NULL DEFAULT 'requested'      -- 'refunded', 'declined', 'settled'
+  );
+  CREATE INDEX refunds_by_order ON refunds (order_id);
+  CREATE INDEX refunds_open ON refunds (requested_at) WHERE state IN ('requested', 'declined');
   `,
+  },
 ];

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { PaymentsClient } from "payments-client";
 import { telemetryHooks } from "payments-client/opentelemetry";
 import type { PgBoss } from "pg-boss";
-import { checkVersion, explain, openPool, type Pool, readUrl } from "./database.ts";
+import { explain, openPool, type Pool, readUrl } from "./database.ts";
 import { openBoss } from "./queues.ts";
+import { checkVersion } from "./schema-version.ts";
 
 /** Dependencies of the shop's modules. `payments-client` reads the gateway's settings, `PAYMENTS_…`. */
 export interface Shop {
@@ -20,14 +21,15 @@ export interface Shop {
 export async function openShop(isWorker = false): Promise<Shop> {
   const publicUrl = readUrl("PUBLIC_URL", /^https?:$/, "https://shop.example");
   const payments = new PaymentsClient({ hooks: telemetryHooks() });
-  const pool = openPool();
+  const pool = openPool({ max: isWorker ? 20 : 10 });
   await checkVersion(pool);
   const boss = await openBoss(pool, { isWorker });
   return { pool, boss, payments, publicUrl, isTestMode: process.env["TEST_MODE"] === "true" };
 }
 
+/** Waits for running jobs, then closes all connections. */
 export async function closeShop({ boss, pool }: Pick<Shop, "boss" | "pool">): Promise<void> {
-  await boss.stop();
+  await boss.stop({ graceful: true, timeout: 20_000 });
   await pool.end();
 }
 

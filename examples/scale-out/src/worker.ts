@@ -1,17 +1,32 @@
+import { once } from "node:events";
+import express, { type Express } from "express";
 import type { Job, JobResult } from "pg-boss";
-import { explain, VersionError } from "./database.ts";
+import { explain } from "./database.ts";
 import { fulfil } from "./fulfilment.ts";
-import { reconcile, takePayment } from "./payments.ts";
+import { addProbes } from "./health.ts";
+import { maintain } from "./maintenance.ts";
+import { takePayment } from "./payments.ts";
 import type { JobData } from "./queues.ts";
-import { closeShop, openShop, run, untilStopped } from "./shop.ts";
+import { reconcile } from "./reconcile.ts";
+import { makeRefund } from "./refunds.ts";
+import { VersionError } from "./schema-version.ts";
+import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
+import { isHealthy, readStatus } from "./status.ts";
 import { traced } from "./telemetry.ts";
 
+/** The database tells of new jobs; polling is for what it could not tell. Intervals in seconds. */
 const OPTIONS = {
-  batchSize: 10,
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 5,
   burstWhenBatchFull: true,
-  pollingIntervalSeconds: 0.5,
   perJobResults: true,
 } as const;
+
+/** A batch is fetched and ended at once, so few are cheap. While a job of one waits, the other loops go on. */
+const BUSY = { localConcurrency: 3, batchSize: 5 };
+const CALM = { localConcurrency: 2, batchSize: 1 };
+
+type Act = (job: JobData, signal: AbortSignal) => Promise<void>;
 
 /** A worker of the newer release retries the job. */
 function stopOutdated(): void {
@@ -19,29 +34,49 @@ function stopOutdated(): void {
   process.kill(process.pid, "SIGTERM");
 }
 
+/** Runs the jobs of a queue, each by itself. A job may run twice. */
+async function work({ boss }: Shop, queue: string, size: typeof BUSY, act: Act): Promise<void> {
+  const settle = async ({ id, data, signal }: Job<JobData | null>): Promise<JobResult> => {
+    // A scheduled job has no data.
+    const job: JobData = data ?? { orderId: "", subject: "" };
+    try {
+      await traced(queue, job.traceparent, () => act(job, signal));
+      return { id, status: "completed" };
+    } catch (error) {
+      // Only the message: the rest of an error can contain a customer's data.
+      const message = explain(error);
+      console.error(`A job of ${queue} failed: ${message}`);
+      if (error instanceof VersionError) stopOutdated();
+      return { id, status: "failed", output: { message } };
+    }
+  };
+  await boss.work<JobData | null>(queue, { ...OPTIONS, ...size }, (jobs) => Promise.all(jobs.map(settle)));
+}
+
+/** `GET /health`, for the monitoring: 503 if someone has to look at it. */
+function addHealth(app: Express, shop: Shop): void {
+  app.get("/health", async (_, response) => {
+    const status = await readStatus(shop);
+    response.status(isHealthy(status) ? 200 : 503).json(status);
+  });
+}
+
 await run(async () => {
   const shop = await openShop(true);
   const stopped = untilStopped();
-
-  /** Runs the jobs of a batch independently, so that a failure does not delay the others. A job may run twice. */
-  const work = async (queue: string, act: (subject: string, signal: AbortSignal) => Promise<void>) => {
-    const settle = async ({ id, data, signal }: Job<JobData>): Promise<JobResult> => {
-      try {
-        await traced(queue, data.traceparent, () => act(data.subject, signal));
-        return { id, status: "completed" };
-      } catch (error) {
-        console.error(`A job of ${queue} failed: ${explain(error)}`);
-        if (error instanceof VersionError) stopOutdated();
-        return { id, status: "failed", output: { message: explain(error) } };
-      }
-    };
-    await shop.boss.work<JobData>(queue, OPTIONS, (jobs) => Promise.all(jobs.map(settle)));
-  };
-
-  await work("payments", (key) => takePayment(shop, key));
-  await work("fulfilment", (orderId) => fulfil(shop, orderId));
-  await work("reconciliation", (_, signal) => reconcile(shop, signal));
-  console.log("The worker waits for jobs");
+  await work(shop, "payments", BUSY, ({ orderId, subject }) => takePayment(shop, orderId, subject));
+  await work(shop, "fulfilment", BUSY, ({ orderId }) => fulfil(shop, orderId));
+  await work(shop, "refunds", CALM, ({ subject }, signal) => makeRefund(shop, subject, signal));
+  await work(shop, "reconciliation", CALM, (_, signal) => reconcile(shop, signal));
+  await work(shop, "maintenance", CALM, () => maintain(shop));
+  const app = express();
+  const drain = addProbes(app, shop);
+  addHealth(app, shop);
+  const server = app.listen(process.env["PORT"] || 3001);
+  await once(server, "listening");
+  console.log(`The worker waits for jobs, and listens on ${JSON.stringify(server.address())}`);
   await stopped;
+  await drain(server);
   await closeShop(shop);
+  process.exit();
 });

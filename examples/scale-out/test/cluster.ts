@@ -2,8 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { Pool } from "pg";
-import { freePort, Postgres } from "./postgres.ts";
-import { type Environment, Program, runProgram } from "./processes.ts";
+import { freePort, Postgres } from "../local/postgres.ts";
+import { type Environment, Program, runProgram } from "../local/processes.ts";
+import { NetworkProxy } from "./network-proxy.ts";
 
 /** Sends a notification; by default to a random app process, as a load balancer would. */
 export type Deliver = (request: Request, post: (request: Request) => Promise<Response>) => Promise<Response>;
@@ -21,6 +22,10 @@ interface ClusterOptions {
   readonly publicKey?: string;
   /** Node flags of each process. */
   readonly flags?: readonly string[];
+  /** More variables for each process. */
+  readonly env?: Environment;
+  /** Whether the networks can't be cut: for measurements. */
+  readonly isDirect?: boolean;
 }
 
 const MAINS = {
@@ -35,36 +40,49 @@ export class Cluster implements AsyncDisposable {
   readonly programs: { readonly role: Role; readonly env: Environment; program: Program }[] = [];
 
   readonly postgres: Postgres;
+  /** Between the programs and PostgreSQL. */
+  readonly network: NetworkProxy;
   readonly sandbox: Sandbox;
   /** The variables of the shop's `.env`. */
   readonly env: Environment;
   /** A client of the gateway for the test. */
   readonly payments: PaymentsClient;
+  /** Between the programs and the gateway. */
+  readonly gatewayNetwork: NetworkProxy;
   readonly #gateway: SandboxServer;
   readonly #pool: Pool;
   readonly #options: ClusterOptions;
 
   private constructor(
     postgres: Postgres,
+    network: NetworkProxy,
+    gatewayNetwork: NetworkProxy,
     sandbox: Sandbox,
     gateway: SandboxServer,
     publicKey: string,
     options: ClusterOptions,
   ) {
-    const { shopId, secretKey, baseUrl, checkoutUrl } = gateway.clientOptions;
+    const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl } = gateway.clientOptions;
     this.postgres = postgres;
+    this.network = network;
+    this.gatewayNetwork = gatewayNetwork;
     this.sandbox = sandbox;
     this.#gateway = gateway;
     this.#options = options;
+    const through = (proxy: NetworkProxy, url: string): string =>
+      options.isDirect ? url : proxy.redirect(url);
     this.env = {
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: through(network, postgres.url),
       PAYMENTS_SHOP_ID: shopId,
       PAYMENTS_SECRET_KEY: secretKey,
-      PAYMENTS_BASE_URL: baseUrl,
-      PAYMENTS_CHECKOUT_URL: checkoutUrl,
+      PAYMENTS_BASE_URL: through(gatewayNetwork, baseUrl),
+      PAYMENTS_CHECKOUT_URL: through(gatewayNetwork, checkoutUrl),
+      PAYMENTS_GATEWAY_URL: through(gatewayNetwork, gatewayUrl),
       PAYMENTS_PUBLIC_KEY: publicKey,
       PUBLIC_URL: "http://load-balancer.example",
       TEST_MODE: "true",
+      DRAIN_MS: "100",
+      ...options.env,
     };
     this.payments = new PaymentsClient(gateway.clientOptions);
     this.#pool = new Pool({ connectionString: postgres.url });
@@ -80,8 +98,12 @@ export class Cluster implements AsyncDisposable {
     };
     const sandbox = new Sandbox({ speed, deliver: (request) => deliver(request, post) });
     const [postgres, gateway] = await Promise.all([Postgres.start(), sandbox.listen()]);
+    const network = await NetworkProxy.start(postgres.url);
+    const gatewayNetwork = await NetworkProxy.start(gateway.url);
     cluster = new Cluster(
       postgres,
+      network,
+      gatewayNetwork,
       sandbox,
       gateway,
       options.publicKey ?? (await sandbox.publicKey()),
@@ -102,7 +124,7 @@ export class Cluster implements AsyncDisposable {
 
   /** Starts one more process, and waits until it is ready. */
   async add(role: Role): Promise<void> {
-    const env = role === "app" ? { ...this.env, PORT: String(await freePort()) } : this.env;
+    const env = { ...this.env, PORT: String(await freePort()) };
     const program = this.#launch(role, env);
     this.programs.push({ role, env, program });
     await program.printed(MAINS[role].ready);
@@ -132,11 +154,9 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  /** URLs of the app processes. */
-  addresses(): string[] {
-    return this.programs.flatMap(({ role, env }) =>
-      role === "app" ? `http://127.0.0.1:${env["PORT"]}` : [],
-    );
+  /** URLs of the processes of a role. */
+  addresses(of: Role = "app"): string[] {
+    return this.programs.flatMap(({ role, env }) => (role === of ? `http://127.0.0.1:${env["PORT"]}` : []));
   }
 
   /** URL of a random app process, which may be down. */
@@ -160,6 +180,8 @@ export class Cluster implements AsyncDisposable {
     await Promise.all(this.programs.map(({ program }) => program.end()));
     await this.#gateway.close();
     await this.#pool.end();
+    this.network.close();
+    this.gatewayNetwork.close();
     await this.postgres.stop();
   }
 }

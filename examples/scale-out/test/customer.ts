@@ -3,11 +3,13 @@ import type { Cluster } from "./cluster.ts";
 
 /** Retries until it succeeds, as the shop's processes may be down at any time. */
 export async function retry<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+  const seen = new Set<string>();
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === 600) throw new Error(`${what} does not work`, { cause: error });
+      seen.add(String(Object(error).cause ?? error));
+      if (tries === 1200) throw new Error(`${what} does not work: ${[...seen].join("; ")}`, { cause: error });
       await wait(100);
     }
   }
@@ -23,8 +25,8 @@ export const ask = (cluster: Cluster, method: string, path: string, body?: unkno
   });
 
 /** Places an order. @returns its id. */
-export async function order(cluster: Cluster, quantity: number): Promise<string> {
-  const response = await ask(cluster, "POST", "/orders", { quantity });
+export async function order(cluster: Cluster, quantity: number, product = "ticket"): Promise<string> {
+  const response = await ask(cluster, "POST", "/orders", { product, quantity });
   if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
   const { id } = Object(await response.json());
   return id;
@@ -43,7 +45,7 @@ export async function begin(cluster: Cluster, id: string): Promise<string> {
 export const shown = (
   cluster: Cluster,
   id: string,
-  isExpected: (order: { paid: boolean; code: string | null }) => boolean,
+  isExpected: (order: { paid: boolean; refunded: number; code: string | null }) => boolean,
 ) =>
   retry("What is expected of the order", async () => {
     const found = Object(await (await ask(cluster, "GET", `/orders/${id}`)).json());

@@ -1,107 +1,160 @@
 /**
- * Posts signed notifications to 1, 2 and 4 app processes while a worker processes them, first with an empty table, then
- * with a million rows; prints the accepted notifications per second and the 99th percentile: `npm run load`.
+ * Customers order and pay through two apps, a sandbox and 1, 2 and 4 workers, as fast as they can: `npm run load`.
+ * Prints orders fulfilled per second from the first order to the last fulfilment. Then the workers are killed while as many
+ * customers pay, and started again: how fast the backlog is worked off, and what a payment costs when nobody is idle.
+ * `npm run load -- 2000` uses more payments. The costs with two workers are written to `test/measured.json`.
  */
-import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
-import { Agent, request } from "node:http";
-import { Cluster } from "./cluster.ts";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Cluster, type Role } from "./cluster.ts";
+import { cpuTime } from "./cpu-time.ts";
+import { begin, order, retry } from "./customer.ts";
 
-const POSTS = Number(process.argv[2] ?? 6000);
-const ROWS = Number(process.argv[3] ?? 1_000_000);
-const WARM_UP = 500;
-const CONNECTIONS = 32;
+const PAYMENTS = Number(process.argv[2] ?? 1000);
+const WARM_UP = 100;
+const CUSTOMERS = 32;
 
-const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-
-interface Post {
-  readonly body: string;
-  readonly signature: string;
-}
-
-/** A notification of a new payment. Signed before the measurement starts. */
-function prepare(): Post {
-  const transaction = {
-    uid: randomUUID(),
-    type: "payment",
-    status: "successful",
-    amount: 1290,
-    currency: "EUR",
-    description: "Tickets",
-    tracking_id: randomUUID(),
-    test: true,
-    created_at: "2026-03-02T08:14:55.120Z",
-    payment_method_type: "credit_card",
-    credit_card: { holder: "KIM WEBER", brand: "visa", last_4: "0000", exp_month: 1, exp_year: 2030 },
-    payment: { auth_code: "654321", rrn: "999", ref_id: "777888", status: "successful", gateway_id: 85 },
-    customer: { email: "kim@example.com", first_name: "Kim", last_name: "Weber", country: "DE" },
+/** Customers who order, open the payment page and pay, one after the other in each of some lanes. */
+async function sell(cluster: Cluster, count: number): Promise<void> {
+  let left = count;
+  const lane = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const id = await retry("Ordering", () => order(cluster, 1));
+      await cluster.sandbox.pay(await retry("Starting to pay", () => begin(cluster, id)));
+    }
   };
-  const body = JSON.stringify({ transaction });
-  return { body, signature: sign("sha256", Buffer.from(body), privateKey).toString("base64") };
+  await Promise.all(Array.from({ length: CUSTOMERS }, lane));
 }
 
-/** @returns milliseconds until the complete response. */
-const send = (address: string, { body, signature }: Post): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const startedAt = performance.now();
-    const headers = { "content-type": "application/json", "content-signature": signature };
-    const posted = request(`${address}/notifications`, { method: "POST", agent, headers }, (response) => {
-      response.resume().on("end", () => {
-        if (response.statusCode === 200) resolve(performance.now() - startedAt);
-        else reject(new Error(`answered ${response.statusCode}`));
-      });
-    });
-    posted.on("error", reject).end(body);
-  });
+const numbersOf = async (cluster: Cluster, sql: string): Promise<Record<string, number>> => {
+  const [row = {}] = await cluster.query<Record<string, string | null>>(sql);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
+};
 
-/** Keeps all connections busy. @returns the duration of each request. */
-async function sendAll(addresses: readonly string[], posts: readonly Post[]): Promise<number[]> {
-  const times: number[] = [];
-  const waiting = posts.entries();
-  const busy = Array.from({ length: CONNECTIONS }, async () => {
-    for (const [index, post] of waiting)
-      times.push(await send(addresses[index % addresses.length] ?? "", post));
-  });
-  await Promise.all(busy);
-  return times;
-}
+const COUNTERS = `
+  SELECT xact_commit AS transactions, pg_current_wal_lsn() - '0/0' AS wal,
+    (SELECT sum(n_tup_ins) FROM pg_stat_user_tables) AS inserted,
+    (SELECT sum(n_tup_upd) FROM pg_stat_user_tables) AS updated,
+    (SELECT sum(n_tup_hot_upd) FROM pg_stat_user_tables) AS hot,
+    (SELECT sum(n_tup_upd) FROM pg_stat_user_tables WHERE schemaname = 'public') AS shop_updated,
+    (SELECT sum(n_tup_hot_upd) FROM pg_stat_user_tables WHERE schemaname = 'public') AS shop_hot,
+    (SELECT sum(pg_total_relation_size(relid)) FROM pg_stat_user_tables WHERE schemaname = 'public') AS stored
+  FROM pg_stat_database WHERE datname = current_database()`;
 
-async function measure(cluster: Cluster): Promise<Record<string, string>> {
-  const addresses = cluster.addresses();
-  await sendAll(addresses, Array.from({ length: WARM_UP }, prepare));
-  const posts = Array.from({ length: POSTS }, prepare);
-  const startedAt = performance.now();
-  const times = await sendAll(addresses, posts);
-  const seconds = (performance.now() - startedAt) / 1000;
-  const percentile = times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
-  return {
-    "accepted per second": (POSTS / seconds).toFixed(0),
-    "99th percentile": `${percentile.toFixed(0)} ms`,
-  };
-}
+const WAITING = `
+  SELECT count(*) AS jobs FROM pgboss.job WHERE name IN ('payments', 'fulfilment') AND state < 'active'`;
 
-/** Rows of processed earlier notifications. */
-const fill = (cluster: Cluster) =>
-  cluster.query(
-    `INSERT INTO notifications (key, body, decision)
-     SELECT '["transaction","' || gen_random_uuid() || '","paid"]', json_build_object('transaction', repeat('x', 700)), 'paid'
-     FROM generate_series(1, $1::int)`,
-    [ROWS],
-  );
+const DELAY = `
+  SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY delay) AS median,
+    percentile_cont(0.99) WITHIN GROUP (ORDER BY delay) AS slowest
+  FROM (SELECT extract(epoch FROM fulfilled_at - received_at) * 1000 AS delay
+    FROM fulfilments JOIN notifications USING (order_id) WHERE received_at >= to_timestamp($1)) AS delays`;
 
-const rows: Record<string, Record<string, string>> = {};
-for (const size of [0, ROWS]) {
-  await using cluster = await Cluster.start({
-    apps: 1,
-    workers: 1,
-    publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
-  });
-  if (size > 0) await fill(cluster);
-  await cluster.query("VACUUM ANALYZE notifications");
-  for (const apps of [1, 2, 4]) {
-    while (cluster.addresses().length < apps) await cluster.add("app");
-    rows[`${size} rows, ${apps} app${apps > 1 ? "s" : ""}`] = await measure(cluster);
+/** From the first to the last fulfilment of the newest orders. */
+const DRAINED = `
+  SELECT extract(epoch FROM max(fulfilled_at) - min(fulfilled_at)) AS seconds
+  FROM (SELECT fulfilled_at FROM fulfilments ORDER BY fulfilled_at DESC LIMIT ${PAYMENTS}) AS newest`;
+
+/** Waits until this many orders are fulfilled. @returns the most jobs that waited at a time. */
+async function untilFulfilled(cluster: Cluster, count: number): Promise<number> {
+  let most = 0;
+  for (;;) {
+    const { jobs = 0 } = await numbersOf(cluster, WAITING);
+    most = Math.max(most, jobs);
+    const { fulfilled } = await numbersOf(cluster, "SELECT count(*) AS fulfilled FROM fulfilments");
+    if (fulfilled === count) return most;
+    await wait(200);
   }
 }
-agent.destroy();
+
+async function readCosts(cluster: Cluster): Promise<Record<string, number>> {
+  const pids = (of: Role) =>
+    cluster.programs.flatMap(({ role, program }) => (role === of ? program.pid : []));
+  return {
+    ...(await numbersOf(cluster, COUNTERS)),
+    cpuApps: await cpuTime(pids("app")),
+    cpuWorkers: await cpuTime(pids("worker")),
+    cpuPostgres: await cpuTime([await cluster.postgres.pid()]),
+  };
+}
+
+/** Orders fulfilled per second while everything runs, and how long they took. */
+async function measure(cluster: Cluster) {
+  const startedAt = performance.now();
+  const since = Date.now() / 1000;
+  const selling = sell(cluster, PAYMENTS);
+  const most = await untilFulfilled(cluster, WARM_UP + PAYMENTS);
+  await selling;
+  const seconds = (performance.now() - startedAt) / 1000;
+  const [delay] = await cluster.query<{ median: number; slowest: number }>(DELAY, [since]);
+  return { perSecond: PAYMENTS / seconds, most, delay };
+}
+
+/**
+ * Lets a backlog grow while no worker runs, and has it worked off.
+ *
+ * @returns how many orders per second were fulfilled then, and what a payment cost when nobody was idle.
+ */
+async function drain(cluster: Cluster) {
+  const workers = cluster.programs.flatMap(({ role }, index) => (role === "worker" ? index : []));
+  for (const index of workers) await cluster.programs[index]?.program.end();
+  const before = await readCosts(cluster);
+  await sell(cluster, PAYMENTS);
+  await Promise.all(workers.map((index) => cluster.revive(index)));
+  const { cpuWorkers: starting = 0 } = await readCosts(cluster);
+  await untilFulfilled(cluster, WARM_UP + 2 * PAYMENTS);
+  // The statistics of a connection arrive a second late.
+  await wait(1500);
+  const after = await readCosts(cluster);
+  const costs = Object.fromEntries(
+    Object.entries(after).map(([name, value]) => {
+      const earlier = name === "cpuWorkers" ? starting : (before[name] ?? 0);
+      return [name, (value - earlier) / PAYMENTS];
+    }),
+  );
+  const { seconds = Number.NaN } = await numbersOf(cluster, DRAINED);
+  return { drained: PAYMENTS / seconds, costs };
+}
+
+/** Opens payment pages that nobody pays. @returns how many of their tokens are checked per second. */
+async function poll(cluster: Cluster): Promise<number> {
+  for (let opened = 0; opened < PAYMENTS; opened += CUSTOMERS) {
+    await Promise.all(Array.from({ length: CUSTOMERS }, async () => begin(cluster, await order(cluster, 1))));
+  }
+  const due = "SELECT count(*) AS due FROM checkouts WHERE next_check_at <= now()";
+  const [open = 0] = Object.values(await numbersOf(cluster, "SELECT count(*) FROM checkouts"));
+  await cluster.admin("reconcile");
+  const startedAt = performance.now();
+  const before = (await numbersOf(cluster, due))["due"] ?? 0;
+  while ((await numbersOf(cluster, due))["due"] !== 0) await wait(20);
+  const checked = before > 0 ? before : open;
+  return checked / ((performance.now() - startedAt) / 1000);
+}
+
+const rows: Record<string, Record<string, string>> = {};
+for (const workers of [1, 2, 4]) {
+  // No order is refused: the backlog is to be seen.
+  const env = { MAX_QUEUE_AGE: "3600" };
+  await using cluster = await Cluster.start({ apps: 2, workers, env, isDirect: true });
+  await sell(cluster, WARM_UP);
+  await untilFulfilled(cluster, WARM_UP);
+  const { perSecond, most, delay } = await measure(cluster);
+  const { drained, costs } = await drain(cluster);
+  const polled = await poll(cluster);
+  rows[`${workers} worker${workers > 1 ? "s" : ""}`] = {
+    "fulfilled per second": perSecond.toFixed(0),
+    "notified to fulfilled, median": `${delay?.median.toFixed(0)} ms`,
+    "99th percentile": `${delay?.slowest.toFixed(0)} ms`,
+    "most jobs waiting": String(most),
+    "backlog worked off, per second": drained.toFixed(0),
+    "tokens checked per second": polled.toFixed(0),
+  };
+  console.log(workers, JSON.stringify(costs));
+  if (workers === 2) {
+    const measured = { payments: PAYMENTS, perSecond, drained, polled, ...costs };
+    await writeFile(join(import.meta.dirname, "measured.json"), `${JSON.stringify(measured, null, 2)}\n`);
+  }
+}
 console.table(rows);

@@ -6,7 +6,7 @@ import { ask, begin, order, retry, shown } from "./customer.ts";
 const DECLINED = { card: "4005550000000019" };
 
 let cluster: Cluster;
-let deliver: Deliver = (request, post) => post(request);
+const deliver: Deliver = (request, post) => post(request);
 
 before(async () => {
   cluster = await Cluster.start({
@@ -19,19 +19,34 @@ before(async () => {
 after(() => cluster[Symbol.asyncDispose]());
 
 const rowsOf = (id: string) =>
-  cluster.query<{ decision: string | null }>("SELECT decision FROM notifications WHERE order_id = $1", [id]);
+  cluster.query<{ decision: string }>("SELECT decision FROM decisions WHERE order_id = $1", [id]);
+
+const remaining = async (product: string) => {
+  const sum = "SELECT sum(remaining)::int FROM stock WHERE product = $1";
+  return (await cluster.query<{ sum: number }>(sum, [product]))[0]?.sum ?? Number.NaN;
+};
 
 const isFulfilled = ({ code }: { code: string | null }): boolean => code !== null;
 
-test("an order that is paid is fulfilled, and its stock is taken", async () => {
-  const [before] = await cluster.query<{ remaining: number }>("SELECT remaining FROM stock");
-  const id = await order(cluster, 3);
+test("an order that is paid is fulfilled, and the stock of its product is taken", async () => {
+  const before = [await remaining("ticket"), await remaining("poster")];
+  const id = await order(cluster, 3, "poster");
   await cluster.sandbox.pay(await begin(cluster, id));
   const { paid, amount, code } = await shown(cluster, id, isFulfilled);
-  assert.deepEqual({ paid, amount }, { paid: true, amount: 3870 });
+  assert.deepEqual({ paid, amount }, { paid: true, amount: 7500 });
   assert.match(code, /^[\da-f]{16}$/);
-  const [after] = await cluster.query<{ remaining: number }>("SELECT remaining FROM stock");
-  assert.equal(after?.remaining, (before?.remaining ?? 0) - 3);
+  assert.deepEqual([await remaining("ticket"), await remaining("poster")], [before[0], (before[1] ?? 0) - 3]);
+});
+
+test("orders that are fulfilled at once take the last of the stock, and not more", async () => {
+  await cluster.query("UPDATE stock SET remaining = 2 WHERE product = 'poster'");
+  const ids = await Promise.all(
+    [5, 5, 5, 5, 5, 5, 1, 1].map((quantity) => order(cluster, quantity, "poster")),
+  );
+  for (const id of ids) await cluster.sandbox.pay(await begin(cluster, id));
+  for (const id of ids) await shown(cluster, id, isFulfilled);
+  assert.equal(await remaining("poster"), 0);
+  await cluster.query("UPDATE stock SET remaining = 1000");
 });
 
 test("a repeated notification changes nothing", async () => {
@@ -52,45 +67,6 @@ test("a declined payment leaves the order open, and another card pays it", async
   assert.equal(await begin(cluster, id), token, "the token that is still open is used again");
   await cluster.sandbox.pay(token);
   await shown(cluster, id, isFulfilled);
-});
-
-test("a payment whose notification is lost is found by polling, and a notified one is not recorded twice", async () => {
-  const told = await order(cluster, 1);
-  await cluster.sandbox.pay(await begin(cluster, told));
-  await shown(cluster, told, isFulfilled);
-  deliver = async () => new Response(null, { status: 502 });
-  const lost = await order(cluster, 1);
-  await cluster.sandbox.pay(await begin(cluster, lost));
-  deliver = (request, post) => post(request);
-  await cluster.admin("reconcile");
-  await shown(cluster, lost, isFulfilled);
-  assert.deepEqual(await rowsOf(told), [{ decision: "paid" }]);
-  assert.deepEqual(await rowsOf(lost), [{ decision: "paid" }]);
-  const open = await retry("Asking for all", async () => {
-    const rows = await cluster.query("SELECT 1 FROM checkouts WHERE next_check_at IS NOT NULL");
-    assert.equal(rows.length, 0);
-    return rows;
-  });
-  assert.deepEqual(open, []);
-});
-
-test("a second payment of an order is listed until it is refunded", async () => {
-  const id = await order(cluster, 1);
-  const first = await begin(cluster, id);
-  // As with concurrent requests that do not see each other's token.
-  await cluster.query("UPDATE checkouts SET next_check_at = NULL WHERE token = $1", [first]);
-  const second = await begin(cluster, id);
-  assert.notEqual(first, second);
-  for (const token of [first, second]) await cluster.sandbox.pay(token);
-  await shown(cluster, id, isFulfilled);
-  const list = await retry("Listing it", async () => {
-    const text = await cluster.admin();
-    assert.match(text, new RegExp(`second payment .*order ${id}`));
-    return text;
-  });
-  const key = /\[.*\]/.exec(list.split("\n").find((line) => line.includes(id)) ?? "")?.[0] ?? "";
-  assert.match(await cluster.admin("settled", key), /^1 payment/);
-  assert.doesNotMatch(await cluster.admin(), new RegExp(id));
 });
 
 test("a payment with another amount or an unknown order pays no order and is listed", async () => {
@@ -114,21 +90,19 @@ test("a payment with another amount or an unknown order pays no order and is lis
 });
 
 test("a paid order that can't be fulfilled goes to the dead-letter queue, and `retry` runs it again", async () => {
-  const [stock] = await cluster.query<{ remaining: number }>(
-    "UPDATE stock SET remaining = 0 RETURNING 1000 AS remaining",
-  );
+  await cluster.query("UPDATE stock SET remaining = 0");
   await cluster.query("UPDATE pgboss.queue SET retry_limit = 1, retry_delay = 0 WHERE name = 'fulfilment'");
   await cluster.restart("worker");
   const id = await order(cluster, 1);
   await cluster.sandbox.pay(await begin(cluster, id));
   const list = await retry("Giving up", async () => {
     const text = await cluster.admin();
-    assert.match(text, new RegExp(`failed: fulfilment .*${id}.*stock_remaining_check`));
+    assert.match(text, new RegExp(`failed: fulfilment .*${id}.*The stock of`));
     return text;
   });
   assert.match(list, /1 failed job/);
   assert.equal((await shown(cluster, id, () => true)).paid, true, "it is paid nevertheless");
-  await cluster.query("UPDATE stock SET remaining = $1", [stock?.remaining]);
+  await cluster.query("UPDATE stock SET remaining = 1000");
   assert.match(await cluster.admin("retry"), /^1 job/);
   await shown(cluster, id, isFulfilled);
   assert.match(await cluster.admin(), /0 failed jobs/);
@@ -142,14 +116,42 @@ test("an unsigned notification is refused and not stored", async () => {
 
 test("an invalid order is refused with the expected values", async () => {
   for (const quantity of [0, 101, 1.5, "1", null, undefined]) {
-    const response = await ask(cluster, "POST", "/orders", { quantity });
+    const response = await ask(cluster, "POST", "/orders", { product: "ticket", quantity });
     assert.equal(response.status, 422);
     assert.deepEqual(await response.json(), { message: "quantity must be an integer from 1 to 100" });
   }
+  const unknown = await ask(cluster, "POST", "/orders", { product: "car", quantity: 1 });
+  assert.equal(unknown.status, 422);
+  assert.deepEqual(await unknown.json(), { message: "There is no such product" });
   const broken = await ask(cluster, "POST", "/orders", "{");
   assert.equal(broken.status, 400);
-  for (const id of ["x", "%00", "00000000-0000-4000-8000-000000000000"]) {
+  for (const id of ["x", "%00", "-".repeat(36), "00000000-0000-4000-8000-000000000000"]) {
     assert.equal((await ask(cluster, "GET", `/orders/${id}`)).status, 404);
     assert.equal((await ask(cluster, "POST", `/orders/${id}/pay`)).status, 404);
   }
+});
+
+test("what belongs to an order is in the partition of its month, and paying it updates no index", async () => {
+  const id = await order(cluster, 1);
+  await cluster.sandbox.pay(await begin(cluster, id));
+  await shown(cluster, id, isFulfilled);
+  const [own] = await cluster.query<{ name: string }>(
+    "SELECT tableoid::regclass::text AS name FROM orders WHERE id = $1",
+    [id],
+  );
+  const month = /^orders_(\d{4}_\d\d)$/.exec(own?.name ?? "")?.[1];
+  for (const table of ["notifications", "decisions", "fulfilments"]) {
+    const [row] = await cluster.query(
+      `SELECT tableoid::regclass::text AS name FROM ${table} WHERE order_id = $1`,
+      [id],
+    );
+    assert.deepEqual(row, { name: `${table}_${month}` });
+  }
+  await retry("Counting updates", async () => {
+    const [updates] = await cluster.query<{ all: number; hot: number }>(
+      `SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS hot FROM pg_stat_user_tables WHERE relname = 'orders_${month}'`,
+    );
+    assert.ok((updates?.all ?? 0) > 10);
+    assert.equal(updates?.hot, updates?.all);
+  });
 });

