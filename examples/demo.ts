@@ -194,11 +194,32 @@ if (sandbox) {
   line("captured", amountOf(capture));
   const rest = await payments.transactions.void({ parent_uid: authorization.uid, amount: 2900 });
   line("voided", amountOf(rest));
-  const trackingId = `refund-${capture.uid}`; // store it first: it makes the refund repeatable
+  const trackingId = `refund-${capture.uid}`;
   const refund = { parent_uid: capture.uid, amount: 4000, reason: "Returned guide", tracking_id: trackingId };
-  line("refunded", amountOf(await payments.transactions.refund(refund)));
+  const key = crypto.randomUUID(); // store it first: it makes the refund repeatable
+  const made = await payments.transactions.refund(refund, { idempotencyKey: key });
+  line("refunded", amountOf(made));
+  const again = await payments.transactions.refund(refund, { idempotencyKey: key });
+  line("repeated", again.uid === made.uid ? "the same refund" : "another refund");
   const found = await payments.transactions.findByTrackingId(trackingId);
   line("lookup", found.map(({ type, status }) => `${type} ${status}`).join());
+}
+
+if (sandbox) {
+  heading("transactions.pay and authorize: charge a saved card");
+  const { token } = await payments.checkouts.create({
+    ...order,
+    order: { ...order.order, additional_data: { ...order.order.additional_data, contract: ["recurring"] } },
+  });
+  const { credit_card: card } = await sandbox.pay(token);
+  const charge = {
+    amount: 990,
+    currency: "EUR",
+    description: "Month",
+    credit_card: { token: card?.token ?? "" },
+  };
+  line("charged", amountOf(await payments.transactions.pay(charge, { idempotencyKey: crypto.randomUUID() })));
+  line("held", amountOf(await payments.transactions.authorize(charge)));
 }
 
 heading("errors: invalid parameters, refused by the client");
@@ -225,5 +246,5 @@ try {
 
 if (server) {
   await server.close();
-  heading("Next: pay in a browser. Run npx payments-sandbox and open the printed URL.");
+  heading("Next: pay in a browser. Run npx payments-client sandbox and open the printed URL.");
 }

@@ -17,6 +17,9 @@ export function takePayment(transaction: Transaction): void {
     case "failed":
     case "expired":
       return; // The order stays open: the customer may try again.
+    case "test":
+      console.warn("A test payment, no money moved:", transaction.tracking_id, transaction.uid);
+      return;
     default:
       console.warn("Not a payment of an order:", transaction.type, transaction.status, transaction.uid);
   }

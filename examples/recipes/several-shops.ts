@@ -9,6 +9,15 @@ export interface ShopSettings extends ClientOptions {
   readonly publicKey: string;
 }
 
+/** A segment of a path; undefined for one that is not UTF-8, such as `%ff`. */
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A client and a notification handler for each shop: both are made once, and shared by all calls of that shop. */
 export class Shops {
   readonly #shops = new Map<string, { readonly client: PaymentsClient; readonly notify: WebhookHandler }>();
@@ -30,8 +39,8 @@ export class Shops {
 
   /** For `POST /notify/{shopId}`: a notification is verified with the key of the shop that its address names. */
   async notify(request: Request): Promise<Response> {
-    const shopId = new URL(request.url).pathname.split("/").at(-1) ?? "";
-    const shop = this.#shops.get(decodeURIComponent(shopId));
+    const shopId = decode(new URL(request.url).pathname.split("/").at(-1) ?? "");
+    const shop = shopId === undefined ? undefined : this.#shops.get(shopId);
     return shop ? shop.notify(request) : new Response(null, { status: 404 });
   }
 }

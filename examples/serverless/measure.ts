@@ -9,6 +9,9 @@ import { startWorker } from "./src/start-worker.ts";
 
 const RUNS = 7;
 
+/** Each instance has orders of its own. */
+const ORDER = crypto.randomUUID();
+
 const sandbox = new Sandbox();
 const server = await sandbox.listen();
 const { shopId, secretKey, baseUrl, checkoutUrl } = server.clientOptions;
@@ -33,14 +36,16 @@ async function freshNode(code: string): Promise<string> {
 }
 
 const event = JSON.stringify(
-  await toLambdaEvent(new Request("https://shop.example/checkout?article=annual-pass", checkout)),
+  await toLambdaEvent(
+    new Request(`https://shop.example/checkout?article=annual-pass&order=${ORDER}`, checkout),
+  ),
 );
 const lambda = `import { handler } from ${JSON.stringify(new URL("dist/lambda.mjs", import.meta.url).href)};
   console.log((await handler(${event})).statusCode);`;
 
 async function coldWorker(): Promise<string> {
   const worker = await startWorker(settings);
-  const url = `${worker.url}/checkout?article=annual-pass`;
+  const url = `${worker.url}/checkout?article=annual-pass&order=${ORDER}`;
   const { status } = await fetch(url, { ...checkout, redirect: "manual" });
   void worker.stop();
   return String(status);

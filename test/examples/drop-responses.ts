@@ -3,21 +3,34 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Sandbox, SandboxServer } from "payments-client/sandbox";
 
+/** What else goes wrong between a client and its gateway. */
+interface Faults {
+  /** Of the requests without a response, those that the sandbox does not process. */
+  readonly isLost?: (product: Record<string, unknown>) => boolean;
+  /** Whether the responses to GET lack their last character. */
+  readonly isCutShort?: boolean;
+}
+
 /** A sandbox that processes the first `times` POST requests and closes their connections without a response. */
-export async function dropResponses(sandbox: Sandbox, times: number): Promise<SandboxServer> {
-  let lost = 0;
+export async function dropResponses(
+  sandbox: Sandbox,
+  times: number,
+  { isLost = () => false, isCutShort = false }: Faults = {},
+): Promise<SandboxServer> {
+  let dropped = 0;
   const server = createServer(async (request, response) => {
     const { method = "GET", headers, url } = request;
     const body = method === "GET" ? null : await buffer(request);
+    const isDropped = body !== null && dropped < times;
+    if (isDropped) dropped += 1;
+    if (isDropped && isLost(JSON.parse(body.toString()))) return response.destroy();
     const authorization = headers.authorization ?? "";
     const init = { method, body, headers: { authorization, "content-type": "application/json" } };
     const answer = await sandbox.fetch(new Request(`http://${headers.host}${url}`, init));
-    if (method === "POST" && lost < times) {
-      lost += 1;
-      response.destroy();
-      return;
-    }
-    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    const text = await answer.text();
+    if (isDropped) return response.destroy();
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    return response.end(isCutShort && method === "GET" ? text.slice(0, -1) : text);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();

@@ -1,32 +1,29 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { PaymentsClient } from "payments-client";
-import { Sandbox, type SandboxServer } from "payments-client/sandbox";
+import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf } from "./environment.ts";
 import { installExample } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
+import { freePort } from "./start-shop.ts";
 
 const sandbox = new Sandbox();
 const NEXT = "node_modules/next/dist/bin/next";
 const NO_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1" };
 let server: SandboxServer;
 let shop = "";
+/** What the shop printed. */
+let log = "";
 let stop = async (): Promise<unknown> => undefined;
-
-/** Next.js does not print the port that it chose. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, "127.0.0.1"), "listening");
-  const address = probe.address();
-  await once(probe.close(), "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 async function startShop(folder: string): Promise<void> {
   const port = await freePort();
   shop = `http://127.0.0.1:${port}`;
-  const settings = { PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(), SHOP_URL: shop, ...NO_TELEMETRY };
+  const settings = {
+    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    SHOP_URL: shop,
+    CRON_SECRET: "open sesame",
+    ...NO_TELEMETRY,
+  };
   const args = [NEXT, "start", "--port", String(port), "--hostname", "127.0.0.1"];
   const child = startNode(folder, args, { ...environmentOf(server), ...settings });
   const end = ended(child);
@@ -35,7 +32,10 @@ async function startShop(folder: string): Promise<void> {
     await end;
   };
   const isReady = new Promise<void>((resolve) => {
-    child.stdout?.on("data", (chunk) => /Ready/.test(String(chunk)) && resolve());
+    child.stdout?.on("data", (chunk) => {
+      log += chunk;
+      if (log.includes("Ready")) resolve();
+    });
   });
   const tooEarly = end.then(({ stdout, stderr }) => Promise.reject(new Error(stdout + stderr)));
   await Promise.race([isReady, tooEarly]);
@@ -59,6 +59,13 @@ afterAll(async () => {
 const buy = (article: string): Promise<Response> =>
   fetch(`${shop}/checkout`, { method: "POST", redirect: "manual", body: new URLSearchParams({ article }) });
 
+/** Calls the job as a scheduler does. */
+const reconcile = (secret: string): Promise<Response> =>
+  fetch(`${shop}/reconcile`, { headers: { authorization: `Bearer ${secret}` } });
+
+const tokenOf = (response: Response): string =>
+  new URL(response.headers.get("location") ?? "").searchParams.get("token") ?? "";
+
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
 test("the page lists the articles", async () => {
@@ -68,7 +75,7 @@ test("the page lists the articles", async () => {
 test("a customer buys, pays and comes back to a paid order", async () => {
   const response = await buy("annual-pass");
   expect(response.status).toBe(303);
-  const token = new URL(response.headers.get("location") ?? "").searchParams.get("token") ?? "";
+  const token = tokenOf(response);
   const payments = new PaymentsClient(sandbox.clientOptions);
   const { order, settings } = await payments.checkouts.get(token);
   expect(order).toMatchObject({ amount: 12900, currency: "EUR" });
@@ -100,6 +107,7 @@ test("an unknown article, an unknown order and a forged notification are refused
   expect((await buy("yacht")).status).toBe(404);
   expect((await fetch(`${shop}/orders/none`)).status).toBe(404);
   expect((await fetch(`${shop}/notifications`, { method: "POST", body: "{}" })).status).toBe(401);
+  expect((await reconcile("open")).status).toBe(401);
 });
 
 test("if the gateway fails, the customer gets an error page", async () => {
@@ -107,4 +115,28 @@ test("if the gateway fails, the customer gets an error page", async () => {
   const response = await buy("annual-pass");
   expect(response.status).toBe(502);
   expect(await response.text()).toContain("Please try again");
+});
+
+test("the shop passes checkShop", { timeout: 240_000 }, async () => {
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const report = await checkShop({
+    sandbox,
+    placeOrder: async () => {
+      const response = await buy("annual-pass");
+      if (response.status !== 303) throw new Error(`The shop answered ${response.status}`);
+      const token = tokenOf(response);
+      const { order } = await payments.checkouts.get(token);
+      return { orderId: order?.tracking_id ?? "", token };
+    },
+    fulfilments: (orderId) => log.split(`order ${orderId} is paid\n`).length - 1,
+    inReview: async (orderId) =>
+      Number(/paid more than once/.test(await textOf(`${shop}/orders/${orderId}`))),
+    reconcile: async () => expect((await reconcile("open sesame")).status).toBe(204),
+    timeout: 20_000,
+  });
+  expect(report.passed, String(report)).toBe(true);
+  const skipped = report.scenarios.filter((scenario) => scenario.skipped).map(({ name }) => name);
+  // The example has no page for a customer who cancels, no refunds, and its orders are in memory.
+  const isMissing = (name: string) => ["cancelled", "refunded by the shop"].includes(name);
+  expect(skipped.filter((name) => !isMissing(name) && !name.startsWith("restart"))).toStrictEqual([]);
 });

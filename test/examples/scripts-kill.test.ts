@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PaymentsClient } from "payments-client";
@@ -40,10 +40,7 @@ test("killed at any time, it creates every row exactly once", async () => {
   const last = await runNode(folder, args, environmentOf(server));
   await server.close();
 
-  const journal = await readFile(join(folder, "products.csv.journal"), "utf8");
-  const intents = journal.match(/"intent"/g)?.length ?? 0;
-  const none = journal.match(/"none"/g)?.length ?? 0;
-  console.log(`killed ${ROUNDS} times, at ${seen.join(", ")} products: ${intents} intents, ${none} not made`);
+  console.log(`killed ${ROUNDS} times, at ${seen.join(", ")} products`);
   expect(last).toMatchObject({ code: 0, stderr: "" });
   const names = (await products.list()).map(({ name }) => name);
   expect(names).toHaveLength(ROWS);

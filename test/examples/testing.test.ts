@@ -14,11 +14,11 @@ test("the merchant's tests type check", async () => {
   expect(await typeErrors(folder)).toBe("");
 });
 
-test("the merchant's tests pass, with msw and with the sandbox's fetch", async () => {
+test("the merchant's tests pass, with msw, with the sandbox's fetch and with checkShop", async () => {
   const args = ["run", "--reporter=json", "--outputFile=report.json"];
   const { code, stderr } = await runNode(folder, ["node_modules/vitest/vitest.mjs", ...args]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const { testResults, ...report } = JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
-  expect(report).toMatchObject({ numTotalTests: 19, numPassedTests: 19 });
-  expect(testResults).toHaveLength(2);
+  expect(report).toMatchObject({ numTotalTests: 20, numPassedTests: 20 });
+  expect(testResults).toHaveLength(3);
 });

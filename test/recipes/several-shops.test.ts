@@ -60,3 +60,11 @@ test("a notification sent to another shop's URL is refused, and so is one for an
   expect(answers).toStrictEqual([500, 401, 404]);
   expect(() => shops.client("nobody")).toThrow("There is no such shop");
 });
+
+test("an address that cannot be decoded is one of an unknown shop", async () => {
+  const { shops } = await openShops();
+  for (const path of ["/notify/%ff", "/notify/%", "/notify/"]) {
+    const request = new Request(`https://shop.example${path}`, { method: "POST", body: "{}" });
+    expect((await shops.notify(request)).status, path).toBe(404);
+  }
+});

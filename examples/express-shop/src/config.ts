@@ -7,7 +7,7 @@ export interface Config {
   readonly gatewayUrl: string;
   /** The gateway's public key, which verifies notifications. */
   readonly publicKey: string;
-  /** True creates test payments and counts them as paid. */
+  /** True creates test payments and counts them as paid; refused behind https, where a shop is live. */
   readonly isTestMode: boolean;
   /** URL at which customers and the gateway reach this shop, without a trailing slash. */
   readonly publicUrl: string;
@@ -51,6 +51,11 @@ export function readConfig(environment: Environment): Config {
   if (missing.length > 0) {
     throw new Error(`Set ${missing.join(", ")} in the environment or in .env: see .env.example`);
   }
+  const publicUrl = readUrl("PUBLIC_URL", read("PUBLIC_URL"));
+  const isTestMode = read("TEST_MODE") === "true";
+  if (isTestMode && publicUrl.startsWith("https:")) {
+    throw new Error("Remove TEST_MODE: behind an https PUBLIC_URL, test payments must not count as paid");
+  }
   return {
     shopId: read("PAYMENTS_SHOP_ID"),
     secretKey: read("PAYMENTS_SECRET_KEY"),
@@ -58,8 +63,8 @@ export function readConfig(environment: Environment): Config {
     checkoutUrl: readUrl("PAYMENTS_CHECKOUT_URL", read("PAYMENTS_CHECKOUT_URL")),
     gatewayUrl: readUrl("PAYMENTS_GATEWAY_URL", read("PAYMENTS_GATEWAY_URL")),
     publicKey: read("PAYMENTS_PUBLIC_KEY"),
-    isTestMode: read("TEST_MODE") === "true",
-    publicUrl: readUrl("PUBLIC_URL", read("PUBLIC_URL")),
+    isTestMode,
+    publicUrl,
     port: readNumber("PORT", read("PORT", "3000")),
     database: read("DATABASE", "shop.sqlite"),
     adminPassword: read("ADMIN_PASSWORD"),

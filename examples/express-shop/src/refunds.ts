@@ -79,7 +79,9 @@ export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, 
     const order = findOrder(db, orderId);
     const paymentUid = paymentOf(db, orderId);
     if (!order || paymentUid === undefined) throw new RefundError("This order was not paid.");
-    if (!/^[\w-]{1,255}$/.test(id)) throw new RefundError("Reload the page: the refund has no valid id.");
+    // The prefix keeps it apart from the tracking ids of payments, among which it is looked for.
+    if (!/^refund-[\w-]{1,200}$/.test(id))
+      throw new RefundError("Reload the page: the refund has no valid id.");
     if (reason === "" || reason.length > 255)
       throw new RefundError("Enter a reason of up to 255 characters.");
     const refunds = refundsOf(db, orderId);

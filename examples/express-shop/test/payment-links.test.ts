@@ -103,6 +103,36 @@ test("a link that was opened before the price changed can still be paid", async 
   assert.equal(countOrders(shop.db), 2);
 });
 
+test("an old price can be paid for a day after the change, and not for ever", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, url } = opened;
+  await syncProducts(shop);
+  const product = gatewayId(shop, "annual-pass");
+  const pay = async (amount: number): Promise<void> => {
+    const { token } = await shop.payments.checkouts.create({
+      transaction_type: "payment",
+      test: true,
+      order: { amount, currency: "EUR", description: "Annual pass", tracking_id: product },
+      settings: { notification_url: `${url}/notifications` },
+    });
+    await sandbox.pay(token);
+  };
+  const setPrice = async (amount: number): Promise<void> => {
+    shop.db.prepare("UPDATE products SET amount = ? WHERE id = 'annual-pass'").run(amount);
+    await syncProducts(shop);
+  };
+  const letADayPass = () =>
+    shop.db.exec("UPDATE link_prices SET ends_at = '2026-01-01T00:00:00.000Z' WHERE ends_at IS NOT NULL");
+  await setPrice(15_000);
+  await pay(12_900);
+  letADayPass();
+  await pay(12_900);
+  await pay(15_000);
+  await setPrice(12_900);
+  await pay(12_900);
+  assert.deepEqual(outcomes(shop.db), ["paid", "mismatch", "paid", "paid"]);
+});
+
 test("the return page of a link shows the order even if its notification was lost", async () => {
   await using opened = await openTestShop({ losesNotifications: true });
   const { shop, sandbox, visitor } = opened;

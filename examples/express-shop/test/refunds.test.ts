@@ -88,6 +88,32 @@ test("a refund whose response was lost is found, not repeated", async () => {
   assert.deepEqual(await refundedAtGateway(opened, ["refund-40-00"]), [4000]);
 });
 
+test("a refund cannot have the id of an order, whose payment it would be taken for", async () => {
+  await using opened = await openTestShop();
+  const order = await paidOrder(opened);
+  const { status, text } = await ask(opened, order, "40.00", order);
+  assert.equal(status, 422);
+  assert.match(text, /Reload the page/);
+  assert.deepEqual(statuses(opened, order), []);
+});
+
+test("a refund has its id as idempotency key", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  const keys: (string | null)[] = [];
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    async fetch(url, init) {
+      if (init.method === "POST") keys.push(new Headers(init.headers).get("requestid"));
+      return sandbox.fetch(new Request(url, init));
+    },
+  });
+  await makeRefunds({ ...shop, payments });
+  assert.deepEqual(keys, ["refund-40-00"]);
+});
+
 test("a refund is retried after an outage of the gateway", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
@@ -143,7 +169,7 @@ test("an invalid refund is refused with the reason", async () => {
     const { status } = await ask(opened, order, amount);
     assert.equal(status, 422, amount);
   }
-  const unreasoned = { refund: "r-1", order, amount: "1.00", reason: "" };
+  const unreasoned = { refund: "refund-1", order, amount: "1.00", reason: "" };
   assert.match((await visitor.post("/admin/refunds", unreasoned, ADMIN)).text, /reason/);
   assert.equal((await visitor.post("/admin/refunds", unreasoned)).status, 401);
   assert.deepEqual(statuses(opened, order), []);
@@ -174,9 +200,9 @@ test("the amount of a declined refund can be requested again", async () => {
   await using opened = await openTestShop();
   const { shop } = opened;
   const order = await paidOrder(opened);
-  await ask(opened, order, "129.00", "refused");
+  await ask(opened, order, "129.00", "refund-refused");
   shop.db.exec("UPDATE refunds SET status = 'declined'");
-  await ask(opened, order, "129.00", "second");
+  await ask(opened, order, "129.00", "refund-second");
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [
     [12_900, "declined"],

@@ -24,7 +24,7 @@ test("a cart id that the shop did not create is replaced", async () => {
 
 test("behind https, browsers use https only and send the cookie only there", async () => {
   const origin = "https://shop.example";
-  await using secure = await openTestShop({ publicUrl: origin });
+  await using secure = await openTestShop({ publicUrl: origin, isTestMode: false });
   const { headers } = await secure.visitor.post("/cart", ONE, { origin });
   assert.match(headers.get("set-cookie") ?? "", /; Secure/);
   assert.equal(headers.get("strict-transport-security"), "max-age=31536000");

@@ -63,6 +63,23 @@ test("the page with the widget allows the gateway, and no other page does", asyn
   assert.doesNotMatch(policy, /(script|frame)-src[^;]*sandbox.invalid/);
 });
 
+test("a shop behind https cannot count test payments as paid", async () => {
+  await using opened = await openTestShop();
+  const { shopId, secretKey, publicKey, baseUrl } = opened.shop.config;
+  const environment = {
+    PAYMENTS_SHOP_ID: shopId,
+    PAYMENTS_SECRET_KEY: secretKey,
+    PAYMENTS_BASE_URL: baseUrl,
+    PAYMENTS_CHECKOUT_URL: baseUrl,
+    PAYMENTS_GATEWAY_URL: baseUrl,
+    PAYMENTS_PUBLIC_KEY: publicKey,
+    PUBLIC_URL: "https://shop.example",
+    ADMIN_PASSWORD: "open sesame",
+  };
+  assert.equal(readConfig(environment).isTestMode, false);
+  assert.throws(() => readConfig({ ...environment, TEST_MODE: "true" }), /Remove TEST_MODE/);
+});
+
 test("an error names missing settings", () => {
   assert.throws(
     () => readConfig({ PAYMENTS_SHOP_ID: "1" }),

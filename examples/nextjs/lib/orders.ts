@@ -16,6 +16,7 @@ export interface Order {
 
 declare global {
   var shopOrders: Map<string, Order> | undefined;
+  var shopOpenTokens: Set<string> | undefined;
   var shopNotifications: Set<string> | undefined;
 }
 
@@ -24,9 +25,14 @@ declare global {
  * each load their own copy of this module. Replace them with a database.
  */
 globalThis.shopOrders ??= new Map();
+globalThis.shopOpenTokens ??= new Set();
 globalThis.shopNotifications ??= new Set();
 const orders = globalThis.shopOrders;
+const tokens = globalThis.shopOpenTokens;
 const notifications = globalThis.shopNotifications;
+
+const isFirst = (notificationKey: string): boolean =>
+  !notifications.has(notificationKey) && Boolean(notifications.add(notificationKey));
 
 export const articles = (): string[] => [...CATALOGUE.keys()];
 
@@ -41,14 +47,30 @@ export async function openOrder(article: unknown): Promise<Order | undefined> {
 
 export const findOrder = async (id: unknown): Promise<Order | undefined> => orders.get(String(id));
 
+/** Payment tokens that may still be paid, or whose notification was lost. */
+export const openTokens = async (): Promise<readonly string[]> => [...tokens];
+
+export const addToken = async (token: string): Promise<void> => void tokens.add(token);
+
+export const closeToken = async (token: string): Promise<void> => void tokens.delete(token);
+
 /**
  * Marks an order as paid, once. A repeated notification has the same key and is ignored. A second payment is stored.
  * In a database, use one transaction with a unique index on the key.
  */
 export async function payOrder(id: string, uid: string, notificationKey: string): Promise<void> {
   const order = orders.get(id);
-  if (order === undefined || notifications.has(notificationKey)) return;
-  notifications.add(notificationKey);
-  const secondPayments = order.status === "paid" ? [...order.secondPayments, uid] : [];
-  orders.set(id, { ...order, status: "paid", secondPayments });
+  if (order === undefined || !isFirst(notificationKey)) return;
+  if (order.status === "paid") {
+    orders.set(id, { ...order, secondPayments: [...order.secondPayments, uid] });
+    console.error(`order ${id} was already paid: refund payment ${uid}`);
+  } else {
+    orders.set(id, { ...order, status: "paid" });
+    console.log(`order ${id} is paid`);
+  }
+}
+
+/** Reports a payment that paid no order, once: somebody has to look at it, and may refund it. */
+export async function reviewPayment(uid: string, notificationKey: string, reason: string): Promise<void> {
+  if (isFirst(notificationKey)) console.error(`payment ${uid} paid no order: ${reason}`);
 }

@@ -8,8 +8,8 @@ import {
   ValidationError,
 } from "payments-client";
 import type { Journal } from "./journal.ts";
+import { likenessOf } from "./likeness.ts";
 import { retryRateLimited } from "./retry-rate-limited.ts";
-import { fingerprint } from "./to-product.ts";
 
 /** Result of a row. `unknown`: the product may or may not have been created. */
 export type Outcome =
@@ -40,12 +40,12 @@ function outcomeOf(error: unknown): Outcome {
 export async function createProduct(
   payments: PaymentsClient,
   journal: Journal,
-  row: { readonly key: string; readonly line: number; readonly params: ProductCreateParams },
+  row: { readonly key: string; readonly params: ProductCreateParams },
   signal: AbortSignal,
 ): Promise<Outcome> {
   // One entry per attempt: its time tells how long the gateway may still be processing it.
   const create = async () => {
-    await journal.intend(row.key, row.line, fingerprint(row.params));
+    await journal.intend(row.key, likenessOf(row.params));
     return payments.products.create(row.params);
   };
   try {

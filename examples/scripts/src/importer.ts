@@ -56,17 +56,13 @@ export class Importer {
     await this.#read((row, key) => this.#isNew(row, key));
     const again = await this.#settle();
     if (again.size > 0) await this.#read((_, key) => again.delete(key));
-    for (const { line } of journal.unresolved.values()) {
-      this.problems.add(line, UNRESOLVED);
-    }
+    for (const { line } of journal.unresolved()) this.problems.add(line, UNRESOLVED);
   }
 
   async #settle(): Promise<Set<string>> {
-    const { payments, journal, settle } = this.#options;
+    const { journal, settle } = this.#options;
     try {
-      return this.stopped === undefined
-        ? await reconcile(payments, journal, settle, this.#stop.signal)
-        : new Set();
+      return this.stopped === undefined ? await reconcile(journal, settle, this.#stop.signal) : new Set();
     } catch (error) {
       if (error instanceof PaymentsError) this.stop(error.message);
       if (this.stopped === undefined) throw error;
@@ -96,11 +92,10 @@ export class Importer {
   #isNew(row: Row, key: string): boolean {
     const { journal, tally } = this.#options;
     if (row.problem !== undefined) return this.#bad(row, row.problem);
-    const other = journal.claim(key, row.line);
-    if (other) return this.#bad(row, `repeats line ${other}`);
-    if (other === undefined) return !journal.unresolved.has(key);
-    tally.alreadyThere += 1;
-    return false;
+    const claim = journal.claim(key, row.line);
+    if (typeof claim === "number") return this.#bad(row, `repeats line ${claim}`);
+    if (claim === "created") tally.alreadyThere += 1;
+    return claim === "new";
   }
 
   #bad({ line }: Row, reason: string): false {
@@ -115,7 +110,7 @@ export class Importer {
     if (!isWanted(row, key)) return;
     const params = this.#paramsOf(row);
     if (params === undefined) return;
-    const asked = { key, line: row.line, params };
+    const asked = { key, params };
     this.#count(row, await createProduct(payments, journal, asked, this.#stop.signal));
   }
 

@@ -1,10 +1,12 @@
-import { JournalFile } from "./journal-file.ts";
+import { closeSync, openSync } from "node:fs";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Likeness } from "./likeness.ts";
 
 /** A row whose request was sent, with an unknown result. */
-export interface Unresolved {
+export interface Unresolved extends Likeness {
+  readonly key: string;
   /** Line in the CSV file. */
   readonly line: number;
-  readonly fingerprint: string;
   /** Milliseconds since 1970, by our clock. */
   readonly at: number;
 }
@@ -16,89 +18,150 @@ export interface Import {
   readonly test: boolean;
 }
 
-/** Line of a row that an earlier run created. */
-const EARLIER = 0;
+/** State of a row that is read: the line that has the same key, or what earlier runs did. */
+export type Claim = number | "new" | "created" | "unresolved";
 
-/**
- * State of every row, synced to disk before each request:
- *
- *     {"intent":KEY,"line":2,"fingerprint":"…","at":1793000000000}   the request is sent next
- *     {"done":KEY,"id":"prd_…"}                                   it was created
- *     {"none":KEY}                                                it was not created
- *
- * An intent without `done` or `none` after it is unresolved.
- */
+/** The exclusive lock keeps a second import from creating duplicates. It ends with the process, however that ends. */
+const SETTINGS = `
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;`;
+
+/** `at` is set from before a request until its result is known, `id` when the product was created. */
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS import (given TEXT NOT NULL, runs INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS rows (
+    key TEXT NOT NULL UNIQUE, run INTEGER NOT NULL, line INTEGER NOT NULL,
+    at INTEGER, fingerprint TEXT, details TEXT, id TEXT
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS unresolved ON rows (line) WHERE at IS NOT NULL;`;
+
+function openDatabase(path: string): DatabaseSync {
+  // Only the user may read it: it names what the shop sells. SQLite gives its other file the same mode.
+  closeSync(openSync(path, "a", 0o600));
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`${SETTINGS} BEGIN IMMEDIATE; ${TABLES}`);
+    return database;
+  } catch (error) {
+    database.close();
+    const isLocked = error instanceof Error && error.message === "database is locked";
+    throw isLocked ? new Error(`Another import uses ${path}`, { cause: error }) : error;
+  }
+}
+
+/** State of every row, synced to disk before each request. A SQLite database, so that memory does not grow with it. */
 export class Journal {
-  readonly #file: JournalFile;
-  readonly #lines = new Map<string, number>();
-  readonly #unresolved = new Map<string, Unresolved>();
+  readonly #database: DatabaseSync;
+  readonly #run: number;
+  readonly #find: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #claimAgain: StatementSync;
+  readonly #intend: StatementSync;
+  readonly #end: StatementSync;
+  #syncing: Promise<void> | undefined;
 
-  private constructor(file: JournalFile) {
-    this.#file = file;
-  }
-
-  /** @throws Error when the file belongs to another import. */
-  static async open(path: string, given: Import): Promise<Journal> {
-    const file = await JournalFile.open(path);
-    const journal = new Journal(file);
-    let isNew = true;
-    for await (const entry of file.entries()) {
-      if (isNew && JSON.stringify(entry) !== JSON.stringify({ import: given })) {
-        await file.close();
-        throw new Error(`${path} is the journal of another import: ${JSON.stringify(entry)}`);
-      }
-      isNew = false;
-      journal.#take(entry);
+  /** @throws Error when another import uses the file, or it belongs to another import. */
+  constructor(path: string, given: Import) {
+    const database = openDatabase(path);
+    this.#database = database;
+    const text = JSON.stringify(given);
+    database.prepare("INSERT INTO import SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM import)").run(text);
+    const owner = database.prepare("UPDATE import SET runs = runs + 1 RETURNING given, runs").get();
+    if (owner?.["given"] !== text) {
+      database.close();
+      throw new Error(`${path} is the journal of another import: ${owner?.["given"]}`);
     }
-    if (isNew) await file.append({ import: given });
-    return journal;
+    this.#run = Number(owner["runs"]);
+    this.#find = database.prepare("SELECT run, line, at, id FROM rows WHERE key = ?");
+    this.#insert = database.prepare("INSERT INTO rows (key, run, line) VALUES (?, ?, ?)");
+    this.#claimAgain = database.prepare("UPDATE rows SET run = ?, line = ? WHERE key = ?");
+    this.#intend = database.prepare("UPDATE rows SET at = ?, fingerprint = ?, details = ? WHERE key = ?");
+    this.#end = database.prepare(
+      "UPDATE rows SET at = NULL, fingerprint = NULL, details = NULL, id = ? WHERE key = ?",
+    );
   }
 
-  get unresolved(): ReadonlyMap<string, Unresolved> {
-    return this.#unresolved;
+  /** The rows with an unknown result. */
+  unresolved(): Unresolved[] {
+    return this.#database
+      .prepare("SELECT key, line, at, fingerprint, details FROM rows WHERE at IS NOT NULL ORDER BY line")
+      .all()
+      .map(({ key, line, at, fingerprint, details }) => ({
+        key: String(key),
+        line: Number(line),
+        at: Number(at),
+        fingerprint: String(fingerprint),
+        details: String(details),
+      }));
   }
 
-  /** @returns the line that has the same key in this run, 0 for an earlier run, undefined when the row is new. */
-  claim(key: string, line: number): number | undefined {
-    const other = this.#lines.get(key);
-    if (other === undefined) this.#lines.set(key, line);
-    return other;
+  /** Notes that this run read a row, and says what is known of it. */
+  claim(key: string, line: number): Claim {
+    const row = this.#find.get(key);
+    if (row === undefined) {
+      this.#insert.run(key, this.#run, line);
+      return "new";
+    }
+    if (row["run"] === this.#run) return Number(row["line"]);
+    if (row["id"] !== null) return "created";
+    this.#claimAgain.run(this.#run, line, key);
+    return row["at"] === null ? "new" : "unresolved";
   }
 
-  async intend(key: string, line: number, fingerprint: string): Promise<void> {
-    const intent = { intent: key, line, fingerprint, at: Date.now() };
-    this.#take(intent);
-    await this.#file.append(intent);
+  /** Resolves when the entry is on disk. */
+  intend(key: string, { fingerprint, details }: Likeness): Promise<void> {
+    this.#intend.run(Date.now(), fingerprint, details, key);
+    return this.#synced();
   }
 
-  /** Not awaited: if the entry is lost, the row is looked up in the next run. */
+  /** The row was created. Not synced at once: if the entry is lost, the row is looked up in the next run. */
   done(key: string, id: string): void {
-    this.#file.append({ done: key, id }).catch(() => "the next append fails too");
-    this.#take({ done: key });
+    this.#end.run(id, key);
   }
 
-  /** As `done`. */
+  /** The row was not created. As `done`. */
   none(key: string): void {
-    this.#file.append({ none: key }).catch(() => "the next append fails too");
-    this.#take({ none: key });
+    this.#end.run(null, key);
   }
 
-  /** Which of these products were created from a row. Read from disk, since it is needed at most twice a run. */
-  async known(ids: ReadonlySet<string>): Promise<Set<unknown>> {
-    const known = new Set<unknown>();
-    for await (const { id } of this.#file.entries()) if (ids.has(String(id))) known.add(id);
-    return known;
+  /**
+   * Resolves a row by hand: the id of its product, or null.
+   *
+   * @throws Error when the line has no unresolved row.
+   */
+  resolve(line: number, id: string | null): void {
+    const { changes } = this.#database
+      .prepare("UPDATE rows SET at = NULL, id = ? WHERE line = ? AND at IS NOT NULL")
+      .run(id, line);
+    if (changes !== 1) throw new Error(`Line ${line} is not unresolved`);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#file.close();
+  /** Which of these products were created from a row. Reads the whole table: needed at most twice a run. */
+  known(ids: Iterable<string>): Set<string> {
+    const statement = "SELECT id FROM rows WHERE id IN (SELECT value FROM json_each(?))";
+    const found = this.#database.prepare(statement).all(JSON.stringify([...ids]));
+    return new Set(found.map(({ id }) => String(id)));
   }
 
-  #take({ intent, done, none, line, fingerprint, at }: Record<string, unknown>): void {
-    if (typeof intent === "string") {
-      this.#unresolved.set(intent, { line: Number(line), fingerprint: String(fingerprint), at: Number(at) });
-    }
-    this.#unresolved.delete(String(done ?? none));
-    if (typeof done === "string" && !this.#lines.has(done)) this.#lines.set(done, EARLIER);
+  [Symbol.dispose](): void {
+    this.#database.exec("COMMIT");
+    this.#database.close();
+  }
+
+  /** Entries of one turn of the event loop are synced together: one sync for each would be slow. */
+  #synced(): Promise<void> {
+    this.#syncing ??= new Promise((resolve, reject) => {
+      setImmediate(() => {
+        this.#syncing = undefined;
+        try {
+          this.#database.exec("COMMIT; BEGIN IMMEDIATE");
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    return this.#syncing;
   }
 }

@@ -1,67 +1,77 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PaymentsClient, Product } from "payments-client";
+import type { Product } from "payments-client";
+import { findProducts } from "./find-products.ts";
 import type { Journal, Unresolved } from "./journal.ts";
-import { fingerprint } from "./to-product.ts";
+import { fingerprintOf, likenessOf } from "./likeness.ts";
 
 /** How far the gateway's clock may be behind ours, in milliseconds. Too low a value could create duplicates. */
 const CLOCK_SKEW = 60 * 60_000;
 
-const grouped = <T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> =>
-  Map.groupBy(items, key);
-
 /** Products that may belong to unresolved rows, by fingerprint. */
 async function candidates(
-  payments: PaymentsClient,
   journal: Journal,
   unresolved: readonly Unresolved[],
   signal: AbortSignal,
 ): Promise<Map<string, Product[]>> {
-  const wanted = new Set(unresolved.map((row) => row.fingerprint));
+  const wanted = new Set(unresolved.map(({ fingerprint }) => fingerprint));
   const since = Math.min(...unresolved.map(({ at }) => at)) - CLOCK_SKEW;
-  const products = await payments.products.list({ signal });
-  const alike = products.filter(
-    (product) => wanted.has(fingerprint(product)) && !(Date.parse(product.created_at) < since),
+  const alike = await findProducts(
+    (product) => !(Date.parse(product.created_at) < since) && wanted.has(fingerprintOf(product)),
+    signal,
   );
-  const known = await journal.known(new Set(alike.map(({ id }) => id)));
-  return grouped(
+  const known = journal.known(alike.map(({ id }) => id));
+  return Map.groupBy(
     alike.filter(({ id }) => !known.has(id)),
-    fingerprint,
+    fingerprintOf,
   );
+}
+
+/** A product that was changed, such as by a sale, may have got the details of another row. */
+const isChanged = ({ created_at, updated_at }: Product): boolean => created_at !== updated_at;
+
+/**
+ * Matches rows to products, all with the same fingerprint. Rows whose details are equal too are interchangeable: any of
+ * them may have any of the products. Undefined if a product can't be attributed: there is one too many, or its details
+ * are those of no row.
+ */
+function match(rows: readonly Unresolved[], products: readonly Product[]): Map<string, string> | undefined {
+  if (products.length > rows.length) return undefined;
+  const byDetails = Map.groupBy(rows, ({ details }) => details);
+  const matched = new Map<string, string>();
+  for (const product of products) {
+    const { details } = likenessOf(product);
+    // With one kind of row, there is no other that the product could belong to, whatever its details are by now.
+    const alike = byDetails.size === 1 ? rows : isChanged(product) ? [] : byDetails.get(details);
+    const row = alike?.find(({ key }) => !matched.has(key));
+    if (row === undefined) return undefined;
+    matched.set(row.key, product.id);
+  }
+  return matched;
 }
 
 /**
  * Looks up unresolved rows once `wait` milliseconds have passed since the last request, so that the gateway has
- * finished processing it. Exactly one matching product for one row resolves it; no match means that it was not
- * created. Anything else stays unresolved.
+ * finished processing it. A row that no product matches was not created. Where more products match than rows, the rows
+ * stay unresolved.
  *
  * @returns the keys of the rows that were not created.
  */
-export async function reconcile(
-  payments: PaymentsClient,
-  journal: Journal,
-  wait: number,
-  signal: AbortSignal,
-): Promise<Set<string>> {
-  const unresolved = [...journal.unresolved];
+export async function reconcile(journal: Journal, wait: number, signal: AbortSignal): Promise<Set<string>> {
+  const unresolved = journal.unresolved();
   const none = new Set<string>();
   if (unresolved.length === 0) return none;
-  const latest = Math.max(...unresolved.map(([, { at }]) => at));
+  const latest = Math.max(...unresolved.map(({ at }) => at));
   await sleep(Math.max(0, Math.min(wait, latest + wait - Date.now())), undefined, { signal });
-  const found = await candidates(
-    payments,
-    journal,
-    unresolved.map(([, row]) => row),
-    signal,
-  );
-  for (const [like, rows] of grouped(unresolved, ([, row]) => row.fingerprint)) {
-    const [product, ...others] = found.get(like) ?? [];
-    if (product === undefined) {
-      for (const [key] of rows) {
+  const found = await candidates(journal, unresolved, signal);
+  for (const [like, rows] of Map.groupBy(unresolved, ({ fingerprint }) => fingerprint)) {
+    const matched = match(rows, found.get(like) ?? []);
+    if (matched === undefined) continue;
+    for (const { key } of rows) {
+      const id = matched.get(key);
+      if (id === undefined) {
         journal.none(key);
         none.add(key);
-      }
-    } else if (rows.length === 1 && others.length === 0) {
-      for (const [key] of rows) journal.done(key, product.id);
+      } else journal.done(key, id);
     }
   }
   return none;

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { type ProductCreateParams, toMinorUnits } from "payments-client";
+import { hash } from "./likeness.ts";
 import type { Row } from "./read-rows.ts";
 
 type Fields = Row["fields"];
@@ -20,21 +20,9 @@ export function checkColumns(header: readonly string[]): void {
   if (problems.length > 0) throw new Error(`The CSV file's columns: ${problems.join("; ")}`);
 }
 
-const hash = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
-
 /** Identifies a row in every run: its `sku`, or else all of its fields. */
 export const keyOf = (fields: Fields): string =>
   fields["sku"] ? `sku:${fields["sku"]}` : hash(Object.entries(fields).sort());
-
-/**
- * Equal for a row and the product created from it: hashes only the fields that the gateway returns unchanged.
- * Rows with the same fingerprint can't be distinguished at the gateway.
- */
-export const fingerprint = ({ name, description, currency, amount }: Identifying): string =>
-  hash([name.trim(), description.trim(), currency, String(amount)]);
-
-type Identifying = Pick<ProductCreateParams, "name" | "description" | "currency" | "amount">;
 
 function toAmount(price: string, currency: string): number {
   try {

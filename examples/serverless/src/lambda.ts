@@ -38,10 +38,13 @@ const shop = createShop(
 
 /** For a function URL or an HTTP API of API Gateway, payload format 2.0. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
-  const response = await shop(toRequest(event));
+  const response = await shop.fetch(toRequest(event));
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
     body: await response.text(),
   };
 }
+
+/** For a rule of EventBridge, every five minutes. */
+export const scheduled = (): Promise<void> => shop.reconcile();

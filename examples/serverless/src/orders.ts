@@ -1,36 +1,65 @@
-interface Order {
+/** An order, with its price when it was placed. */
+export interface Order {
   readonly id: string;
+  readonly description: string;
   readonly amount: number;
   readonly currency: string;
   readonly paid: boolean;
+  /** Its payment tokens, the latest last. One is enough, unless it ended unpaid. */
+  readonly tokens: readonly Token[];
   /** Payments after the first one, to be refunded. */
   readonly secondPayments: readonly string[];
 }
 
+/** A payment token, with the address of its payment page. */
+export interface Token {
+  readonly token: string;
+  readonly redirectUrl: string;
+}
+
 /** The shop's orders. */
 export interface Orders {
-  open(order: Pick<Order, "id" | "amount" | "currency">): Promise<void>;
+  /** Saves a new order. An order with this id stays as it is. @returns the saved one. */
+  open(order: Pick<Order, "id" | "description" | "amount" | "currency">): Promise<Order>;
   find(id: string): Promise<Order | undefined>;
+  addToken(id: string, token: Token): Promise<void>;
+  /** Tokens that were not closed: they may still be paid, or their notification was lost. */
+  openTokens(): Promise<readonly string[]>;
+  closeToken(token: string): Promise<void>;
   /** Marks an order as paid, once. A known key changes nothing; a second payment is stored. */
   pay(id: string, uid: string, notificationKey: string): Promise<void>;
+  /** Stores a payment that paid no order, once: somebody has to look at it, and may refund it. */
+  review(uid: string, notificationKey: string, reason: string): Promise<void>;
 }
 
 /**
  * Orders in memory. Each instance of a function has its own, and loses them when it ends. Replace them with a database,
- * where `pay` is one transaction with a unique index on the notification's key.
+ * where `open` is an insert that does nothing on a conflict, and `pay` one transaction with a unique index on the
+ * notification's key.
  */
 export function memoryOrders(): Orders {
   const orders = new Map<string, Order>();
+  const openTokens = new Set<string>();
   const keys = new Set<string>();
+  const isFirst = (key: string): boolean => !keys.has(key) && Boolean(keys.add(key));
   return {
-    open: async (order) => {
-      orders.set(order.id, { ...order, paid: false, secondPayments: [] });
+    open: async (given) => {
+      const order = orders.get(given.id) ?? { ...given, paid: false, tokens: [], secondPayments: [] };
+      orders.set(order.id, order);
+      return order;
     },
     find: async (id) => orders.get(id),
+    addToken: async (id, token) => {
+      const order = orders.get(id);
+      if (order === undefined) throw new Error(`There is no order ${id}`);
+      orders.set(id, { ...order, tokens: [...order.tokens, token] });
+      openTokens.add(token.token);
+    },
+    openTokens: async () => [...openTokens],
+    closeToken: async (token) => void openTokens.delete(token),
     pay: async (id, uid, key) => {
       const order = orders.get(id);
-      if (order === undefined || keys.has(key)) return;
-      keys.add(key);
+      if (order === undefined || !isFirst(key)) return;
       if (order.paid) {
         orders.set(id, { ...order, secondPayments: [...order.secondPayments, uid] });
         console.error(`order ${id} was already paid: refund payment ${uid}`);
@@ -38,6 +67,9 @@ export function memoryOrders(): Orders {
         orders.set(id, { ...order, paid: true });
         console.log(`order ${id} is paid`);
       }
+    },
+    review: async (uid, key, reason) => {
+      if (isFirst(key)) console.error(`payment ${uid} paid no order: ${reason}`);
     },
   };
 }

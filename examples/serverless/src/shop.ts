@@ -1,7 +1,8 @@
-import { outcome, PaymentsClient, PaymentsError } from "payments-client";
-import { expectPayment, notificationKey, Webhooks } from "payments-client/webhooks";
-import { findArticle } from "./catalogue.ts";
-import type { Orders } from "./orders.ts";
+import { type CheckoutStatus, isFinal, PaymentsClient, PaymentsError } from "payments-client";
+import { Webhooks } from "payments-client/webhooks";
+import { cataloguePage, findArticle } from "./catalogue.ts";
+import type { Order, Orders, Token } from "./orders.ts";
+import { takePayment } from "./take-payment.ts";
 
 /** The shop's environment variables. */
 export interface Settings {
@@ -14,52 +15,85 @@ export interface Settings {
   readonly SHOP_URL: string;
 }
 
-export type Handler = (request: Request) => Promise<Response>;
+type Handler = (request: Request) => Promise<Response>;
 
-/** `POST /checkout?article=…`: sends the customer to the payment page. */
+/** What the platform calls. */
+export interface Shop {
+  readonly fetch: Handler;
+  /** Asks for the status of every open token: a notification can be late or lost. Run it every few minutes. */
+  readonly reconcile: () => Promise<void>;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const redirectTo = (location: string): Response => new Response(null, { status: 303, headers: { location } });
+
+/** Creates a token for an order. It is saved before the customer gets its address: no payment goes unnoticed. */
+async function createToken(
+  payments: PaymentsClient,
+  orders: Orders,
+  shopUrl: string,
+  order: Order,
+): Promise<Token> {
+  const { id, description, amount, currency } = order;
+  const { token, redirect_url: redirectUrl } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: { amount, currency, description, tracking_id: id },
+    settings: {
+      return_url: `${shopUrl}/orders/${id}`,
+      notification_url: `${shopUrl}/notifications`,
+    },
+  });
+  await orders.addToken(id, { token, redirectUrl });
+  return { token, redirectUrl };
+}
+
+/**
+ * `POST /checkout?article=…&order=…`: sends the customer to the payment page. The page's form has the order's id, so that
+ * a form that is sent twice is one order, and leads to the same token until that ended.
+ */
 const checkoutHandler =
   (payments: PaymentsClient, orders: Orders, shopUrl: string): Handler =>
   async ({ url }) => {
-    const article = findArticle(new URL(url).searchParams.get("article"));
+    const { searchParams } = new URL(url);
+    const article = findArticle(searchParams.get("article"));
     if (article === undefined) return new Response("Unknown article", { status: 404 });
-    const { description, ...price } = article;
-    const id = crypto.randomUUID();
-    await orders.open({ id, ...price });
-    const { redirect_url } = await payments.checkouts.create({
-      transaction_type: "payment",
-      order: { ...price, description, tracking_id: id },
-      settings: {
-        return_url: `${shopUrl}/orders/${id}`,
-        notification_url: `${shopUrl}/notifications`,
-      },
-    });
-    return new Response(null, { status: 303, headers: { location: redirect_url } });
+    const id = searchParams.get("order") ?? "";
+    if (!UUID.test(id)) return new Response("The order's id is missing", { status: 400 });
+    const order = await orders.open({ id, ...article });
+    if (order.paid) return redirectTo(`${shopUrl}/orders/${id}`);
+    const open = order.tokens.at(-1);
+    const isOpen = open !== undefined && !isFinal(await payments.checkouts.get(open.token));
+    const { redirectUrl } = isOpen ? open : await createToken(payments, orders, shopUrl, order);
+    return redirectTo(redirectUrl);
   };
+
+/** Records the status of a token, and closes it once it is final. */
+async function takeStatus(orders: Orders, status: CheckoutStatus): Promise<void> {
+  await takePayment(orders, status);
+  if (isFinal(status)) await orders.closeToken(status.token);
+}
 
 /** `POST /notifications`: the result of a payment. An error here causes a 500, and the gateway retries. */
 const notificationHandler = (webhooks: Webhooks, orders: Orders): Handler =>
   webhooks.handler({
-    async onTransaction(transaction) {
-      switch (outcome(transaction)) {
-        case "paid": {
-          const order = await orders.find(String(transaction.tracking_id));
-          if (order === undefined) throw new Error(`Unknown order ${transaction.tracking_id}`);
-          const { id, amount, currency } = order;
-          expectPayment(transaction, { amount, currency, trackingId: id });
-          return orders.pay(id, transaction.uid, notificationKey(transaction));
-        }
-        case "pending":
-        case "failed":
-        case "expired":
-          return;
-        default:
-          console.warn("Not a payment of an order:", transaction.type, transaction.status, transaction.uid);
-      }
-    },
+    onTransaction: (transaction) => takePayment(orders, transaction),
+    onCheckout: (checkout) => takeStatus(orders, checkout),
   });
 
-/** The shop as a fetch handler. Create it once per instance, not per request. */
-export function createShop(settings: Settings, orders: Orders): Handler {
+/** A token that cannot be asked about stays open: the next run asks again, also after a 404. */
+const reconcile = async (payments: PaymentsClient, orders: Orders): Promise<void> => {
+  for (const token of await orders.openTokens()) {
+    try {
+      await takeStatus(orders, await payments.checkouts.get(token));
+    } catch (error) {
+      console.error("A token's status could not be recorded and will be asked for again:", error);
+    }
+  }
+};
+
+/** Create it once per instance, not per request. */
+export function createShop(settings: Settings, orders: Orders): Shop {
   const account = { shopId: settings.PAYMENTS_SHOP_ID, secretKey: settings.PAYMENTS_SECRET_KEY };
   const payments = new PaymentsClient({
     ...account,
@@ -68,11 +102,13 @@ export function createShop(settings: Settings, orders: Orders): Handler {
     timeout: 10_000,
   });
   const webhooks = new Webhooks({ ...account, publicKey: settings.PAYMENTS_PUBLIC_KEY });
+  const html = { "content-type": "text/html; charset=utf-8" };
   const routes: Readonly<Record<string, Handler>> = {
+    "GET /": async () => new Response(cataloguePage(), { headers: html }),
     "POST /checkout": checkoutHandler(payments, orders, settings.SHOP_URL),
     "POST /notifications": notificationHandler(webhooks, orders),
   };
-  return async (request) => {
+  const answer: Handler = async (request) => {
     const handle = routes[`${request.method} ${new URL(request.url).pathname}`];
     if (handle === undefined) return new Response("Not found", { status: 404 });
     try {
@@ -83,4 +119,5 @@ export function createShop(settings: Settings, orders: Orders): Handler {
       return new Response("The payment could not be started. Please try again.", { status: 502 });
     }
   };
+  return { fetch: answer, reconcile: () => reconcile(payments, orders) };
 }

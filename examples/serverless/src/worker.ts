@@ -1,12 +1,16 @@
 import { memoryOrders } from "./orders.ts";
-import { createShop, type Handler, type Settings } from "./shop.ts";
+import { createShop, type Settings, type Shop } from "./shop.ts";
 
-let shop: Handler | undefined;
+let shop: Shop | undefined;
+
+/** Created at the first event, which provides the environment; once per isolate. */
+const shopOf = (env: Settings): Shop => {
+  shop ??= createShop(env, memoryOrders());
+  return shop;
+};
 
 export default {
-  /** Created at the first request, which provides the environment; once per isolate. */
-  fetch(request: Request, env: Settings): Promise<Response> {
-    shop ??= createShop(env, memoryOrders());
-    return shop(request);
-  },
+  fetch: (request: Request, env: Settings): Promise<Response> => shopOf(env).fetch(request),
+  /** For a cron trigger, every five minutes. */
+  scheduled: (_event: unknown, env: Settings): Promise<void> => shopOf(env).reconcile(),
 };

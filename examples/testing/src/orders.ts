@@ -18,6 +18,11 @@ export class Orders {
     this.#orders.set(order.id, order);
   }
 
+  /** Orders that are not shipped. */
+  open(): Order[] {
+    return [...this.#orders.values()].filter(({ id }) => !this.shipped.includes(id));
+  }
+
   find(id: unknown): Order {
     const order = this.#orders.get(String(id));
     if (order === undefined) throw new Error(`Unknown order ${id}`);

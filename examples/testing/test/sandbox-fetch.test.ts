@@ -13,10 +13,9 @@ const order = { id: "order-1007", description: "Annual pass", amount: 12900, cur
 async function openShop() {
   const orders = new Orders();
   orders.add(order);
-  const sandbox: Sandbox = new Sandbox({ deliver: (request) => notify(request) });
-  const { shopId, secretKey } = sandbox.clientOptions;
-  const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
-  const notify = notificationHandler(webhooks, orders);
+  const sandbox = new Sandbox();
+  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+  sandbox.deliverTo(notificationHandler(webhooks, orders));
   return { orders, sandbox, payments: new PaymentsClient(sandbox.clientOptions) };
 }
 

@@ -17,7 +17,7 @@ export const MIGRATIONS: readonly string[] = [
     creating TEXT                  -- the parameters of a create call without a result, as JSON
   ) STRICT;
 
-  -- Every price that a payment link has had: a customer may still pay an earlier one.
+  -- The prices of a payment link: a customer may have opened it before the latest change.
   CREATE TABLE link_prices (
     gateway_id TEXT NOT NULL,
     amount INTEGER NOT NULL,
@@ -106,5 +106,9 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX refunds_by_order ON refunds (order_id);
   CREATE INDEX refunds_requested ON refunds (id) WHERE status = 'requested';
+  `,
+  `
+  -- When a price that a payment link had can no longer be paid; null for its current price.
+  ALTER TABLE link_prices ADD COLUMN ends_at TEXT;
   `,
 ];

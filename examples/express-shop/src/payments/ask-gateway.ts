@@ -8,7 +8,7 @@ import {
 } from "payments-client";
 import { notificationKey } from "payments-client/webhooks";
 import type { Shop } from "../shop.ts";
-import { closeToken } from "./checkouts.ts";
+import { closeToken, closeUnknownToken } from "./checkouts.ts";
 import { takePayment } from "./take-payment.ts";
 
 /** State of a payment, as shown to the customer. */
@@ -69,7 +69,7 @@ export async function askGateway(shop: Shop, token: string): Promise<Answer> {
     return takeStatus(shop, await shop.payments.checkouts.get(token));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    closeToken(shop.db, token);
+    closeUnknownToken(shop.db, token);
     return OVER;
   }
 }

@@ -31,6 +31,19 @@ export const openTokensOf = (db: DatabaseSync, orderId: string): Token[] =>
 export const listOpenTokens = (db: DatabaseSync): Token[] =>
   db.prepare("SELECT * FROM checkouts WHERE closed_at IS NULL ORDER BY rowid").all().map(toToken);
 
+export const isOpenToken = (db: DatabaseSync, token: string): boolean =>
+  db.prepare("SELECT 1 FROM checkouts WHERE token = ? AND closed_at IS NULL").get(token) !== undefined;
+
+/** How long a token that the gateway does not know is asked about, in milliseconds. */
+const UNKNOWN_FOR = 86_400_000;
+
+/** Gives up a token that the gateway does not know, a day after it was created: one 404 says nothing about a payment. */
+export function closeUnknownToken(db: DatabaseSync, token: string): void {
+  db.prepare(
+    "UPDATE checkouts SET closed_at = ? WHERE token = ? AND closed_at IS NULL AND created_at < ?",
+  ).run(now(), token, new Date(Date.now() - UNKNOWN_FOR).toISOString());
+}
+
 /** Marks a token as final. */
 export function closeToken(db: DatabaseSync, token: string): void {
   db.prepare("UPDATE checkouts SET closed_at = ? WHERE token = ? AND closed_at IS NULL").run(now(), token);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CheckoutStatus, Transaction } from "payments-client";
+import { type CheckoutStatus, paymentSummary, type Transaction } from "payments-client";
 import { integer, text } from "../database/rows.ts";
 import { findOrder, insertOrder } from "../orders.ts";
 import { findProduct } from "../products.ts";
@@ -36,21 +36,33 @@ function findOrderSale(db: DatabaseSync, trackingId: string): Sale | undefined {
   return { orderId: id, amount, currency, trackingId, createOrder: () => id };
 }
 
-/** The price that was paid, if the link ever had it; otherwise the latest price, which then does not match. */
-const priceOf = (db: DatabaseSync, gatewayId: string, { amount = null, currency = null }: PaymentFields) =>
+/** The price that was paid, if the link had it then; otherwise the latest price, which then does not match. */
+const priceOf = (
+  db: DatabaseSync,
+  gatewayId: string,
+  paidAt: string,
+  { amount = null, currency = null }: PaymentFields,
+) =>
   db
     .prepare(`
       SELECT * FROM link_prices WHERE gateway_id = ?
-      ORDER BY amount = ? AND currency = ? DESC, rowid DESC LIMIT 1`)
-    .get(gatewayId, amount, currency);
+      ORDER BY amount = ? AND currency = ? AND (ends_at IS NULL OR ends_at > ?) DESC, rowid DESC LIMIT 1`)
+    .get(gatewayId, amount, currency, paidAt);
+
+/** When it was paid, by the gateway's clock: a notification can be a day late. ISO 8601 in UTC. */
+const paidAtOf = (payment: Payment): string => {
+  const paidAt = Date.parse(paymentSummary(payment).paidAt ?? "");
+  return new Date(Number.isNaN(paidAt) ? Date.now() : paidAt).toISOString();
+};
 
 /** The tracking id of a payment by link is the product's id at the gateway. */
-function findLinkSale(db: DatabaseSync, gatewayId: string, payment: PaymentFields): Sale | undefined {
-  const price = priceOf(db, gatewayId, payment);
+function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Payment): Sale | undefined {
+  const fields = fieldsOf(payment);
+  const price = priceOf(db, gatewayId, paidAtOf(payment), fields);
   const product = price && findProduct(db, text(price.product_id));
   if (!product) return undefined;
   const [amount, currency] = [integer(price.amount), text(price.currency)];
-  const email = typeof payment.customer?.email === "string" ? payment.customer.email : "";
+  const email = typeof fields.customer?.email === "string" ? fields.customer.email : "";
   const items = [{ product, quantity: 1, amount }];
   return {
     orderId: undefined,
@@ -63,8 +75,7 @@ function findLinkSale(db: DatabaseSync, gatewayId: string, payment: PaymentField
 
 /** What a payment is for; undefined when it is not a sale of this shop. */
 export function findSale(db: DatabaseSync, payment: Payment): Sale | undefined {
-  const fields = fieldsOf(payment);
-  const { tracking_id: trackingId } = fields;
+  const { tracking_id: trackingId } = fieldsOf(payment);
   if (typeof trackingId !== "string") return undefined;
-  return findOrderSale(db, trackingId) ?? findLinkSale(db, trackingId, fields);
+  return findOrderSale(db, trackingId) ?? findLinkSale(db, trackingId, payment);
 }

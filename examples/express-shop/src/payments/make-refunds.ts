@@ -6,18 +6,25 @@ import { takeRefund } from "./take-refund.ts";
 /** Milliseconds after which no call can still be in progress. */
 const LONGEST_CALL = 120_000;
 
-/** Looks for the refund first: an earlier call may have made it and lost the response. */
+/**
+ * Looks for the refund first: an earlier call may have made it and lost the response. The gateway makes one refund for
+ * each key, but forgets keys after a day.
+ */
 async function makeRefund(
   { payments }: Shop,
   { id, paymentUid, amount, reason }: Refund,
 ): Promise<Transaction> {
-  const [known] = await payments.transactions.findByTrackingId(id);
-  return known ?? payments.transactions.refund({ parent_uid: paymentUid, amount, reason, tracking_id: id });
+  const found = await payments.transactions.findByTrackingId(id);
+  const params = { parent_uid: paymentUid, amount, reason, tracking_id: id };
+  return (
+    found.find(({ type }) => type === "refund") ??
+    payments.transactions.refund(params, { idempotencyKey: id })
+  );
 }
 
 /**
  * Makes each requested refund once, even when the shop was killed in between. A worker calls it, never concurrently.
- * The gateway also refuses an identical refund within 30 seconds, which covers calls still in progress.
+ * The key and the gateway's refusal of an identical refund within 30 seconds cover calls still in progress.
  */
 export async function makeRefunds(shop: Shop): Promise<void> {
   for (const refund of listRequested(shop.db)) {

@@ -25,6 +25,16 @@ function allowPrice(db: DatabaseSync, product: Product, gatewayId: string, amoun
   ).run(gatewayId, amount, CURRENCY, product.id);
 }
 
+/** How long a customer may pay a price after it changed, in milliseconds: the lifetime of an opened link's token. */
+const OLD_PRICE = 86_400_000;
+
+/** Called after the price changed at the gateway: nobody can open the link at an earlier one any more. */
+function endOtherPrices(db: DatabaseSync, gatewayId: string, amount: number): void {
+  db.prepare(
+    "UPDATE link_prices SET ends_at = ? WHERE gateway_id = ? AND amount <> ? AND ends_at IS NULL",
+  ).run(new Date(Date.now() + OLD_PRICE).toISOString(), gatewayId, amount);
+}
+
 function setCreating(db: DatabaseSync, product: Product, params: string): void {
   db.prepare("UPDATE products SET creating = ? WHERE id = ?").run(params, product.id);
 }
@@ -81,6 +91,7 @@ async function update(
   allowPrice(db, product, gatewayId, product.amount);
   try {
     await payments.products.update(gatewayId, params);
+    endOtherPrices(db, gatewayId, product.amount);
     db.prepare("UPDATE products SET synced = ? WHERE id = ?").run(JSON.stringify(params), product.id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;

@@ -1,7 +1,8 @@
-import { NotFoundError, RequestAbortedError } from "payments-client";
+import { setTimeout } from "node:timers/promises";
+import { NotFoundError } from "payments-client";
 import type { Shop } from "../shop.ts";
 import { takeStatus } from "./ask-gateway.ts";
-import { closeToken } from "./checkouts.ts";
+import { closeUnknownToken, isOpenToken } from "./checkouts.ts";
 
 /** Polls payments until their status is final. */
 export interface Watch {
@@ -9,15 +10,27 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-/** Waits for the final status of a token. The client keeps polling while the gateway is unavailable. */
+/** Intervals to wait after an error that a client does not retry. */
+const PAUSE = 20;
+
+/**
+ * Waits for the final status of a token. The client keeps polling while the gateway is unavailable. Any other error,
+ * also a 404, says nothing about the payment: the token is polled again later.
+ */
 async function watchPayment(shop: Shop, token: string, interval: number, signal: AbortSignal): Promise<void> {
   try {
-    takeStatus(shop, await shop.payments.checkouts.poll(token, { interval, signal }));
+    do {
+      try {
+        takeStatus(shop, await shop.payments.checkouts.poll(token, { interval, signal }));
+        return;
+      } catch (error) {
+        if (error instanceof NotFoundError) closeUnknownToken(shop.db, token);
+        if (!signal.aborted) console.error("A payment's status is asked for again later:", error);
+      }
+      await setTimeout(PAUSE * interval, undefined, { signal, ref: false });
+    } while (isOpenToken(shop.db, token));
   } catch (error) {
-    if (error instanceof NotFoundError) closeToken(shop.db, token);
-    else if (!(error instanceof RequestAbortedError)) {
-      console.error("A payment is not polled again until the next start:", error);
-    }
+    if (!signal.aborted) throw error;
   }
 }
 

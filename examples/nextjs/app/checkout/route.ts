@@ -1,9 +1,9 @@
 import { PaymentsError } from "payments-client";
-import { openOrder } from "../../lib/orders.ts";
+import { addToken, openOrder } from "../../lib/orders.ts";
 import { payments } from "../../lib/payments.ts";
 import { setting } from "../../lib/setting.ts";
 
-/** Sends the customer to the payment page. */
+/** Sends the customer to the payment page. The token is saved first, so that no payment goes unnoticed. */
 export async function POST(request: Request): Promise<Response> {
   const form = await request.formData();
   const order = await openOrder(form.get("article"));
@@ -11,11 +11,12 @@ export async function POST(request: Request): Promise<Response> {
   const { id, description, amount, currency } = order;
   const shopUrl = setting("SHOP_URL");
   try {
-    const { redirect_url } = await payments().checkouts.create({
+    const { token, redirect_url } = await payments().checkouts.create({
       transaction_type: "payment",
       order: { amount, currency, description, tracking_id: id },
       settings: { return_url: `${shopUrl}/orders/${id}`, notification_url: `${shopUrl}/notifications` },
     });
+    await addToken(token);
     return Response.redirect(redirect_url, 303);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;

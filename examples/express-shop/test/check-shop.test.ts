@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkShop } from "payments-client/sandbox";
+import { askGateway } from "../src/payments/ask-gateway.ts";
+import { listOpenTokens } from "../src/payments/checkouts.ts";
+import { makeRefunds } from "../src/payments/make-refunds.ts";
+import { refundsOf, requestRefund } from "../src/refunds.ts";
+import { openTestShop } from "./open-test-shop.ts";
+import { createVisitor } from "./visitor.ts";
+
+test("the shop survives every trouble that a payment can have", async () => {
+  await using opened = await openTestShop({ isTestMode: false });
+  const { shop, sandbox, url } = opened;
+  const { db } = shop;
+  db.exec("UPDATE products SET stock = NULL");
+  const report = await checkShop({
+    sandbox,
+    placeOrder: async () => {
+      const visitor = createVisitor(url);
+      const orderId = await visitor.order();
+      return { orderId, token: await visitor.pay(orderId) };
+    },
+    fulfilments: (orderId) =>
+      Number(db.prepare("SELECT count(*) AS n FROM vouchers WHERE order_id = ?").get(orderId)?.n),
+    reconcile: async () => {
+      for (const { token } of listOpenTokens(db)) await askGateway(shop, token).catch(() => undefined);
+    },
+    refund: async (orderId, amount) => {
+      const id = `refund-${refundsOf(db, orderId).length}-${orderId}`;
+      requestRefund(db, { id, orderId, amount: (amount / 100).toFixed(2), reason: "Returned" });
+      await makeRefunds(shop);
+    },
+    inReview: (orderId) =>
+      Number(
+        db
+          .prepare(
+            "SELECT count(*) AS n FROM notifications WHERE order_id = ? AND outcome = 'second payment'",
+          )
+          .get(orderId)?.n,
+      ),
+  });
+  assert.ok(report.passed, String(report));
+});

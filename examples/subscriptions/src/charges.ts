@@ -1,0 +1,103 @@
+import type { DatabaseSync } from "node:sqlite";
+import { transaction } from "./database.ts";
+import { addMonths } from "./subscriptions.ts";
+
+/** One try to be paid for one month. It has its key before the gateway hears of it. */
+export interface Charge {
+  readonly key: string;
+  readonly subscriptionId: string;
+  readonly attempt: number;
+  readonly cardToken: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly description: string;
+  /** Of the transaction, once the gateway has answered. */
+  readonly uid: string | null;
+  readonly createdAt: Date;
+}
+
+/** Days until the next try after each declined one. After the last, the subscription is unpaid. */
+const RETRY_DAYS = [1, 3, 5];
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Stores a charge for each subscription that is due and has none open. Of two jobs at once, one does. */
+export function storeDueCharges(db: DatabaseSync, now: Date): void {
+  db.prepare(`
+    INSERT INTO charges (key, subscription_id, period, attempt, card_token, amount, currency, description, created_at)
+    SELECT lower(hex(randomblob(16))), s.id, s.period,
+      1 + (SELECT count(*) FROM charges c WHERE c.subscription_id = s.id AND c.period = s.period),
+      s.card_token, s.amount, s.currency, s.description, ?1
+    FROM subscriptions s
+    WHERE s.status = 'active' AND s.due_at <= ?1
+      AND NOT EXISTS (SELECT 1 FROM charges c WHERE c.subscription_id = s.id AND c.status = 'open')`).run(
+    now.toISOString(),
+  );
+}
+
+/** The charges without a result, those of killed jobs included; the oldest first. */
+export const openCharges = (db: DatabaseSync): Charge[] =>
+  db
+    .prepare("SELECT * FROM charges WHERE status = 'open' ORDER BY rowid")
+    .all()
+    .map((row) => ({
+      key: String(row.key),
+      subscriptionId: String(row.subscription_id),
+      attempt: Number(row.attempt),
+      cardToken: String(row.card_token),
+      amount: Number(row.amount),
+      currency: String(row.currency),
+      description: String(row.description),
+      uid: row.uid === null ? null : String(row.uid),
+      createdAt: new Date(String(row.created_at)),
+    }));
+
+/** The customer has to pass 3-D Secure: send them the address. */
+export function awaitCustomer(db: DatabaseSync, key: string, uid: string, confirmUrl: string | null): void {
+  db.prepare("UPDATE charges SET uid = ?, confirm_url = ? WHERE key = ? AND status = 'open'").run(
+    uid,
+    confirmUrl,
+    key,
+  );
+}
+
+/** Ends an open charge. Returns false if another job has done so. */
+const end = (db: DatabaseSync, key: string, status: string, uid: string | null, message: string): boolean =>
+  db
+    .prepare(
+      "UPDATE charges SET status = ?, uid = coalesce(?, uid), message = ? WHERE key = ? AND status = 'open'",
+    )
+    .run(status, uid, message, key).changes === 1;
+
+/** Records that a month is paid, once: the next month becomes due. */
+export function markPaid(db: DatabaseSync, charge: Charge, uid: string, message: string): void {
+  transaction(db, () => {
+    if (!end(db, charge.key, "paid", uid, message)) return;
+    const row = db
+      .prepare("UPDATE subscriptions SET period = period + 1 WHERE id = ? RETURNING period, started_at")
+      .get(charge.subscriptionId);
+    const dueAt = addMonths(new Date(String(row?.started_at)), Number(row?.period));
+    db.prepare("UPDATE subscriptions SET due_at = ? WHERE id = ?").run(
+      dueAt.toISOString(),
+      charge.subscriptionId,
+    );
+  });
+}
+
+/** Records a charge that was declined or refused: the month is tried again later, or is unpaid. */
+export function markFailed(
+  db: DatabaseSync,
+  { key, subscriptionId, attempt }: Charge,
+  uid: string | null,
+  message: string,
+  now: Date,
+): void {
+  transaction(db, () => {
+    if (!end(db, key, "failed", uid, message)) return;
+    const days = RETRY_DAYS[attempt - 1];
+    const dueAt = new Date(now.getTime() + (days ?? 0) * DAY).toISOString();
+    db.prepare(`
+      UPDATE subscriptions SET due_at = ?, status = CASE WHEN status = 'active' AND ? THEN 'unpaid' ELSE status END
+      WHERE id = ?`).run(dueAt, days === undefined ? 1 : 0, subscriptionId);
+  });
+}

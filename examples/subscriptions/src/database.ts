@@ -1,0 +1,50 @@
+import { DatabaseSync } from "node:sqlite";
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS subscriptions (
+    id TEXT PRIMARY KEY,
+    card_token TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    currency TEXT NOT NULL,
+    description TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    period INTEGER NOT NULL DEFAULT 1, -- the month to be paid next; month 0 was paid on the payment page
+    due_at TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'unpaid', 'cancelled'))
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS charges (
+    key TEXT PRIMARY KEY, -- the idempotency key, and the tracking_id
+    subscription_id TEXT NOT NULL REFERENCES subscriptions (id),
+    period INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    card_token TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    currency TEXT NOT NULL,
+    description TEXT NOT NULL,
+    status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'failed')),
+    uid TEXT, -- once the gateway has answered
+    message TEXT,
+    confirm_url TEXT, -- where the customer passes 3-D Secure
+    created_at TEXT NOT NULL,
+    UNIQUE (subscription_id, period, attempt)
+  ) STRICT`;
+
+/** `synchronous = FULL`: a stored key survives a power cut that follows the call. */
+export function openDatabase(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 5000 });
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; ${SCHEMA}`);
+  return db;
+}
+
+/** Runs a transaction that is rolled back when it throws. */
+export function transaction<Result>(db: DatabaseSync, run: () => Result): Result {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = run();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addMonths, cancel, changeAmount, changeCard } from "../src/subscriptions.ts";
+import { chargesOf, openJob, START, subscriptionOf } from "./open-job.ts";
+
+const statusesOf = (db: Parameters<typeof chargesOf>[0], id: string) =>
+  chargesOf(db, id).map(({ status }) => status);
+
+test("a month is charged on its day, once, and the next one is due a month later", async () => {
+  const { db, run, join, payments } = openJob();
+  await join("kim");
+  await run("2030-02-27");
+  assert.deepEqual(chargesOf(db, "kim"), []);
+  await run("2030-02-28");
+  await run("2030-02-28");
+  const [charge, ...others] = chargesOf(db, "kim");
+  assert.deepEqual(others, []);
+  assert.equal(charge?.status, "paid");
+  const [payment] = await payments.transactions.findByTrackingId(String(charge?.key));
+  assert.equal(payment?.amount, 990);
+  assert.deepEqual(subscriptionOf(db, "kim"), {
+    period: 2,
+    due_at: "2030-03-31T09:00:00.000Z",
+    status: "active",
+  });
+});
+
+test("a job that ran late charges each month that was missed", async () => {
+  const { db, run, join } = openJob();
+  await join("kim");
+  for (let runs = 0; runs < 5; runs += 1) await run("2030-04-30");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid", "paid", "paid"]);
+});
+
+test("two jobs at once charge once", async () => {
+  const { db, run, join, payments } = openJob();
+  await join("kim");
+  await Promise.all([run("2030-03-01"), run("2030-03-01"), run("2030-03-01")]);
+  const [charge] = chargesOf(db, "kim");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+  assert.equal((await payments.transactions.findByTrackingId(String(charge?.key))).length, 1);
+});
+
+test("a gateway that is down leaves the charge open, and the next run makes it", async () => {
+  const { db, run, join, sandbox } = openJob();
+  await join("kim");
+  sandbox.failNext({ status: 503 });
+  await run("2030-03-01");
+  assert.deepEqual(statusesOf(db, "kim"), ["open"]);
+  await run("2030-03-01");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+});
+
+test("a charge whose key the gateway has forgotten is looked up first", async () => {
+  const { db, run, join, payments } = openJob();
+  await join("kim");
+  await run("2030-03-01");
+  // As if the process had been killed before it stored the result.
+  db.exec("UPDATE charges SET status = 'open', uid = NULL; UPDATE subscriptions SET period = 1");
+  await run("2030-03-03");
+  const [charge] = chargesOf(db, "kim");
+  assert.equal(charge?.status, "paid");
+  assert.equal((await payments.transactions.findByTrackingId(String(charge?.key))).length, 1);
+});
+
+test("a declined month is tried after 1, 3 and 5 days, then unpaid until there is another card", async () => {
+  const { db, run, join } = openJob();
+  await join("kim", "4000000000000341");
+  for (const day of ["01", "02", "03", "05", "06", "10", "11", "28"]) await run(`2030-03-${day}`);
+  assert.deepEqual(statusesOf(db, "kim"), ["failed", "failed", "failed", "failed"]);
+  assert.equal(subscriptionOf(db, "kim").status, "unpaid");
+  await join("sam");
+  const card = db.prepare("SELECT card_token FROM subscriptions WHERE id = 'sam'").get()?.card_token;
+  changeCard(db, "kim", String(card), new Date("2030-03-28"));
+  await run("2030-03-29");
+  assert.deepEqual(subscriptionOf(db, "kim"), {
+    period: 2,
+    due_at: "2030-03-31T09:00:00.000Z",
+    status: "active",
+  });
+});
+
+test("a token that the gateway does not know is a declined month, not an error", async () => {
+  const { db, run, join } = openJob();
+  await join("kim");
+  changeCard(db, "kim", "deleted", START);
+  await run("2030-03-01");
+  assert.deepEqual(statusesOf(db, "kim"), ["failed"]);
+});
+
+test("a card that asks for 3-D Secure waits for the customer, then is paid", async () => {
+  const { db, run, join, sandbox } = openJob();
+  await join("kim", "4012000000001097");
+  await run("2030-03-01");
+  const [charge] = chargesOf(db, "kim");
+  assert.equal(charge?.status, "open");
+  assert.match(String(charge?.confirm_url), /^http/);
+  await sandbox.complete(String(charge?.uid), { status: "successful" });
+  await run("2030-03-01");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+});
+
+test("a new amount holds from the next charge on, and a cancelled subscription has no new one", async () => {
+  const { db, run, join, sandbox } = openJob();
+  await join("kim");
+  sandbox.failNext({ status: 503 });
+  await run("2030-03-01");
+  changeAmount(db, "kim", 1290);
+  await run("2030-03-01");
+  await run("2030-03-31");
+  cancel(db, "kim");
+  await run("2030-06-30");
+  assert.deepEqual(
+    chargesOf(db, "kim").map(({ amount }) => amount),
+    [990, 1290],
+  );
+});
+
+test("a month ends on its last day where it is shorter", () => {
+  const days = [1, 2, 3, 13].map((months) => addMonths(START, months).toISOString().slice(0, 10));
+  assert.deepEqual(days, ["2030-02-28", "2030-03-31", "2030-04-30", "2031-02-28"]);
+});

@@ -1,0 +1,37 @@
+/** Every trouble that a shop must survive, played by the SDK. */
+import { PaymentsClient } from "payments-client";
+import { checkShop, Sandbox } from "payments-client/sandbox";
+import { Webhooks } from "payments-client/webhooks";
+import { expect, test, vi } from "vitest";
+import { startPayment } from "../src/checkout.ts";
+import { notificationHandler } from "../src/notifications.ts";
+import { Orders } from "../src/orders.ts";
+import { reconcile } from "../src/reconcile.ts";
+
+test("the shop survives every trouble", { timeout: 120_000 }, async () => {
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+  const orders = new Orders();
+  const sandbox = new Sandbox();
+  const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
+  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+  sandbox.deliverTo(notificationHandler(webhooks, orders));
+
+  const report = await checkShop({
+    sandbox,
+    placeOrder: async () => {
+      const order = { id: crypto.randomUUID(), description: "Annual pass", amount: 12900, currency: "EUR" };
+      orders.add(order);
+      const started = await startPayment(payments, order);
+      if (started.is !== "started") throw new Error("The gateway is not available");
+      return { orderId: order.id, token: started.token };
+    },
+    fulfilments: (orderId) => orders.shipped.filter((id) => id === orderId).length,
+    inReview: (orderId) => orders.toRefund.filter(({ id }) => id === orderId).length,
+    reconcile: () => reconcile(payments, orders),
+    refund: async (orderId, amount) => {
+      const [payment] = await payments.transactions.findByTrackingId(orderId);
+      await payments.transactions.refund({ parent_uid: payment?.uid ?? "", amount, reason: "Returned" });
+    },
+  });
+  expect(report.passed, String(report)).toBe(true);
+});

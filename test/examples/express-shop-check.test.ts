@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fromMinorUnits } from "payments-client";
+import { checkShop, Sandbox, type SandboxServer, type ShopReport } from "payments-client/sandbox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Customer } from "./customer.ts";
+import { installExample } from "./install-example.ts";
+import { freePort, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
+
+const sandbox = new Sandbox();
+let folder = "";
+let server: SandboxServer;
+let running: RunningShop;
+let env: Record<string, string> = {};
+
+beforeAll(async () => {
+  folder = await installExample("express-shop");
+  server = await sandbox.listen();
+  const port = await freePort();
+  const { TEST_MODE: _, ...live } = await shopEnvironment(sandbox, server, port);
+  env = {
+    ...live,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE: join(folder, "checked.sqlite"),
+    POLL_SECONDS: "1",
+  };
+  running = await startShop(folder, env);
+});
+afterAll(async () => {
+  running.kill();
+  await running.gone;
+  await server.close();
+});
+
+async function placeOrder() {
+  const customer = new Customer(env["PUBLIC_URL"] ?? "");
+  const orderId = await customer.order("annual-pass");
+  return { orderId, token: await customer.begin(orderId) };
+}
+
+function count(sql: string, orderId: string): number {
+  using db = new DatabaseSync(env["DATABASE"] ?? "", { readOnly: true });
+  return Number(db.prepare(sql).get(orderId)?.["count"]);
+}
+
+const functions = {
+  sandbox,
+  placeOrder,
+  fulfilments: (orderId: string) =>
+    count("SELECT count(*) AS count FROM vouchers WHERE order_id = ?", orderId),
+  inReview: (orderId: string) =>
+    count(
+      "SELECT count(*) AS count FROM notifications WHERE order_id = ? AND outcome = 'second payment'",
+      orderId,
+    ),
+  refund: async (orderId: string, amount: number) => {
+    const { status } = await fetch(`${env["PUBLIC_URL"]}/admin/refunds`, {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        origin: env["PUBLIC_URL"] ?? "",
+        authorization: `Basic ${btoa(`admin:${env["ADMIN_PASSWORD"]}`)}`,
+      },
+      body: new URLSearchParams({
+        refund: `refund-${crypto.randomUUID()}`,
+        order: orderId,
+        amount: fromMinorUnits(amount, "EUR"),
+        reason: "Returned",
+      }),
+    });
+    if (status !== 303) throw new Error(`The refund was answered ${status}`);
+  },
+  restart: async () => {
+    running.kill();
+    await running.gone;
+    running = await startShop(folder, env);
+  },
+};
+
+const failuresOf = ({ scenarios }: ShopReport) =>
+  scenarios.filter(({ passed, skipped }) => !passed && !skipped).map(({ name }) => name);
+
+test("the shop passes checkShop, killed and started in between", { timeout: 240_000 }, async () => {
+  const report = await checkShop({ ...functions, timeout: 20_000 });
+  expect(failuresOf(report), String(report)).toStrictEqual([]);
+  expect(report.scenarios.length).toBeGreaterThan(40);
+});
+
+test("the shop's polling survives a gateway that fails", { timeout: 120_000 }, async () => {
+  const report = await checkShop({
+    ...functions,
+    // The shop polls by itself.
+    reconcile: () => sleep(3000),
+    only: ["job while the gateway does not know the token", "job while the gateway is down"],
+    timeout: 30_000,
+  });
+  expect(failuresOf(report), String(report)).toStrictEqual([]);
+  expect(report.scenarios.every(({ skipped }) => !skipped)).toBe(true);
+});
