@@ -41,10 +41,12 @@ const sandbox: Options = {
 };
 const bin: Options = {
   ...sandbox,
-  entry: { ...SANDBOX_ENTRY, "bin/payments-sandbox": "src/bin/payments-sandbox.ts" },
+  // The check is a merchant's code: it uses the client that the package exports.
+  external: [/^payments-client/],
+  entry: { ...SANDBOX_ENTRY, "bin/payments-client": "src/bin/payments-client.ts" },
 };
 
-/** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a text in the build, without comments. */
+/** What browsers get from the sandbox, `import style from "./page.css?raw"`, is a minified text in the build. */
 const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "raw-texts",
   setup: ({ onResolve, onLoad }) => {
@@ -55,8 +57,19 @@ const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
     onLoad({ filter: /./, namespace: "raw" }, async ({ path }) => {
       const file = path.slice(0, -"?raw".length);
       const loader = file.endsWith(".css") ? "css" : "js";
-      const { code } = await transform(await readFile(file, "utf8"), { loader, minifyWhitespace: true });
+      const { code } = await transform(await readFile(file, "utf8"), { loader, minify: true });
       return { contents: code, loader: "text" };
+    });
+  },
+};
+
+/** `opentelemetry` imports the manifest for its version: the build must not contain the rest. */
+const versionOnly: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "version-only",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, "utf8"));
+      return { contents: JSON.stringify({ version }), loader: "json" };
     });
   },
 };
@@ -155,8 +168,8 @@ export default defineConfig([
     esbuildPlugins: [errorsFromIndex, listInlined],
   },
   { ...client, ...forEsm, esbuildPlugins: [listInlined] },
-  { ...telemetry, ...forCommonJs, esbuildPlugins: [listInlined] },
-  { ...telemetry, ...forEsm, esbuildPlugins: [listInlined] },
+  { ...telemetry, ...forCommonJs, esbuildPlugins: [versionOnly, listInlined] },
+  { ...telemetry, ...forEsm, esbuildPlugins: [versionOnly, listInlined] },
   { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts, listInlined] },
   { ...bin, ...forEsm, esbuildPlugins: [rawTexts, listInlined] },
 ]);

@@ -1,17 +1,17 @@
 /** Prints the bundle size of each entry point, dependencies included, and fails above its budget. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 
 /** Imports, and their budgets in kB, gzipped. */
 const budgets = {
-  'export { PaymentsClient } from "payments-client"': 27,
-  'export * from "payments-client/webhooks"': 6.5,
+  'export { PaymentsClient } from "payments-client"': 29.6,
+  'export * from "payments-client/webhooks"': 7,
 };
 
 /** The budget of the sandbox in the package, in kB, gzipped: not minified, without its dependencies. */
-const SANDBOX_BUDGET = 106.9;
+const SANDBOX_BUDGET = 118.2;
 
 /** The size of a bundle: minified, dependencies included, tree-shaken. */
 async function kilobytes(contents: string, plugins: Plugin[] = []): Promise<number> {
@@ -43,10 +43,23 @@ const source = 'export { PaymentsClient } from "../../src/client.ts"';
 const unused = (await kilobytes(source)) - (await kilobytes(source, [withoutCheckouts]));
 console.log(`  included even if you only use products: ${unused.toFixed(2)} kB for payment tokens`);
 
-const readBuilt = (file: string): string =>
-  readFileSync(join(import.meta.dirname, "../../dist", file), "utf8");
-const [, chunk = ""] = /"\.\.\/(chunk-\w+\.js)"/.exec(readBuilt("sandbox/index.js")) ?? [];
-const sandbox = gzipSync(readBuilt(chunk)).byteLength / 1000;
+const DIST = join(import.meta.dirname, "../../dist");
+
+/** A built file and the chunks that it imports, without those that are loaded on demand, such as that of `checkShop`. */
+function withChunks(file: string, found = new Map<string, string>()): Map<string, string> {
+  if (found.has(file)) return found;
+  const code = readFileSync(file, "utf8");
+  found.set(file, code);
+  for (const [, path = ""] of code.matchAll(
+    /^(?:import|\} from|export .* from) ?.*"(\.{1,2}\/[\w./-]+)";$/gm,
+  )) {
+    withChunks(join(dirname(file), path), found);
+  }
+  return found;
+}
+
+const built = [...withChunks(join(DIST, "sandbox/index.js")).values()].join("\n");
+const sandbox = gzipSync(built).byteLength / 1000;
 console.log(
   `payments-client/sandbox: ${sandbox.toFixed(1)} kB gzipped in the package (budget ${SANDBOX_BUDGET} kB)`,
 );

@@ -43,7 +43,16 @@ export const currency = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"), minLength: 3, maxLength: 3 }),
 );
 
-export const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
+const webUrl = fc.webUrl({ withQueryParameters: true, withFragments: true });
+
+/** An address that the gateway calls, in any form. */
+export const url = fc.oneof(webUrl, fc.constant("HTTPS://GRÜSSE.example:443/über uns?ü=1"));
+
+/** An address that a browser opens, with the scheme of an app, too. */
+export const pageUrl = fc.oneof(url, fc.constantFrom("myapp://paid", "com.shop.example:/ü"));
+
+/** The documented form of an address. */
+export const urlSent = (value: string): string => new URL(value).href;
 
 const day = fc.date({ min: new Date("1970-01-01"), max: new Date("9999-12-30"), noInvalidDate: true });
 

@@ -1,3 +1,4 @@
+import ky from "ky";
 import OpenAI from "openai";
 import Stripe from "stripe";
 import { PaymentsClient } from "../../../dist/index.js";
@@ -32,6 +33,15 @@ export function contendersAt(port: number): Record<string, () => Promise<unknown
       const response = await fetch(`${baseUrl}/products`, { method: "POST", headers, body });
       return response.json();
     },
+    // The same HTTP client with the same retry options, and nothing else.
+    ky: () =>
+      ky
+        .post(`${baseUrl}/products`, {
+          json: params,
+          headers: { authorization },
+          retry: { limit: 2, methods: ["post"] },
+        })
+        .json(),
     "payments-client": () => payments.products.create(params),
     // Its paths under /v2 take JSON.
     "stripe, fetch": () => stripeFetch.rawRequest("POST", "/v2/products", params),
