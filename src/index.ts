@@ -53,7 +53,7 @@ export {
   checkoutCreateParamsFieldsSchema,
   checkoutCreateParamsSchema,
   checkoutSchema,
-  type ReplicatedCheckout,
+  type EchoedCheckout,
   type TransactionType,
 } from "./models/checkout.ts";
 export {
@@ -88,7 +88,7 @@ export {
   type ProductErrorBody,
   productErrorBodySchema,
 } from "./models/error-bodies.ts";
-export type { Amount, Whole } from "./models/fields/amount.ts";
+export type { Amount, IntegerInput } from "./models/fields/amount.ts";
 export type {
   Model,
   Open,

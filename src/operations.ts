@@ -2,7 +2,7 @@
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Whether each method is idempotent: sending it twice has the effect of sending it once (RFC 9110, 9.2.2). */
-export const IS_REPEATABLE: Readonly<Record<Method, boolean>> = {
+export const IS_IDEMPOTENT: Readonly<Record<Method, boolean>> = {
   GET: true,
   PUT: true,
   DELETE: true,

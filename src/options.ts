@@ -5,10 +5,10 @@ import {
   SECRET_KEY_FORMAT,
   SHOP_ID_FORMAT,
   toBase64,
-} from "./account.ts";
-import { readEnvironment } from "./environment.ts";
+} from "./credentials.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
+import { readEnvironment } from "./runtime/environment.ts";
 
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";

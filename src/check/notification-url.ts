@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { lookup } from "node:dns/promises";
-import { isPrivateAddress } from "../private-address.ts";
+import { isPrivateAddress } from "../runtime/private-address.ts";
 import { type Finding, failed, ok, printable } from "./finding.ts";
 import { explainSilence } from "./silence.ts";
 

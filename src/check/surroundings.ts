@@ -1,4 +1,4 @@
-import { isLocalHost } from "../private-address.ts";
+import { isLocalHost } from "../runtime/private-address.ts";
 import { type Finding, failed, note, ok } from "./finding.ts";
 import { APIS } from "./probe.ts";
 

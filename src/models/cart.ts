@@ -1,4 +1,4 @@
-import { type Amount, signedAmount, type Whole, whole, writeInteger } from "./fields/amount.ts";
+import { type Amount, type IntegerInput, signedAmount, whole, writeInteger } from "./fields/amount.ts";
 import {
   type Optional,
   optional,
@@ -24,7 +24,7 @@ export interface CartPosition {
    */
   amount: Amount;
   /** Number of identical items. Required. */
-  quantity: Whole;
+  quantity: IntegerInput;
   /** Item description. Required. */
   description: string;
   /** Nomenclature code. Some integrations require it. */

@@ -1,4 +1,4 @@
-import { type ReplicatedCheckout, replicatedFields } from "./checkout.ts";
+import { type EchoedCheckout, echoedFields } from "./checkout.ts";
 import {
   flag,
   integer,
@@ -42,7 +42,7 @@ export interface OfferedPaymentMethod extends Returned<PaymentMethodFields> {
  * Status of a payment token: the request, with null for fields that were not sent, and the result. Source: gateway
  * documentation, "Payment token status".
  */
-export interface CheckoutStatus extends ReplicatedCheckout {
+export interface CheckoutStatus extends EchoedCheckout {
   /** Payment token. */
   token: string;
   /** Shop identifier. */
@@ -86,7 +86,7 @@ function offeredPaymentMethod(): Section<OfferedPaymentMethod> {
 
 /** The zod model of {@link CheckoutStatus}. */
 export const checkoutStatusSchema: Section<CheckoutStatus> = section({
-  ...replicatedFields,
+  ...echoedFields,
   token: filled,
   shop_id: optional(integer),
   status: optional(text),

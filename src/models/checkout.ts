@@ -51,7 +51,7 @@ export interface CheckoutCreateParams {
  * The request as responses about a payment token repeat it: fields that were not sent are null or missing. Source: API
  * reference, "Payment token response".
  */
-export interface ReplicatedCheckout {
+export interface EchoedCheckout {
   /** Type of the transaction. */
   transaction_type?: Optional<Open<TransactionType>>;
   /** Number of payment attempts. */
@@ -75,7 +75,7 @@ export interface ReplicatedCheckout {
 }
 
 /** A payment token, with the request repeated. Source: API reference, "Payment token response". */
-export interface Checkout extends ReplicatedCheckout {
+export interface Checkout extends EchoedCheckout {
   /** Payment token, for the widget and the hosted payment page. */
   token: string;
   /** URL of the payment page for the customer, with the token in its query string. */
@@ -115,7 +115,7 @@ export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRul
   readOnlyFieldsHaveValues,
 );
 
-export const replicatedFields = {
+export const echoedFields = {
   transaction_type: optional(text),
   attempts: optional(integer),
   dynamic_billing_descriptor: optional(text),
@@ -126,11 +126,11 @@ export const replicatedFields = {
   customer: optional(returned(customerSchema)),
   payment_method: optional(returned(paymentMethodSchema)),
   travel: optional(returned(travelSchema)),
-} satisfies Shape<ReplicatedCheckout>;
+} satisfies Shape<EchoedCheckout>;
 
 /** The zod model of {@link Checkout}. */
 export const checkoutSchema: Section<Checkout> = section({
-  ...replicatedFields,
+  ...echoedFields,
   token: filled,
   redirect_url: filled,
 } satisfies Shape<Checkout>);

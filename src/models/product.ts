@@ -1,6 +1,6 @@
 import { isGiven, isRecord } from "../values.ts";
 import { type CustomerField, customerField } from "./customer-fields.ts";
-import { type Amount, price, quantity, type Whole, writeDigits } from "./fields/amount.ts";
+import { type Amount, type IntegerInput, price, quantity, writeDigits } from "./fields/amount.ts";
 import {
   flag,
   integer,
@@ -37,7 +37,7 @@ export interface ProductCreateParams {
    * Quantity available for sale, a whole number. Required on creation unless `infinite` is true; must not be sent if it
    * is. Sent as a string.
    */
-  quantity?: Optional<Whole>;
+  quantity?: Optional<IntegerInput>;
   /** True means that the quantity is unlimited. */
   infinite?: Optional<boolean>;
   /** Customer-data fields displayed on the payment page. */

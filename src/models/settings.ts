@@ -1,6 +1,6 @@
 import { type AgreementToggle, agreementToggleSchema, writeAgreementToggle } from "./agreement-toggle.ts";
 import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
-import { seconds, type Whole, writeDigits } from "./fields/amount.ts";
+import { type IntegerInput, seconds, writeDigits } from "./fields/amount.ts";
 import {
   anyObject,
   flag,
@@ -77,7 +77,7 @@ export interface Settings {
    * Seconds that the result page is shown before the automatic return, a whole number; 0 returns at once,
    * without the result page. Sent as a string.
    */
-  auto_return?: Optional<Whole>;
+  auto_return?: Optional<IntegerInput>;
   /** Text of the result page's button. */
   button_next_text?: Optional<string>;
   /** Locale of the checkout page. Default `en`. */

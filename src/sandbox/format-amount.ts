@@ -20,7 +20,7 @@ const formatOf = (currency: string, decimals: number, language: string): Intl.Nu
 };
 
 /**
- * An amount in minimal units as the language writes it, without rounding; digits and code where either is not
+ * An amount in minor units as the language writes it, without rounding; digits and code where either is not
  * valid.
  */
 export const formatAmount = (amount: unknown, currency: unknown, language: string): string => {

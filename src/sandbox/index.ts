@@ -11,7 +11,12 @@ export type { Deliver } from "./gateway/deliveries/deliveries.ts";
 export type { Delivery, DeliveryAnswer } from "./gateway/deliveries/delivery.ts";
 export type { Disturbance, DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
 export type { FailNextOptions } from "./gateway/failures.ts";
-export type { PayByCard, PayByMethod, PayEntries, PayOptions } from "./gateway/payments/pay-as-customer.ts";
+export type {
+  CustomerInput,
+  PayByCard,
+  PayByMethod,
+  PayOptions,
+} from "./gateway/payments/pay-as-customer.ts";
 export type { SandboxState } from "./gateway/records/records.ts";
 export type { ApiCall } from "./gateway/requests.ts";
 export type { UndocumentedField } from "./gateway/undocumented.ts";

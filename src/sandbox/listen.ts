@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { toHeaders } from "../node-headers.ts";
-import { toStream } from "../node-stream.ts";
-import { readBytes } from "../read-bytes.ts";
+import { toHeaders } from "../runtime/node-headers.ts";
+import { toStream } from "../runtime/node-stream.ts";
+import { readBytes } from "../runtime/read-bytes.ts";
 
 /** A running server. */
 export interface Listening {

@@ -1,4 +1,4 @@
-import { isPrivateAddress } from "../private-address.ts";
+import { isPrivateAddress } from "../runtime/private-address.ts";
 
 const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
 

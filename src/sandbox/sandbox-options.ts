@@ -70,7 +70,7 @@ export const readOptions = (options: SandboxOptions | undefined): Opening => {
   if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
     throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
   }
-  if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must have no colon in it");
+  if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must not contain a colon");
   if (typeof speed !== "number" || !(speed >= LEAST_SPEED && speed < Infinity)) {
     throw new ConfigurationError(`speed must be a number, ${LEAST_SPEED} or more`);
   }

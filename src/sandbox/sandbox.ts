@@ -114,7 +114,7 @@ export class Sandbox {
    *
    * With `publicUrl`, nothing is posted to addresses of private networks other than this machine's loopback.
    *
-   * @throws ConfigurationError when `publicUrl` is no http or https origin, or the sandbox has the default `secretKey`.
+   * @throws ConfigurationError when `publicUrl` is not an http or https origin, or the sandbox has the default `secretKey`.
    * @throws Error with code `EADDRINUSE` when the port is taken.
    */
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
@@ -140,8 +140,8 @@ export class Sandbox {
    * @param token Payment token; or a product's id, whose payment link is then opened first.
    * @param options `card`: number of a test card, default 4200000000000000. Or `method`: type of another method.
    * @returns the transaction, after the merchant's server has answered the first post of its notification.
-   * @throws TypeError for a `method` that is no string, or together with `card`, `holder` or `saveCard`.
-   * @throws RangeError for a card that is no test card.
+   * @throws TypeError for a `method` that is not a string, or together with `card`, `holder` or `saveCard`.
+   * @throws RangeError for a card that is not a test card.
    * @throws Error named `NotPayableError` when the token is unknown, paid, used up or expired, does not offer the
    * method or the card's brand, or its product is gone. The message names what the token offers.
    */

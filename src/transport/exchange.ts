@@ -1,6 +1,6 @@
 import { requestIdOf } from "../errors/api-error.ts";
 import type { Method, Operation } from "../operations.ts";
-import { readBytes } from "../read-bytes.ts";
+import { readBytes } from "../runtime/read-bytes.ts";
 import { type Hooks, notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
 import { type Redact, redactHeaders } from "./redact.ts";
 import { toApiError } from "./to-api-error.ts";
@@ -15,7 +15,7 @@ export interface Outgoing {
   readonly method: Method;
   readonly url: string;
   readonly errorRoot: readonly string[];
-  readonly isRepeatable: boolean;
+  readonly isIdempotent: boolean;
   /** Advice in errors of a call that may have been processed. */
   readonly ifProcessed?: string | undefined;
   readonly headers: Record<string, string>;

@@ -84,7 +84,7 @@ function classOf(status: number, isRefusedByBody: boolean): typeof ApiError {
 
 interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
   readonly errorRoot: readonly string[];
-  readonly isRepeatable: boolean;
+  readonly isIdempotent: boolean;
   readonly ifProcessed?: string | undefined;
 }
 
@@ -93,7 +93,7 @@ interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
  * a `POST` safe to retry: its status says that it was processed.
  */
 export function toApiError(response: FailedResponse): ApiError {
-  const { operation, status, headers, body, errorRoot, isRepeatable, ifProcessed } = response;
+  const { operation, status, headers, body, errorRoot, isIdempotent, ifProcessed } = response;
   const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));
   const issues = flatten(errors);
@@ -109,7 +109,7 @@ export function toApiError(response: FailedResponse): ApiError {
     status,
     headers,
     body,
-    safeToRetry: isRepeatable || isRefusal(status),
+    safeToRetry: isIdempotent || isRefusal(status),
     ifProcessed,
     errors,
     retryAfter: parseRetryAfter(headers),

@@ -7,7 +7,7 @@ import type { Redact } from "./redact.ts";
 
 interface FailedCall {
   readonly operation: Operation;
-  readonly isRepeatable: boolean;
+  readonly isIdempotent: boolean;
   readonly ifProcessed?: string | undefined;
   readonly redact: Redact;
   readonly timeout: number;
@@ -55,16 +55,20 @@ const isConnectFailure = ({ syscall, code }: FetchFailure): boolean =>
 /** The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`. */
 export function toConnectionError(
   failure: unknown,
-  { operation, isRepeatable, ifProcessed, redact, timeout, signal, isSent }: FailedCall,
+  { operation, isIdempotent, ifProcessed, redact, timeout, signal, isSent }: FailedCall,
 ): PaymentsError {
-  let safeToRetry = isRepeatable || !isSent;
+  let safeToRetry = isIdempotent || !isSent;
   // An error response received before the abort is reported as such. The signal's reason may itself be a PaymentsError.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
     return new RequestAbortedError(operation, { safeToRetry, ifProcessed, cause: signal.reason });
   }
   if (failure instanceof PaymentsError) return failure;
   if (failure instanceof AttemptTimeout) {
-    return new TimeoutError(`${operation} took over ${timeout} ms`, { operation, safeToRetry, ifProcessed });
+    return new TimeoutError(`${operation} timed out after ${timeout} ms`, {
+      operation,
+      safeToRetry,
+      ifProcessed,
+    });
   }
   let cause = new Error();
   try {

@@ -16,11 +16,11 @@ const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): st
  * @param issues How the body differs from the documented result.
  */
 export function toResultError(
-  call: Pick<Outgoing, "operation" | "errorRoot" | "isRepeatable" | "ifProcessed" | "redact">,
+  call: Pick<Outgoing, "operation" | "errorRoot" | "isIdempotent" | "ifProcessed" | "redact">,
   answer: Answer,
   issues: readonly Issue[] = [],
 ): ApiError | UnexpectedResponseError {
-  const { operation, isRepeatable, redact } = call;
+  const { operation, isIdempotent, redact } = call;
   const { status, headers } = answer.response;
   const text = redact(answer.text);
   const context = {
@@ -31,5 +31,5 @@ export function toResultError(
   };
   if (hasErrors(context.body)) return toApiError(context);
   const message = `${operation} got an unreadable ${status}: ${problemWith(answer, issues)}`;
-  return new UnexpectedResponseError(message, { ...context, safeToRetry: isRepeatable });
+  return new UnexpectedResponseError(message, { ...context, safeToRetry: isIdempotent });
 }

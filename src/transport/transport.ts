@@ -5,7 +5,7 @@ import type { Issue } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
-import { type ApiOperation, IS_REPEATABLE, type Operation, rowOf } from "../operations.ts";
+import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../operations.ts";
 import { isRecord } from "../values.ts";
 import { logUnnamed } from "./debug-log.ts";
 import type { Answer, Fetch, Outgoing } from "./exchange.ts";
@@ -77,7 +77,7 @@ interface Call {
 interface Target
   extends Pick<
     Outgoing,
-    "method" | "url" | "errorRoot" | "isRepeatable" | "ifProcessed" | "hasResult" | "body"
+    "method" | "url" | "errorRoot" | "isIdempotent" | "ifProcessed" | "hasResult" | "body"
   > {
   readonly isCheckout: boolean;
   readonly idempotencyKey?: string | undefined;
@@ -191,7 +191,7 @@ export class Transport {
       url: address + fillPath(operation, path, ids, errorRoot),
       isCheckout: host === "checkoutUrl",
       errorRoot,
-      isRepeatable: IS_REPEATABLE[method] || isResent || idempotencyKey !== undefined,
+      isIdempotent: IS_IDEMPOTENT[method] || isResent || idempotencyKey !== undefined,
       idempotencyKey,
       ifProcessed,
       hasResult,

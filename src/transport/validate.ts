@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Issue } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { problemsOf } from "../models/problems.ts";
-import { IS_REPEATABLE, type Method, type Operation } from "../operations.ts";
+import { IS_IDEMPOTENT, type Method, type Operation } from "../operations.ts";
 import { invalidRequest, problem } from "./invalid-request.ts";
 
 /** Validates parameters. Throws an `InvalidRequestError` with all problems. */
@@ -57,7 +57,7 @@ export function writeJson(operation: Operation, body: unknown): string {
 }
 
 const isMethod = (method: unknown): method is Method =>
-  typeof method === "string" && Object.hasOwn(IS_REPEATABLE, method);
+  typeof method === "string" && Object.hasOwn(IS_IDEMPOTENT, method);
 
 /** Whether a URL is an address or below it. */
 export const isBelow = (url: URL, address: string): boolean => {
@@ -71,16 +71,16 @@ export function checkRequest(
   address: unknown,
   hosts: readonly string[],
   body: unknown,
-): { readonly url: URL; readonly method: Method; readonly isRepeatable: boolean } {
+): { readonly url: URL; readonly method: Method; readonly isIdempotent: boolean } {
   const text = String(address);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOwnUrl = url && !url.username && !url.password && hosts.some((host) => isBelow(url, host));
   const hasForbiddenBody = method === "GET" && body !== undefined;
   if (isOwnUrl && isMethod(method) && !hasForbiddenBody)
-    return { url, method, isRepeatable: IS_REPEATABLE[method] };
+    return { url, method, isIdempotent: IS_IDEMPOTENT[method] };
   const problems: Issue[] = [];
   if (!isMethod(method)) {
-    const values = Object.keys(IS_REPEATABLE);
+    const values = Object.keys(IS_IDEMPOTENT);
     problems.push(problem(["method"], `must be one of ${values.join(", ")}`, "value", { values }));
   }
   if (!isOwnUrl) {

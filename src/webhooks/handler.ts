@@ -7,8 +7,8 @@ import type {
   OtherNotification,
   TransactionNotification,
 } from "../payments/notification.ts";
+import { withTimeout } from "../runtime/with-timeout.ts";
 import { LONGEST_TIMER } from "../values.ts";
-import { withTimeout } from "../with-timeout.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import { readBody, TooLargeError } from "./raw-body.ts";
 import { type Failure, reportFailure } from "./report.ts";

@@ -1,5 +1,5 @@
-import { toHeaders } from "../node-headers.ts";
-import { connectionClosed, toStream } from "../node-stream.ts";
+import { toHeaders } from "../runtime/node-headers.ts";
+import { connectionClosed, toStream } from "../runtime/node-stream.ts";
 import type { WebhookHandler } from "./handler.ts";
 import { toBytes } from "./raw-body.ts";
 

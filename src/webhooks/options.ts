@@ -1,6 +1,6 @@
-import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../account.ts";
-import { readEnvironment } from "../environment.ts";
+import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../credentials.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { readEnvironment } from "../runtime/environment.ts";
 
 /** Options of {@link Webhooks}. */
 export interface WebhooksOptions {

@@ -11,7 +11,7 @@ const isTransaction = (value: unknown): value is Transaction =>
 const isCheckoutStatus = (value: unknown): value is CheckoutStatus =>
   isRecord(value) && typeof value["token"] === "string" && isGiven(value["token"]);
 
-/** Whether it is a subscription. Some of them name a transaction too, which is no payment of an order. */
+/** Whether it is a subscription. Some of them name a transaction too, which is not a payment of an order. */
 const isSubscription = ({ id, plan }: Record<string, unknown>): boolean =>
   isGiven(plan) || (typeof id === "string" && id.startsWith("sbs_"));
 

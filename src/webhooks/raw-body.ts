@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { readBytes } from "../read-bytes.ts";
+import { readBytes } from "../runtime/read-bytes.ts";
 
 /** Maximum size of a body in bytes. A notification has a few thousand. */
 const MAX_BYTES = 1_048_576;

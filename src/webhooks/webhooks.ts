@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../account.ts";
+import { basicAuthorization } from "../credentials.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
 import { decodeBase64 } from "./crypto/base64.ts";

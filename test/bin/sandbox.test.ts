@@ -144,7 +144,7 @@ test.each([
   [["--port", "70000"], "--port must be a number from 0 to 65535, not 70000"],
   [["--speed", "fast"], "--speed must be a number, not fast"],
   [["--speed", "0"], "--speed must be a number, 0.001 or more"],
-  [["--shop-id", "a:b"], "--shop-id must have no colon in it"],
+  [["--shop-id", "a:b"], "--shop-id must not contain a colon"],
   [["--secret-key="], "--secret-key must not be empty"],
   [["--prot", "1"], "Unknown option '--prot'"],
 ])("names an invalid argument: %j", async (args, message) => {

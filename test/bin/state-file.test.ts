@@ -48,7 +48,7 @@ test("a second process on the same file is refused and changes nothing", async (
   const before = await readFile(file, "utf8");
   expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
     code: 1,
-    stderr: `payments-client: ${file} is in use by process ${pid}; end that one, or choose another file. If that is no sandbox, delete ${file}.lock\n`,
+    stderr: `payments-client: ${file} is in use by process ${pid}; end that one, or choose another file. If that is not a sandbox, delete ${file}.lock\n`,
   });
   expect(await readFile(file, "utf8")).toBe(before);
   await stop();

@@ -273,7 +273,7 @@ test("a clock over a minute off is told, with the direction", async () => {
   }
 });
 
-test("a sandbox is no gateway to go live with", async () => {
+test("a sandbox is not a gateway to go live with", async () => {
   const server = await gateway.sandbox.listen();
   const { url } = server;
   const addresses = { PAYMENTS_BASE_URL: url, PAYMENTS_CHECKOUT_URL: url, PAYMENTS_GATEWAY_URL: url };

@@ -198,15 +198,15 @@ test("errors can be printed and serialized, with every field and message", async
   });
 });
 
-const DEEPEST = 99;
+const MAX_DEPTH = 99;
 
 /** A field nested this many levels deep, with a message. */
 const nested = (levels: number): unknown =>
   Array.from({ length: levels }).reduce<unknown>((inner) => ({ a: inner }), ["is wrong"]);
 
 test.each([
-  { levels: DEEPEST, paths: [Array.from({ length: DEEPEST }, () => "a")] },
-  { levels: DEEPEST + 1, paths: [] },
+  { levels: MAX_DEPTH, paths: [Array.from({ length: MAX_DEPTH }, () => "a")] },
+  { levels: MAX_DEPTH + 1, paths: [] },
 ])("a message $levels levels deep gives $paths.length issues", async ({ levels, paths }) => {
   await using gateway = await startGateway({ status: 422, body: { errors: nested(levels) } });
   const error = await rejection(gateway.client().products.list(), ValidationError);

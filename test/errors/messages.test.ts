@@ -70,7 +70,7 @@ test.each<[string, string | undefined, string]>([
   }
 });
 
-test("of a response that is no redirect ignores its Location", async () => {
+test("of a response that is not a redirect ignores its Location", async () => {
   const headers = { location: "https://api.example/products" };
   expect((await refusal("product", { status: 404, headers })).message).toBe("products.create got 404");
 });

@@ -100,11 +100,7 @@ describe("a cart", () => {
   test.each<[string, unknown, string]>([
     ["name", 5, "must be a string"],
     ["type", 5, "must be a string"],
-    [
-      "amount",
-      "29.00",
-      expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245"),
-    ],
+    ["amount", "29.00", expect.stringContaining("must be an integer in minor units: 32.45 is written 3245")],
     ["quantity", 0.5, "must be a whole number, or its digits"],
     ["quantity", "a few", "must be a whole number, or its digits"],
     ["quantity", -1, "must be a whole number, or its digits"],
@@ -202,7 +198,7 @@ describe("the sum of the cart", () => {
     expect(errors).toStrictEqual(
       errorsAt(
         `checkout.${path}`,
-        expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245"),
+        expect.stringContaining("must be an integer in minor units: 32.45 is written 3245"),
       ),
     );
   });

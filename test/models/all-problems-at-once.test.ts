@@ -14,7 +14,7 @@ import {
   updateProduct,
 } from "./params.ts";
 
-const AMOUNT: unknown = expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245");
+const AMOUNT: unknown = expect.stringContaining("must be an integer in minor units: 32.45 is written 3245");
 
 const leavesOf = (tree: ErrorTree, parent: string[] = []): Issue[] =>
   Object.entries(tree).flatMap(([field, inner]) =>

@@ -11,7 +11,7 @@ class Decimal {
   }
 }
 
-const INTEGER = "must be an integer in minimal units: 32.45 is written 3245";
+const INTEGER = "must be an integer in minor units: 32.45 is written 3245";
 const EXACTLY = 'toMinorUnits("32.45", "EUR") converts a price exactly';
 
 test.each<[unknown, string]>([

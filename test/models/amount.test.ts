@@ -16,7 +16,7 @@ import {
 } from "./params.ts";
 
 const AMOUNT = expect.stringMatching(
-  /^must be an integer in minimal units: 32\.45 is written 3245 \(it is .+\)$/,
+  /^must be an integer in minor units: 32\.45 is written 3245 \(it is .+\)$/,
 );
 const POSITION = "order.additional_data.cart.positions.0.amount";
 

@@ -41,7 +41,7 @@ test("a merchant builds a form with zod from the fields of a model", () => {
   ).toMatchObject({
     fieldErrors: {
       email: ["must be a string"],
-      amount: [expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245")],
+      amount: [expect.stringContaining("must be an integer in minor units: 32.45 is written 3245")],
     },
   });
 });

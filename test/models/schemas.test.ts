@@ -209,7 +209,7 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
     completeProduct,
     "amount",
     "12.9",
-    'must be an integer in minimal units: 32.45 is written 3245 (it is "12.9"; toMinorUnits("32.45", "EUR") converts a price exactly)',
+    'must be an integer in minor units: 32.45 is written 3245 (it is "12.9"; toMinorUnits("32.45", "EUR") converts a price exactly)',
   ],
   [
     "productUpdateParamsSchema",
@@ -239,7 +239,7 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
     { ...data.cart.positions[0] },
     "amount",
     "1.5",
-    'must be an integer in minimal units: 32.45 is written 3245 (it is "1.5"; toMinorUnits("32.45", "EUR") converts a price exactly)',
+    'must be an integer in minor units: 32.45 is written 3245 (it is "1.5"; toMinorUnits("32.45", "EUR") converts a price exactly)',
   ],
   ["saveCardToggleSchema", settings.save_card_toggle, "display", "no", "must be true or false"],
   ["anotherCardToggleSchema", settings.another_card_toggle, "display", 0, "must be true or false"],

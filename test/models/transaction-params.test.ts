@@ -12,7 +12,7 @@ import { newRefund } from "../transport/calls.ts";
 import { errorsAt, having, refusalOf } from "./params.ts";
 
 const AMOUNT = expect.stringMatching(
-  /^must be (?:an integer in minimal units: 32\.45 is written 3245|1 or more) \(it is .+\)$/,
+  /^must be (?:an integer in minor units: 32\.45 is written 3245|1 or more) \(it is .+\)$/,
 );
 
 const ways = ["capture", "void", "refund"] as const;

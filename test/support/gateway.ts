@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
 
 /** A received request. */
-interface Arrived {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -12,12 +12,12 @@ interface Arrived {
 /** A response: a status with a body, sent as JSON unless it is a string, or a function that writes it. */
 export type Answer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
-  | ((response: ServerResponse, request: Arrived) => void);
+  | ((response: ServerResponse, request: ReceivedRequest) => void);
 
 /** A real HTTP server on a loopback port with the given responses, which records all requests. */
 export interface Gateway extends AsyncDisposable {
   readonly url: string;
-  readonly requests: readonly Arrived[];
+  readonly requests: readonly ReceivedRequest[];
   /** A client of this gateway. */
   client(options?: ClientOptions): PaymentsClient;
 }
@@ -27,7 +27,7 @@ export const SECRET_KEY = "s3cret-key-of-the-shop";
 
 /** Starts a gateway that sends these responses in turn, repeating the last one. */
 export async function startGateway(...answers: readonly Answer[]): Promise<Gateway> {
-  const requests: Arrived[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     let body = "";
     incoming.setEncoding("utf8");

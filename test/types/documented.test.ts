@@ -69,7 +69,7 @@ describe("everything documented compiles", () => {
       transaction_type: "",
       test: null,
     };
-    // @ts-expect-error a flag is no text
+    // @ts-expect-error a flag is not a text
     product.test = "";
     // @ts-expect-error nor is a section
     const settings: CheckoutCreateParams["settings"] = "";

@@ -51,7 +51,7 @@ const paymentOf = (db: DatabaseSync, orderId: string): string | undefined => {
 /** Why a refund can't be requested; the message is for the staff. */
 export class RefundError extends Error {}
 
-/** A form's amount, such as `40.00`, in minimal units. */
+/** A form's amount, such as `40.00`, in minor units. */
 function readAmount(written: string, currency: string): number {
   try {
     return toMinorUnits(written, currency);

@@ -38,7 +38,7 @@ export function lockFile(file: string): void {
     const pid = holderOf(lock);
     if (pid !== undefined) {
       throw new Error(
-        `${file} is in use by process ${pid}; end that one, or choose another file. If that is no sandbox, delete ${lock}`,
+        `${file} is in use by process ${pid}; end that one, or choose another file. If that is not a sandbox, delete ${lock}`,
       );
     }
     rmSync(lock);

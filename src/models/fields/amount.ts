@@ -5,7 +5,7 @@ import { type Model, valueWithout } from "./primitives.ts";
 export type Amount = number | bigint | string;
 
 /** A whole number, 0 or more, as a number or a string of digits. */
-export type Whole = number | string;
+export type IntegerInput = number | string;
 
 const read = (value: unknown, digits: RegExp): number | undefined => {
   const isDigits = typeof value === "bigint" || (typeof value === "string" && digits.test(value));
@@ -51,7 +51,7 @@ const expectedAmount =
   (minimum: number): Expected =>
   (value) =>
     readSignedInteger(value) === undefined
-      ? `an integer in minimal units: 32.45 is written 3245 (it is ${describe(value)}${adviceOn(value)})`
+      ? `an integer in minor units: 32.45 is written 3245 (it is ${describe(value)}${adviceOn(value)})`
       : `${minimum} or more (it is ${describe(value)})`;
 
 /** An integer from `minimum`, or its digits. */
@@ -92,12 +92,12 @@ export const signedAmount: Model<Amount> = integerFrom(Number.MIN_SAFE_INTEGER);
 export const price: Model<Amount> = integerFrom(0);
 
 /** A whole number sent as a JSON integer. */
-export const whole: Model<Whole> = integerFrom(0, EXPECTED_WHOLE);
+export const whole: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE);
 
 /** Whole numbers sent as digits. An empty string passes as no value. */
-export const quantity: Model<Whole> = integerFrom(0, EXPECTED_WHOLE, true);
+export const quantity: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE, true);
 
-export const seconds: Model<Whole> = integerFrom(0, EXPECTED_WHOLE, true);
+export const seconds: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE, true);
 
 /** Converts an integer or a string of its digits to a JSON integer. Other values are returned unchanged. */
 export const writeInteger = (value: unknown): unknown => readSignedInteger(value) ?? value;

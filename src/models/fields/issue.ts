@@ -31,7 +31,7 @@ export type Issue = (
 /** What a value must be; a function if that depends on the value. */
 export type Expected = string | ((value: unknown) => string);
 
-/** Whether there is no value. An empty text is none, except in a field that is no text. */
+/** Whether there is no value. An empty text is not a value, except in a field that is not a text. */
 export const isMissing = ({ code, input }: z.core.$ZodRawIssue): boolean =>
   !isGiven(input) && (code !== "invalid_type" || input !== "");
 

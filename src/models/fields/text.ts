@@ -60,7 +60,7 @@ export function oneOf(values: readonly string[], allowed = values): Model<string
   return z.string(must(expected)).check(checkFor(find, expected), z.meta({ enum: [...allowed] }));
 }
 
-/** One of several texts, or no value; an empty text is no value too. */
+/** One of several texts, or no value; an empty text counts as no value. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalOneOf<const T extends string>(
   values: readonly T[],

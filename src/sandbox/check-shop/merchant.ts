@@ -1,4 +1,4 @@
-import { withTimeout } from "../../with-timeout.ts";
+import { withTimeout } from "../../runtime/with-timeout.ts";
 import { Failed, Skipped } from "./scenario.ts";
 import type { PlacedOrder, ShopFunctions } from "./shop-functions.ts";
 

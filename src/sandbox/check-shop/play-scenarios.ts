@@ -1,5 +1,5 @@
 import { nearestName } from "../../nearest-name.ts";
-import { withTimeout } from "../../with-timeout.ts";
+import { withTimeout } from "../../runtime/with-timeout.ts";
 import { shopOf } from "../sandbox.ts";
 import { Gateway } from "./gateway.ts";
 import { Merchant, messageOf } from "./merchant.ts";

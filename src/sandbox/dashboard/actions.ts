@@ -1,4 +1,4 @@
-import { withTimeout } from "../../with-timeout.ts";
+import { withTimeout } from "../../runtime/with-timeout.ts";
 import { DISTURBANCES } from "../gateway/deliveries/disturbances.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";

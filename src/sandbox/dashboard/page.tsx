@@ -107,9 +107,9 @@ export const DashboardPage = ({ shop, origin, links, publicKey, view }: PageProp
 
 /** The page that explains why an action was refused. */
 export const RefusedPage = ({ message }: { message: string }) => (
-  <Document title="Not done · Payments sandbox">
+  <Document title="Action failed · Payments sandbox">
     <main>
-      <h1>Not done</h1>
+      <h1>Action failed</h1>
       <p role="alert" id="refusal">
         {message}
       </p>

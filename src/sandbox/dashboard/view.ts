@@ -16,7 +16,7 @@ export type ListId = keyof typeof LISTS;
 const LONGEST_QUERY = 4000;
 
 /** Words of a search, at most: each is looked for in all records. */
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 /** Characters of a random id that find it: fewer would find others by chance. */
 const SHORTEST_PREFIX = 8;
@@ -95,7 +95,7 @@ export interface View {
 
 export const viewOf = (params: URLSearchParams, relations: Relations): View => {
   const query = (params.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
-  const parts = query === "" ? [] : [...new Set(query.split(/\s+/))].slice(0, MOST_WORDS);
+  const parts = query === "" ? [] : [...new Set(query.split(/\s+/))].slice(0, MAX_WORDS);
   const amountText = parts.some((part) => AMOUNT.test(part)) ? amountTexts() : () => "";
   const words = parts.map((part) => toWord(part, relations, amountText));
   const named = new Set([query, ...relations.tokensOf(query)]);

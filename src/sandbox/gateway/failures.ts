@@ -38,7 +38,7 @@ export class Failures extends Plan<FailNextOptions> {
   /** Stands before every call of the API. */
   intercept: Intercept | undefined;
 
-  /** Throws a RangeError for a status that is no failure, or a count below 1. */
+  /** Throws a RangeError for a status that is not a failure, or a count below 1. */
   plan(options: FailNextOptions): void {
     const { status } = options ?? {};
     if (!Number.isInteger(status) || status < 400 || status > 599) {
@@ -47,7 +47,7 @@ export class Failures extends Plan<FailNextOptions> {
     try {
       toResponse(options);
     } catch {
-      throw new RangeError("failNext: headers and body must be such as can be sent");
+      throw new RangeError("failNext: headers and body must be valid for a Response");
     }
     this.add("failNext", options);
   }

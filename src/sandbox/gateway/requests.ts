@@ -47,13 +47,13 @@ export interface ApiCallRecord extends Omit<ApiCall, "body" | "answer" | "proble
 }
 
 /** How many calls are kept. */
-const MOST_CALLS = 1000;
+const MAX_CALLS = 1000;
 
 /** Bytes of a body that are kept. */
 const LARGEST_BODY = 65_536;
 
 /** Errors nested deeper than this are not listed as problems. */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /** Card numbers and security codes in a request. */
 const CARD_DATA = /("(number|verification_value)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/g;
@@ -73,7 +73,7 @@ export const toBodyText = (body: ArrayBuffer): string =>
 
 const isErrorTree = (value: unknown, depth = 0): value is ErrorTree =>
   isRecord(value) &&
-  depth < DEEPEST &&
+  depth < MAX_DEPTH &&
   Object.values(value).every((inner) =>
     Array.isArray(inner) ? inner.every((one) => typeof one === "string") : isErrorTree(inner, depth + 1),
   );
@@ -117,7 +117,7 @@ export class Requests {
     const id = String(this.#count);
     const record = { ...call, id };
     this.records.set(id, record);
-    this.records.delete(String(this.#count - MOST_CALLS));
+    this.records.delete(String(this.#count - MAX_CALLS));
     this.#emitChange();
     this.calls.emitChange(record);
   }

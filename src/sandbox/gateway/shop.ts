@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../../account.ts";
+import { basicAuthorization } from "../../credentials.ts";
 import { CardPayments } from "./cards/card-payments.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";

@@ -62,7 +62,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields that are listed of one request, at most. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /** The fields of a request that the reference does not name. */
 export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
@@ -73,7 +73,7 @@ export function undocumentedFields(operation: ApiOperation | undefined, body: un
   const value = root.reduce((inner: unknown, key) => section(inner)[key], body);
   const found: UndocumentedField[] = [];
   for (const { path, named } of unnamedFields(model, value, root)) {
-    if (found.length === MOST_FIELDS) break;
+    if (found.length === MAX_FIELDS) break;
     if (KNOWN.has(path.join("."))) continue;
     found.push({ path, nearest: nearestName(path.at(-1) ?? "", named) });
   }

@@ -86,7 +86,7 @@ export const time: Kind = {
   isText: true,
 };
 
-/** An integer in minimal units. */
+/** An integer in minor units. */
 export const amount: Kind = {
   type: "bigint|number|string",
   takes: [

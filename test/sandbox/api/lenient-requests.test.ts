@@ -126,12 +126,12 @@ test("values that cannot be converted are refused, with the field's name", async
     [
       { order: { ...order, amount: "129.00" } },
       ["order", "amount"],
-      expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245"),
+      expect.stringContaining("must be an integer in minor units: 32.45 is written 3245"),
     ],
     [
       { order: { ...order, amount: 1.5 } },
       ["order", "amount"],
-      expect.stringContaining("must be an integer in minimal units: 32.45 is written 3245"),
+      expect.stringContaining("must be an integer in minor units: 32.45 is written 3245"),
     ],
     [{ attempts: "many" }, ["attempts"], "must be an integer"],
     [{ attempts: "9007199254740993" }, ["attempts"], "must be an integer"],

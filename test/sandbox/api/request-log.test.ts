@@ -106,7 +106,7 @@ test("a page of another origin can neither fill nor empty the log, only count up
   expect(await dashboard()).toContain("1200 requests of other sites, or to other host names, were refused");
 });
 
-test("a shop's page that links to a payment page or loads the widget is no refusal", async () => {
+test("a shop's page that links to a payment page or loads the widget is not refused", async () => {
   const { sandbox, payments } = open();
   const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
   for (const path of [`/v2/checkout?token=${token}`, "/widget/be_gateway.js"]) {

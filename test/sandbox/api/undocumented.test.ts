@@ -84,7 +84,7 @@ test("products and transactions are read, too", async () => {
   ]);
 });
 
-test("what public modules send, and what is the merchant's own, is no mistake", async () => {
+test("what public modules send, and what is the merchant's own, is not a mistake", async () => {
   const { sandbox, post } = open();
   await post("/ctp/api/checkouts", {
     checkout: {
@@ -130,7 +130,7 @@ test("what public modules send, and what is the merchant's own, is no mistake", 
   expect(sandbox.requests.map(({ undocumented }) => undocumented)).toStrictEqual([[], [], [], []]);
 });
 
-test("a request that is no JSON object, or has thousands of unknown fields, is listed in bounds", async () => {
+test("a request that is not a JSON object, or has thousands of unknown fields, is listed in bounds", async () => {
   const { sandbox, post } = open();
   for (const body of [[], "text", { checkout: [] }, { checkout: { order: "x", settings: [1] } }]) {
     await post("/ctp/api/checkouts", body);

@@ -78,9 +78,7 @@ test("a follow-up's row names its parent in short, its order and its time", asyn
     Order: expect.stringMatching(/^order-1 Annual pass /),
     Time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /),
   });
-  expect(await section("transactions")).toContain(
-    `aria-label="Amount for payment order-1, in minimal units"`,
-  );
+  expect(await section("transactions")).toContain(`aria-label="Amount for payment order-1, in minor units"`);
 });
 
 test("a transaction without a tracking id is named by its uid", async () => {
@@ -89,7 +87,7 @@ test("a transaction without a tracking id is named by its uid", async () => {
   const { token } = await payments.checkouts.create({ transaction_type: "authorization", order });
   const { uid } = await sandbox.pay(token);
   const shown = await section("transactions");
-  expect(shown).toContain(`aria-label="Amount for authorization ${uid}, in minimal units"`);
+  expect(shown).toContain(`aria-label="Amount for authorization ${uid}, in minor units"`);
   for (const name of ["Capture", "Void"])
     expect(shown).toContain(`aria-label="${name} authorization ${uid}"`);
 });

@@ -186,7 +186,7 @@ test("captures, voids and refunds show the amount that is left, and work without
 
 test.each([
   ["a token twice", "pay", "paid", "it is successful"],
-  ["a card that is no test card", "pay", "open", "test card"],
+  ["a card that is not a test card", "pay", "open", "test card"],
   ["for nothing", "pay", "none", "missing"],
   ["a token that is paid", "expire", "paid", "it is successful"],
   ["a token that is unknown", "expire", "none", "no such token"],

@@ -241,7 +241,7 @@ test("a sandbox continues from another's state, planned posts included", async (
 test.each([
   [{ speed: 0 }, "speed must be a number, 0.001 or more"],
   [{ speed: Number.NaN }, "speed must be a number, 0.001 or more"],
-  [{ shopId: "a:b" }, "shopId must have no colon in it"],
+  [{ shopId: "a:b" }, "shopId must not contain a colon"],
   [{ state: JSON.parse("{}") }, "state must be what sandbox.state() gave"],
   [{ deliver: JSON.parse("1") }, "deliver must be a function"],
 ])("an invalid option is named in the error: %j", (options, message) => {

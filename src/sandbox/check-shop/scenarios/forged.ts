@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../../../account.ts";
+import { basicAuthorization } from "../../../credentials.ts";
 import { SigningKey } from "../../gateway/deliveries/signing-key.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Scenario } from "../scenario.ts";

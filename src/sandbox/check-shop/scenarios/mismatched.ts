@@ -29,7 +29,7 @@ const paidOtherwise = (
 const COMPARE = `Compare amount, currency and tracking_id with the order that you stored, with expectPayment, before you fulfil it. ${HANDLER}`;
 const ONLY_PAID = `Fulfil an order only where outcome is "paid". ${OUTCOME}`;
 
-/** A signed notification of something that is no payment, while the order is open. */
+/** A signed notification of something other than a payment, while the order is open. */
 const notPaid = (
   name: string,
   description: string,
@@ -95,7 +95,7 @@ export const MISMATCHED: readonly Scenario[] = [
   },
   {
     name: "unknown order",
-    description: "A payment with a tracking_id that is no order of the shop was notified.",
+    description: "A payment with a tracking_id that matches no order of the shop was notified.",
     expected: NOT_FULFILLED,
     advice: COMPARE,
     run: async (trial) => {
@@ -154,7 +154,7 @@ export const MISMATCHED: readonly Scenario[] = [
     name: "subscription",
     description: "The renewal of a subscription was notified, with the order's tracking_id.",
     expected: NOT_FULFILLED,
-    advice: `A body with a plan is no payment of an order: answer 200 and do nothing. ${HANDLER}`,
+    advice: `A body with a plan is not a payment of an order: answer 200 and do nothing. ${HANDLER}`,
     run: async (trial) => {
       const order = await trial.order();
       const answer = await trial.notify(order, subscriptionOf(trial, order));

@@ -153,10 +153,10 @@ const submit = async (form, button) => {
       say(`Done: ${button.getAttribute("aria-label")}`);
     } else {
       const page = new DOMParser().parseFromString(html, "text/html");
-      say(page.getElementById("refusal")?.textContent ?? `Not done: ${response.status}`);
+      say(page.getElementById("refusal")?.textContent ?? `Action failed: ${response.status}`);
     }
   } catch {
-    say("Not done: the sandbox did not answer");
+    say("Action failed: the sandbox did not answer");
   } finally {
     busy.delete(button.id);
   }

@@ -29,7 +29,7 @@ export const FollowUpForm = ({ record, store }: FollowUpFormProps) => {
         min="1"
         max={String(left)}
         required
-        aria-label={`Amount for ${what}, in minimal units`}
+        aria-label={`Amount for ${what}, in minor units`}
       />
       <select name="outcome" id={`outcome-${uid}`} aria-label={`Outcome for ${what}`}>
         <option value="successful">approved</option>

@@ -1,7 +1,7 @@
 /** Levels of nesting, at most. Code that walks through a deeper value would overflow the stack. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
-const isTooDeep = (value: unknown, left = DEEPEST): boolean =>
+const isTooDeep = (value: unknown, left = MAX_DEPTH): boolean =>
   typeof value === "object" &&
   value !== null &&
   (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)));

@@ -7,7 +7,7 @@ import { CARD, isAlternative } from "./offered-methods.ts";
 import type { CardPayment, MethodPayment } from "./payment-input.ts";
 
 /** What a customer enters besides the payment method. */
-export interface PayEntries {
+export interface CustomerInput {
   /** Customer data, as entered. */
   customer?: Customer | undefined;
   /** Values of custom fields, by their names: `{ custom_field_1: "…" }`. */
@@ -15,7 +15,7 @@ export interface PayEntries {
 }
 
 /** A customer who pays by card. */
-export interface PayByCard extends PayEntries {
+export interface PayByCard extends CustomerInput {
   /** Number of a test card. Default 4200000000000000, which succeeds. */
   card?: string | undefined;
   /** Cardholder's name. Default `KIM MULLER`. */
@@ -27,7 +27,7 @@ export interface PayByCard extends PayEntries {
 }
 
 /** A customer who pays by a wallet or an alternative method. */
-export interface PayByMethod extends PayEntries {
+export interface PayByMethod extends CustomerInput {
   /**
    * A method without a card. The wallets `apple_pay`, `google_pay` and `samsung_pay` succeed at once. Any other, such as
    * `erip`, is pending until `sandbox.complete` ends it. The token's `payment_method` must allow it.

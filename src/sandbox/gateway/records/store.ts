@@ -14,7 +14,7 @@ import {
 } from "./records.ts";
 
 /** The maximum number of transactions found by a tracking id. Source: gateway documentation, "Follow-up transactions". */
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 
 const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
   new Map(values.map((value) => [keyOf(value), value]));
@@ -51,7 +51,7 @@ export class Store {
   findByTrackingId(trackingId: string): Transaction[] {
     return Array.from(this.transactions.values(), ({ transaction }) => transaction)
       .filter(({ tracking_id }) => tracking_id === trackingId)
-      .slice(-MOST_FOUND)
+      .slice(-MAX_FOUND)
       .reverse();
   }
 

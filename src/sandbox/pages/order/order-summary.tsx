@@ -3,7 +3,7 @@ import { CartLines } from "./cart-lines.tsx";
 import type { OrderShown } from "./order.ts";
 
 /** A longer cart is collapsed: on a phone it is above the form. */
-const MOST_OPEN_LINES = 3;
+const MAX_OPEN_LINES = 3;
 
 interface Props {
   readonly order: OrderShown;
@@ -53,7 +53,7 @@ const Order = ({ order, messages, isPayout, isCompact }: Omit<Props, "shopName">
         </p>
       )}
       {items.length > 0 && (
-        <details class="cart" open={!isCompact && items.length <= MOST_OPEN_LINES}>
+        <details class="cart" open={!isCompact && items.length <= MAX_OPEN_LINES}>
           <summary>{messages.items(items.length)}</summary>
           <CartLines items={items} />
         </details>
