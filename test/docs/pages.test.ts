@@ -1,39 +1,76 @@
-/** The Markdown sources of the documentation site; `test/site` tests the built site. */
-import { glob, readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+/** README and the Markdown sources of the documentation site; `test/site` tests the built site. */
+import { access, glob, readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
-const DOCS = join(import.meta.dirname, "../../docs");
-/** `<<< @/path` includes a file in VitePress. */
-const INCLUDE = /^<<< @\/(\S+)$/gm;
+const ROOT = join(import.meta.dirname, "../..");
+/** A block that shows a file which the tests run. Readers see no comment, on GitHub or on the site. */
+const SHOWN_FILE = /^(<!-- file: (\S+) -->\n```ts\n).*?^(```)$/gms;
 
 async function readPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   // typedoc generates the pages below api.
-  for await (const page of glob("**/*.md", { cwd: DOCS, exclude: ["api/**"] })) {
-    pages.set(page, await readFile(join(DOCS, page), "utf8"));
+  for await (const page of glob(["*.md", "docs/**/*.md"], { cwd: ROOT, exclude: ["docs/api/**"] })) {
+    pages.set(page, await readFile(join(ROOT, page), "utf8"));
   }
   return pages;
 }
 
 const pages = await readPages();
-const blocks = Array.from(pages, ([page, text]) => blocksOf(text, page)).flat();
+const shownFiles = new Map<string, string>();
+for (const [, , path = ""] of [...pages.values()].flatMap((text) => [...text.matchAll(SHOWN_FILE)])) {
+  shownFiles.set(path, await readFile(join(ROOT, path), "utf8"));
+}
 
-test("every TypeScript example in the documentation compiles against the built package", async () => {
-  expect(blocks.length).toBeGreaterThan(20);
-  expect(await compileBlocks(blocks)).toBe("");
+test("pages show files as they are; `npm run docs:code` writes them", async () => {
+  for (const [page, text] of pages) {
+    const current = text.replaceAll(
+      SHOWN_FILE,
+      (_, start: string, path: string, end: string) => start + shownFiles.get(path) + end,
+    );
+    await expect(current).toMatchFileSnapshot(join(ROOT, page));
+  }
+  const recipes = await readdir(join(ROOT, "examples/recipes"));
+  expect([...shownFiles.keys()].toSorted()).toStrictEqual(recipes.map((file) => `examples/recipes/${file}`));
+});
+
+test("every TypeScript example compiles against the built package", async () => {
+  // The recipes import one another: they are compiled, and run, in their own folder.
+  const recipes = new Set(shownFiles.values());
+  const blocks = [...pages].flatMap(([page, text]) => blocksOf(text, page));
+  const examples = blocks.filter(({ code }) => !recipes.has(code));
+  expect(examples.length).toBeGreaterThan(25);
+  expect(await compileBlocks(examples)).toBe("");
 }, 60_000);
 
-test("every recipe is included in a page, as the file that the tests run", async () => {
-  const included = Array.from(pages.values(), (text) =>
-    Array.from(text.matchAll(INCLUDE), ([, path = ""]) => path),
+/** The addresses that GitHub gives to the headings of a page; `test/site` checks those of the site. */
+const headingsOf = (text: string): string[] =>
+  Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
   );
-  const shown = new Set(included.flat());
-  // VitePress renders an error instead of a missing file, but the build succeeds.
-  for (const path of shown) await expect(readFile(join(DOCS, path), "utf8"), path).resolves.not.toBe("");
-  const recipes = await readdir(join(DOCS, "../examples/recipes"));
-  expect([...shown].toSorted()).toStrictEqual(
-    recipes.map((file) => `../examples/recipes/${file}`).toSorted(),
-  );
+
+test("every link leads to a page of the repository and a heading there, on GitHub too", async () => {
+  for (const [page, text] of pages) {
+    if (page === "docs/404.md") continue; // It is shown at any address, so its links are absolute.
+    for (const [, path = "", heading] of text.matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)) {
+      const target = path ? join(dirname(page), path) : page;
+      await expect(access(join(ROOT, target)), `${page}: ${path}`).resolves.toBeUndefined();
+      if (heading) expect(headingsOf(pages.get(target) ?? ""), `${page}: ${path}`).toContain(heading);
+    }
+  }
+});
+
+test("every guarantee names tests that exist", async () => {
+  const security = pages.get("docs/reference/security.md") ?? "";
+  const guarantees = /## Guarantees\n(.*?)\n## /s.exec(security)?.[1]?.split("\n- ").slice(1) ?? [];
+  expect(guarantees.length).toBeGreaterThan(7);
+  for (const guarantee of guarantees) {
+    const files = Array.from(guarantee.matchAll(/`([\w/-]+\.test\.ts)`/g), ([, file = ""]) => file);
+    expect(files, guarantee).not.toStrictEqual([]);
+    for (const file of files) await expect(access(join(ROOT, "test", file)), file).resolves.toBeUndefined();
+  }
 });
