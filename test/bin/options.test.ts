@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { link, mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf, endAll, environmentOf, runToEnd, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start } from "./start.ts";
 
 let folder = "";
 
@@ -80,22 +80,16 @@ test("the last change is saved before the process ends", async () => {
   for (const { token } of tokens) expect(text).toContain(token);
 });
 
-test("a failed notification is printed with the reason", async () => {
-  const child = start("--port", "0");
-  const environment = await environmentOf(child);
-  let printed = "";
-  child.stdout?.on("data", (chunk) => {
-    printed += chunk;
-  });
-  const { token } = await clientOf(environment).checkouts.create({
-    transaction_type: "payment",
-    order,
-    settings: { notification_url: "http://127.0.0.1:1/notify" },
-  });
-  const { origin } = new URL(environment["PAYMENTS_BASE_URL"] ?? "");
-  const body = new URLSearchParams({ token, card: "4200000000000000" });
-  await fetch(`${origin}/sandbox/pay`, { method: "POST", body, headers: { origin } });
-  await expect.poll(() => printed).toMatch(/ POST http:\/\/127\.0\.0\.1:1\/notify no answer: bad port\n/);
+test("--host 0.0.0.0 prints the addresses under which other machines reach it", async () => {
+  const child = start("--port", "0", "--host", "0.0.0.0");
+  const greeting = await greetingOf(child);
+  const [, port = ""] = /^PAYMENTS_BASE_URL=http:\/\/127\.0\.0\.1:(\d+)$/m.exec(greeting) ?? [];
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === "IPv4" && !internal);
+  const printed = [...greeting.matchAll(/^ {2}network +(http:\S+)$/gm)].map(([, url]) => url);
+  expect(printed).toStrictEqual(own.map(({ address }) => `http://${address}:${port}`));
+  for (const url of printed) expect((await fetch(`${url}/products`)).status).toBe(401);
   child.kill("SIGTERM");
   await once(child, "close");
 });

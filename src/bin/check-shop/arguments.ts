@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseOptions } from "../parse-options.ts";
 
 /** The arguments of `payments-client check-shop`. */
 export interface CheckShopArguments {
@@ -52,7 +52,7 @@ const readInteger = (name: string, text: string, least: number, most: number): n
 
 /** @throws Error that names the argument and says what was expected. */
 export function readArguments(args: readonly string[]): CheckShopArguments | "help" {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const { values, positionals } = parseOptions({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (values.help) return "help";
   const [file, second] = positionals;
   if (file === undefined || second !== undefined) {

@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { type CheckOptions, checkSetup } from "../../check/check-setup.ts";
 import type { Finding } from "../../check/finding.ts";
+import { parseOptions } from "../parse-options.ts";
 
 const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.
 
@@ -41,7 +41,7 @@ const lineOf = ({ name, state, message, advice }: Finding): string =>
 
 /** `payments-client check`: prints a line for each finding. */
 export async function runCheck(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values } = parseOptions({ args: [...args], options: OPTIONS });
   if (values.help) {
     console.log(HELP);
     return 0;

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseOptions } from "../parse-options.ts";
 
 /** The arguments of `payments-client sandbox`. */
 export interface SandboxArguments {
@@ -12,6 +12,7 @@ export interface SandboxArguments {
   readonly speed: number;
   readonly state: string | undefined;
   readonly env: string | undefined;
+  readonly quiet: boolean;
 }
 
 export const HELP = `payments-client sandbox: a payment gateway on your own machine. No money moves.
@@ -28,6 +29,7 @@ export const HELP = `payments-client sandbox: a payment gateway on your own mach
   --state FILE        saves everything in this file and loads it at the next start
   --env FILE          sets the PAYMENTS_… variables in this file instead of printing them, and keeps its
                       other lines
+  --quiet             prints no line for each API call and notification
   --help              this text`;
 
 const OPTIONS = {
@@ -41,6 +43,7 @@ const OPTIONS = {
   speed: { type: "string", default: "1" },
   state: { type: "string" },
   env: { type: "string" },
+  quiet: { type: "boolean", default: false },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -58,7 +61,7 @@ export const withFlag = (message: string): string =>
 
 /** @throws Error that names the argument and says what was expected. */
 export function readArguments(args: readonly string[]): SandboxArguments | "help" {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values } = parseOptions({ args: [...args], options: OPTIONS });
   if (values.help) return "help";
   for (const [name, value] of Object.entries(values)) {
     if (value === "") throw new Error(`--${name} must not be empty`);
@@ -80,5 +83,6 @@ export function readArguments(args: readonly string[]): SandboxArguments | "help
     speed,
     state: values.state,
     env: values.env,
+    quiet: values.quiet,
   };
 }

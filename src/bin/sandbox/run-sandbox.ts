@@ -4,16 +4,19 @@ import { dirname } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines } from "../../sandbox/environment-lines.ts";
 import type { Sandbox, SandboxServer } from "../../sandbox/index.ts";
+import { shopOf } from "../../sandbox/sandbox.ts";
+import { describeError } from "../describe-error.ts";
 import { printError } from "../print-error.ts";
 import { HELP, readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { openWithCachedKey } from "./cached-key.ts";
 import { greeting } from "./greeting.ts";
-import { listenAt } from "./listen-at.ts";
-import { lockFile } from "./lock-file.ts";
-import { logDelivery } from "./log-delivery.ts";
-import { logUndocumented } from "./log-undocumented.ts";
-import { openFromFile, writeChanges } from "./state-file.ts";
+import { addressesOf, listenAt } from "./listen-at.ts";
+import { callLine, deliveryLine } from "./log-lines.ts";
+import { type OpenedFile, openFromFile, writeChanges } from "./state-file.ts";
 import { writeEnv } from "./write-env.ts";
+
+const OLD_KEY =
+  "         401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.";
 
 /** Fails now rather than at the first write. A write replaces a link, and would not change the file that it leads to. */
 async function checkStateFile(file: string): Promise<void> {
@@ -24,15 +27,15 @@ async function checkStateFile(file: string): Promise<void> {
   if (stats?.isSymbolicLink()) {
     throw new Error(`--state ${file} is a symbolic link; name the file that it leads to`);
   }
+  if (stats?.isDirectory()) throw new Error(`--state ${file} is a folder; name a file in it`);
 }
 
-async function openSandbox(args: SandboxArguments): Promise<Sandbox> {
+async function openSandbox(args: SandboxArguments): Promise<OpenedFile> {
   const { shopId, shopName, shopUrl, speed, state: file } = args;
   const secretKey = args.secretKey ?? (args.publicUrl && randomBytes(24).toString("base64url"));
-  const options = { shopId, secretKey, shopName, shopUrl, speed, deliver: logDelivery(console.log) };
-  if (file === undefined) return openWithCachedKey(options, printError);
+  const options = { shopId, secretKey, shopName, shopUrl, speed };
+  if (file === undefined) return { sandbox: await openWithCachedKey(options, printError) };
   await checkStateFile(file);
-  lockFile(file);
   return openFromFile(file, options, printError);
 }
 
@@ -51,19 +54,29 @@ async function saveEnvironment(file: string, lines: readonly string[], server: S
     await writeEnv(file, lines);
   } catch (error) {
     await server.close();
-    throw new Error(`--env ${file}: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`--env ${file}: ${describeError(error)}`);
   }
+}
+
+/** Prints a line for each API call and each post to the shop. */
+function logEverything(sandbox: Sandbox): void {
+  sandbox.onRequest((call) => console.log(callLine(call)));
+  shopOf(sandbox).deliveries.answered.subscribe((delivery) => {
+    console.log(deliveryLine(delivery));
+    if (delivery.status === 401 && delivery.disturbance !== "wrong_signature") console.log(OLD_KEY);
+  });
 }
 
 async function start(args: SandboxArguments): Promise<void> {
   const { state: file } = args;
-  const sandbox = await openSandbox(args);
+  const opened = await openSandbox(args);
+  const { sandbox } = opened;
+  if (!args.quiet) logEverything(sandbox);
   const server = await listenAt(sandbox, args);
   const lines = environmentLines({ ...server.clientOptions, publicKey: await sandbox.publicKey() });
   if (args.env !== undefined) await saveEnvironment(args.env, lines, server);
-  exitOnSignal(server, file === undefined ? async () => undefined : writeChanges(sandbox, file, printError));
-  sandbox.onRequest(logUndocumented(console.log));
-  console.log(greeting(server.clientOptions, lines, args));
+  exitOnSignal(server, file === undefined ? async () => undefined : writeChanges(opened, file, printError));
+  console.log(greeting(server.clientOptions, lines, addressesOf(server.url, args.host), args));
 }
 
 /** `payments-client sandbox`: runs until a signal ends the process. */

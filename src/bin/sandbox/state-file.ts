@@ -1,11 +1,35 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { Sandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import { codeOf, describeError } from "../describe-error.ts";
 
 /** How long changes are collected before they are written once, in milliseconds. */
 const PAUSE = 50;
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";
+export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
+
+/** What tells a version of a file from every other one; undefined for a missing file. */
+type Version = string | undefined;
+
+async function versionOf(file: string): Promise<Version> {
+  try {
+    const { ino, mtimeNs, size } = await stat(file, { bigint: true });
+    return [ino, mtimeNs, size].join(" ");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A name beside a file that no other file has. */
+const besideOf = (file: string, why: string): string =>
+  `${file}.${why}-${new Date().toISOString().replaceAll(":", "-")}`;
+
+/** A sandbox, and the version of the file that it was read from. */
+export interface OpenedFile {
+  readonly sandbox: Sandbox;
+  readonly version?: Version;
+}
 
 /** A sandbox with a saved state; undefined if the text does not hold one. */
 export async function parseState(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
@@ -30,30 +54,35 @@ export async function openFromFile(
   file: string,
   options: SandboxOptions,
   warn: (line: string) => void,
-): Promise<Sandbox> {
+): Promise<OpenedFile> {
+  const version = await versionOf(file);
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return undefined;
-    throw error;
+    throw new Error(`--state ${file}: ${describeError(error)}`);
   });
   const empty = new Sandbox(options);
-  if (text === undefined) return empty;
+  if (text === undefined) return { sandbox: empty };
   const sandbox = await parseState(text, options);
-  if (sandbox !== undefined) return sandbox;
-  const kept = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
+  if (sandbox !== undefined) return { sandbox, version };
+  const kept = besideOf(file, "damaged");
   await rename(file, kept);
   warn(`${file} does not hold a sandbox's state; renamed to ${kept}, starting empty`);
-  return empty;
+  return { sandbox: empty };
 }
 
 /**
- * Replaces a file as a whole: a reader never sees half of it. The text goes through a new file, which is created and
- * never followed as a link, and only its owner can read it.
+ * Replaces a file as a whole: a reader never sees half of it. The text goes through a new file, which no other process
+ * has and only its owner can read.
+ *
+ * @param mayReplace Called when the text is on the disk.
  */
-export async function writeAtomically(file: string, text: string): Promise<void> {
-  const draft = `${file}.tmp`;
+export async function writeAtomically(
+  file: string,
+  text: string,
+  mayReplace = async (): Promise<boolean> => true,
+): Promise<boolean> {
+  const draft = `${file}.${randomBytes(4).toString("hex")}.tmp`;
   try {
-    // A draft that a killed process left.
-    await rm(draft, { force: true });
     const handle = await open(draft, "wx", 0o600);
     try {
       await handle.writeFile(text);
@@ -61,25 +90,48 @@ export async function writeAtomically(file: string, text: string): Promise<void>
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    const isReplaced = await mayReplace();
+    if (isReplaced) await rename(draft, file);
+    else await rm(draft);
+    return isReplaced;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
 }
 
-/** Writes every change to a file. @returns a function that resolves when everything is written. */
+/**
+ * Writes every change to a file. Where another process changed the file meanwhile, such as a sandbox in another container,
+ * neither state is lost: this one goes to a new file from then on.
+ *
+ * @returns a function that resolves when everything is written.
+ */
 export function writeChanges(
-  sandbox: Sandbox,
+  { sandbox, version }: OpenedFile,
   file: string,
-  onError: (error: unknown) => void,
+  warn: (line: string) => void,
 ): () => Promise<void> {
+  let [target, last] = [file, version];
   let isChanged = true;
   let writing: Promise<void> | undefined;
+  const save = async (): Promise<void> => {
+    const text = JSON.stringify(await sandbox.state());
+    const isOwn = await writeAtomically(target, text, async () => {
+      const found = await versionOf(target);
+      return found === undefined || found === last;
+    });
+    if (!isOwn) {
+      const foreign = target;
+      target = besideOf(file, "own");
+      warn(`${foreign} was changed by another process; this sandbox is saved in ${target} from now on`);
+      await writeAtomically(target, text);
+    }
+    last = await versionOf(target);
+  };
   const write = async (): Promise<void> => {
     while (isChanged) {
       isChanged = false;
-      await writeAtomically(file, JSON.stringify(await sandbox.state())).catch(onError);
+      await save().catch((error: unknown) => warn(`${target} was not saved: ${describeError(error)}`));
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
     writing = undefined;

@@ -4,7 +4,7 @@ import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../operations.
 import type { Shop } from "../gateway/shop.ts";
 import { checkoutHandlersOf } from "./checkout-handlers.ts";
 import { creditCardHandler } from "./credit-card-handler.ts";
-import { guard } from "./guard.ts";
+import { guard, wrongCredentials } from "./guard.ts";
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
 import { cardPaymentHandler, findHandler, transactionHandlersOf } from "./transaction-handlers.ts";
@@ -15,15 +15,16 @@ const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** The endpoints of the API reference, and the token status and transactions of the gateway documentation. */
 export function createApi(shop: Shop): Hono {
-  const { authorization, failures } = shop;
+  const { failures } = shop;
   const api = new Hono();
 
   const authorize = async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
     const failure = failures.next();
     if (failure) return failure;
-    if (context.req.header("authorization") !== authorization) {
+    const wrong = wrongCredentials(context.req.header("authorization"), shop);
+    if (wrong !== undefined) {
       // Without WWW-Authenticate, at which a browser would ask its user for the secret key.
-      return context.json({ message: "Access denied" }, 401);
+      return context.json({ message: `Access denied: ${wrong}` }, 401);
     }
     await next();
     return undefined;

@@ -69,7 +69,11 @@ test("refused and failed calls are logged with their problems, without the secre
   await call("GET", "/products");
   await call("POST", "/api/v1/products", JSON.stringify({ name: "Annual pass" }));
   expect(sandbox.requests).toMatchObject([
-    { status: 401, operation: "products.list", problems: [{ path: [], messages: ["Access denied"] }] },
+    {
+      status: 401,
+      operation: "products.list",
+      problems: [{ path: [], messages: ["Access denied: shop id and secret key are wrong"] }],
+    },
     {
       status: 422,
       problems: expect.arrayContaining([

@@ -83,8 +83,13 @@ test("an unknown id gets 404 with the same body, whatever else is wrong", async 
 
 test("wrong credentials get 401, for known and unknown ids alike", async () => {
   const { sandbox, id, token, uid } = await openUsed();
-  const wrong = ["", "Basic", `Basic ${btoa("4821:")}`, `Basic ${btoa("1:sandbox-secret-key")}`];
-  for (const authorization of wrong) {
+  for (const [authorization, reason] of [
+    ["", "shop id and secret key are wrong"],
+    ["Basic", "shop id and secret key are wrong"],
+    ["Basic %", "shop id and secret key are wrong"],
+    [`Basic ${btoa("4821:")}`, "the secret key is wrong"],
+    [`Basic ${btoa("1:sandbox-secret-key")}`, "the shop id is wrong"],
+  ] as const) {
     const stranger = rawCall(sandbox, { authorization });
     for (const [method, path, sent] of [
       ["GET", "/products", undefined],
@@ -98,7 +103,10 @@ test("wrong credentials get 401, for known and unknown ids alike", async () => {
       ["POST", "/transactions/captures", { request: { parent_uid: uid, amount: 1 } }],
     ] as const) {
       const { status, body } = await stranger(method, path, sent);
-      expect([status, body], `${method} ${path}`).toStrictEqual([401, { message: "Access denied" }]);
+      expect([status, body], `${method} ${path}`).toStrictEqual([
+        401,
+        { message: `Access denied: ${reason}` },
+      ]);
     }
   }
 });

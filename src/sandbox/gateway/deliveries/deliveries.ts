@@ -1,3 +1,4 @@
+import { Changes } from "../changes.ts";
 import type { Clock } from "../clock.ts";
 import { randomHex } from "../random-hex.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "./delivery.ts";
@@ -39,6 +40,8 @@ export class Deliveries {
   deliver: Deliver;
   /** Throws where nothing may be posted to. */
   checkUrl: ((url: string) => Promise<void>) | undefined;
+  /** Emits each delivery after its response. */
+  readonly answered = new Changes<Delivery>();
   /** Payment tokens whose notifications are lost. */
   readonly silenced = new Set<string>();
   readonly #records: Map<string, Delivery>;
@@ -71,7 +74,7 @@ export class Deliveries {
     const delivery = { ...post, id, body, signature: "", disturbance, attempts: 0, answers: [] };
     if (disturbance === "lost") {
       const answers = [{ at: clock.now().toISOString(), error: LOST }];
-      return this.#keep({ ...delivery, attempts: 1, answers });
+      return this.#emitAnswered({ ...delivery, attempts: 1, answers });
     }
     if (disturbance === "late" || disturbance === "reordered") {
       if (disturbance === "reordered") this.#held.push(id);
@@ -122,7 +125,7 @@ export class Deliveries {
     const { clock } = this.#dependencies;
     const start = clock.now();
     const next = isDone ? undefined : clock.shortened(start, new Date(start.getTime() + wait));
-    return this.#plan(this.#keep({ ...after, nextAttemptAt: next?.toISOString() }));
+    return this.#plan(this.#emitAnswered({ ...after, nextAttemptAt: next?.toISOString() }));
   }
 
   /** The headers of a post with this body, with names in lower case, as servers see them. */
@@ -142,6 +145,12 @@ export class Deliveries {
   #keep(delivery: Delivery): Delivery {
     this.#records.set(delivery.id, delivery);
     this.#dependencies.emitChange();
+    return delivery;
+  }
+
+  #emitAnswered(delivery: Delivery): Delivery {
+    this.#keep(delivery);
+    this.answered.emitChange(delivery);
     return delivery;
   }
 

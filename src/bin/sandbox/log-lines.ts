@@ -1,0 +1,89 @@
+import { section, textOf } from "../../sandbox/gateway/input/section.ts";
+import type { ApiCall, Delivery, UndocumentedField } from "../../sandbox/index.ts";
+
+/** Problems that a line has, at most. */
+const MAX_PROBLEMS = 5;
+
+/** A text from elsewhere can have control characters, which a terminal would obey. */
+const printable = (text: string): string =>
+  text.replaceAll(
+    /[\p{Cc}\p{Cf}]/gu,
+    (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
+
+const timeOf = (at: string): string => new Date(at).toLocaleTimeString("en-GB");
+
+/** The merchant's number of an order; customers' data stay out of the terminal. */
+const orderText = (...sections: unknown[]): string[] => {
+  const id = sections
+    .map((value) => textOf(section(value)["tracking_id"]))
+    .find((found) => found !== undefined);
+  return id === undefined ? [] : [`order ${printable(id)}`];
+};
+
+const problemText = ({ path, messages }: ApiCall["problems"][number]): string =>
+  [...(path.length > 0 ? [path.join(".")] : []), messages.join(", ")].join(": ");
+
+const problemTexts = ({ problems }: ApiCall): string[] => {
+  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => printable(problemText(problem)));
+  const more = problems.length - shown.length;
+  return more > 0 ? [...shown, `and ${more} more problems`] : shown;
+};
+
+const fieldText = ({ path, nearest }: UndocumentedField): string =>
+  printable(path.join(".")) + (nearest === undefined ? "" : ` (${nearest}?)`);
+
+/** The line of an API call: what was called, and what was refused. */
+export function callLine(call: ApiCall): string {
+  const { at, method, path, status, body, answer, undocumented } = call;
+  const [sent, answered] = [section(body), section(answer)];
+  const parts = [
+    ...orderText(
+      section(sent["checkout"])["order"],
+      sent["request"],
+      section(answered["checkout"])["order"],
+      answered["transaction"],
+    ),
+    ...problemTexts(call),
+    ...(undocumented.length > 0 ? [`undocumented fields: ${undocumented.map(fieldText).join(", ")}`] : []),
+  ];
+  const [address = ""] = path.split("?", 1);
+  return `${timeOf(at)} <- ${method} ${printable(address)} ${status}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`;
+}
+
+/** What a notification tells: `payment successful`. */
+function resultText({ type }: Delivery, { status, type: kind }: Readonly<Record<string, unknown>>): string {
+  if (type === "checkout") return "payment token expired";
+  return type === "verification" ? "payout verification" : `${textOf(kind)} ${textOf(status)}`;
+}
+
+const waitText = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+};
+
+/** Where it was posted. A query or a password in it can be a secret of the shop. */
+const addressOf = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return printable(origin + pathname);
+};
+
+/** The line of a post to the shop: what it told, what the shop answered, and when it is repeated. */
+export function deliveryLine(delivery: Delivery, now = Date.now()): string {
+  const { url, answers, type, nextAttemptAt, disturbance } = delivery;
+  const { at = "", status, error } = answers.at(-1) ?? {};
+  const content = section(JSON.parse(delivery.body));
+  const transaction = section(content["transaction"]);
+  const token = section(content["checkout"] ?? content);
+  const next = nextAttemptAt && `next attempt in ${waitText(Date.parse(nextAttemptAt) - now)}`;
+  const parts = [
+    ...orderText(transaction, token["order"]),
+    resultText(delivery, transaction),
+    ...(disturbance === undefined ? [] : [`disturbed: ${disturbance}`]),
+    ...(status === 200 || type === "verification" ? [] : [next ?? "no further attempt"]),
+  ];
+  const address = addressOf(url);
+  const answer = status ?? `no answer: ${printable((error ?? "").replaceAll(url, address))}`;
+  return `${timeOf(at)} -> POST ${address} ${answer} in ${now - Date.parse(at)} ms  ${parts.join("; ")}`;
+}

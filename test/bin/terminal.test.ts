@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { clientOf, endAll, environmentOf, start } from "./start.ts";
+
+let shop: Server;
+let answer = 200;
+let url = "";
+
+beforeEach(async () => {
+  shop = createServer((_, response) => response.writeHead(answer).end("kim@x.example")).listen(
+    0,
+    "127.0.0.1",
+  );
+  await once(shop, "listening");
+  const address = shop.address();
+  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/notify`;
+  answer = 200;
+});
+afterEach(() => shop.close());
+afterAll(endAll);
+
+const product = {
+  name: "Annual pass",
+  description: "One year",
+  currency: "EUR",
+  amount: 12900,
+  quantity: 40,
+  immortal: true,
+};
+
+/** A sandbox with the lines that it printed after its greeting. */
+async function run(...args: string[]) {
+  const child = start("--port", "0", ...args);
+  const environment = await environmentOf(child);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      printed += chunk;
+    });
+  }
+  const { origin } = new URL(environment["PAYMENTS_BASE_URL"] ?? "");
+  const client = clientOf(environment);
+  const pay = async (card: string, notification_url = url) => {
+    const { token } = await client.checkouts.create({
+      transaction_type: "payment",
+      order: { amount: 12900, currency: "EUR", description: "For Kim Muller", tracking_id: "1007" },
+      settings: { notification_url },
+      customer: { email: "kim@x.example", first_name: "Kim", last_name: "Muller" },
+    });
+    const body = new URLSearchParams({ token, card });
+    await fetch(`${origin}/sandbox/pay`, { method: "POST", body, headers: { origin } });
+    return token;
+  };
+  return { child, environment, client, origin, pay, lines: () => printed.split("\n").slice(0, -1) };
+}
+
+const TIME = String.raw`^\d\d:\d\d:\d\d`;
+
+test("each API call and each notification is one line, without customer data", async () => {
+  const { client, pay, lines } = await run();
+  const token = await pay("4200000000000000");
+  await client.checkouts.get(token);
+  answer = 500;
+  await pay("4005550000000019", `${url}?key=secret`);
+  await expect.poll(() => lines().length).toBe(5);
+  const host = url.replaceAll(".", String.raw`\.`);
+  expect(lines()).toStrictEqual([
+    expect.stringMatching(`${TIME} <- POST /ctp/api/checkouts 201  order 1007$`),
+    expect.stringMatching(String.raw`${TIME} -> POST ${host} 200 in \d+ ms  order 1007; payment successful$`),
+    expect.stringMatching(`${TIME} <- GET /ctp/api/checkouts/${token} 200  order 1007$`),
+    expect.stringMatching(`${TIME} <- POST /ctp/api/checkouts 201  order 1007$`),
+    expect.stringMatching(
+      String.raw`${TIME} -> POST ${host} 500 in \d+ ms  order 1007; payment failed; next attempt in \d+ s$`,
+    ),
+  ]);
+});
+
+test("a refused call says why, and which fields are undocumented", async () => {
+  const { client, lines } = await run();
+  await client.products.create({ ...product, ...{ imortal: true, "\u001b[31m": "kim@x.example" } });
+  const order = { amount: 12900, currency: "XXQ", description: "Pass", tracking_id: "10\u001b[31m07" };
+  const refused = client.checkouts.create({ transaction_type: "payment", order });
+  await expect(refused).rejects.toMatchObject({ status: 422 });
+  await expect.poll(() => lines().length).toBe(2);
+  expect(lines()).toStrictEqual([
+    expect.stringMatching(
+      String.raw`${TIME} <- POST /products 201  undocumented fields: imortal \(immortal\?\), \\u001b\[31m$`,
+    ),
+    expect.stringMatching(
+      String.raw`${TIME} <- POST /ctp/api/checkouts 422  order 10\\u001b\[31m07; checkout\.order\.currency: is unknown$`,
+    ),
+  ]);
+});
+
+test("a 401 says which of the credentials is wrong, and prints neither", async () => {
+  const { environment, lines } = await run();
+  for (const wrong of [
+    { PAYMENTS_SECRET_KEY: "key-of-kim" },
+    { PAYMENTS_SHOP_ID: "4821" },
+    { PAYMENTS_SHOP_ID: "4821", PAYMENTS_SECRET_KEY: "key-of-kim" },
+  ]) {
+    const refused = clientOf({ ...environment, ...wrong }).products.list();
+    await expect(refused).rejects.toMatchObject({ status: 401 });
+  }
+  await fetch(`${environment["PAYMENTS_BASE_URL"]}/products`);
+  await expect.poll(() => lines().length).toBe(4);
+  expect(lines().map((line) => line.slice("12:00:00 ".length))).toStrictEqual([
+    "<- GET /products 401  Access denied: the secret key is wrong",
+    "<- GET /products 401  Access denied: the shop id is wrong",
+    "<- GET /products 401  Access denied: shop id and secret key are wrong",
+    "<- GET /products 401  Access denied: there is no Authorization header",
+  ]);
+});
+
+test("a shop that refuses a signature is told that its public key may be old", async () => {
+  const { pay, lines } = await run();
+  answer = 401;
+  await pay("4200000000000000");
+  await expect.poll(() => lines().length).toBe(3);
+  expect(lines()[1]).toMatch(/ 401 in \d+ ms {2}order 1007; payment successful; next attempt in \d+ s$/);
+  expect(lines()[2]).toBe(
+    "         401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.",
+  );
+});
+
+test("a notification that nobody answers says why", async () => {
+  const { pay, lines } = await run();
+  await pay("4200000000000000", "http://127.0.0.1:1/notify");
+  await pay("4200000000000000", "http://kim:secret@127.0.0.1:1/notify?key=secret");
+  await expect.poll(() => lines().length).toBe(4);
+  expect(lines()[3]).toContain("no answer: ");
+  expect(lines().join()).not.toContain("secret");
+  expect(lines()[1]).toMatch(
+    / -> POST http:\/\/127\.0\.0\.1:1\/notify no answer: .*bad port in \d+ ms {2}order 1007; payment successful; next attempt/,
+  );
+});
+
+test("--quiet prints nothing after the greeting", async () => {
+  const { pay, lines, client, child } = await run("--quiet");
+  answer = 500;
+  const token = await pay("4200000000000000");
+  await client.checkouts.get(token);
+  child.kill("SIGTERM");
+  await once(child, "close");
+  expect(lines()).toStrictEqual([]);
+});
