@@ -5,11 +5,11 @@
  */
 
 export { checkShop } from "./check-shop/check-shop.ts";
-export type { ScenarioResult, ShopReport } from "./check-shop/report.ts";
+export type { ShopReport } from "./check-shop/report.ts";
+export type { ScenarioResult } from "./check-shop/scenario-result.ts";
 export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "./check-shop/shop-functions.ts";
 export type { Deliver } from "./gateway/deliveries/deliveries.ts";
-export type { Delivery, DeliveryAnswer } from "./gateway/deliveries/delivery.ts";
-export type { Disturbance, DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
+export type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
 export type { FailNextOptions } from "./gateway/failures.ts";
 export type {
   CustomerInput,
@@ -17,6 +17,7 @@ export type {
   PayByMethod,
   PayOptions,
 } from "./gateway/payments/pay-as-customer.ts";
+export type { Delivery, DeliveryAnswer, Disturbance } from "./gateway/records/delivery.ts";
 export type { SandboxState } from "./gateway/records/records.ts";
 export type { ApiCall } from "./gateway/requests.ts";
 export type { UndocumentedField } from "./gateway/undocumented.ts";

@@ -1,11 +1,11 @@
 import type { Transaction } from "../models/transaction.ts";
 import { createApp } from "./app.ts";
 import type { Deliver } from "./gateway/deliveries/deliveries.ts";
-import type { Delivery } from "./gateway/deliveries/delivery.ts";
 import type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
 import { whenAnswered } from "./gateway/deliveries/when-answered.ts";
 import type { FailNextOptions } from "./gateway/failures.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
+import type { Delivery } from "./gateway/records/delivery.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
 import { type ApiCall, toApiCall } from "./gateway/requests.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";

@@ -2,8 +2,8 @@ import { readTestCard } from "../gateway/cards/card-request.ts";
 import { newCard } from "../gateway/cards/saved-card.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import { section, textOf } from "../gateway/input/section.ts";
-import { toCreditCard } from "../gateway/payments/transactions.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { toCreditCard } from "../gateway/transactions/transactions.ts";
 import { type Handler, noObject, readObject } from "./handler.ts";
 import { refuse } from "./transaction-handlers.ts";
 

@@ -1,13 +1,13 @@
 import type { Transaction } from "../../models/transaction.ts";
 import { findTestCard } from "../gateway/cards/test-cards.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
-import type { Delivery, DeliveryAnswer } from "../gateway/deliveries/delivery.ts";
 import type { Intercept } from "../gateway/failures.ts";
 import { section, textOf } from "../gateway/input/section.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
-import { beginTransaction, withOutcome } from "../gateway/payments/transactions.ts";
+import type { Delivery, DeliveryAnswer } from "../gateway/records/delivery.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { beginTransaction, withOutcome } from "../gateway/transactions/transactions.ts";
 
 /** A card that pays, and one that is declined. */
 const PAYS = "4200000000000000";

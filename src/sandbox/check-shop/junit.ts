@@ -1,4 +1,4 @@
-import type { ScenarioResult } from "./report.ts";
+import type { ScenarioResult } from "./scenario-result.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

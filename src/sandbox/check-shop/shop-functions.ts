@@ -1,5 +1,5 @@
 import type { Sandbox } from "../sandbox.ts";
-import type { ScenarioResult } from "./report.ts";
+import type { ScenarioResult } from "./scenario-result.ts";
 
 /** An order of the shop, with the payment token that the shop created for it. */
 export interface PlacedOrder {

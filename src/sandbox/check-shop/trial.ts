@@ -1,7 +1,7 @@
-import type { Delivery, DeliveryAnswer } from "../gateway/deliveries/delivery.ts";
+import type { Delivery, DeliveryAnswer } from "../gateway/records/delivery.ts";
 import type { Gateway, Order } from "./gateway.ts";
 import type { Merchant } from "./merchant.ts";
-import { Failed } from "./scenario.ts";
+import { Failed } from "./scenario-result.ts";
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 

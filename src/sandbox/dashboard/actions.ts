@@ -1,10 +1,10 @@
 import { withTimeout } from "../../runtime/with-timeout.ts";
-import { DISTURBANCES } from "../gateway/deliveries/disturbances.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
-import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
+import { DISTURBANCES } from "../gateway/records/delivery.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { outcomesOf } from "./forms/pay-form.tsx";
 
 /** How long a form waits for the merchant's server, in milliseconds. Later responses appear as live updates. */

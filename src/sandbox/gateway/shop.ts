@@ -1,5 +1,4 @@
 import { basicAuthorization } from "../../credentials.ts";
-import { CardPayments } from "./cards/card-payments.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
@@ -7,6 +6,7 @@ import { type Deliver, Deliveries } from "./deliveries/deliveries.ts";
 import { Disturbances } from "./deliveries/disturbances.ts";
 import { Failures } from "./failures.ts";
 import { FollowUps } from "./follow-ups/follow-ups.ts";
+import { CardPayments } from "./payments/card-payments.ts";
 import { Payments } from "./payments/payments.ts";
 import { SandboxProducts } from "./products.ts";
 import type { SandboxState } from "./records/records.ts";

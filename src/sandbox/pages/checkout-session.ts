@@ -1,9 +1,9 @@
 import type { Transaction } from "../../models/transaction.ts";
 import type { CheckoutState } from "../gateway/checkouts/checkout-state.ts";
 import { section } from "../gateway/input/section.ts";
-import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { awaitsChallenge } from "../gateway/transactions/transactions.ts";
 import { toHttpUrl } from "../to-http-url.ts";
 import { type Messages, messagesFor } from "./i18n/messages.ts";
 import { type Ending, returnAddress } from "./return/return-address.ts";

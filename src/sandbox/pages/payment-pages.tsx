@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
-import type { PaymentInput } from "../gateway/payments/payment-input.ts";
+import type { PaymentInput } from "../gateway/cards/payment-input.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { answerPage, goTo } from "./answers/answer.ts";
 import { answerMissing, answerNotForSale, answerStart } from "./answers/notices.tsx";
 import {

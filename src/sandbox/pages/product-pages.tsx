@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
-import { NotPayableError } from "../gateway/payments/not-payable-error.ts";
 import type { ProductRecord } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { originOf } from "../origin.ts";
 import { answerPage, goTo } from "./answers/answer.ts";
 import { answerMissing, answerNotForSale } from "./answers/notices.tsx";

@@ -1,5 +1,5 @@
 import { basicAuthorization } from "../../../credentials.ts";
-import { SigningKey } from "../../gateway/deliveries/signing-key.ts";
+import { SigningKey } from "../../gateway/records/signing-key.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Scenario } from "../scenario.ts";
 import { answerOf } from "../trial.ts";

@@ -1,5 +1,6 @@
 import type { Order } from "../gateway.ts";
-import { type Scenario, Skipped } from "../scenario.ts";
+import type { Scenario } from "../scenario.ts";
+import { Skipped } from "../scenario-result.ts";
 import type { Trial } from "../trial.ts";
 import { LOST } from "./guides.ts";
 

@@ -1,7 +1,8 @@
 import type { Transaction } from "../../../models/transaction.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import type { Gateway, Order } from "../gateway.ts";
-import { type Scenario, Skipped } from "../scenario.ts";
+import type { Scenario } from "../scenario.ts";
+import { Skipped } from "../scenario-result.ts";
 import { answerOf, type Trial } from "../trial.ts";
 import { HANDLER, NOT_FULFILLED, OUTCOME } from "./guides.ts";
 

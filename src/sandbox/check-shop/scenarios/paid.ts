@@ -1,5 +1,6 @@
 import { DECLINED } from "../gateway.ts";
-import { Failed, type Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario.ts";
+import { Failed } from "../scenario-result.ts";
 import { answerOf } from "../trial.ts";
 import { FULFILLED_ONCE, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "./guides.ts";
 

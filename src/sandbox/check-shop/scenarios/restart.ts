@@ -1,6 +1,6 @@
 import { sleep } from "../merchant.ts";
 import type { Scenario } from "../scenario.ts";
-import { Skipped } from "../scenario.ts";
+import { Skipped } from "../scenario-result.ts";
 import type { Trial } from "../trial.ts";
 import { FULFILLED_ONCE, HANDLER, LIFECYCLE, ONCE_ONLY } from "./guides.ts";
 

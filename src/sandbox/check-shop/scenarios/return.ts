@@ -1,5 +1,6 @@
 import type { Gateway } from "../gateway.ts";
-import { type Scenario, Skipped } from "../scenario.ts";
+import type { Scenario } from "../scenario.ts";
+import { Skipped } from "../scenario-result.ts";
 import { NOT_FULFILLED, RETURN_URL, TOKEN } from "./guides.ts";
 
 /** Opens pages of the shop as the customer's browser would. @throws Skipped */

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../models/transaction.ts";
-import { awaitsCompletion } from "../../gateway/payments/transactions.ts";
+import { awaitsCompletion } from "../../gateway/transactions/transactions.ts";
 
 const BUTTONS = { successful: "Complete", failed: "Fail" };
 

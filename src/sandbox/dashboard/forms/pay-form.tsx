@@ -1,6 +1,11 @@
 import { TEST_CARDS } from "../../gateway/cards/test-cards.ts";
-import { CARD, isExcludedBrand, isWallet, offeredMethods } from "../../gateway/payments/offered-methods.ts";
 import type { Fields } from "../../gateway/records/records.ts";
+import {
+  CARD,
+  isExcludedBrand,
+  isWallet,
+  offeredMethods,
+} from "../../gateway/transactions/offered-methods.ts";
 
 const SECURE = {
   none: "",

@@ -1,6 +1,6 @@
-import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/deliveries/delivery.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { section, textOf } from "../../gateway/input/section.ts";
+import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
 import type { CheckoutRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { toListing } from "../listing.ts";

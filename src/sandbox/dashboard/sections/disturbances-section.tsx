@@ -1,4 +1,4 @@
-import { DISTURBANCES, type Disturbance } from "../../gateway/deliveries/disturbances.ts";
+import { DISTURBANCES, type Disturbance } from "../../gateway/records/delivery.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { State } from "./parts.tsx";
 

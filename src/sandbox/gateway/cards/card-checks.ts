@@ -1,6 +1,6 @@
 import { section, textOf } from "../input/section.ts";
-import type { CardPayment } from "../payments/payment-input.ts";
 import type { Fields } from "../records/records.ts";
+import type { CardPayment } from "./payment-input.ts";
 import { isContract } from "./saved-card.ts";
 import type { TestCard } from "./test-cards.ts";
 

@@ -1,8 +1,8 @@
 import type { Issue } from "../../../errors/error-tree.ts";
 import { section, textOf } from "../input/section.ts";
-import type { CardPayment } from "../payments/payment-input.ts";
 import type { CheckoutRecord, Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
+import type { CardPayment } from "./payment-input.ts";
 import { findSavedCard, findTestCard, type TestCard } from "./test-cards.ts";
 
 /** A card of a request, or what is wrong with it. */

@@ -1,7 +1,7 @@
 import { section } from "../input/section.ts";
-import type { CardPayment, PaymentInput } from "../payments/payment-input.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CardRecord, Fields } from "../records/records.ts";
+import type { CardPayment, PaymentInput } from "./payment-input.ts";
 import { maskOf } from "./test-cards.ts";
 
 /** Whether the order is for a contract. Source: API reference, "Contract meanings". */

@@ -1,10 +1,10 @@
 import type { Checkout } from "../../../models/checkout.ts";
 import { isGiven } from "../../../values.ts";
 import { section, textOf } from "../input/section.ts";
-import { NotPayableError } from "../payments/not-payable-error.ts";
 import { productExpiry } from "../products.ts";
 import type { Fields } from "../records/records.ts";
 import type { Shop } from "../shop.ts";
+import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { TOKEN_LIFETIME } from "./checkout-state.ts";
 
 /** Creates a payment token and schedules its expiry. */

@@ -2,9 +2,9 @@ import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { section } from "../input/section.ts";
-import { CHALLENGE } from "../payments/outcome.ts";
-import { detailsOf } from "../payments/transactions.ts";
 import type { CheckoutRecord } from "../records/records.ts";
+import { CHALLENGE } from "../transactions/outcome.ts";
+import { detailsOf } from "../transactions/transactions.ts";
 import type { CheckoutState } from "./checkout-state.ts";
 
 /** A section with all documented fields, null if not sent, and the undocumented ones that were sent. */

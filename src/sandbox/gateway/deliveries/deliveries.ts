@@ -1,10 +1,10 @@
 import { Changes } from "../changes.ts";
 import type { Clock } from "../clock.ts";
 import { randomHex } from "../random-hex.ts";
-import { type Delivery, type DeliveryAnswer, headersOf } from "./delivery.ts";
+import { type Delivery, type DeliveryAnswer, headersOf } from "../records/delivery.ts";
+import type { SigningKey } from "../records/signing-key.ts";
 import { type Disturbances, type Disturbed, disturbedBody, isPostedOnce } from "./disturbances.ts";
 import { waitBefore } from "./repeats.ts";
-import type { SigningKey } from "./signing-key.ts";
 
 /** Posts a request to a merchant's server. */
 export type Deliver = (request: Request) => Promise<Response>;

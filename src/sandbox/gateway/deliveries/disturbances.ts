@@ -1,21 +1,6 @@
 import { isRecord, LONGEST_TIMER } from "../../../values.ts";
 import { Plan, type Planned } from "../plan.ts";
-
-/** What can happen to a notification. */
-export const DISTURBANCES = [
-  "lost",
-  "late",
-  "twice",
-  "reordered",
-  "wrong_signature",
-  "wrong_amount",
-  "wrong_currency",
-  "wrong_order",
-  "test",
-] as const;
-
-/** What happened to a notification. */
-export type Disturbance = (typeof DISTURBANCES)[number];
+import { DISTURBANCES, type Disturbance } from "../records/delivery.ts";
 
 /** How the next notifications are disturbed. */
 export interface DisturbNextOptions extends Planned {

@@ -1,4 +1,4 @@
-import type { Delivery } from "./delivery.ts";
+import type { Delivery } from "../records/delivery.ts";
 
 /** How often a delivery without a 200 is repeated. Source: gateway documentation, "Notifications". */
 const REPEATS: Readonly<Record<Delivery["type"], number>> = { transaction: 15, checkout: 2, verification: 0 };

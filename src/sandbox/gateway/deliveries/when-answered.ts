@@ -1,6 +1,6 @@
 import { LONGEST_TIMER } from "../../../values.ts";
 import type { Changes } from "../changes.ts";
-import type { Delivery } from "./delivery.ts";
+import type { Delivery } from "../records/delivery.ts";
 
 const isUnderWay = (delivery: Delivery | undefined): boolean =>
   delivery !== undefined &&

@@ -5,11 +5,11 @@ import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
 import { section, textOf } from "../input/section.ts";
-import { NotPayableError } from "../payments/not-payable-error.ts";
-import { outcomeOfFollowUp } from "../payments/outcome.ts";
-import { type Processed, withOutcome } from "../payments/transactions.ts";
 import type { Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
+import { NotPayableError } from "../transactions/not-payable-error.ts";
+import { outcomeOfFollowUp } from "../transactions/outcome.ts";
+import { type Processed, withOutcome } from "../transactions/transactions.ts";
 import { problemsOfFollowUp } from "./follow-up-rules.ts";
 import type { FollowUpType } from "./follow-up-type.ts";
 

@@ -1,10 +1,10 @@
 import type { Customer } from "../../../models/customer.ts";
 import type { Transaction } from "../../../models/transaction.ts";
+import type { CardPayment, MethodPayment } from "../cards/payment-input.ts";
 import { findTestCard } from "../cards/test-cards.ts";
 import { startFromProduct } from "../checkouts/start-checkout.ts";
 import type { Shop } from "../shop.ts";
-import { CARD, isAlternative } from "./offered-methods.ts";
-import type { CardPayment, MethodPayment } from "./payment-input.ts";
+import { CARD, isAlternative } from "../transactions/offered-methods.ts";
 
 /** What a customer enters besides the payment method. */
 export interface CustomerInput {

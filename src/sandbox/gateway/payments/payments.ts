@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import type { Transaction } from "../../../models/transaction.ts";
+import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import { cardToSave } from "../cards/saved-card.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
@@ -9,11 +10,9 @@ import { section, textOf } from "../input/section.ts";
 import type { SandboxProducts } from "../products.ts";
 import type { CheckoutRecord, TransactionRecord } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
-import { NotPayableError } from "./not-payable-error.ts";
-import { notOffered } from "./offered-methods.ts";
-import { ENDINGS, type Ending, outcomeOf } from "./outcome.ts";
-import type { CardPayment, PaymentInput } from "./payment-input.ts";
-import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
+import { NotPayableError } from "../transactions/not-payable-error.ts";
+import { notOffered } from "../transactions/offered-methods.ts";
+import { ENDINGS, type Ending, outcomeOf } from "../transactions/outcome.ts";
 import {
   awaitsCompletion,
   beginTransaction,
@@ -21,7 +20,8 @@ import {
   type Outcome,
   type Processed,
   withOutcome,
-} from "./transactions.ts";
+} from "../transactions/transactions.ts";
+import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
 import { withEntries } from "./with-entries.ts";
 
 interface Dependencies {

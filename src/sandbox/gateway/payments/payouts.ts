@@ -1,9 +1,9 @@
 import type { Transaction } from "../../../models/transaction.ts";
 import { isRecord } from "../../../values.ts";
-import type { Delivery } from "../deliveries/delivery.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { textOf } from "../input/section.ts";
-import type { Outcome } from "./transactions.ts";
+import type { Delivery } from "../records/delivery.ts";
+import type { Outcome } from "../transactions/transactions.ts";
 
 /** The outcome of a payout without a valid response of the merchant. */
 export const NOT_VERIFIED: Outcome = { status: "failed", message: "The payout could not be verified" };

@@ -1,6 +1,6 @@
+import type { PaymentInput } from "../cards/payment-input.ts";
 import { section } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
-import type { PaymentInput } from "./payment-input.ts";
 
 /** The fields of a token with what the customer entered. */
 export const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import type { Issue } from "../../../errors/error-tree.ts";
 import { type Transaction, transactionSchema } from "../../../models/transaction.ts";
-import type { Delivery } from "../deliveries/delivery.ts";
-import { DISTURBANCES } from "../deliveries/disturbances.ts";
-import type { KeyPair } from "../deliveries/signing-key.ts";
+import { type Delivery, DISTURBANCES } from "./delivery.ts";
+import type { KeyPair } from "./signing-key.ts";
 
 /** The fields of a request, undocumented ones included. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import { ConfigurationError } from "../../../errors/configuration-error.ts";
 import type { Transaction } from "../../../models/transaction.ts";
-import type { Delivery } from "../deliveries/delivery.ts";
-import { SigningKey } from "../deliveries/signing-key.ts";
+import type { Delivery } from "./delivery.ts";
 import {
   type CardRecord,
   type CheckoutRecord,
@@ -12,6 +11,7 @@ import {
   type StateRecords,
   type TransactionRecord,
 } from "./records.ts";
+import { SigningKey } from "./signing-key.ts";
 
 /** The maximum number of transactions found by a tracking id. Source: gateway documentation, "Follow-up transactions". */
 const MAX_FOUND = 10;

@@ -1,5 +1,5 @@
+import type { CardPayment } from "../../gateway/cards/payment-input.ts";
 import { digitsOf, findTestCard, grouped } from "../../gateway/cards/test-cards.ts";
-import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { cardRules, EXPIRY, savedCodeRules } from "./card-rules.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";

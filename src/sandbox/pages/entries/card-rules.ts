@@ -1,5 +1,5 @@
 import { AMEX, type TestCard } from "../../gateway/cards/test-cards.ts";
-import { excludedBrands } from "../../gateway/payments/offered-methods.ts";
+import { excludedBrands } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { brandOf } from "../marks/brands.ts";

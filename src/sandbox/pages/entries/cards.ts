@@ -1,8 +1,8 @@
+import type { CardPayment } from "../../gateway/cards/payment-input.ts";
 import { findSavedCard, TEST_CARDS, type TestCard } from "../../gateway/cards/test-cards.ts";
 import { section, textOf } from "../../gateway/input/section.ts";
-import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/payments/offered-methods.ts";
-import type { CardPayment } from "../../gateway/payments/payment-input.ts";
 import type { Fields } from "../../gateway/records/records.ts";
+import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
 /** The saved card that the merchant sent; undefined if its token is unknown or the card is not offered. */

@@ -1,6 +1,6 @@
+import type { CardPayment, MethodPayment, PaymentInput } from "../../gateway/cards/payment-input.ts";
 import { section } from "../../gateway/input/section.ts";
-import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
-import type { CardPayment, MethodPayment, PaymentInput } from "../../gateway/payments/payment-input.ts";
+import { CARD, isAlternative, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { agreementOf } from "./agreement.ts";
 import { readCard } from "./card-entry.ts";

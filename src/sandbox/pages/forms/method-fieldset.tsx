@@ -1,5 +1,5 @@
 import { section, textOf } from "../../gateway/input/section.ts";
-import { CARD, isAlternative, isWallet } from "../../gateway/payments/offered-methods.ts";
+import { CARD, isAlternative, isWallet } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { FormState } from "../entries/form.ts";
 import type { Messages } from "../i18n/messages.ts";

@@ -1,4 +1,4 @@
-import { CARD, isAlternative, offeredMethods } from "../../gateway/payments/offered-methods.ts";
+import { CARD, isAlternative, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import { type CheckoutSession, pathTo, wayBackOf } from "../checkout-session.ts";
 import { agreementOf } from "../entries/agreement.ts";
 import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";

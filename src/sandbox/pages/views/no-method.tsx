@@ -1,4 +1,4 @@
-import { limitsOf } from "../../gateway/payments/offered-methods.ts";
+import { limitsOf } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
 /** The notice that no method can pay for the order, with the settings that limit the methods. */

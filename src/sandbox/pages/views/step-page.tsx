@@ -1,4 +1,4 @@
-import { isAlternative } from "../../gateway/payments/offered-methods.ts";
+import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import type { Entries } from "../entries/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";

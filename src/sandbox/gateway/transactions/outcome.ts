@@ -1,8 +1,7 @@
-import type { FollowUpType } from "../follow-ups/follow-up-type.ts";
+import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import { capitalized } from "../input/capitalized.ts";
 import { section, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
-import type { CardPayment, PaymentInput } from "./payment-input.ts";
 import type { Outcome } from "./transactions.ts";
 
 const APPROVED: Outcome = { status: "successful", message: "Successfully processed", bankCode: "00" };
@@ -58,7 +57,7 @@ export const outcomeOf = (input: PaymentInput, fields: Fields): Outcome => {
  * The outcome of a capture, void or refund. The gateway documents no way to decline one for a test: here it is
  * `additional_data.recipient.expected_bank_code`, as for payments.
  */
-export const outcomeOfFollowUp = (type: FollowUpType, fields: Fields): Outcome => {
+export const outcomeOfFollowUp = (type: string, fields: Fields): Outcome => {
   const code = expectedCode(fields["additional_data"]);
   if (code === undefined) return APPROVED;
   return { ...declinedWith(code), friendlyMessage: `The bank declined the ${type} (${code}).` };

@@ -1,4 +1,18 @@
-import type { Disturbance } from "./disturbances.ts";
+/** What can happen to a notification. */
+export const DISTURBANCES = [
+  "lost",
+  "late",
+  "twice",
+  "reordered",
+  "wrong_signature",
+  "wrong_amount",
+  "wrong_currency",
+  "wrong_order",
+  "test",
+] as const;
+
+/** What happened to a notification. */
+export type Disturbance = (typeof DISTURBANCES)[number];
 
 /** The response of a merchant's server to a post. */
 export interface DeliveryAnswer {

@@ -2,13 +2,13 @@ import type { GatewayResponse } from "../../../models/checkout-status.ts";
 import type { CreditCard, PaymentDetails, Transaction } from "../../../models/transaction.ts";
 import { isRecord } from "../../../values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
+import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import { capitalized } from "../input/capitalized.ts";
 import { section, textOf } from "../input/section.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord } from "../records/records.ts";
 import { methodSection } from "./method-section.ts";
 import { CARD } from "./offered-methods.ts";
-import type { CardPayment, PaymentInput } from "./payment-input.ts";
 
 /** The result of a transaction, or its state before that. */
 export interface Outcome {

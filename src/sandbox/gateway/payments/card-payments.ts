@@ -2,16 +2,16 @@ import type { Issue } from "../../../errors/error-tree.ts";
 import { problemsOf } from "../../../models/problems.ts";
 import { savedCardPaymentParamsSchema } from "../../../models/saved-card-payment.ts";
 import { isRecord } from "../../../values.ts";
+import { readCard, toRequest } from "../cards/card-request.ts";
+import { maskOf } from "../cards/test-cards.ts";
 import type { Clock } from "../clock.ts";
 import { section, textOf } from "../input/section.ts";
 import { unknownCurrency } from "../input/unknown-currency.ts";
-import { NotPayableError } from "../payments/not-payable-error.ts";
-import type { Payments } from "../payments/payments.ts";
-import type { Processed } from "../payments/transactions.ts";
 import type { Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
-import { readCard, toRequest } from "./card-request.ts";
-import { maskOf } from "./test-cards.ts";
+import { NotPayableError } from "../transactions/not-payable-error.ts";
+import type { Processed } from "../transactions/transactions.ts";
+import type { Payments } from "./payments.ts";
 
 /** How long the same card and amount are refused, in milliseconds. */
 const DUPLICATE = 30_000;

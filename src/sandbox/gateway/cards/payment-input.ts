@@ -1,5 +1,5 @@
-import type { TestCard } from "../cards/test-cards.ts";
 import type { Fields } from "../records/records.ts";
+import type { TestCard } from "./test-cards.ts";
 
 /** How a customer pays: by card. */
 export interface CardPayment {

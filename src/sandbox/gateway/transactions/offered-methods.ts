@@ -1,7 +1,7 @@
+import type { PaymentInput } from "../cards/payment-input.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { section } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
-import type { PaymentInput } from "./payment-input.ts";
 
 export const CARD = "credit_card";
 
