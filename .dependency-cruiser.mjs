@@ -1,0 +1,129 @@
+/** The directions of imports, described in CONTRIBUTING.md, "Imports". */
+
+import { posix } from "node:path";
+
+/** The pattern of a file of `src`, or of a folder if the path ends with a slash. */
+const toPattern = (path) =>
+  `^${posix.join("src", path).replaceAll(".", "\\.")}${path.endsWith("/") ? "" : "$"}`;
+
+/** `from` imports only its own files and `allowed`. */
+const fence = (from, ...allowed) => ({
+  name: `${from.replace(/\/$/, "")}-imports-only`,
+  comment: `src/${from} imports only its own files and: ${allowed.join(", ") || "nothing"}`,
+  severity: "error",
+  from: { path: toPattern(from) },
+  to: { path: "^(src/|package\\.json$)", pathNot: [from, ...allowed].map(toPattern) },
+});
+
+/** What several entry points share. */
+const SHARED = [
+  "credentials.ts",
+  "errors/",
+  "models/",
+  "nearest-name.ts",
+  "operations.ts",
+  "payments/",
+  "values.ts",
+];
+
+/** The client has no code of another entry point: its bundle would contain it. */
+const CLIENT = ["errors/", "models/", "operations.ts", "options.ts", "payments/", "resources/", "transport/"];
+
+/** Of the sandbox's own files, those that its rooms share. */
+const SANDBOX = ["environment-lines.ts", "format-amount.ts", "origin.ts", "to-http-url.ts"].map(
+  (file) => `sandbox/${file}`,
+);
+const ROOM = [...SHARED, ...SANDBOX, "sandbox/gateway/", "runtime/"];
+
+const CLIENT_FENCES = [
+  fence("index.ts", "client.ts", ...CLIENT),
+  fence("client.ts", ...CLIENT),
+  fence(
+    "options.ts",
+    "credentials.ts",
+    "models/fields/",
+    "runtime/environment.ts",
+    "transport/",
+    "values.ts",
+  ),
+  fence("resources/", "errors/", "models/", "payments/outcome.ts", "transport/", "values.ts"),
+  fence(
+    "transport/",
+    "errors/",
+    "models/fields/primitives.ts",
+    "models/problems.ts",
+    "models/undocumented.ts",
+    "operations.ts",
+    "runtime/read-bytes.ts",
+    "values.ts",
+  ),
+];
+
+const SHARED_FENCES = [
+  fence("credentials.ts", "values.ts"),
+  fence("errors/", "operations.ts"),
+  fence("models/", "errors/error-tree.ts", "values.ts"),
+  fence("models/fields/", "values.ts"),
+  fence("nearest-name.ts"),
+  fence("operations.ts"),
+  fence("payments/", "models/", "values.ts"),
+  fence("runtime/"),
+  fence("values.ts"),
+];
+
+const ENTRY_POINT_FENCES = [
+  fence("webhooks/", "credentials.ts", "errors/", "models/", "payments/", "runtime/", "values.ts"),
+  {
+    name: "webhooks-models-types-only",
+    comment: "The bundle of src/webhooks contains no zod.",
+    severity: "error",
+    from: { path: toPattern("webhooks/") },
+    to: { path: toPattern("models/"), dependencyTypesNot: ["type-only"] },
+  },
+  fence("opentelemetry/", "errors/", "operations.ts", "transport/hooks.ts", "../package.json"),
+  // It takes a sandbox by its shape.
+  fence("msw/"),
+  fence("openapi/", "models/", "operations.ts"),
+  // It imports the package by its name, as a merchant does.
+  fence("check/", "runtime/private-address.ts"),
+  fence("bin/", "check/", "errors/", "nearest-name.ts", "sandbox/"),
+  fence("sandbox/", ...SHARED, "runtime/"),
+  fence("sandbox/api/", ...ROOM),
+  fence("sandbox/check-shop/", ...ROOM, "sandbox/sandbox.ts"),
+  fence("sandbox/dashboard/", ...ROOM),
+  fence("sandbox/gateway/", ...SHARED),
+  fence("sandbox/pages/", ...ROOM),
+  fence("sandbox/widget/", ...ROOM),
+];
+
+export default {
+  forbidden: [
+    ...CLIENT_FENCES,
+    ...SHARED_FENCES,
+    ...ENTRY_POINT_FENCES,
+    {
+      name: "no-ring-of-files",
+      comment: "Files that import each other are one file, or lack a third one.",
+      severity: "error",
+      from: {
+        // relations takes a type of view.
+        pathNot: "^src/sandbox/dashboard/(relations|view)\\.ts$",
+      },
+      to: { circular: true },
+    },
+    {
+      name: "no-ring-of-folders",
+      comment: "Folders that import each other cannot be read one after the other.",
+      severity: "error",
+      scope: "folder",
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    // Imports of types count too.
+    tsPreCompilationDeps: true,
+  },
+};
