@@ -33,8 +33,8 @@ export interface PaymentFacts {
   readonly sections: unknown;
   /** The object that must have amount, currency and tracking id: the transaction, or the token's order. */
   readonly own: unknown;
-  /** Every object that can have them: the payment, its order and its sections. */
-  readonly places: readonly Fields[];
+  /** Every object that can have them: the payment, its order and its sections. What is not an object has no fields. */
+  readonly places: readonly unknown[];
   /** Whether it has the fields of both a transaction and a token's status. */
   readonly isTwoShapes: boolean;
 }
@@ -82,7 +82,7 @@ export function factsOf(payment: unknown): PaymentFacts {
     test,
     finished,
     expired,
-    places: places.filter(isRecord),
+    places,
     isTwoShapes: hasStatusFields(payment) && (isGiven(type) || sectionsOf(payment).length > 0),
   };
   if (!isStatus(payment)) return { ...shared, token: undefined, uid, type, sections: payment, own: payment };

@@ -65,7 +65,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   payments: {
     mutate: ["payments/**/*.ts"],
     tests: [
-      "payments/{summary,return-url,money,honest-bodies,outcome}.test.ts",
+      "payments/{summary,return-url,money,honest-bodies,outcome,is-transaction}.test.ts",
       "webhooks/{expect-payment,notification-key,unknown-values}.test.ts",
       "poll.test.ts",
     ],

@@ -101,16 +101,32 @@ test.each<number | bigint | string>([
   Number.NaN,
   Number.POSITIVE_INFINITY,
 ])("%s is not a number of minor units", (amount) => {
-  expect(() => fromMinorUnits(amount, "USD")).toThrow(RangeError);
+  expect(() => fromMinorUnits(amount, "USD")).toThrow("amount must be an integer in minor units, 0 or more");
 });
 
 test.each<unknown>([undefined, null, true, {}, [], ["5"], () => 5, new Date()])(
   "%s is not an amount in either form",
   (amount) => {
     // @ts-expect-error as JavaScript may call it
-    expect(() => fromMinorUnits(amount, "USD")).toThrow(RangeError);
+    expect(() => fromMinorUnits(amount, "USD")).toThrow("amount must be an integer in minor units");
+    // @ts-expect-error as JavaScript may call it
+    expect(() => toMinorUnits(amount, "USD")).toThrow("amount must be decimal digits, 0 or more");
   },
 );
+
+test("an amount past 2^53 - 1 minor units is refused by its limit", () => {
+  expect(() => toMinorUnits("90071992547409.92", "USD")).toThrow("amount must be at most 9007199254740991");
+});
+
+test("leading zeros of minor units are not written", () => {
+  expect(fromMinorUnits("0003245", "USD")).toBe("32.45");
+  expect(fromMinorUnits("000", "USD")).toBe("0.00");
+});
+
+test("a currency in a list is not a currency", () => {
+  // @ts-expect-error as JavaScript may call it
+  expect(() => toMinorUnits("1", ["USD"], { digits: 2 })).toThrow("currency must be an ISO 4217");
+});
 
 test.each(["usd", "Usd", "US", "USDT", "", " USD", "XYZ", "USD EUR", "840", "__proto__", "0", "2"])(
   "%j is not a currency",
@@ -157,6 +173,10 @@ describe("decimals that differ from ISO 4217", () => {
   test("digits may be undefined, and then ISO 4217 decides", () => {
     expect(toMinorUnits("1.5", "IDR", { digits: undefined })).toBe(150);
     expect(fromMinorUnits(150, "IDR", {})).toBe("1.50");
+  });
+
+  test("digits may be as many as 15", () => {
+    expect(toMinorUnits("0.000000000000001", "XTS", { digits: 15 })).toBe(1);
   });
 
   test("digits make a withdrawn code a currency, but no other text", () => {

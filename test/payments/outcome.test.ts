@@ -337,3 +337,26 @@ test.each<[string, Transaction | CheckoutStatus, { live: Outcome; test: Outcome;
   expect(isPaid(payment, { test: true })).toBe(expected.test === "paid");
   expect(isFinal(payment)).toBe(expected.final);
 });
+
+describe("contradictory is", () => {
+  const paid = { ...notification.transaction, test: false };
+
+  test.each([[12900], ["12900"]])("an amount in a list beside the amount: %j", (...listed) => {
+    const [section] = [{ ...paid.payment, amount: listed }];
+    expect(outcome(transactionOf({ ...paid, payment: section }))).toBe("unknown");
+    expect(
+      outcome(transactionOf({ ...paid, amount: listed, payment: { ...paid.payment, amount: 12900 } })),
+    ).toBe("unknown");
+  });
+
+  test("a transaction with the answers of a token", () => {
+    expect(outcome(transactionOf(paid))).toBe("paid");
+    expect(outcome(transactionOf({ ...paid, gateway_response: { payment: paid.payment } }))).toBe("unknown");
+  });
+
+  test("a token's status with the section of a transaction", () => {
+    const status = { ...checkoutStatus.checkout, test: false };
+    expect(outcome(statusOf(status))).toBe("paid");
+    expect(outcome(statusOf({ ...status, payment: status.gateway_response.payment }))).toBe("unknown");
+  });
+});

@@ -45,7 +45,12 @@ test.each([
   "https://shop.example:port/",
   "///",
 ])("refuses %s, which is not a URL", (url) => {
-  expect(() => parseReturnUrl(url)).toThrow(RangeError);
+  expect(() => parseReturnUrl(url)).toThrow("url must be a URL, or a path with its query");
+});
+
+test("refuses what is not a text, whatever text it would be", () => {
+  // @ts-expect-error as JavaScript may call it
+  expect(() => parseReturnUrl(["/?token=t"])).toThrow("url must be a URL");
 });
 
 test("does not repeat an unreadable URL", () => {

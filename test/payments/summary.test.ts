@@ -197,3 +197,29 @@ test("the card's token is in no log, JSON or copy of a summary", () => {
     expect(shown).not.toContain("5e2f7a10");
   }
 });
+
+test("a transaction is read as one, whatever undocumented objects it has beside", () => {
+  const beside = withFields(transaction, {
+    transaction: { uid: "a" },
+    checkout: { token: "b" },
+    body: { plan: 1 },
+  });
+  expect(paymentSummary(beside)).toStrictEqual(paymentSummary(transaction));
+});
+
+test.each(["transaction", "checkout", "other"])(
+  "a notification of type %s without content has no payment",
+  (type) => {
+    // @ts-expect-error as JavaScript may call it
+    expect(paymentSummary({ type })).toMatchObject({ outcome: "unknown", uid: undefined, token: undefined });
+  },
+);
+
+test("the type of a token without an attempt is that of its transaction", () => {
+  const open = withFields(status, { status: "pending", finished: false, gateway_response: null });
+  expect(paymentSummary(open)).toMatchObject({ outcome: "pending", type: "payment" });
+});
+
+test("an amount in a list is not an amount", () => {
+  expect(paymentSummary(withFields(transaction, { amount: ["990"], payment: null })).amount).toBeUndefined();
+});
