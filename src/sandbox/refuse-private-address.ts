@@ -1,16 +1,49 @@
+import type { LookupFunction } from "node:net";
 import { isPrivateAddress } from "../runtime/private-address.ts";
+import type { Deliver } from "./gateway/deliveries/deliveries.ts";
 
 const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
 
-/**
- * Refuses a URL whose host is, or resolves to, an address of a private network; loopback is where the developer's own
- * shop runs. Node only.
- */
-export async function refusePrivateAddress(url: string): Promise<void> {
+/** The addresses of a host. Throws if one is in a private network; loopback is where the developer's own shop runs. */
+async function resolvePublic(host: string) {
   const { lookup } = process.getBuiltinModule("node:dns/promises");
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  const found = await lookup(host, { all: true }).catch(() => []);
+  const found = await lookup(host, { all: true, order: "ipv4first" });
   const hidden = found.find(({ address }) => isPrivateAddress(address) && !isLoopback(address));
   if (hidden)
     throw new Error(`refused: ${hidden.address} is in a private network, and this sandbox has a publicUrl`);
+  return found;
 }
+
+/** Refuses a URL whose host is an address of a private network. Node only. */
+export const refusePrivateAddress = async (url: string): Promise<void> => {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (process.getBuiltinModule("node:net").isIP(host)) await resolvePublic(host);
+};
+
+const lookup: LookupFunction = (host, { all }, callback) => {
+  const give = ([first, ...others]: Awaited<ReturnType<typeof resolvePublic>>): void => {
+    if (all) callback(null, first ? [first, ...others] : []);
+    else callback(null, first?.address ?? "", first?.family);
+  };
+  resolvePublic(host).then(give, (error) => callback(error, ""));
+};
+
+/**
+ * Posts as `fetch` does, but checks the addresses that it connects to: `fetch` would resolve a name again after the check,
+ * and its owner could give another answer then (DNS rebinding). Node only.
+ */
+export const deliverToPublic: Deliver = async (request) => {
+  const { signal, method, url, headers } = request;
+  const body = new Uint8Array(await request.arrayBuffer());
+  const { Readable } = process.getBuiltinModule("node:stream");
+  const http = process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
+  return new Promise((resolve, reject) => {
+    const options = { method, headers: Object.fromEntries(headers), lookup, signal, agent: false };
+    const outgoing = http.request(url, options, (incoming) => {
+      const { statusCode: status = 500 } = incoming;
+      const hasBody = status !== 204 && status !== 205 && status !== 304;
+      resolve(new Response(hasBody ? Readable.toWeb(incoming) : null, { status }));
+    });
+    outgoing.once("error", reject).end(body);
+  });
+};

@@ -1,6 +1,6 @@
 import type { Transaction } from "../models/transaction.ts";
 import { createApp } from "./app.ts";
-import type { Deliver } from "./gateway/deliveries/deliveries.ts";
+import { type Deliver, deliverByFetch } from "./gateway/deliveries/deliveries.ts";
 import type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
 import { whenAnswered } from "./gateway/deliveries/when-answered.ts";
 import type { FailNextOptions } from "./gateway/failures.ts";
@@ -10,7 +10,7 @@ import type { SandboxState } from "./gateway/records/records.ts";
 import { type ApiCall, toApiCall } from "./gateway/requests.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
-import { refusePrivateAddress } from "./refuse-private-address.ts";
+import { deliverToPublic, refusePrivateAddress } from "./refuse-private-address.ts";
 import {
   readOptions,
   readPublicUrl,
@@ -120,7 +120,11 @@ export class Sandbox {
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
     const { port = 0, host = "127.0.0.1" } = options ?? {};
     const publicUrl = readPublicUrl(options?.publicUrl, this.#shop.secretKey);
-    if (publicUrl !== undefined) this.#shop.deliveries.checkUrl = refusePrivateAddress;
+    if (publicUrl !== undefined) {
+      const { deliveries } = this.#shop;
+      deliveries.checkUrl = refusePrivateAddress;
+      if (deliveries.deliver === deliverByFetch) deliveries.deliver = deliverToPublic;
+    }
     const { url, close } = await listen((request) => this.fetch(request, { publicUrl }), port, host);
     return { url, close, clientOptions: this.#optionsFor(url) };
   }

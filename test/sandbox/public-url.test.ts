@@ -1,5 +1,6 @@
+import dns from "node:dns/promises";
 import { createServer } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
 
@@ -71,4 +72,48 @@ test("a public sandbox posts to the developer's own shop on this machine, and to
 test("a sandbox without a public address posts into the developer's network", async () => {
   const deliver = async () => new Response("ok");
   expect(await notify("http://10.0.0.7/notify", false, deliver)).toMatchObject({ status: 200 });
+});
+
+test("a name that is resolved to another address after the check reaches no private network", async () => {
+  const seen: unknown[] = [];
+  const shop = createServer(({ headers }, response) => {
+    seen.push(headers.host);
+    response.end("thanks");
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  const address = shop.address();
+  const host = `rebind.example:${typeof address === "object" ? address?.port : ""}`;
+  const found = vi.spyOn(dns, "lookup");
+  const resolveTo = (to: string) =>
+    found.mockImplementation(async () => Object([{ address: to, family: 4 }]));
+  resolveTo("127.0.0.1");
+  expect(await notify(`http://${host}/notify`)).toMatchObject({ status: 200, body: "thanks" });
+  expect([seen, found.mock.calls.length]).toStrictEqual([[host], 1]);
+  await server?.close();
+  resolveTo("10.0.0.7");
+  const answer = await notify(`http://${host}/notify`);
+  expect(answer?.error).toBe("refused: 10.0.0.7 is in a private network, and this sandbox has a publicUrl");
+  found.mockRestore();
+  shop.close();
+});
+
+test("a public sandbox reads no more of a shop's answer than it keeps, and knows answers without a body", async () => {
+  let sent = 0;
+  const shop = createServer(({ url }, response) => {
+    if (url === "/empty") response.writeHead(204).end();
+    const send = (): void => {
+      sent += 65_536;
+      if (sent < 1e9 && !response.destroyed) response.write(Buffer.alloc(65_536, "x"), send);
+    };
+    if (url === "/endless") send();
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  const address = shop.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  expect(await notify(`${origin}/empty`)).toMatchObject({ status: 204, body: "" });
+  await server?.close();
+  expect((await notify(`${origin}/endless`))?.body).toBe("x".repeat(2000));
+  expect(sent).toBeLessThan(1e8);
+  shop.close();
+  shop.closeAllConnections();
 });

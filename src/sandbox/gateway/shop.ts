@@ -2,7 +2,7 @@ import { basicAuthorization } from "../../credentials.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
-import { type Deliver, Deliveries } from "./deliveries/deliveries.ts";
+import { type Deliver, Deliveries, deliverByFetch } from "./deliveries/deliveries.ts";
 import { Disturbances } from "./deliveries/disturbances.ts";
 import { Failures } from "./failures.ts";
 import { FollowUps } from "./follow-ups/follow-ups.ts";
@@ -82,7 +82,7 @@ export function openShop({
     emitChange,
     authorization,
     disturbances,
-    deliver: deliver ?? ((request) => fetch(request)),
+    deliver: deliver ?? deliverByFetch,
   });
   const payments = new Payments({ store, clock, products, checkouts, deliveries, emitChange });
   const followUps = new FollowUps({ store, clock, deliveries, emitChange });

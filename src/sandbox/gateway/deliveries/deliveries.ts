@@ -9,6 +9,8 @@ import { waitBefore } from "./repeats.ts";
 /** Posts a request to a merchant's server. */
 export type Deliver = (request: Request) => Promise<Response>;
 
+export const deliverByFetch: Deliver = (request) => fetch(request);
+
 /** The content, URL and payment token of a delivery. */
 export type Post = Pick<Delivery, "type" | "url" | "token"> & { readonly body: unknown };
 
