@@ -18,7 +18,9 @@ const toItem = (entry: Entry, above = ""): DefaultTheme.SidebarItem => {
   const link = path
     ? `/api/${path.replace(/\.md$/, "")}`
     : `${above}#${title.toLowerCase().replaceAll(" ", "-")}`;
-  const items = children.toSorted(byTitle).map((child) => toItem(child, link));
+  // Groups are in typedoc's order, which has the functions before the schemas.
+  const isOfGroups = children.some((child) => !child.path);
+  const items = (isOfGroups ? children : children.toSorted(byTitle)).map((child) => toItem(child, link));
   return { text: title, link, ...(items.length > 0 && { collapsed: true, items }) };
 };
 

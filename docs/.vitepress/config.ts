@@ -1,11 +1,14 @@
 import { defineConfig } from "vitepress";
 import { apiSidebar } from "./api-sidebar.ts";
-import { sidebar } from "./sidebar.ts";
+import { sidebar } from "./index-page.ts";
+import { writeLlms } from "./write-llms.ts";
 
 export default defineConfig({
   title: "payments-client",
   description: "Typed TypeScript SDK for merchants of a payment gateway, with a local gateway for tests.",
   lang: "en",
+  // GitHub shows the same file for the folder.
+  rewrites: { "README.md": "index.md" },
   // The standard themes have comments and keywords below the contrast that WCAG AA asks for.
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   themeConfig: {
@@ -17,8 +20,25 @@ export default defineConfig({
     ],
     sidebar: { "/": sidebar, "/api/": apiSidebar() },
     outline: { level: [2, 3] },
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // Guides explain a word, pages of the API repeat it; a function is found by its name. The browser gets the text of this function.
+            boostDocument(id: string, term: string, fields?: Record<string, unknown>): number {
+              if (!id.startsWith("/api/"))
+                return /^\/guides\/(?!troubleshooting|test-with|prove|scale)/.test(id) ? 2 : 1;
+              return String(fields?.["title"]).toLowerCase().includes(`${term}()`) ? 1 : 0.4;
+            },
+          },
+        },
+      },
+    },
     footer: { message: "MIT licence" },
   },
-  buildEnd: ({ pages }) => console.log(`${pages.length} pages`),
+  async buildEnd({ pages, srcDir, outDir }) {
+    await writeLlms(srcDir, outDir);
+    console.log(`${pages.length} pages`);
+  },
 });

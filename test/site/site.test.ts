@@ -14,6 +14,17 @@ beforeAll(async () => {
   visits = await visitPages(browser, site, requests);
 }, 900_000);
 
+/** What a merchant searches for, and the page that must be first. */
+const PAGES = {
+  notification: "/guides/receive-notifications.html",
+  webhook: "/guides/receive-notifications.html",
+  "3ds": "/guides/take-a-payment.html",
+  renew: "/guides/saved-cards.html",
+  subscription: "/guides/saved-cards.html",
+  "apple pay": "/guides/wallets.html",
+  expectPayment: "/functions/expectPayment.html",
+};
+
 afterAll(async () => {
   await browser?.close();
   await site?.[Symbol.asyncDispose]();
@@ -51,18 +62,32 @@ test("nothing is loaded from another host", () => {
   expect(requests.size).toBeGreaterThan(visits.length);
 });
 
-test("the search finds a function by its name", async () => {
+test("tables fit a screen of 1280 pixels", () => {
+  const tooWide = visits.filter(({ wideTables }) => wideTables > 0);
+  expect(tooWide.map(({ path }) => path)).toStrictEqual([]);
+});
+
+test("the search has the guide first, or the function of this name", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.on("request", (request) => requests.add(request.url()));
   await page.goto(site.url, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Search" }).click();
-  await page.getByRole("searchbox").fill("expectPayment");
-  await page
-    .getByRole("option", { name: /expectPayment/ })
-    .first()
-    .click();
-  // The address changes before the page does.
-  await page.getByRole("heading", { level: 1, name: /expectPayment/ }).waitFor();
-  expect(page.url()).toContain("expectPayment");
+  for (const [words, path] of Object.entries(PAGES)) {
+    await page.getByRole("searchbox").fill(words);
+    // The results of the previous search stay until the new ones are there.
+    const first = page.getByRole("option").first().getByRole("link");
+    await expect.poll(() => first.getAttribute("href"), { message: words }).toContain(path);
+  }
   await page.close();
+});
+
+const markdown = (path: string): Promise<string> =>
+  fetch(`${site.url}${path}`).then((response) => response.text());
+
+test("llms.txt lists every page that is written by hand, and llms-full.txt holds them", async () => {
+  const [index, full] = await Promise.all([markdown("/llms.txt"), markdown("/llms-full.txt")]);
+  const listed = Array.from(index.matchAll(/\]\((\S+\.md)\)/g), ([, path = ""]) => `/${path}`);
+  const written = site.pages.filter((path) => !/^\/(api\/|404|index)/.test(path));
+  expect(listed.toSorted()).toStrictEqual(written.map((path) => path.replace(/html$/, "md")));
+  for (const path of listed) expect(full, path).toContain(await markdown(path));
 });

@@ -10,7 +10,10 @@ export interface Visit {
   /** The URLs of its internal links. */
   readonly links: readonly string[];
   readonly ids: ReadonlySet<string>;
+  /** Whether it is wider than a phone's screen. */
   readonly isTooWide: boolean;
+  /** How many of its tables scroll at 1280 pixels. */
+  readonly wideTables: number;
 }
 
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
@@ -43,6 +46,9 @@ async function visit(page: Page, site: Site, path: string): Promise<Visit> {
   });
   const links = await page.evaluate<string[]>("Array.from(document.links, ({ href }) => href)");
   const ids = await page.evaluate<string[]>("Array.from(document.querySelectorAll('[id]'), ({ id }) => id)");
+  const wideTables = await page.evaluate<number>(
+    "Array.from(document.querySelectorAll('table')).filter((table) => table.scrollWidth > table.clientWidth + 1).length",
+  );
   await page.setViewportSize({ width: 390, height: 844 });
   const isTooWide = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -52,6 +58,7 @@ async function visit(page: Page, site: Site, path: string): Promise<Visit> {
     links: links.filter((link) => link.startsWith(`${site.url}/`)).map((link) => link.slice(site.url.length)),
     ids: new Set(ids),
     isTooWide,
+    wideTables,
   };
 }
 
