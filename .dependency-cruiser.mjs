@@ -52,6 +52,7 @@ const CLIENT_FENCES = [
     "errors/",
     "models/fields/primitives.ts",
     "models/problems.ts",
+    "models/fields/wire.ts",
     "models/undocumented.ts",
     "operations.ts",
     "runtime/read-bytes.ts",

@@ -1,5 +1,5 @@
 import { type CardOnFile, cardOnFileSchema } from "./card-on-file.ts";
-import { type Cart, cartSchema, writeCart } from "./cart.ts";
+import { type Cart, cartSchema } from "./cart.ts";
 import {
   anyObject,
   type Optional,
@@ -10,7 +10,6 @@ import {
   section,
 } from "./fields/primitives.ts";
 import { oneOf, text } from "./fields/text.ts";
-import { writing } from "./fields/writing.ts";
 import { type Recipient, recipientSchema } from "./recipient.ts";
 
 /**
@@ -59,6 +58,3 @@ export const additionalDataSchema: Section<AdditionalData> = section({
   recipient: optional(recipientSchema),
   cart: optional(cartSchema),
 } satisfies Shape<AdditionalData>);
-
-/** Converts the section to its wire format. */
-export const writeAdditionalData = writing({ cart: writeCart });

@@ -1,6 +1,5 @@
 import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
-import { pageUrl, textUpTo, writeUrl } from "./fields/text.ts";
-import { writing } from "./fields/writing.ts";
+import { pageUrl, textUpTo } from "./fields/text.ts";
 
 /** The user agreement's toggle. Applies only when the agreement is activated for the shop. Source: API reference, "settings". */
 export interface AgreementToggle {
@@ -18,6 +17,3 @@ export const agreementToggleSchema: Section<AgreementToggle> = section({
   url: optional(pageUrl),
   text: optional(textUpTo(255)),
 } satisfies Shape<AgreementToggle>);
-
-/** Converts the toggle to its wire format. */
-export const writeAgreementToggle = writing({ url: writeUrl });

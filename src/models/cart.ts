@@ -1,4 +1,4 @@
-import { type Amount, type IntegerInput, signedAmount, whole, writeInteger } from "./fields/amount.ts";
+import { type Amount, type IntegerInput, signedAmount, whole } from "./fields/amount.ts";
 import {
   type Optional,
   optional,
@@ -10,7 +10,6 @@ import {
 } from "./fields/primitives.ts";
 import { type Rule, withRules } from "./fields/rules.ts";
 import { filled, text } from "./fields/text.ts";
-import { writing } from "./fields/writing.ts";
 
 /** One item being paid for. Source: API reference, "Cart section". */
 export interface CartPosition {
@@ -66,8 +65,3 @@ export const cartFieldsSchema: Section<Cart, CartFields> = section({
 
 /** The zod model of {@link Cart}. */
 export const cartSchema: Section<Cart, CartFields> = withRules(cartFieldsSchema, cartHasItems);
-
-/** Converts the cart to its wire format: amounts and quantities as JSON integers. */
-export const writeCart = writing({
-  positions: writing({ amount: writeInteger, quantity: writeInteger }),
-});

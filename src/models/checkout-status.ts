@@ -8,8 +8,9 @@ import {
   type Section,
   type Shape,
   section,
+  textOrNumber,
 } from "./fields/primitives.ts";
-import { type Returned, returned, textOrNumber } from "./fields/returned.ts";
+import { type Returned, returned } from "./fields/returned.ts";
 import { filled, text } from "./fields/text.ts";
 import { type PaymentMethodFields, paymentMethodSchema } from "./payment-method.ts";
 import { type PaymentDetails, paymentDetailsSchema, type TransactionStatus } from "./transaction.ts";

@@ -14,10 +14,9 @@ import {
 import { type Returned, type ReturnedValue, returned } from "./fields/returned.ts";
 import { broken, type Rule, withRules } from "./fields/rules.ts";
 import { filled, oneOf, text } from "./fields/text.ts";
-import { writing } from "./fields/writing.ts";
-import { type Order, orderSchema, writeOrder } from "./order.ts";
+import { type Order, orderSchema } from "./order.ts";
 import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
-import { type Settings, settingsSchema, writeSettings } from "./settings.ts";
+import { type Settings, settingsSchema } from "./settings.ts";
 import { type Travel, travelSchema } from "./travel.ts";
 
 /** The transaction that a payment token is created for. */
@@ -134,6 +133,3 @@ export const checkoutSchema: Section<Checkout> = section({
   token: filled,
   redirect_url: filled,
 } satisfies Shape<Checkout>);
-
-/** Converts the parameters to their wire format. */
-export const writeCheckout = writing({ order: writeOrder, settings: writeSettings });

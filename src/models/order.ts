@@ -1,12 +1,11 @@
 import { isRecord } from "../values.ts";
-import { type AdditionalData, additionalDataSchema, writeAdditionalData } from "./additional-data.ts";
+import { type AdditionalData, additionalDataSchema } from "./additional-data.ts";
 import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
-import { type Amount, amount, readInteger, readSignedInteger, writeInteger } from "./fields/amount.ts";
+import { type Amount, amount, readInteger, readSignedInteger } from "./fields/amount.ts";
 import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
 import { broken, type Rule, withRules } from "./fields/rules.ts";
 import { currency, filled, required, text } from "./fields/text.ts";
-import { type Time, time, writeTime } from "./fields/time.ts";
-import { writing } from "./fields/writing.ts";
+import { type Time, time } from "./fields/time.ts";
 
 /** The order being paid for. Source: API reference, "order". */
 export interface Order {
@@ -68,10 +67,3 @@ export const orderFieldsSchema: Section<Order> = section({
 
 /** The zod model of {@link Order}. */
 export const orderSchema: Section<Order> = withRules(orderFieldsSchema, cartAddsUpToAmount);
-
-/** Converts the order to its wire format. */
-export const writeOrder = writing({
-  amount: writeInteger,
-  expired_at: writeTime,
-  additional_data: writeAdditionalData,
-});

@@ -1,5 +1,4 @@
 import {
-  anything,
   type Open,
   type Optional,
   optional,
@@ -7,6 +6,7 @@ import {
   type Section,
   type Shape,
   section,
+  unchecked,
   type WithOthers,
 } from "./fields/primitives.ts";
 import { text } from "./fields/text.ts";
@@ -65,10 +65,10 @@ export const savedCardSchema: Section<SavedCard> = section({
 
 /** The zod model of {@link Erip}. */
 export const eripSchema: Section<Erip> = section({
-  order_id: anything,
-  account_number: anything,
-  service_no: anything,
-  service_info: anything,
+  order_id: unchecked(),
+  account_number: unchecked(),
+  service_no: unchecked(),
+  service_info: unchecked(),
 } satisfies Shape<Erip>);
 
 /** The zod model of {@link PaymentMethod}. */

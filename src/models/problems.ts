@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { Issue, IssueCode } from "../errors/error-tree.ts";
 import { isRecord, MAX_ISSUES } from "../values.ts";
+import { defOf } from "./fields/def.ts";
 import { isMissing, sentenceOf } from "./fields/issue.ts";
-import { isList, isSection, isWrapper } from "./fields/kinds.ts";
 
 /** The code of zod's issues, and which of their values says more. */
 const CODES: Readonly<Partial<Record<z.core.$ZodIssueCode, readonly [IssueCode, string]>>> = {
@@ -44,15 +44,15 @@ function toIssue(issue: z.core.$ZodRawIssue, parent: readonly PropertyKey[]): Is
 
 /** Adds the problems of an object's fields, then those of the rules between them. */
 function findInObject(
-  { _zod: { def } }: z.core.$ZodObject,
+  { def }: z.core.$ZodTypeInternals,
+  shape: z.core.$ZodShape,
   object: Record<string, unknown>,
   path: PropertyKey[],
   found: Issue[],
 ): void {
-  for (const field of Object.keys(def.shape)) {
-    const model = def.shape[field];
+  for (const [field, model] of Object.entries(shape)) {
     path.push(field);
-    if (model) find(model, object[field], path, found);
+    find(model, object[field], path, found);
     path.pop();
   }
   const issues: z.core.$ZodRawIssue[] = [];
@@ -61,14 +61,14 @@ function findInObject(
 }
 
 function findInList(
-  { _zod: { def } }: z.core.$ZodArray,
+  element: z.core.$ZodType,
   list: readonly unknown[],
   path: PropertyKey[],
   found: Issue[],
 ): void {
   for (let index = 0; index < list.length && found.length < MAX_ISSUES; index += 1) {
     path.push(index);
-    find(def.element, list[index], path, found);
+    find(element, list[index], path, found);
     path.pop();
   }
 }
@@ -77,13 +77,13 @@ const SYNCHRONOUS = { async: false };
 
 /** Adds the problems of a value at `path` until there are {@link MAX_ISSUES}. */
 function find(model: z.core.$ZodType, value: unknown, path: PropertyKey[], found: Issue[]): void {
-  if (isWrapper(model)) {
-    const { type, innerType } = model._zod.def;
+  const { type, innerType, element, shape } = defOf(model);
+  if (innerType) {
     if (value !== (type === "optional" ? undefined : null)) find(innerType, value, path, found);
-  } else if (isSection(model) && isRecord(value)) {
-    findInObject(model, value, path, found);
-  } else if (isList(model) && Array.isArray(value)) {
-    findInList(model, value, path, found);
+  } else if (shape && isRecord(value)) {
+    findInObject(model._zod, shape, value, path, found);
+  } else if (element && Array.isArray(value)) {
+    findInList(element, value, path, found);
   } else {
     const payload = model._zod.run({ value, issues: [] }, SYNCHRONOUS);
     for (const issue of "issues" in payload ? payload.issues : []) found.push(toIssue(issue, path));

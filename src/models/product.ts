@@ -1,6 +1,6 @@
 import { isGiven, isRecord } from "../values.ts";
 import { type CustomerField, customerField } from "./customer-fields.ts";
-import { type Amount, type IntegerInput, price, quantity, writeDigits } from "./fields/amount.ts";
+import { type Amount, type IntegerInput, price, quantity } from "./fields/amount.ts";
 import {
   flag,
   integer,
@@ -16,9 +16,9 @@ import {
   section,
 } from "./fields/primitives.ts";
 import { type FieldRule, fieldRule, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, optionalOneOf, pageUrl, required, text, writeUrl } from "./fields/text.ts";
-import { type Time, time, writeTime } from "./fields/time.ts";
-import { writing } from "./fields/writing.ts";
+import { currency, filled, optionalOneOf, pageUrl, required, text } from "./fields/text.ts";
+import { type Time, time } from "./fields/time.ts";
+import { sent } from "./fields/wire.ts";
 
 /** `payment` authorizes and captures in one step; `authorization` verifies and holds the cardholder's funds. */
 export type ProductTransactionType = "payment" | "authorization";
@@ -165,12 +165,25 @@ export const productCreateParamsFieldsSchema: Section<ProductCreateParams> = sec
   ...optionalFields,
 } satisfies Shape<ProductCreateParams>);
 
+/** `infinite: true` must not be sent with a quantity, not even an empty one. */
+const withoutEmptyQuantity = (params: unknown): unknown =>
+  isRecord(params) && params["infinite"] === true && !isGiven(params["quantity"])
+    ? { ...params, quantity: undefined }
+    : params;
+
+/** The reference marks the language required. */
+const withLanguage = (params: unknown): unknown =>
+  isRecord(params) && !isGiven(params["language"]) ? { ...params, language: "en" } : params;
+
 /** The zod model of {@link ProductCreateParams}. */
-export const productCreateParamsSchema: Section<ProductCreateParams> = withRules(
-  productCreateParamsFieldsSchema,
-  fieldRule(noQuantityIfInfinite),
-  fieldRule(quantityUnlessInfinite),
-  fieldRule(expiryUnlessImmortal),
+export const productCreateParamsSchema: Section<ProductCreateParams> = sent(
+  withRules(
+    productCreateParamsFieldsSchema,
+    fieldRule(noQuantityIfInfinite),
+    fieldRule(quantityUnlessInfinite),
+    fieldRule(expiryUnlessImmortal),
+  ),
+  (params) => withLanguage(withoutEmptyQuantity(params)),
 );
 
 /** The zod model of {@link ProductUpdateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
@@ -183,10 +196,9 @@ export const productUpdateParamsFieldsSchema: Section<ProductUpdateParams> = sec
 } satisfies Shape<ProductUpdateParams>);
 
 /** The zod model of {@link ProductUpdateParams}. */
-export const productUpdateParamsSchema: Section<ProductUpdateParams> = withRules(
-  productUpdateParamsFieldsSchema,
-  fieldRule(noQuantityIfInfinite),
-  atLeastOneField,
+export const productUpdateParamsSchema: Section<ProductUpdateParams> = sent(
+  withRules(productUpdateParamsFieldsSchema, fieldRule(noQuantityIfInfinite), atLeastOneField),
+  withoutEmptyQuantity,
 );
 
 /** The zod model of {@link Product}. */
@@ -208,22 +220,3 @@ export const productSchema: Section<Product> = section({
   payment_url: text,
   confirm_url: text,
 } satisfies Shape<Product>);
-
-const writeFields = writing({
-  amount: writeDigits,
-  quantity: writeDigits,
-  expired_at: writeTime,
-  return_url: writeUrl,
-});
-
-/** Converts the parameters to their wire format: `infinite: true` must not be sent with a quantity, not even an empty one. */
-export const writeProduct = (params: unknown): unknown => {
-  if (!isRecord(params) || params["infinite"] !== true || isGiven(params["quantity"]))
-    return writeFields(params);
-  const { quantity: _, ...others } = params;
-  return writeFields(others);
-};
-
-/** Converts the parameters of a new product to their wire format: with a language, which the reference marks required. */
-export const writeNewProduct = (params: unknown): unknown =>
-  writeProduct(isRecord(params) && !isGiven(params["language"]) ? { ...params, language: "en" } : params);

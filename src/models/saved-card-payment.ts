@@ -1,7 +1,7 @@
 import { isGiven } from "../values.ts";
 import { type AdditionalData, additionalDataSchema } from "./additional-data.ts";
 import { type Customer, customerSchema } from "./customer.ts";
-import { type Amount, positiveAmount, writeInteger } from "./fields/amount.ts";
+import { type Amount, positiveAmount } from "./fields/amount.ts";
 import {
   anyObject,
   flag,
@@ -12,8 +12,7 @@ import {
   section,
 } from "./fields/primitives.ts";
 import { broken, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, httpUrl, pageUrl, required, text, textUpTo, writeUrl } from "./fields/text.ts";
-import { writing } from "./fields/writing.ts";
+import { currency, filled, httpUrl, pageUrl, required, text, textUpTo } from "./fields/text.ts";
 
 /**
  * The saved card to charge. A card number or security code is refused: whoever sends one is in the scope of the card
@@ -153,8 +152,3 @@ export const savedCardPaymentParamsSchema: Section<SavedCardPaymentParams> = sec
   billing_address: optional(billingAddressSchema),
   additional_data: optional(cardPaymentDataSchema),
 } satisfies Shape<SavedCardPaymentParams>);
-
-const writeFields = writing({ amount: writeInteger, notification_url: writeUrl, return_url: writeUrl });
-
-/** Converts the parameters to the body of the request. */
-export const writeSavedCardPayment = (params: unknown) => ({ request: writeFields(params) });

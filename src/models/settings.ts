@@ -1,6 +1,6 @@
-import { type AgreementToggle, agreementToggleSchema, writeAgreementToggle } from "./agreement-toggle.ts";
+import { type AgreementToggle, agreementToggleSchema } from "./agreement-toggle.ts";
 import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
-import { type IntegerInput, seconds, writeDigits } from "./fields/amount.ts";
+import { type IntegerInput, seconds } from "./fields/amount.ts";
 import {
   anyObject,
   flag,
@@ -11,8 +11,7 @@ import {
   type Shape,
   section,
 } from "./fields/primitives.ts";
-import { httpUrl, oneOf, pageUrl, text, writeUrl } from "./fields/text.ts";
-import { writing } from "./fields/writing.ts";
+import { httpUrl, oneOf, pageUrl, text } from "./fields/text.ts";
 
 /** The toggle for saving the card. Source: API reference, "settings"; its key: gateway documentation. */
 export interface SaveCardToggle {
@@ -132,16 +131,3 @@ export const settingsSchema: Section<Settings> = section({
   agreed: optional(flag),
   agreement_toggle: optional(agreementToggleSchema),
 } satisfies Shape<Settings>);
-
-/** Converts the settings to their wire format. */
-export const writeSettings = writing({
-  return_url: writeUrl,
-  success_url: writeUrl,
-  decline_url: writeUrl,
-  fail_url: writeUrl,
-  cancel_url: writeUrl,
-  notification_url: writeUrl,
-  verification_url: writeUrl,
-  auto_return: writeDigits,
-  agreement_toggle: writeAgreementToggle,
-});

@@ -1,4 +1,4 @@
-import { type Amount, positiveAmount, writeInteger } from "./fields/amount.ts";
+import { type Amount, positiveAmount } from "./fields/amount.ts";
 import {
   anyObject,
   flag,
@@ -9,7 +9,6 @@ import {
   section,
 } from "./fields/primitives.ts";
 import { filled, required, textUpTo } from "./fields/text.ts";
-import { writing } from "./fields/writing.ts";
 
 /** Parameters of a capture. Source: gateway documentation, "Follow-up transactions". */
 export interface CaptureParams {
@@ -68,8 +67,3 @@ export const refundParamsSchema: Section<RefundParams> = section({
   ...followUp,
   reason: required(textUpTo(LONGEST)),
 } satisfies Shape<RefundParams>);
-
-const writeAmount = writing({ amount: writeInteger });
-
-/** Converts the parameters of a follow-up transaction to the body of the request. */
-export const writeFollowUp = (params: unknown) => ({ request: writeAmount(params) });

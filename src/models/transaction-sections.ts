@@ -1,5 +1,12 @@
-import { anything, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
-import { textOrNumber } from "./fields/returned.ts";
+import {
+  type Optional,
+  optional,
+  type Section,
+  type Shape,
+  section,
+  textOrNumber,
+  unchecked,
+} from "./fields/primitives.ts";
 import { text } from "./fields/text.ts";
 
 /** The customer of a transaction. Source: gateway documentation, "Notifications". */
@@ -84,9 +91,9 @@ export const eripPaymentSchema: Section<EripPayment> = section({
   service_no: optional(textOrNumber),
   account_number: optional(textOrNumber),
   transaction_id: optional(textOrNumber),
-  instruction: anything,
-  service_info: anything,
-  receipt: anything,
+  instruction: unchecked(),
+  service_info: unchecked(),
+  receipt: unchecked(),
   qr_code: optional(text),
   qr_code_raw: optional(text),
 } satisfies Shape<EripPayment>);

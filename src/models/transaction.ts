@@ -17,8 +17,9 @@ import {
   type Section,
   type Shape,
   section,
+  textOrNumber,
 } from "./fields/primitives.ts";
-import { type Returned, returned, textOrNumber } from "./fields/returned.ts";
+import { type Returned, returned } from "./fields/returned.ts";
 import { text } from "./fields/text.ts";
 import { type BillingAddress, billingAddressSchema } from "./saved-card-payment.ts";
 import {

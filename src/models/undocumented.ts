@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { isRecord } from "../values.ts";
-import { isList, isSection, isWrapper } from "./fields/kinds.ts";
+import { defOf } from "./fields/def.ts";
 
 /** A field that a model does not name. */
 interface UnnamedField {
@@ -23,14 +23,14 @@ export function* unnamedFields(
   path: readonly string[] = [],
 ): Generator<UnnamedField> {
   if (!model) return;
-  if (isWrapper(model)) {
-    yield* unnamedFields(model._zod.def.innerType, value, path);
-  } else if (isList(model) && Array.isArray(value)) {
+  const { innerType, element, shape } = defOf(model);
+  if (innerType) {
+    yield* unnamedFields(innerType, value, path);
+  } else if (element && Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      yield* unnamedFields(model._zod.def.element, item, [...path, String(index)]);
+      yield* unnamedFields(element, item, [...path, String(index)]);
     }
-  } else if (isSection(model) && isRecord(value)) {
-    const { shape } = model._zod.def;
+  } else if (shape && isRecord(value)) {
     const named = Object.keys(shape);
     for (const [name, field] of named.length > 0 ? Object.entries(value) : []) {
       const inner = [...path, name];

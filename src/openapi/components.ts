@@ -8,6 +8,7 @@ import {
   gatewayErrors,
   productErrorBodySchema,
 } from "../models/error-bodies.ts";
+import { defOf } from "../models/fields/def.ts";
 import { section } from "../models/fields/primitives.ts";
 import { filled } from "../models/fields/text.ts";
 import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
@@ -19,7 +20,6 @@ import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";
 import { NOTHING, notGiven, refTo, type Schema } from "./schema.ts";
 import { RETURNED, type Section, sectionsOf } from "./sections.ts";
-import { WIRE } from "./wire.ts";
 
 /** A new product as it is sent: with a language, which the reference marks required. The SDK has a default. */
 const newProduct = section({ ...productCreateParamsSchema.shape, language: filled });
@@ -53,10 +53,10 @@ const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>
   const { schemas } = z.toJSONSchema(registry, {
     uri: (name) => String(refTo(name)["$ref"]),
     override: ({ zodSchema, jsonSchema }) => {
-      const wire = WIRE.get(zodSchema);
-      if (!wire) return;
+      const sent = defOf(zodSchema).wire?.schema;
+      if (!sent) return;
       for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
-      Object.assign(jsonSchema, wire);
+      Object.assign(jsonSchema, sent);
     },
   });
   return schemas;

@@ -4,7 +4,6 @@ import {
   type CheckoutCreateParams,
   checkoutCreateParamsSchema,
   checkoutSchema,
-  writeCheckout,
 } from "../models/checkout.ts";
 import { type CheckoutStatus, checkoutStatusSchema } from "../models/checkout-status.ts";
 import type { CheckoutOptions, RequestOptions } from "../transport/request-options.ts";
@@ -50,8 +49,7 @@ export class Checkouts {
    * {@link UnexpectedResponseError}
    */
   create(params: CheckoutCreateParams, options?: CheckoutOptions): Promise<Checkout> {
-    const write = (value: unknown) => ({ checkout: writeCheckout(value) });
-    const input = { params: { value: params, model: checkoutCreateParamsSchema, write } };
+    const input = { params: { key: "checkout", value: params, model: checkoutCreateParamsSchema } };
     return this.#transport.request("checkouts.create", input, CHECKOUT, options);
   }
 

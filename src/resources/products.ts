@@ -6,8 +6,6 @@ import {
   productCreateParamsSchema,
   productSchema,
   productUpdateParamsSchema,
-  writeNewProduct,
-  writeProduct,
 } from "../models/product.ts";
 import type { RequestOptions } from "../transport/request-options.ts";
 import type { Result, Transport } from "../transport/transport.ts";
@@ -45,7 +43,7 @@ export class Products {
    * {@link UnexpectedResponseError}
    */
   create(params: ProductCreateParams, options?: RequestOptions): Promise<Product> {
-    const input = { params: { value: params, model: productCreateParamsSchema, write: writeNewProduct } };
+    const input = { params: { value: params, model: productCreateParamsSchema } };
     return this.#transport.request("products.create", input, PRODUCT, options);
   }
 
@@ -82,7 +80,7 @@ export class Products {
   update(productId: string, params: ProductUpdateParams, options?: RequestOptions): Promise<void> {
     const input = {
       ids: { product_id: productId },
-      params: { value: params, model: productUpdateParamsSchema, write: writeProduct },
+      params: { value: params, model: productUpdateParamsSchema },
     };
     return this.#transport.submit("products.update", input, options);
   }

@@ -1,9 +1,5 @@
 import { list, type Model } from "../models/fields/primitives.ts";
-import {
-  type SavedCardPaymentParams,
-  savedCardPaymentParamsSchema,
-  writeSavedCardPayment,
-} from "../models/saved-card-payment.ts";
+import { type SavedCardPaymentParams, savedCardPaymentParamsSchema } from "../models/saved-card-payment.ts";
 import { type Transaction, transactionSchema } from "../models/transaction.ts";
 import {
   type CaptureParams,
@@ -12,7 +8,6 @@ import {
   refundParamsSchema,
   type VoidParams,
   voidParamsSchema,
-  writeFollowUp,
 } from "../models/transaction-params.ts";
 import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";
 import type { Input, Result, Transport } from "../transport/transport.ts";
@@ -30,12 +25,8 @@ const TRANSACTIONS: Result<Transaction[]> = {
   model: list(transactionSchema),
 };
 
-const charge = (params: SavedCardPaymentParams): Input => ({
-  params: { value: params, model: savedCardPaymentParamsSchema, write: writeSavedCardPayment },
-});
-
-const followUp = <Params>(model: Model<Params>, params: Params): Input => ({
-  params: { value: params, model, write: writeFollowUp },
+const requestOf = <Params>(model: Model<Params>, value: Params): Input => ({
+  params: { key: "request", value, model },
 });
 
 /**
@@ -92,7 +83,12 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   pay(params: SavedCardPaymentParams, options?: TransactionOptions): Promise<Transaction> {
-    return this.#transport.request("transactions.pay", charge(params), TRANSACTION, options);
+    return this.#transport.request(
+      "transactions.pay",
+      requestOf(savedCardPaymentParamsSchema, params),
+      TRANSACTION,
+      options,
+    );
   }
 
   /**
@@ -107,7 +103,12 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   authorize(params: SavedCardPaymentParams, options?: TransactionOptions): Promise<Transaction> {
-    return this.#transport.request("transactions.authorize", charge(params), TRANSACTION, options);
+    return this.#transport.request(
+      "transactions.authorize",
+      requestOf(savedCardPaymentParamsSchema, params),
+      TRANSACTION,
+      options,
+    );
   }
 
   /**
@@ -121,7 +122,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   capture(params: CaptureParams, options?: TransactionOptions): Promise<Transaction> {
-    const input = followUp(captureParamsSchema, params);
+    const input = requestOf(captureParamsSchema, params);
     return this.#transport.request("transactions.capture", input, TRANSACTION, options);
   }
 
@@ -135,7 +136,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   void(params: VoidParams, options?: TransactionOptions): Promise<Transaction> {
-    const input = followUp(voidParamsSchema, params);
+    const input = requestOf(voidParamsSchema, params);
     return this.#transport.request("transactions.void", input, TRANSACTION, options);
   }
 
@@ -150,7 +151,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   refund(params: RefundParams, options?: TransactionOptions): Promise<Transaction> {
-    const input = followUp(refundParamsSchema, params);
+    const input = requestOf(refundParamsSchema, params);
     return this.#transport.request("transactions.refund", input, TRANSACTION, options);
   }
 }

@@ -4,6 +4,7 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Issue } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
+import { write } from "../models/fields/wire.ts";
 import { problemsOf } from "../models/problems.ts";
 import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../operations.ts";
 import { isRecord } from "../values.ts";
@@ -49,10 +50,10 @@ export interface Input {
   /** Values of the placeholders in the operation's path. */
   readonly ids?: Readonly<Record<string, unknown>>;
   readonly params?: {
+    /** Key of the parameters in the body. Default: they are the body. */
+    readonly key?: string;
     readonly value: unknown;
     readonly model: z.ZodMiniType;
-    /** Converts validated parameters to the body. */
-    readonly write: (params: unknown) => unknown;
   };
 }
 
@@ -199,12 +200,13 @@ export class Transport {
     };
   }
 
-  #write(call: Call, { value, model, write }: NonNullable<Input["params"]>, root: readonly string[]): string {
+  #write(call: Call, { key, value, model }: NonNullable<Input["params"]>, root: readonly string[]): string {
     const { operation } = call;
     const params = readParams(operation, value, root);
     if (this.#connection.isLogging) logUnnamed(call, model, params);
     if (this.#connection.validate) checkParams(operation, model, params, root);
-    return writeJson(operation, write(params));
+    const written = write(model, params);
+    return writeJson(operation, key === undefined ? written : { [key]: written });
   }
 
   #targetOfUrl(method: string, address: string | URL, body: unknown): Target {

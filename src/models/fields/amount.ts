@@ -1,11 +1,14 @@
 import type { Expected, Issue } from "./issue.ts";
-import { type Model, valueWithout } from "./primitives.ts";
+import { integer, type Model, textOrNumber, valueWithout } from "./primitives.ts";
+import { sent } from "./wire.ts";
 
 /** An amount in minimal currency units: 3245, 3245n or "3245" for 32.45. */
 export type Amount = number | bigint | string;
 
 /** A whole number, 0 or more, as a number or a string of digits. */
 export type IntegerInput = number | string;
+
+const maximum = Number.MAX_SAFE_INTEGER;
 
 const read = (value: unknown, digits: RegExp): number | undefined => {
   const isDigits = typeof value === "bigint" || (typeof value === "string" && digits.test(value));
@@ -41,7 +44,7 @@ const isInteger = (value: unknown): boolean =>
 
 const adviceOn = (value: unknown): string => {
   if (typeof value === "object") return '; toMinorUnits(String(decimal), "EUR") converts a decimal exactly';
-  if (isInteger(value)) return `, not exact above ${Number.MAX_SAFE_INTEGER}; toMinorUnits refuses it too`;
+  if (isInteger(value)) return `, not exact above ${maximum}; toMinorUnits refuses it too`;
   const isCalculated = typeof value === "number" && !Number.isFinite(value);
   return `${isCalculated ? ": a calculation failed" : ""}; toMinorUnits("32.45", "EUR") converts a price exactly`;
 };
@@ -54,6 +57,15 @@ const expectedAmount =
       ? `an integer in minor units: 32.45 is written 3245 (it is ${describe(value)}${adviceOn(value)})`
       : `${minimum} or more (it is ${describe(value)})`;
 
+/** Converts an integer or a string of its digits to a JSON integer. Other values are returned unchanged. */
+const writeInteger = (value: unknown): unknown => readSignedInteger(value) ?? value;
+
+/** Converts a number or a string of digits to digits without leading zeros. Other values are returned unchanged. */
+const writeDigits = (value: unknown): unknown => {
+  const number = writeInteger(value);
+  return typeof number === "number" || typeof number === "bigint" ? String(number) : number;
+};
+
 /** An integer from `minimum`, or its digits. */
 /* @__NO_SIDE_EFFECTS__ */
 function integerFrom<T>(
@@ -62,7 +74,6 @@ function integerFrom<T>(
   isEmptiable = false,
 ): Model<T> {
   const [readNumber, digits] = minimum < 0 ? [readSignedInteger, SIGNED_DIGITS] : [readInteger, DIGITS];
-  const { MAX_SAFE_INTEGER: maximum } = Number;
   const find = (value: unknown): Issue | undefined => {
     if ((readNumber(value) ?? Number.NEGATIVE_INFINITY) >= minimum || (isEmptiable && value === ""))
       return undefined;
@@ -79,31 +90,45 @@ function integerFrom<T>(
 
 const EXPECTED_WHOLE = "a whole number, or its digits";
 
+/* @__NO_SIDE_EFFECTS__ */
+function integerSchema(minimum: number): object {
+  return minimum < 0 ? { type: "integer" } : { type: "integer", minimum, maximum };
+}
+
+/** What is sent as a JSON integer. */
+/* @__NO_SIDE_EFFECTS__ */
+function asInteger<T>(minimum: number, expected?: Expected): Model<T> {
+  return sent(integerFrom(minimum, expected), writeInteger, integerSchema(minimum), integer);
+}
+
 /** An amount sent as a JSON integer. */
-export const amount: Model<Amount> = integerFrom(0);
+export const amount: Model<Amount> = asInteger(0);
 
 /** An amount of 1 or more, sent as a JSON integer. */
-export const positiveAmount: Model<Amount> = integerFrom(1);
+export const positiveAmount: Model<Amount> = asInteger(1);
 
 /** An amount that may be negative, for discounts; sent as a JSON integer. */
-export const signedAmount: Model<Amount> = integerFrom(Number.MIN_SAFE_INTEGER);
-
-/** A price sent as digits. */
-export const price: Model<Amount> = integerFrom(0);
+export const signedAmount: Model<Amount> = asInteger(-maximum);
 
 /** A whole number sent as a JSON integer. */
-export const whole: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE);
+export const whole: Model<IntegerInput> = asInteger(0, EXPECTED_WHOLE);
+
+const SENT_DIGITS = { type: "string", pattern: "^[0-9]+$" };
+
+/** A price sent as digits. */
+export const price: Model<Amount> = sent(integerFrom(0), writeDigits, SENT_DIGITS);
+
+const wholeOrEmpty: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE, true);
 
 /** Whole numbers sent as digits. An empty string passes as no value. */
-export const quantity: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE, true);
+export const quantity: Model<IntegerInput> = sent(wholeOrEmpty, writeDigits, {
+  anyOf: [SENT_DIGITS, { const: "" }],
+});
 
-export const seconds: Model<IntegerInput> = integerFrom(0, EXPECTED_WHOLE, true);
-
-/** Converts an integer or a string of its digits to a JSON integer. Other values are returned unchanged. */
-export const writeInteger = (value: unknown): unknown => readSignedInteger(value) ?? value;
-
-/** Converts a number or a string of digits to digits without leading zeros. Other values are returned unchanged. */
-export const writeDigits = (value: unknown): unknown => {
-  if (typeof value === "number" || typeof value === "bigint") return String(value);
-  return typeof value === "string" && DIGITS.test(value) ? value.replace(/^0+(?=\d)/, "") : value;
-};
+/** Seconds, sent as digits like a quantity. The gateway accepts integers too, and may return either. */
+export const seconds: Model<IntegerInput> = sent(
+  wholeOrEmpty,
+  writeDigits,
+  { anyOf: [SENT_DIGITS, integerSchema(0), { const: "" }] },
+  textOrNumber,
+);

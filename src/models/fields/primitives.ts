@@ -69,19 +69,31 @@ export const anyObject: Model<object> = section({});
 export const record: Model<Record<string, unknown>> = section({});
 
 /** Any value: the reference does not show the type. */
-export const anything = z.optional(z.any());
+export const anything: OptionalModel<unknown> = z.optional(z.unknown());
+
+/** A field whose values are not checked, although their type is known. */
+export function unchecked<T>(): OptionalModel<T>;
+/* @__NO_SIDE_EFFECTS__ */
+export function unchecked(): z.ZodMiniType {
+  return anything;
+}
 
 /**
- * Any value in which `find` finds no issue. `z.custom` cannot be exported as JSON Schema; this uses `z.any` with the given
- * schema, which describes the values that JSON can represent.
+ * Any value in which `find` finds no issue. `z.custom` cannot be exported as JSON Schema; this uses `z.unknown` with the
+ * given schema, which describes the values that JSON can represent.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function valueWithout<T>(
   find: (value: unknown) => Issue | undefined,
   expected: Expected,
-  jsonSchema: object = {},
-): Model<T> {
-  return z.any().check(checkFor(find, expected), z.meta({ ...jsonSchema }));
+  jsonSchema?: object,
+): Model<T>;
+/* @__NO_SIDE_EFFECTS__ */
+export function valueWithout(
+  find: (value: unknown) => Issue | undefined,
+  expected: Expected,
+  jsonSchema = {},
+): z.ZodMiniType {
+  return z.unknown().check(checkFor(find, expected), z.meta({ ...jsonSchema }));
 }
 
 /** A value that passes a test. */
@@ -101,6 +113,16 @@ export const integer: Model<number> = valueWithout(
   (value) => (Number.isSafeInteger(value) ? undefined : { code: "invalid_type", expected: "int" }),
   "an integer",
   { type: "integer" },
+);
+
+/** A string or a number: gateways differ. */
+export const textOrNumber: Model<string | number> = valueWithout(
+  (value) =>
+    typeof value === "string" || typeof value === "number"
+      ? undefined
+      : { code: "invalid_type", expected: "string" },
+  "a string or a number",
+  { type: ["string", "number"] },
 );
 
 /* @__NO_SIDE_EFFECTS__ */

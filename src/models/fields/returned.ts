@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { type Amount, amount, seconds, signedAmount, whole } from "./amount.ts";
+import type { Amount } from "./amount.ts";
+import { defOf } from "./def.ts";
 import { must } from "./issue.ts";
-import { isList, isSection, isWrapper } from "./kinds.ts";
-import { integer, type Model, type Open, type Section, section, valueWithout } from "./primitives.ts";
+import { type Open, type Section, section } from "./primitives.ts";
 import { text } from "./text.ts";
-import { type Time, time } from "./time.ts";
+import type { Time } from "./time.ts";
 
 /**
  * The type of a request's value in a response. `object` stands for an object whose content the reference does not
@@ -36,25 +36,6 @@ export type Returned<T> = {
   [Field in keyof T]?: ReturnedValue<Exclude<T[Field], null | undefined>> | null | undefined;
 };
 
-/** A string or a number: gateways differ. */
-export const textOrNumber: Model<string | number> = valueWithout(
-  (value) =>
-    typeof value === "string" || typeof value === "number"
-      ? undefined
-      : { code: "invalid_type", expected: "string" },
-  "a string or a number",
-  { type: ["string", "number"] },
-);
-
-/** Models of values that requests accept in several formats and responses have in one. */
-const FORMATS: readonly (readonly [sent: z.core.$ZodType, returned: z.core.$ZodType])[] = [
-  [amount, integer],
-  [signedAmount, integer],
-  [whole, integer],
-  [seconds, textOrNumber],
-  [time, text],
-];
-
 /** The models made so far: a section that is returned in several places has one model. */
 const sections = new WeakMap<object, z.ZodMiniObject>();
 
@@ -71,15 +52,12 @@ function returnedSection(shape: object): z.ZodMiniObject {
 
 /** The model of a request's value in a response: its type, without limits. */
 function returnedValue(model: z.core.$ZodType): z.core.$ZodType {
-  if (isWrapper(model)) {
-    return returnedValue(model._zod.def.innerType);
-  }
-  if (isSection(model)) return returnedSection(model._zod.def.shape);
-  if (isList(model)) {
-    return z.array(returnedValue(model._zod.def.element), must("an array"));
-  }
+  const { innerType, element, shape, wire } = defOf(model);
+  if (innerType) return returnedValue(innerType);
+  if (shape) return returnedSection(shape);
+  if (element) return z.array(returnedValue(element), must("an array"));
   if (model instanceof z.ZodMiniString) return text;
-  return FORMATS.find(([sent]) => sent === model)?.[1] ?? model;
+  return wire?.returned ?? model;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { checkFor, type Issue, must } from "./issue.ts";
 import type { Model, OptionalModel } from "./primitives.ts";
+import { sent } from "./wire.ts";
 
 export const text: Model<string> = z.string(must("a string"));
 
@@ -80,14 +81,19 @@ export const country: Model<string> = withPattern(
   /^(?:[A-Z]{2})?$/,
 );
 
+/** Converts a URL to ASCII, percent-encoded. Other values are returned unchanged. */
+const writeUrl = (value: unknown): unknown =>
+  typeof value === "string" && URL.canParse(value) ? new URL(value).href : value;
+
 /* @__NO_SIDE_EFFECTS__ */
 function url(expected: string, pattern: RegExp): Model<string> {
-  return matching(
+  const model = matching(
     "url",
     expected,
     orEmpty((value) => URL.canParse(value) && pattern.test(value)),
     { anyOf: [{ format: "uri", pattern: pattern.source }, { const: "" }] },
   );
+  return sent(model, writeUrl);
 }
 
 const HTTP_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/\S/;
@@ -108,10 +114,6 @@ export const pageUrl: Model<string> = url(
   "an absolute URL, such as https://shop.example or myapp://paid",
   PAGE_URL,
 );
-
-/** Converts a URL to ASCII, percent-encoded. Other values are returned unchanged. */
-export const writeUrl = (value: unknown): unknown =>
-  typeof value === "string" && URL.canParse(value) ? new URL(value).href : value;
 
 const CALENDAR_DATE = /^\d{4}-\d\d-\d\d$/;
 

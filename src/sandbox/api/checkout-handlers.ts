@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { checkoutCreateParamsSchema, writeCheckout } from "../../models/checkout.ts";
+import { checkoutCreateParamsSchema } from "../../models/checkout.ts";
+import { write } from "../../models/fields/wire.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
@@ -16,7 +17,7 @@ export function createCheckout(shop: Shop, context: Context, sent: unknown): Res
   const fields = readNew(sent);
   const problems = shop.checkouts.problemsOfNew(fields);
   if (problems.length > 0) return context.json(toRefusal(problems), 422);
-  const checkout = startCheckout(shop, section(writeCheckout(fields)), originOf(context));
+  const checkout = startCheckout(shop, section(write(checkoutCreateParamsSchema, fields)), originOf(context));
   return context.json({ checkout }, 201);
 }
 

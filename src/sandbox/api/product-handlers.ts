@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { productCreateParamsSchema, productUpdateParamsSchema, writeProduct } from "../../models/product.ts";
+import { write } from "../../models/fields/wire.ts";
+import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { section } from "../gateway/input/section.ts";
@@ -26,7 +27,7 @@ export function productHandlersOf({
       const fields = readNew(body);
       const problems = products.problemsOfNew(section(fields));
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      const product = products.create(section(writeProduct(fields)), hostOf(context));
+      const product = products.create(section(write(productCreateParamsSchema, fields)), hostOf(context));
       emitChange();
       return context.json(product, 201);
     },
@@ -46,7 +47,7 @@ export function productHandlersOf({
       const fields = readUpdate(body);
       const problems = products.problemsOfUpdate(product, section(fields));
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      products.update(product.id, section(writeProduct(fields)));
+      products.update(product.id, section(write(productUpdateParamsSchema, fields)));
       emitChange();
       return context.body(null, 204);
     },

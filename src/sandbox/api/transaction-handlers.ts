@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Issue } from "../../errors/error-tree.ts";
-import { savedCardPaymentParamsSchema, writeSavedCardPayment } from "../../models/saved-card-payment.ts";
+import { write } from "../../models/fields/wire.ts";
+import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
 import { refundParamsSchema } from "../../models/transaction-params.ts";
 import type { ApiOperation } from "../../operations.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
@@ -51,7 +52,7 @@ export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =
     read: readCardPayment,
     problemsOf: (fields) => shop.cardPayments.problemsOf(type, fields),
     process: (fields, origin) =>
-      shop.cardPayments.process(type, section(writeSavedCardPayment(fields).request), origin),
+      shop.cardPayments.process(type, section(write(savedCardPaymentParamsSchema, fields)), origin),
   });
 
 const followUp = (shop: Shop, type: FollowUpType): Handler =>
