@@ -18,7 +18,7 @@ export interface CartPosition {
   /** Item type. */
   type?: Optional<string>;
   /**
-   * Amount of the position in minimal currency units, an integer; below 0 for a discount. Required. It is the total of the
+   * Amount of the position in minor units, an integer; below 0 for a discount. Required. It is the total of the
    * position, not the price of one item; all must add up to `order.amount`.
    */
   amount: Amount;

@@ -9,7 +9,7 @@ import { type Time, time } from "./fields/time.ts";
 
 /** The order being paid for. Source: API reference, "order". */
 export interface Order {
-  /** Amount in minimal currency units: 3245 for 32.45. Required. Sent as a JSON integer. */
+  /** Amount in minor units: 3245 for 32.45. Required. Sent as a JSON integer. */
   amount: Amount;
   /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required. */
   currency: string;

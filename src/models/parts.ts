@@ -3,7 +3,7 @@ import type { Model } from "./fields/primitives.ts";
 import { country, currency, pageUrl, required } from "./fields/text.ts";
 import { type Time, time } from "./fields/time.ts";
 
-/** An amount in minimal currency units, 0 or more: a number, a bigint or digits. */
+/** An amount in minor units, 0 or more: a number, a bigint or digits. */
 export const amountSchema: Model<Amount> = amount;
 
 /** A currency, ISO 4217 alpha-3 in capitals, such as `EUR`. */

@@ -31,7 +31,7 @@ export interface ProductCreateParams {
   description: string;
   /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required on creation. */
   currency: string;
-  /** Price in minimal currency units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
+  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
   amount: Amount;
   /**
    * Quantity available for sale, a whole number. Required on creation unless `infinite` is true; must not be sent if it
@@ -84,7 +84,7 @@ export interface Product {
   description: string;
   /** Currency, ISO 4217 alpha-3. */
   currency: string;
-  /** Price in minimal currency units, an integer. */
+  /** Price in minor units, an integer. */
   amount: number;
   /** Quantity left. Listings show 0 or null for unlimited products: check `infinite`. */
   quantity: number | null;

@@ -15,7 +15,7 @@ import { broken, type Rule, withRules } from "./fields/rules.ts";
 import { currency, filled, httpUrl, pageUrl, required, text, textUpTo } from "./fields/text.ts";
 
 /**
- * The saved card to charge. A card number or security code is refused: whoever sends one is in the scope of the card
+ * The saved card to charge. A card number or security code is refused: with one you would be in the scope of the card
  * industry's rules (PCI DSS), and the payment page is there to keep you out of it. Source: gateway documentation,
  * "Payments with a saved card".
  */
@@ -56,7 +56,7 @@ export interface CardPaymentData extends Pick<AdditionalData, "receipt_text" | "
  * card".
  */
 export interface SavedCardPaymentParams {
-  /** Minimal currency units, 1 or more: 3245 is 32.45. Required. */
+  /** Minor units, 1 or more: 3245 is 32.45. Required. */
   amount: Amount;
   /** Currency, ISO 4217 alpha-3. Required. */
   currency: string;

@@ -14,7 +14,7 @@ import { filled, required, textUpTo } from "./fields/text.ts";
 export interface CaptureParams {
   /** `uid` of the authorization. Required. */
   parent_uid: string;
-  /** Minimal currency units, 1 or more, at most what is left of the authorization. Required. */
+  /** Minor units, 1 or more, at most what is left of the authorization. Required. */
   amount: Amount;
   /** The merchant's identifier, at most 255 characters. Default: that of the authorization. */
   tracking_id?: Optional<string>;
@@ -31,7 +31,7 @@ export interface VoidParams extends CaptureParams {}
 export interface RefundParams {
   /** `uid` of the payment or of the capture. Required. */
   parent_uid: string;
-  /** Minimal currency units, 1 or more, at most what is left of the payment or the capture. Required. */
+  /** Minor units, 1 or more, at most what is left of the payment or the capture. Required. */
   amount: Amount;
   /** Reason of the refund, at most 255 characters. Required. */
   reason: string;

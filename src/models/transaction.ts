@@ -51,7 +51,7 @@ export interface PaymentDetails {
   code?: Optional<string>;
   /** Description of `code` for the customer. */
   friendly_message?: Optional<string>;
-  /** Amount in minimal currency units. */
+  /** Amount in minor units. */
   amount?: Optional<number>;
   /** Currency, ISO 4217 alpha-3. */
   currency?: Optional<string>;
@@ -120,7 +120,7 @@ export interface Transaction {
   type?: Optional<Open<TransactionType | "capture" | "void" | "refund">>;
   /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or an unknown one. */
   status?: Optional<TransactionStatus>;
-  /** Amount in minimal currency units. */
+  /** Amount in minor units. */
   amount?: Optional<number>;
   /** Currency, ISO 4217 alpha-3. */
   currency?: Optional<string>;

@@ -31,7 +31,7 @@ export const createDocument = (version: string, comments: (type: string) => Comm
       "Products with payment links, payment tokens, transactions, and the webhooks that the gateway sends.",
     description:
       "Generated from the models of payments-client; the version is that of the package. Amounts are integers, or strings " +
-      "of digits, in minimal currency units: 3245 is 32.45. Additional fields are allowed in every object.",
+      "of digits, in minor units: 3245 is 32.45. Additional fields are allowed in every object.",
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [BASE, CHECKOUT, GATEWAY],

@@ -11,7 +11,7 @@ const contentSignature: Schema = {
 
 const PAYOUT_FIELDS: Schema = {
   uid: { description: "Identifier of the payout.", type: "string" },
-  amount: { description: "Amount in minimal currency units.", type: "integer", minimum: 1 },
+  amount: { description: "Amount in minor units.", type: "integer", minimum: 1 },
 };
 
 const OPTIONAL_TEXT: Schema = { type: ["string", "null"] };

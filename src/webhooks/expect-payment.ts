@@ -7,7 +7,7 @@ import type { PayoutVerification } from "./payout-verification.ts";
 
 /** The values of the merchant's own order or payout. */
 export interface ExpectedPayment {
-  /** Amount in minimal currency units. */
+  /** Amount in minor units. */
   amount: number | bigint | string;
   /** Currency, ISO 4217 alpha-3. */
   currency: string;

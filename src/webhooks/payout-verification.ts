@@ -9,7 +9,7 @@ import type { Task } from "./handler.ts";
 export interface PayoutVerification {
   /** Identifier of the payout. */
   readonly uid: string;
-  /** Amount in minimal currency units, a positive integer. */
+  /** Amount in minor units, a positive integer. */
   readonly amount: number;
   /** Currency, ISO 4217 alpha-3. */
   readonly currency: string;

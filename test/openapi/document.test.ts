@@ -105,7 +105,7 @@ test("describes every field of every section with its source comment", () => {
     ),
   );
   expect(undescribed).toStrictEqual([]);
-  expect(schemas["Order"]?.properties?.["amount"]?.description).toContain("minimal currency units");
+  expect(schemas["Order"]?.properties?.["amount"]?.description).toContain("minor units");
 });
 
 test("has limits, formats and defaults in machine-readable form", () => {

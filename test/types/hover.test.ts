@@ -138,7 +138,7 @@ describe("an editor, with the built types,", () => {
   test("shows a comment on every field, with its unit, limit or default", () => {
     const undocumented = [...shown].filter(([, text]) => text === "");
     expect(undocumented.map(([path]) => path)).toStrictEqual([]);
-    expect(shown.get("CheckoutCreateParams.order.amount")).toContain("minimal currency units");
+    expect(shown.get("CheckoutCreateParams.order.amount")).toContain("minor units");
     expect(shown.get("CheckoutCreateParams.order.custom_fields.custom_field_1.value")).toContain("255");
     expect(shown.get("ProductUpdateParams.language")).toContain("Default `en`");
   });

@@ -5,7 +5,7 @@ export interface Product {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Price in minimal currency units. */
+  /** Price in minor units. */
   readonly amount: number;
   /** Items left; null if unlimited. */
   readonly stock: number | null;

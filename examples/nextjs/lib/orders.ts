@@ -1,4 +1,4 @@
-/** The articles, with prices in minimal currency units. Prices never come from the browser. */
+/** The articles, with prices in minor units. Prices never come from the browser. */
 const CATALOGUE = new Map([
   ["annual-pass", { description: "Annual pass", amount: 12900, currency: "EUR" }],
   ["monthly-pass", { description: "Monthly pass", amount: 1490, currency: "EUR" }],

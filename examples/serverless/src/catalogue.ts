@@ -1,4 +1,4 @@
-/** An article, with its price in minimal currency units. Prices never come from the browser. */
+/** An article, with its price in minor units. Prices never come from the browser. */
 interface Article {
   readonly description: string;
   readonly amount: number;

@@ -2,7 +2,7 @@ import type { Expected, Issue } from "./issue.ts";
 import { integer, type Model, textOrNumber, valueWithout } from "./primitives.ts";
 import { sent } from "./wire.ts";
 
-/** An amount in minimal currency units: 3245, 3245n or "3245" for 32.45. */
+/** An amount in minor units: 3245, 3245n or "3245" for 32.45. */
 export type Amount = number | bigint | string;
 
 /** A whole number, 0 or more, as a number or a string of digits. */

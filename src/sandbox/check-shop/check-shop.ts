@@ -13,7 +13,7 @@ import type { CheckShopOptions } from "./shop-functions.ts";
  *
  * @param options The sandbox that the shop talks to, and two to six functions of the shop.
  * @returns what was found. A shop that fails is not an error. Where `paid once` fails, no other scenario is played.
- * @throws TypeError when `sandbox` is no `Sandbox` or a function is missing, RangeError for a scenario that is not known.
+ * @throws TypeError when `sandbox` is not a `Sandbox` or a function is missing, RangeError for a scenario that is not known.
  */
 export const checkShop = async (options: CheckShopOptions): Promise<ShopReport> => {
   // Loaded only here: most tests that use a sandbox do not check a shop.

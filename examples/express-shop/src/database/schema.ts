@@ -1,7 +1,7 @@
 /**
  * The migrations, in the order in which they run. Append to the list; never change one that has run on a database.
  *
- * Amounts are integers in minimal currency units, times are ISO 8601 in UTC.
+ * Amounts are integers in minor units, times are ISO 8601 in UTC.
  */
 export const MIGRATIONS: readonly string[] = [
   `

@@ -75,7 +75,7 @@ export const FORGED: readonly Scenario[] = [
       "A notification of a declined card was posted with its own headers and a body that says it was paid.",
     headersOf: async (gateway, _body, token) =>
       gateway.sign(JSON.stringify({ transaction: gateway.imagine(token, undefined, "failed") })),
-    advice: `Verify the Content-Signature over the body: the credentials are the same in every notification, so whoever sees one could forge all others. ${SIGNATURE}`,
+    advice: `Verify the Content-Signature over the body: the credentials are the same in every notification, so anyone who sees one could forge the others. ${SIGNATURE}`,
   }),
   forged({
     name: "body of 1 MiB",
