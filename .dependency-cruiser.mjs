@@ -41,6 +41,7 @@ const CLIENT_FENCES = [
   fence(
     "options.ts",
     "credentials.ts",
+    "errors/configuration-error.ts",
     "models/fields/",
     "runtime/environment.ts",
     "transport/",

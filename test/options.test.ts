@@ -13,6 +13,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test("a Node that is too old is refused by its version, and not with a missing function", () => {
+  const { withResolvers } = Promise;
+  Reflect.deleteProperty(Promise, "withResolvers");
+  try {
+    const message = `Node 22 or newer is needed; this is ${process.version}`;
+    expect(() => new PaymentsClient(good)).toThrow(new ConfigurationError(message));
+  } finally {
+    Promise.withResolvers = withResolvers;
+  }
+});
+
 describe("the environment", () => {
   const fillEnvironment = (): void => {
     for (const name of names) vi.stubEnv(VARIABLES[name], good[name]);
