@@ -12,7 +12,6 @@ const INLINED_IN_COMMONJS = ["ky"];
 const shared: Options = {
   target: "es2022",
   platform: "node",
-  sourcemap: true,
   splitting: true,
 };
 
@@ -30,8 +29,6 @@ const client: Options = { ...shared, entry: CLIENT_ENTRY };
 const telemetry: Options = { ...shared, splitting: false, entry: TELEMETRY_ENTRY };
 const sandbox: Options = {
   ...shared,
-  // The sandbox is for development, and its source maps would be a third of the package.
-  sourcemap: false,
   // Shorter statements; names, lines and comments stay, for those who debug into it.
   esbuildOptions: (options) => {
     options.minifySyntax = true;

@@ -7,17 +7,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
+/** On Windows, npm is a script of the shell. */
+const npm = (cwd: string, ...args: string[]) => run("npm", args, { cwd, shell: process.platform === "win32" });
 let shop = "";
+let packed = "";
 
 /** A merchant's empty folder with the packed tarball installed. */
 beforeAll(async () => {
   shop = await mkdtemp(join(tmpdir(), "payments-client-"));
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", shop], { cwd: root });
-  const tarball = /payments-client-[^"]+\.tgz/.exec(stdout)?.[0] ?? "";
+  packed = (await npm(root, "pack", "--json", "--pack-destination", shop)).stdout;
+  const tarball = /payments-client-[^"]+\.tgz/.exec(packed)?.[0] ?? "";
   await writeFile(join(shop, "package.json"), '{ "name": "shop", "private": true }');
-  await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", join(shop, tarball)], {
-    cwd: shop,
-  });
+  await npm(shop, "install", "--no-audit", "--no-fund", "--prefer-offline", join(shop, tarball));
 }, 120_000);
 
 afterAll(() => rm(shop, { recursive: true, force: true }));
@@ -58,6 +59,10 @@ const BODY = `
 `;
 const NAMES = "{ PaymentsClient, InvalidRequestError, toMinorUnits }";
 const EXPECTED = "12900 successful true InvalidRequestError\n";
+
+test("has at most 2.2 MB when installed", () => {
+  expect(Number(/"unpackedSize": (\d+)/.exec(packed)?.[1])).toBeLessThan(2_200_000);
+});
 
 test("works when imported", async () => {
   const file = join(shop, "shop.mjs");
@@ -107,9 +112,7 @@ describe.each([
     const tarball = (await readdir(shop)).find((file) => file.endsWith(".tgz")) ?? "";
     await writeFile(join(folder, "package.json"), '{ "name": "forms", "private": true }');
     const packages = [join(shop, tarball), `zod@${versionOf(dependencies.zod)}`];
-    await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...packages], {
-      cwd: folder,
-    });
+    await npm(folder, "install", "--no-audit", "--no-fund", "--prefer-offline", ...packages);
   }, 120_000);
 
   const USE = `
