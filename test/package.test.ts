@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
 /** On Windows, npm is a script of the shell. */
-const npm = (cwd: string, ...args: string[]) => run("npm", args, { cwd, shell: process.platform === "win32" });
+const npm = (cwd: string, ...args: string[]) =>
+  run("npm", args, { cwd, shell: process.platform === "win32" });
 let shop = "";
 let packed = "";
 

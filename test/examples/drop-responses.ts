@@ -9,13 +9,21 @@ interface Faults {
   readonly isLost?: (product: Record<string, unknown>) => boolean;
   /** Whether the responses to GET lack their last character. */
   readonly isCutShort?: boolean;
+  /** How far the gateway's clock is behind, in milliseconds. */
+  readonly isBehindBy?: number;
 }
+
+/** A product as a gateway with a slow clock shows it. */
+const earlier = (text: string, milliseconds: number): string =>
+  text.replaceAll(/(?<="(?:created|updated)_at":")[^"]+/g, (time) =>
+    new Date(Date.parse(time) - milliseconds).toISOString(),
+  );
 
 /** A sandbox that processes the first `times` POST requests and closes their connections without a response. */
 export async function dropResponses(
   sandbox: Sandbox,
   times: number,
-  { isLost = () => false, isCutShort = false }: Faults = {},
+  { isLost = () => false, isCutShort = false, isBehindBy = 0 }: Faults = {},
 ): Promise<SandboxServer> {
   let dropped = 0;
   const server = createServer(async (request, response) => {
@@ -27,7 +35,7 @@ export async function dropResponses(
     const authorization = headers.authorization ?? "";
     const init = { method, body, headers: { authorization, "content-type": "application/json" } };
     const answer = await sandbox.fetch(new Request(`http://${headers.host}${url}`, init));
-    const text = await answer.text();
+    const text = earlier(await answer.text(), isBehindBy);
     if (isDropped) return response.destroy();
     response.writeHead(answer.status, { "content-type": "application/json" });
     return response.end(isCutShort && method === "GET" ? text.slice(0, -1) : text);

@@ -187,6 +187,15 @@ test("a row that more products match than can be its own is reported until it is
   expect(await names()).toHaveLength(2);
 });
 
+test("a product is found although the gateway's clock is 59 minutes behind", async () => {
+  const losing = await dropResponses(sandbox, 2, { isBehindBy: 59 * 60_000 });
+  await write([HEADER, ...rows(2)]);
+  const { code, stderr } = await runNode(folder, ARGUMENTS, environmentOf(losing));
+  await losing.close();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(await names()).toEqual(namesOf(2));
+});
+
 test("a list of products that is cut short stops the import instead of creating products again", async () => {
   const losing = await dropResponses(sandbox, 2, { isCutShort: true });
   await write([HEADER, ...rows(2)]);

@@ -46,6 +46,14 @@ test("accepts a body of exactly the limit, in bytes, not characters", async () =
   await rejection(gateway.client({ maxResponseBytes: size - 1 }).products.list(), UnexpectedResponseError);
 });
 
+test("accepts 32 MiB by default, and no byte more", async () => {
+  const bodyOf = (bytes: number): string => `[{"id":"${"0".repeat(bytes - 11)}"}]`;
+  await using most = await startGateway({ status: 200, body: bodyOf(32 * MEGABYTE) });
+  expect(await most.client().products.list()).toHaveLength(1);
+  await using more = await startGateway({ status: 200, body: bodyOf(32 * MEGABYTE + 1) });
+  await rejection(more.client().products.list(), UnexpectedResponseError);
+});
+
 test("a POST with such a response may have been processed", async () => {
   await using gateway = await startGateway({ status: 201, body: bomb });
   const call = gateway.client({ maxResponseBytes: 100 }).products.create(newProduct);

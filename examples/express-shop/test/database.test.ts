@@ -21,7 +21,13 @@ test("a commit is on the disk when it returns", () => {
   // 2 is FULL: https://sqlite.org/pragma.html#pragma_synchronous
   assert.equal(pragma("synchronous"), 2);
   assert.equal(pragma("journal_mode"), "wal");
-  assert.equal(pragma("foreign_keys"), 1);
+  db.close();
+});
+
+test("a row can't name a product that does not exist", () => {
+  const db = openDatabase(join(folder, "references.sqlite"));
+  const add = () => db.exec("INSERT INTO cart_items VALUES ('cart', 'no such product', 1)");
+  assert.throws(add, /FOREIGN KEY constraint failed/);
   db.close();
 });
 
