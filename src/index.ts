@@ -90,6 +90,7 @@ export {
 } from "./models/error-bodies.ts";
 export type { Amount, IntegerInput } from "./models/fields/amount.ts";
 export type {
+  Empty,
   Model,
   Open,
   Optional,

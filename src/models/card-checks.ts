@@ -1,7 +1,7 @@
 import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
 import { text } from "./fields/text.ts";
 
-/** The result of a check of the address or of the security code. Source: gateway documentation. */
+/** The result of a check of the address or of the security code. */
 export interface CheckResult {
   /** `M`: match, `N`: no match, `B`: only the address matches, `P`: only the ZIP; `U`, `E`, `0` and `1`: no result. */
   result_code?: Optional<string>;

@@ -15,7 +15,7 @@ import { filled, text } from "./fields/text.ts";
 import { type PaymentMethodFields, paymentMethodSchema } from "./payment-method.ts";
 import { type PaymentDetails, paymentDetailsSchema, type TransactionStatus } from "./transaction.ts";
 
-/** The processing result, in one section named after the transaction type. Source: gateway documentation. */
+/** The processing result, in one section named after the transaction type. */
 export interface GatewayResponse {
   /** Processing result of a payment. */
   payment?: Optional<PaymentDetails>;
@@ -29,7 +29,7 @@ export interface GatewayResponse {
   tokenization?: Optional<PaymentDetails>;
 }
 
-/** The payment methods of a token, with an identifier and timestamps. Source: gateway documentation. */
+/** The payment methods of a token, with an identifier and timestamps. */
 export interface OfferedPaymentMethod extends Returned<PaymentMethodFields> {
   /** Identifier. */
   id?: Optional<string | number>;

@@ -17,7 +17,7 @@ export interface SavedCard {
   token?: Optional<string>;
 }
 
-/** Parameters of the method `erip`. They are sent unchecked. Source: gateway documentation. */
+/** Parameters of the method `erip`. They are sent unchecked. */
 export interface Erip {
   /** The order's number. */
   order_id?: string | number | null | undefined;

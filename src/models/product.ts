@@ -2,8 +2,10 @@ import { isGiven, isRecord } from "../values.ts";
 import { type CustomerField, customerField } from "./customer-fields.ts";
 import { type Amount, type IntegerInput, price, quantity } from "./fields/amount.ts";
 import {
+  type Empty,
   flag,
   integer,
+  list,
   nullable,
   type Open,
   type Optional,
@@ -14,6 +16,7 @@ import {
   type Section,
   type Shape,
   section,
+  textOrNumber,
 } from "./fields/primitives.ts";
 import { type FieldRule, fieldRule, type Rule, withRules } from "./fields/rules.ts";
 import { currency, filled, optionalOneOf, pageUrl, required, text } from "./fields/text.ts";
@@ -63,7 +66,7 @@ export interface ProductCreateParams {
   /** Language of the payment page, such as `en`. Default `en`, which the SDK sends on creation if it is left out. */
   language?: Optional<string>;
   /** Type of the transactions that pay for the product. Default `payment`. */
-  transaction_type?: Optional<ProductTransactionType | "">;
+  transaction_type?: Optional<ProductTransactionType | Empty>;
 }
 
 /**
@@ -102,6 +105,16 @@ export interface Product {
   test: boolean;
   /** Additional data. Empty in every response that the reference shows. */
   additional_data?: Record<string, unknown> | null | undefined;
+  /** True means that the payment period is unlimited. Not in every response. */
+  immortal?: Optional<boolean>;
+  /** When the product can no longer be paid for: ISO 8601. Not in every response. */
+  expired_at?: Optional<string>;
+  /** URL to which the customer returns after payment. Not in every response. */
+  return_url?: Optional<string>;
+  /** Customer-data fields displayed on the payment page. Not in every response. */
+  visible_fields?: Optional<string[]>;
+  /** Shop identifier. Not in every response. */
+  shop_id?: Optional<string | number>;
   /** Payment link for customers, `{base_url}/products/<product_id>/pay`. */
   pay_url: string;
   /** The same value as `pay_url`. */
@@ -216,6 +229,11 @@ export const productSchema: Section<Product> = section({
   updated_at: text,
   test: flag,
   additional_data: optional(record),
+  immortal: optional(flag),
+  expired_at: optional(text),
+  return_url: optional(text),
+  visible_fields: optional(list(text)),
+  shop_id: optional(textOrNumber),
   pay_url: text,
   payment_url: text,
   confirm_url: text,

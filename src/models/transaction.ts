@@ -38,7 +38,7 @@ export type TransactionStatus = Open<
 
 /**
  * The section named after a transaction's type (`payment`, `authorization`, …): the processing result. Source: gateway
- * documentation.
+ * documentation, "Payment token status" and "Notifications".
  */
 export interface PaymentDetails {
   /** Identifier of the transaction. */

@@ -151,6 +151,22 @@ test("an editor offers the known values where new ones are allowed too", () => {
   );
 });
 
+test("an editor offers the values of an enumeration, not the empty text that passes too", () => {
+  const offered = (field: string): string[] =>
+    completionsAt(
+      `import type { AdditionalData as Data, ProductCreateParams as Product } from "../../src/index.ts";
+       export const value: ${field} = "|";`,
+    );
+  expect(offered('Product["transaction_type"]')).toStrictEqual(["payment", "authorization"]);
+  expect(offered('NonNullable<Data["card_on_file"]>["initiator"]')).toStrictEqual(["merchant", "customer"]);
+  expect(offered('NonNullable<Data["recipient"]>["account_number_type"]')).toStrictEqual([
+    "card",
+    "iban",
+    "bic",
+    "other",
+  ]);
+});
+
 /** Whether a type contains an empty string at any depth. */
 type Empties<T> = unknown extends T
   ? never

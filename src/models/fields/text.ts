@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { checkFor, type Issue, must } from "./issue.ts";
-import type { Model, OptionalModel } from "./primitives.ts";
+import type { Empty, Model, OptionalModel } from "./primitives.ts";
 import { sent } from "./wire.ts";
 
 export const text: Model<string> = z.string(must("a string"));
@@ -65,8 +65,8 @@ export function oneOf(values: readonly string[], allowed = values): Model<string
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalOneOf<const T extends string>(
   values: readonly T[],
-): OptionalModel<T | "" | null | undefined> {
-  return z.nullish(oneOf<T | "">(values, [...values, ""]));
+): OptionalModel<T | Empty | null | undefined> {
+  return z.nullish(oneOf<T | Empty>(values, [...values, ""]));
 }
 
 export const currency: Model<string> = withPattern(

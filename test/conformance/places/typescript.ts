@@ -34,7 +34,10 @@ const nameOf = (type: ts.Type): string => {
   if (type.flags & ts.TypeFlags.BooleanLike) return "boolean";
   if (type.isUnion()) return unionOf(type.types.map(nameOf));
   if (type.isStringLiteral()) return JSON.stringify(type.value);
-  if (type.isIntersection() && type.types.some(({ flags }) => flags & ts.TypeFlags.String)) return "string";
+  if (type.isIntersection()) {
+    const text = type.types.find(({ flags }) => flags & ts.TypeFlags.StringLike);
+    if (text) return nameOf(text);
+  }
   if (checker.isArrayType(type)) {
     const item = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
     const prefix = type.symbol.name === "ReadonlyArray" ? "readonly " : "";

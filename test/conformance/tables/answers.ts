@@ -14,6 +14,8 @@ interface Returned {
   readonly isNullable?: true;
   /** Not in every response. */
   readonly isOptional?: true;
+  /** The reference does not show whether gateways return it; the sandbox does not. */
+  readonly isNotShown?: true;
 }
 
 /** A table: a response. */
@@ -35,6 +37,9 @@ const record = (field: string): Returned => ({ field, type: "section", wrong: ["
 /** Copied from the request: may be null or missing. */
 const replicated = (row: Returned): Returned => ({ ...row, isNullable: true, isOptional: true });
 
+/** A field that some gateways return. */
+const notShown = (row: Returned): Returned => ({ ...replicated(row), isNotShown: true });
+
 export const ANSWERS: readonly Answer[] = [
   {
     name: "Product",
@@ -53,6 +58,11 @@ export const ANSWERS: readonly Answer[] = [
       text("updated_at"),
       flag("test"),
       replicated(record("additional_data")),
+      notShown(flag("immortal")),
+      notShown(text("expired_at")),
+      notShown(text("return_url")),
+      notShown({ field: "visible_fields", type: "(string)[]", wrong: "email" }),
+      notShown({ field: "shop_id", type: "number|string", wrong: true }),
       text("pay_url"),
       text("payment_url"),
       text("confirm_url"),

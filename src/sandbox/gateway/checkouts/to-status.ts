@@ -1,4 +1,6 @@
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
+import { customerSchema } from "../../../models/customer.ts";
+import type { Settings } from "../../../models/settings.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { section } from "../input/section.ts";
@@ -13,6 +15,7 @@ const replicated = (sent: unknown, documented: readonly string[]): Record<string
   ...section(sent),
 });
 
+/** The settings that a status has, sent or not. Source: gateway documentation, "Payment token status". */
 const SETTINGS = [
   "success_url",
   "fail_url",
@@ -23,22 +26,9 @@ const SETTINGS = [
   "verification_url",
   "auto_return",
   "button_next_text",
-];
+] as const satisfies readonly (keyof Settings)[];
 
-const CUSTOMER = [
-  "first_name",
-  "last_name",
-  "address",
-  "city",
-  "country",
-  "state",
-  "phone",
-  "zip",
-  "email",
-  "birth_date",
-  "taxpayer_id",
-  "external_id",
-];
+const CUSTOMER = Object.keys(customerSchema.shape);
 
 const outcomeOf = (
   state: CheckoutState,
