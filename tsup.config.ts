@@ -27,12 +27,22 @@ const client: Options = { ...shared, entry: CLIENT_ENTRY };
 
 /** Built separately: as a third client entry it would add an import without names to the other two. */
 const telemetry: Options = { ...shared, splitting: false, entry: TELEMETRY_ENTRY };
+
+/** Leaves out esbuild's comments with the path of each module: 3 % of the sandbox's size in the package. */
+const withoutPaths: NonNullable<Options["plugins"]>[number] = {
+  name: "without-paths",
+  renderChunk: (code) => ({ code: code.replaceAll(/^\/\/ \S+\/\S+\n/gm, "") }),
+};
+
 const sandbox: Options = {
   ...shared,
-  // Shorter statements; names, lines and comments stay, for those who debug into it.
+  // Shorter statements; names and lines stay, for those who debug into it.
   esbuildOptions: (options) => {
     options.minifySyntax = true;
+    // Nobody bundles the pages, so their elements need no mark that they can be left out.
+    options.jsxSideEffects = true;
   },
+  plugins: [withoutPaths],
   noExternal: INLINED_IN_SANDBOX,
   entry: SANDBOX_ENTRY,
 };

@@ -9,7 +9,7 @@ export interface Environment {
 }
 
 /** Quotes a value for a shell and for a `.env` file. A value with `'` has no form for both: it is quoted for a shell. */
-const quoted = (value: string): string =>
+export const shellQuoted = (value: string): string =>
   /^[\w@%+=:,./•-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 
 /** The variables of a merchant's environment. */
@@ -27,4 +27,4 @@ export const environmentOf = (environment: Environment): Record<string, string> 
 
 /** The lines of a `.env` file. */
 export const environmentLines = (environment: Environment): string[] =>
-  Object.entries(environmentOf(environment)).map(([name, value]) => `${name}=${quoted(value)}`);
+  Object.entries(environmentOf(environment)).map(([name, value]) => `${name}=${shellQuoted(value)}`);

@@ -5,17 +5,10 @@ import { createApp } from "../../src/sandbox/app.ts";
 import { openShop, type Shop } from "../../src/sandbox/gateway/shop.ts";
 import { Sandbox, type SandboxState } from "../../src/sandbox/index.ts";
 import { type Listening, listen } from "../../src/sandbox/listen.ts";
-import { openBrowser, violationsOf } from "./open-browser.ts";
+import { openBrowser } from "./open-browser.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
-const endless = {
-  description: "A year of everything",
-  currency: "EUR",
-  amount: 12900,
-  infinite: true,
-  immortal: true,
-};
 
 let browser: Browser;
 /** Generating a key pair takes long, so all tests share one. */
@@ -65,7 +58,7 @@ async function openSandbox(): Promise<Opened> {
 }
 
 /** The dashboard in a browser, with the errors that the browser reported. */
-async function look({ url }: Listening, options: BrowserContextOptions = {}) {
+async function look({ url }: Listening, options: BrowserContextOptions = {}, path = "/") {
   const context = await browser.newContext(options);
   toClose.push(() => context.close());
   const page = await context.newPage();
@@ -76,12 +69,14 @@ async function look({ url }: Listening, options: BrowserContextOptions = {}) {
     complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await page.goto(url);
+  await page.goto(url + path);
   if (options.javaScriptEnabled !== false) await live(page);
   return { page, complaints };
 }
 
 const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
+
+const story = ({ token }: { readonly token: string }) => `/sandbox/orders/${token}`;
 
 const createToken = ({ payments }: Opened, settings = {}, description = order.description) =>
   payments.checkouts.create({
@@ -91,107 +86,168 @@ const createToken = ({ payments }: Opened, settings = {}, description = order.de
     settings,
   });
 
-test("an API call shows at once, and keeps open details, choices, focus and scroll position", async () => {
+test("a payment shows at once, and keeps open details, choices, focus and scroll position", async () => {
   const opened = await openSandbox();
-  const { token } = await createToken(opened, { notification_url: "https://shop.example/notify" });
-  const { page, complaints } = await look(opened.server, { viewport: { width: 1000, height: 500 } });
+  const made = await createToken(opened, { notification_url: "https://shop.example/notify" });
+  const { token } = made;
+  const viewport = { width: 1000, height: 500 };
+  const { page, complaints } = await look(opened.server, { viewport }, story(made));
   await page.locator(`#qr-summary-${token}`).click();
   await page.locator(`#qr-${token} img`).evaluate("image => image.decode()");
   await page.locator(`#card-${token}`).selectOption("4005550000000019");
-  await page.locator(`#expire-${token}`).focus();
+  await page.locator(`#qr-summary-${token}`).focus();
   const seenAt = async () =>
-    Math.round((await page.locator(`#expire-${token}`).boundingBox())?.y ?? Number.NaN);
+    Math.round((await page.locator(`#qr-summary-${token}`).boundingBox())?.y ?? Number.NaN);
   const before = await seenAt();
-
-  await opened.payments.products.create({ name: "<script>alert(1)</script>", ...endless });
-  await createToken(opened, {}, "Second order");
-  await page.locator("#tokens").getByText("Second order").waitFor();
-  await page.locator("#products").getByText("<script>alert(1)</script>", { exact: true }).waitFor();
-  await expect.poll(() => page.locator("#tokens tbody tr").count()).toBe(2);
+  await opened.payments.checkouts.get(token);
+  await page.getByText("API call checkouts.get").waitFor();
   expect(await page.locator(`#qr-${token}`).getAttribute("open")).not.toBeNull();
   expect(await page.locator(`#card-${token}`).inputValue()).toBe("4005550000000019");
-  expect(await page.evaluate("document.activeElement.id")).toBe(`expire-${token}`);
+  expect(await page.evaluate("document.activeElement.id")).toBe(`qr-summary-${token}`);
   expect(Math.abs((await seenAt()) - before)).toBeLessThanOrEqual(1);
   expect(complaints).toStrictEqual([]);
 });
 
-test("pay, expire and redeliver are buttons, and the page stays where it is", async () => {
+test("the list is live, and keeps the search, the page and typed text", async () => {
   const opened = await openSandbox();
-  const { token } = await createToken(opened, { notification_url: "https://shop.example/notify" });
-  const unpaid = await createToken(opened);
-  await opened.payments.products.create({ name: "Annual pass", ...endless });
-  const { page, complaints } = await look(opened.server);
-  await page.evaluate("window.isSame = true");
+  for (let count = 1; count <= 30; count += 1) await createToken(opened, {}, `Pass ${count}.`);
+  const { page, complaints } = await look(opened.server, {}, "/?q=pass&page=2");
+  expect(await page.locator("tbody tr").count()).toBe(5);
+  await page.getByLabel("Search").fill("pass 2");
+  await createToken(opened, {}, "Pass <script>alert(1)</script>");
+  await page.getByText("26–31 of 31", { exact: true }).waitFor();
+  expect(await page.getByLabel("Search").inputValue()).toBe("pass 2");
+  expect(await page.evaluate("document.activeElement.id")).toBe("search");
+  await page.keyboard.press("Enter");
+  await page.getByText("Pass 29.").waitFor();
+  expect(new URL(page.url()).search).toBe("?q=pass+2");
+  expect(complaints).toStrictEqual([]);
+});
 
+test("pay, refund and send again are buttons that say what they did, and the page stays", async () => {
+  const opened = await openSandbox();
+  const made = await createToken(opened, { notification_url: "https://shop.example/notify" });
+  const { token } = made;
+  const { page, complaints } = await look(opened.server, {}, story(made));
+  const said = (text: string) => expect.poll(() => page.getByRole("status").textContent()).toBe(text);
+  await page.evaluate("window.isSame = true");
   await page.locator(`#card-${token}`).selectOption("4005550000000019");
   await page.locator(`#pay-${token}`).click();
-  await page.locator("#transactions").getByText("failed", { exact: true }).waitFor();
+  await said("Declined: Payment was declined. The shop answered 200.");
   await page.locator(`#card-${token}`).selectOption("4012000000001097");
   await page.locator(`#pay-${token}`).focus();
   await page.keyboard.press("Enter");
-  await page.locator("#transactions").getByText("successful", { exact: true }).waitFor();
-  expect(await page.evaluate("document.activeElement.id")).toBe("tokens");
-  expect(await opened.payments.checkouts.get(token)).toMatchObject({ status: "successful" });
-
-  await page.locator(`#expire-${unpaid.token}`).click();
-  await page.locator("#tokens").getByText("expired", { exact: true }).waitFor();
-
-  await page.getByRole("button", { name: "Pay for Annual pass" }).click();
-  await expect.poll(() => page.locator("#transactions tbody tr").count()).toBe(3);
-
+  await said("Paid. The shop answered 200.");
+  expect(await page.evaluate("document.activeElement.id")).toBe("main");
+  await page.getByLabel(/^Amount for payment/).fill("28.60");
+  await page.getByRole("button", { name: "Refund payment order-1007" }).click();
+  await said("Refunded. The shop answered 200.");
+  await page.getByText("Notification: refund €28.60").waitFor();
+  opened.shop.deliveries.deliver = async () => new Response("", { status: 500 });
   await page
-    .getByRole("button", { name: /^Redeliver/ })
+    .getByRole("button", { name: /^Send again: paid/ })
     .last()
     .click();
-  await expect.poll(() => opened.shop.deliveries.list()[0]?.attempts).toBe(2);
-  await page.locator("#deliveries").getByText("Request and answers").last().click();
-  await page.getByText("Answer 2").waitFor();
-  await page.getByText('"received": true').last().waitFor();
+  await said("The shop answered 500.");
+  await page.getByRole("heading", { name: /^Answer 2 / }).waitFor();
   expect(await page.evaluate("window.isSame")).toBe(true);
   expect(complaints).toStrictEqual([]);
 });
 
 test.each([true, false])(
-  "what is left is captured, voided and refunded, with script: %s",
-  async (scripted) => {
+  "a test order is made, paid and found again, with script: %s",
+  async (javaScriptEnabled) => {
     const opened = await openSandbox();
-    const { token } = await opened.payments.checkouts.create({ transaction_type: "authorization", order });
-    const { page, complaints } = await look(opened.server, { javaScriptEnabled: scripted });
-    await page.locator(`#pay-${token}`).click();
-    const row = page.locator("#transactions tbody tr").last();
-    const press = async (name: string, amount: string) => {
-      await row.getByRole("spinbutton").fill(amount);
-      await row.getByRole("button", { name }).click();
-    };
-    await press("Capture", "10000");
-    await row.getByText("captured €100.00").waitFor();
-    await press("Void", "900");
-    await row.getByText("left €20.00").waitFor();
-    await page.getByRole("button", { name: /^Refund capture/ }).click();
-    await page.locator("#transactions").getByText("refunded €100.00").waitFor();
-    expect(await page.getByRole("button", { name: /^Refund/ }).count()).toBe(0);
+    const { page, complaints } = await look(opened.server, { javaScriptEnabled });
+    await page.getByLabel("Amount").fill("28.60");
+    await page.getByRole("button", { name: "Create a test order" }).click();
+    await page.getByText("Not paid: nothing has been tried yet.").waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("€28.60");
+    await page.getByRole("button", { name: "Pay for test-1" }).click();
+    await page.getByText("Paid, but the order has no notification_url").waitFor();
+    await page.getByRole("status").getByText("Paid. The shop was not notified.").waitFor();
+    await page.getByRole("link", { name: "Orders" }).first().click();
+    await page.getByRole("link", { name: "Paid 1" }).click();
+    await page.getByRole("link", { name: "test-1" }).click();
+    await page.getByRole("heading", { name: "What happened" }).waitFor();
     expect(complaints).toStrictEqual([]);
   },
 );
 
+test.each([true, false])(
+  "payments are left pending and completed, with script: %s",
+  async (javaScriptEnabled) => {
+    const opened = await openSandbox();
+    const payment_method = { types: ["erip", "credit_card"], erip: { service_no: "101" } } as const;
+    const made = await opened.payments.checkouts.create({
+      transaction_type: "payment",
+      order,
+      payment_method,
+    });
+    const { page } = await look(opened.server, { javaScriptEnabled }, story(made));
+    await page.locator(`#card-${made.token}`).selectOption("erip:pending");
+    await page.getByRole("button", { name: "Pay for order-1007" }).click();
+    await page.getByRole("button", { name: "Complete payment order-1007" }).click();
+    await page.getByText("Paid", { exact: true }).first().waitFor();
+    expect(await page.getByRole("button", { name: /^(Complete|Fail) payment/ }).count()).toBe(0);
+  },
+);
+
+test.each([true, false])("the next calls fail on demand, with script: %s", async (javaScriptEnabled) => {
+  const opened = await openSandbox();
+  const { page } = await look(opened.server, { javaScriptEnabled }, "/sandbox/failures");
+  await page.getByLabel("Status").selectOption("404");
+  await page.getByLabel("Calls", { exact: true }).fill("3");
+  await page.getByRole("button", { name: "Fail the next API calls" }).click();
+  await page.getByText("3 times").waitFor();
+  await expect(opened.payments.products.list()).rejects.toMatchObject({ status: 404 });
+  if (!javaScriptEnabled) await page.reload();
+  await page.getByText("2 times").waitFor();
+  await page.getByRole("button", { name: "Cancel the planned failures" }).click();
+  await page.getByText("2 times").waitFor({ state: "detached" });
+  expect(await opened.payments.products.list()).toStrictEqual([]);
+});
+
+test("the keyboard reaches the search by /, moves in the list by arrows, and opens by Enter", async () => {
+  const opened = await openSandbox();
+  for (const name of ["First", "Second", "Third"]) await createToken(opened, {}, name);
+  const { page } = await look(opened.server);
+  const focused = () =>
+    page.evaluate<string>("document.activeElement.closest('tr')?.textContent ?? document.activeElement.id");
+  await page.keyboard.press("/");
+  expect(await focused()).toBe("search");
+  expect(await page.getByLabel("Search").inputValue()).toBe("");
+  for (const [key, text] of [
+    ["ArrowDown", "Third"],
+    ["ArrowDown", "Second"],
+    ["ArrowDown", "First"],
+    ["ArrowDown", "First"],
+    ["ArrowUp", "Second"],
+    ["ArrowUp", "Third"],
+    ["ArrowUp", "search"],
+    ["ArrowDown", "Third"],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await focused()).toContain(text);
+  }
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "What happened" }).waitFor();
+});
+
 test("an action that is no longer possible is refused with the reason", async () => {
   const opened = await openSandbox();
-  const { token } = await createToken(opened);
-  const { page } = await look(opened.server);
+  const made = await createToken(opened);
+  const { page } = await look(opened.server, {}, story(made));
   await page.evaluate("stop(); dispatchEvent(new Event('pagehide'))");
   await expect.poll(opened.lookers).toBe(0);
-  await opened.shop.payments.expire(token);
-  await page.locator(`#pay-${token}`).click();
+  await opened.shop.payments.expire(made.token);
+  await page.locator(`#pay-${made.token}`).click();
   await expect.poll(() => page.getByRole("status").textContent()).toContain("it is expired");
 });
 
-test("the buttons work without JavaScript", async () => {
-  const opened = await openSandbox();
-  const { token } = await createToken(opened);
-  const { page } = await look(opened.server, { javaScriptEnabled: false });
-  await page.locator(`#pay-${token}`).click();
-  await page.locator("#transactions").getByText("successful", { exact: true }).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/");
+test("without JavaScript there are no Copy buttons, and the secret key is opened by a press", async () => {
+  const { server } = await openSandbox();
+  const { page } = await look(server, { javaScriptEnabled: false }, "/sandbox/environment");
   expect(await page.getByRole("button", { name: "Copy secret key" }).isVisible()).toBe(false);
   await page.getByText("Show", { exact: true }).click();
   await page.getByText(SECRET, { exact: true }).waitFor();
@@ -199,9 +255,13 @@ test("the buttons work without JavaScript", async () => {
 
 test("keys and environment lines are copied, the secret key while it is masked", async () => {
   const opened = await openSandbox();
-  const { page, complaints } = await look(opened.server, {
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
+  const { page, complaints } = await look(
+    opened.server,
+    {
+      permissions: ["clipboard-read", "clipboard-write"],
+    },
+    "/sandbox/environment",
+  );
   const read = () => page.evaluate<string>("navigator.clipboard.readText()");
   expect(await page.getByText(SECRET).isVisible()).toBe(false);
   await page.getByRole("button", { name: "Copy secret key" }).click();
@@ -214,29 +274,6 @@ test("keys and environment lines are copied, the secret key while it is masked",
   await page.getByRole("button", { name: "Copy shop id" }).click();
   await expect.poll(() => page.getByRole("status").textContent()).toBe("Copied the shop id");
   expect(complaints).toStrictEqual([]);
-});
-
-test("the dashboard is accessible, in light and dark and on a phone", async () => {
-  const opened = await openSandbox();
-  const url = "https://shop.example/a-rather-long-address/of/the/notifications?shop=4821";
-  await opened.payments.products.create({ name: "Annual pass", ...endless });
-  const { token } = await createToken(opened, { notification_url: url });
-  await createToken(opened);
-  const { page } = await look(opened.server, { colorScheme: "light" });
-  await page.locator(`#card-${token}`).selectOption("4005550000000019");
-  await page.locator(`#pay-${token}`).click();
-  await page.getByText("Request and answers").click();
-  await page.locator(`#qr-summary-${token}`).click();
-  expect(await violationsOf(page, "dashboard-light")).toStrictEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await violationsOf(page, "dashboard-dark")).toStrictEqual([]);
-  await page.setViewportSize({ width: 360, height: 800 });
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-});
-
-test("the first steps are accessible, on a phone too", async () => {
-  const { page } = await look((await openSandbox()).server, { viewport: { width: 360, height: 800 } });
-  expect(await violationsOf(page, "dashboard-empty")).toStrictEqual([]);
 });
 
 test("a closed dashboard leaves no listener in the sandbox", async () => {

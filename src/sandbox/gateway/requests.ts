@@ -107,6 +107,8 @@ export class Requests {
   #count = 0;
   /** How many requests of web pages of another origin, or to another host's name, were refused. They are not kept. */
   refused = 0;
+  /** How many calls are no longer kept. */
+  dropped = 0;
 
   constructor(emitChange: () => void) {
     this.#emitChange = emitChange;
@@ -117,9 +119,16 @@ export class Requests {
     const id = String(this.#count);
     const record = { ...call, id };
     this.records.set(id, record);
-    this.records.delete(String(this.#count - MAX_CALLS));
+    if (this.records.delete(String(this.#count - MAX_CALLS))) this.dropped += 1;
     this.#emitChange();
     this.calls.emitChange(record);
+  }
+
+  clear(): void {
+    this.records.clear();
+    this.refused = 0;
+    this.dropped = 0;
+    this.#emitChange();
   }
 
   refuse(): void {

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../models/transaction.ts";
-import type { CheckoutState } from "../gateway/checkouts/checkout-state.ts";
 import { section } from "../gateway/input/section.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
+import type { CheckoutState } from "../gateway/records/transaction-states.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { awaitsChallenge } from "../gateway/transactions/transactions.ts";
 import { toHttpUrl } from "../to-http-url.ts";

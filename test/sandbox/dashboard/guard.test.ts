@@ -16,17 +16,22 @@ const expectStrict = (headers: Headers, caching = /^no-store$/): void => {
 
 const open = () => openDashboard({ secretKey: SECRET });
 
-test.each(["/", "/sandbox/style.css", "/sandbox/dashboard.js"])("%s has strict headers", async (path) => {
-  const { status, headers } = await (await open()).visit(path);
-  expect(status).toBe(200);
-  expect(headers.get("content-security-policy")).toContain(
-    "default-src 'none'; script-src 'self'; style-src 'self'",
-  );
-  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(headers.get("referrer-policy")).toBe("same-origin");
-  expect(headers.get("cache-control")).toBe("no-store");
-});
+const PAGES = ["calls", "products", "cards", "failures", "environment"].map((page) => `/sandbox/${page}`);
+
+test.each(["/", ...PAGES, "/sandbox/style.css", "/sandbox/dashboard.js"])(
+  "%s has strict headers",
+  async (path) => {
+    const { status, headers } = await (await open()).visit(path);
+    expect(status).toBe(200);
+    expect(headers.get("content-security-policy")).toContain(
+      "default-src 'none'; script-src 'self'; style-src 'self'",
+    );
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    expect(headers.get("cache-control")).toBe("no-store");
+  },
+);
 
 test.each([
   ["/sandbox/style.css", "text/css"],
@@ -56,7 +61,7 @@ test.each([
   "a b",
 ])("the dashboard is not served at the foreign host %s", async (host) => {
   const { visit } = await open();
-  for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
+  for (const path of ["/", ...PAGES, "/sandbox/events", "/sandbox/dashboard.js"]) {
     const response = await visit(path, { host });
     expect(response.status).toBe(421);
     expect(await response.text()).not.toContain(SECRET);
@@ -83,7 +88,7 @@ test.each([
 });
 
 /** The forms of the dashboard. */
-const ACTIONS = ["pay", "expire", "follow-up", "redeliver"] as const;
+const ACTIONS = ["pay", "expire", "follow-up", "redeliver", "new-order", "clear"] as const;
 
 test.each(ACTIONS)(
   "the form %s from another website, or without an origin, changes nothing",
@@ -93,7 +98,15 @@ test.each(ACTIONS)(
     const { uid } = await sandbox.pay(await createToken("order-1007", { settings }));
     const token = await createToken("order-1007", { settings });
     const delivery = sandbox.deliveries[0]?.id ?? "";
-    const fields = { token, delivery, parent: uid, type: "refund", amount: "100" };
+    const fields = {
+      token,
+      delivery,
+      parent: uid,
+      type: "refund",
+      amount: "1.00",
+      currency: "EUR",
+      description: "x",
+    };
     const send = (headers: Record<string, string>, method = "POST") =>
       sandbox.fetch(
         new Request(`${ORIGIN}/sandbox/${action}`, { method, headers, body: new URLSearchParams(fields) }),
@@ -162,7 +175,13 @@ test("the dashboard is not served at a foreign host name", async () => {
 test("every response of the dashboard has strict headers", async () => {
   const { sandbox, visit, createToken } = await open();
   const token = await createToken();
-  for (const path of ["/", "/sandbox/style.css", "/sandbox/dashboard.js", `/sandbox/qr/token/${token}`]) {
+  for (const path of [
+    "/",
+    ...PAGES,
+    `/sandbox/orders/${token}`,
+    "/sandbox/style.css",
+    `/sandbox/qr/token/${token}`,
+  ]) {
     expectStrict((await visit(path)).headers);
   }
   for (const fields of [{}, { token }]) {
@@ -188,7 +207,7 @@ test.each([
 ])("a tunnel that rewrites Host reaches neither dashboard nor actions, by %o", async (headers) => {
   const { visit, post, createToken, payments } = await open();
   const token = await createToken();
-  for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
+  for (const path of ["/", ...PAGES, "/sandbox/events", "/sandbox/dashboard.js"]) {
     const response = await visit(path, { host: "127.0.0.1:4747", ...headers });
     expect([path, response.status]).toStrictEqual([path, 403]);
     expect(await response.text()).not.toContain(SECRET);

@@ -36,15 +36,9 @@ export async function openDashboard(options: SandboxOptions = {}) {
         body: new URLSearchParams(fields),
       }),
     );
-  /** The HTML of a section. */
-  const section = async (id: string, path = "/"): Promise<string> => {
-    const html = await get(path);
-    const start = html.indexOf(`<section id="${id}"`);
-    return start < 0 ? "" : html.slice(start, html.indexOf("</section>", start));
-  };
-  /** The rows of a section, each as its cells' texts by column. */
-  const rows = async (id: string, path = "/"): Promise<Record<string, string>[]> =>
-    [...(await section(id, path)).matchAll(/<tr id="[^"]*">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
+  /** The rows of a page's table, each as its cells' texts by column. */
+  const rows = async (path = "/"): Promise<Record<string, string>[]> =>
+    [...(await get(path)).matchAll(/<tr id="[^"]*">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
       Object.fromEntries(
         [...row.matchAll(/<td data-label="([^"]*)"[^>]*>([\s\S]*?)<\/td>/g)].map(([, name, html]) => [
           name ?? "",
@@ -52,21 +46,26 @@ export async function openDashboard(options: SandboxOptions = {}) {
         ]),
       ),
     );
-  /** The HTML of the row with this id. */
-  const row = async (id: string): Promise<string> => {
-    const [html = ""] = new RegExp(`<tr id="${id}"[\\s\\S]*?</tr>`).exec(await get()) ?? [];
-    return html;
-  };
-  /** The text of a row's cell. */
-  const cell = async (id: string, column: string): Promise<string> => {
-    const pattern = new RegExp(`<td data-label="${column}"[^>]*><div>([\\s\\S]*?)</div></td>`);
-    const [, html = "no cell"] = pattern.exec(await row(id)) ?? [];
-    return textOf(html);
-  };
+  /** The HTML of an order's page. */
+  const story = (token: string) => get(`/sandbox/orders/${encodeURIComponent(token)}`);
+  /** What happened to an order: each event's title and text. */
+  const events = async (token: string): Promise<[title: string, text: string][]> =>
+    [...(await story(token)).matchAll(/<li id="[^"]*" class="event[^"]*">([\s\S]*?)(?=<li id=|<\/ol>)/g)].map(
+      ([, html = ""]) => [
+        textOf(/<h3>(.*?)<\/h3>/s.exec(html)?.[1] ?? ""),
+        textOf(/<p class="event-text">(.*?)<\/p>/s.exec(html)?.[1] ?? ""),
+      ],
+    );
+  /** The sentence on top of an order's page. */
+  const verdict = async (token: string): Promise<string> =>
+    textOf(/<p id="verdict"[^>]*>(.*?)<\/p>/s.exec(await story(token))?.[1] ?? "");
+  /** What an action said, on the page that it redirects to. */
+  const said = async (action: Response): Promise<string> =>
+    textOf(/<p id="said"[^>]*>(.*?)<\/p>/s.exec(await get(action.headers.get("location") ?? ""))?.[1] ?? "");
   const createToken = async (trackingId = "order-1007", more = {}): Promise<string> => {
     const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: trackingId };
     const { token } = await payments.checkouts.create({ transaction_type: "payment", order, ...more });
     return token;
   };
-  return { sandbox, payments, visit, get, post, section, rows, row, cell, createToken };
+  return { sandbox, payments, visit, get, post, rows, story, events, verdict, said, createToken };
 }

@@ -58,25 +58,26 @@ const topOf = (element) => element.getBoundingClientRect().top;
 const findAnchor = () => {
   const top = document.querySelector("header").offsetHeight;
   const begins = (element) => topOf(element) >= top && topOf(element) < innerHeight;
-  const focused = document.activeElement?.closest("section *");
+  const focused = document.activeElement?.closest("main *");
   return focused && begins(focused)
     ? focused
-    : [...document.querySelectorAll("tr[id], section")].find(begins);
+    : [...document.querySelectorAll("tr[id], li[id], section")].find(begins);
 };
+
+const main = document.getElementById("main");
 
 const show = (html) => {
   const page = new DOMParser().parseFromString(html, "text/html");
+  const fresh = page.getElementById("main");
+  if (!fresh) return page;
   const focused = document.activeElement;
   const anchor = findAnchor();
   const before = anchor && topOf(anchor);
-  const section = focused?.closest("section");
-  for (const fresh of page.querySelectorAll("section[id]")) {
-    const old = document.getElementById(fresh.id);
-    if (old) sync(old, fresh);
-  }
+  sync(main, fresh);
   if (anchor?.isConnected) scrollBy({ top: topOf(anchor) - before, behavior: "instant" });
-  // The pressed button was removed: keyboard users continue in its section.
-  if (focused && !focused.isConnected) section?.focus({ preventScroll: true });
+  // The pressed button was removed: keyboard users continue on the page.
+  if (focused && !focused.isConnected) main.focus({ preventScroll: true });
+  return page;
 };
 
 let isRunning = false;
@@ -148,9 +149,10 @@ const submit = async (form, button) => {
       body: new URLSearchParams(new FormData(form, button)),
     });
     const html = await response.text();
-    if (response.ok) {
-      show(html);
-      say(`Done: ${button.getAttribute("aria-label")}`);
+    if (response.ok && new URL(response.url).pathname !== location.pathname) {
+      location.assign(response.url);
+    } else if (response.ok) {
+      say(show(html).getElementById("said")?.textContent ?? "");
     } else {
       const page = new DOMParser().parseFromString(html, "text/html");
       say(page.getElementById("refusal")?.textContent ?? `Action failed: ${response.status}`);
@@ -179,6 +181,8 @@ const copyBySelection = (text) => {
   return isDone;
 };
 
+const COPIED = "Copied";
+
 const copy = async (button) => {
   const { copy: text, what } = button.dataset;
   const isDone = await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
@@ -188,15 +192,36 @@ const copy = async (button) => {
   button.focus();
   say(isDone ? `Copied the ${what}` : "The browser does not allow this page to copy");
   if (!isDone) return;
-  button.textContent = "Copied";
+  const { textContent } = button;
+  if (textContent === COPIED) return;
+  button.textContent = COPIED;
   setTimeout(() => {
-    button.textContent = "Copy";
+    button.textContent = textContent;
   }, 1500);
 };
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-copy]");
   if (button) copy(button);
+});
+
+const search = document.getElementById("search");
+
+/** `/` goes to the search, the arrows move in the list; Enter opens, as on any link. */
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyping = target.matches("input, select, textarea");
+  if (key === "/" && !isTyping) {
+    event.preventDefault();
+    search?.select();
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  const rows = [...document.querySelectorAll("a.row")];
+  if (!step || rows.length === 0 || (isTyping && target !== search)) return;
+  event.preventDefault();
+  const to = rows.indexOf(target) + step;
+  (rows[to] ?? (to < 0 ? search : target)).focus();
 });
 
 document.documentElement.classList.add("scripted");

@@ -1,8 +1,5 @@
 import type { CheckoutRecord } from "../records/records.ts";
 
-/** The state of a payment token. */
-export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";
-
 /** How long a token can be paid unless it says otherwise, in milliseconds. Source: API reference, "expired_at". */
 export const TOKEN_LIFETIME = 24 * 60 * 60 * 1000;
 

@@ -9,7 +9,8 @@ import { unknownCurrency } from "../input/unknown-currency.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord, Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
-import { attemptsOf, type CheckoutState, TOKEN_LIFETIME } from "./checkout-state.ts";
+import { type CheckoutState, stateFacts } from "../records/transaction-states.ts";
+import { attemptsOf, TOKEN_LIFETIME } from "./checkout-state.ts";
 import { type ShopIdentity, toStatus } from "./to-status.ts";
 
 /** The payment tokens of a sandbox. */
@@ -78,11 +79,10 @@ export class SandboxCheckouts {
   }
 
   stateOf(checkout: CheckoutRecord): CheckoutState {
-    const status = this.latest(checkout)?.status;
-    if (status === "successful") return "successful";
-    if (status === "deleted") return "failed";
-    if (status === "failed" && checkout.uids.length >= attemptsOf(checkout)) return "failed";
+    const facts = stateFacts(this.latest(checkout)?.status);
+    const isOpen = !facts || (facts.isRetryable && checkout.uids.length < attemptsOf(checkout));
+    if (facts && !isOpen && !facts.isWaiting) return facts.checkout;
     if (checkout.expired || this.expiryOf(checkout) <= this.#clock.now()) return "expired";
-    return status === undefined || status === "failed" ? "open" : "in progress";
+    return isOpen ? "open" : facts.checkout;
   }
 }

@@ -5,9 +5,9 @@ import type { Transaction } from "../../../models/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { section } from "../input/section.ts";
 import type { CheckoutRecord } from "../records/records.ts";
+import type { CheckoutState } from "../records/transaction-states.ts";
 import { CHALLENGE } from "../transactions/outcome.ts";
 import { detailsOf } from "../transactions/transactions.ts";
-import type { CheckoutState } from "./checkout-state.ts";
 
 /** A section with all documented fields, null if not sent, and the undocumented ones that were sent. */
 const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({

@@ -120,7 +120,9 @@ export class Deliveries {
   async #attempt(before: Delivery): Promise<Delivery> {
     this.#keep({ ...before, attempts: before.attempts + 1, nextAttemptAt: undefined });
     const answer = await this.#send(before);
-    const now = this.#records.get(before.id) ?? before;
+    const now = this.#records.get(before.id);
+    // It was deleted while the merchant's server answered.
+    if (!now) return { ...before, status: answer.status, answers: [...before.answers, answer] };
     const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
     const wait = waitBefore(after.type, after.attempts);
     const isDone = answer.status === 200 || wait === undefined || isPostedOnce(after.disturbance);
@@ -140,7 +142,8 @@ export class Deliveries {
     if (delivery.signature !== "") return delivery.signature;
     const isWrong = delivery.disturbance === "wrong_signature";
     const signature = await this.#dependencies.key.sign(isWrong ? `${delivery.body} ` : delivery.body);
-    this.#keep({ ...(this.#records.get(delivery.id) ?? delivery), signature });
+    const now = this.#records.get(delivery.id);
+    if (now) this.#keep({ ...now, signature });
     return signature;
   }
 

@@ -10,6 +10,7 @@ import { section, textOf } from "../input/section.ts";
 import type { SandboxProducts } from "../products.ts";
 import type { CheckoutRecord, TransactionRecord } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
+import { stateFacts } from "../records/transaction-states.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { notOffered } from "../transactions/offered-methods.ts";
 import { ENDINGS, type Ending, outcomeOf } from "../transactions/outcome.ts";
@@ -189,10 +190,10 @@ export class Payments {
   }
 
   #settle(uid: string, outcome: Outcome): Processed {
-    if (outcome.status === "successful" || outcome.status === "failed") return this.#finish(uid, outcome);
+    const facts = stateFacts(outcome.status);
+    if (!facts?.isWaiting) return this.#finish(uid, outcome);
     const transaction = this.#change(uid, outcome);
-    const isWaiting = outcome.status === "pending";
-    return { transaction, notified: isWaiting ? this.#notify(transaction) : NO_NOTIFICATION };
+    return { transaction, notified: facts.isNotified ? this.#notify(transaction) : NO_NOTIFICATION };
   }
 
   #finish(uid: string, outcome: Outcome): Processed {
@@ -219,11 +220,12 @@ export class Payments {
     if (!checkout) return;
     const latest = checkouts.latest(checkout);
     const ended: Promise<void>[] = [];
-    if (latest?.status === "incomplete" || latest?.status === "pending") {
+    const facts = stateFacts(latest?.status);
+    if (latest && facts?.isWaiting) {
       const expired = this.#change(latest.uid, { status: "expired", message: "The payment token expired" });
       this.#putBack(latest.uid);
       // A card payment without a result is not notified: the token's expiry is.
-      if (latest.status === "pending") ended.push(this.#notify(expired));
+      if (facts.isNotified) ended.push(this.#notify(expired));
     }
     this.#dependencies.emitChange();
     const status: CheckoutStatus | undefined = checkouts.status(token);

@@ -55,6 +55,12 @@ export class Store {
       .reverse();
   }
 
+  /** Forgets all records; the key stays. */
+  clear(): void {
+    const { products, checkouts, transactions, cards, deliveries, requestIds } = this;
+    for (const records of [products, checkouts, transactions, cards, deliveries, requestIds]) records.clear();
+  }
+
   async state(): Promise<StateRecords> {
     const key = await this.key.pair();
     return {

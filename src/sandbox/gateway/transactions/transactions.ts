@@ -7,12 +7,13 @@ import { capitalized } from "../input/capitalized.ts";
 import { section, textOf } from "../input/section.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord } from "../records/records.ts";
+import type { TransactionState } from "../records/transaction-states.ts";
 import { methodSection } from "./method-section.ts";
 import { CARD } from "./offered-methods.ts";
 
 /** The result of a transaction, or its state before that. */
 export interface Outcome {
-  readonly status: "successful" | "failed" | "incomplete" | "pending" | "expired" | "deleted";
+  readonly status: TransactionState;
   readonly message: string;
   /** Response code of the bank. */
   readonly bankCode?: string | undefined;

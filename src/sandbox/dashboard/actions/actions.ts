@@ -1,0 +1,68 @@
+import { DISTURBANCES } from "../../gateway/records/delivery.ts";
+import type { Shop } from "../../gateway/shop.ts";
+import { nameOfDisturbance } from "../orders/delivery-texts.ts";
+import { type Done, type Form, fieldOf, Refused, refusing } from "./form.ts";
+import { complete, expire, followUp, newOrder, pay, redeliver } from "./order-actions.ts";
+
+const timesOf = (form: Form): number => Number(fieldOf(form, "times") ?? 1);
+
+const plannedText = (times: number, what: string): string =>
+  times === 1 ? `next ${what}` : `next ${times} ${what}s`;
+
+/** Plans failures of the next API calls. */
+const fail = ({ failures }: Shop, form: Form): Done => {
+  const wait = fieldOf(form, "retry_after");
+  if (wait !== undefined && !/^\d{1,9}$/.test(wait)) throw new Refused("Retry-After must be whole seconds.");
+  const status = Number(fieldOf(form, "status"));
+  const times = timesOf(form);
+  const headers = wait === undefined ? {} : { "retry-after": wait };
+  refusing(() => failures.plan({ status, times, headers }));
+  return { said: `The ${plannedText(times, "call")} will be answered ${status}.` };
+};
+
+/** Plans disturbances of the next notifications. */
+const disturb = ({ disturbances }: Shop, form: Form): Done => {
+  const notification = DISTURBANCES.find((known) => known === fieldOf(form, "notification"));
+  if (!notification) throw new Refused("There is no such disturbance.");
+  const delay = fieldOf(form, "delay");
+  const delayMs = delay === undefined ? undefined : Number(delay);
+  const times = timesOf(form);
+  refusing(() => disturbances.plan({ notification, times, delayMs }));
+  return {
+    said: `Planned for the ${plannedText(times, "notification")}: ${nameOfDisturbance(notification)}.`,
+  };
+};
+
+/** Forgets everything but the keys. */
+const clear = ({ store, requests, failures, disturbances, emitChange }: Shop): Done => {
+  store.clear();
+  requests.clear();
+  failures.cancel();
+  disturbances.cancel();
+  emitChange();
+  return { said: "Everything is cleared.", to: "/" };
+};
+
+/** What a form of the dashboard does. @throws Refused */
+export type Action = (shop: Shop, form: Form, origin: string) => Promise<Done> | Done;
+
+/** The actions by their paths below `/sandbox/`. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  pay,
+  expire,
+  complete,
+  fail,
+  "fail/cancel": ({ failures }) => {
+    failures.cancel();
+    return { said: "No call will fail." };
+  },
+  disturb,
+  "disturb/cancel": ({ disturbances }) => {
+    disturbances.cancel();
+    return { said: "No notification will be disturbed." };
+  },
+  "follow-up": followUp,
+  redeliver,
+  "new-order": newOrder,
+  clear,
+};

@@ -1,0 +1,161 @@
+import type { Transaction } from "../../../models/transaction.ts";
+import { minorUnits, toMinorUnits } from "../../../payments/money.ts";
+import { withTimeout } from "../../../runtime/with-timeout.ts";
+import { startCheckout } from "../../gateway/checkouts/start-checkout.ts";
+import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
+import { toRefusal } from "../../gateway/input/refusal.ts";
+import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
+import type { Shop } from "../../gateway/shop.ts";
+import { NotPayableError } from "../../gateway/transactions/not-payable-error.ts";
+import { answerText } from "../orders/delivery-texts.ts";
+import { wordOf } from "../orders/outcome-of.ts";
+import { orderAddress } from "../parts/links.ts";
+import { outcomesOf } from "../parts/pay-form.tsx";
+import { type Done, type Form, fieldOf, Refused, refusing } from "./form.ts";
+
+/** How long a form waits for the merchant's server, in milliseconds. Later responses appear as live updates. */
+const TIMEOUT = 1000;
+
+/** Stops waiting after the timeout: a merchant's server may take half a minute to answer. */
+const finished = (task: Promise<unknown>): Promise<unknown> => withTimeout(task, TIMEOUT, () => undefined);
+
+/**
+ * Waits for a customer's action.
+ *
+ * @throws Refused when the payment or the card is refused.
+ */
+const asCustomer = async (task: Promise<unknown>): Promise<void> => {
+  try {
+    await finished(task);
+  } catch (error) {
+    if (error instanceof NotPayableError || error instanceof RangeError)
+      throw new Refused(`${error.message}.`);
+    throw error;
+  }
+};
+
+/** What the shop answered to the newest notification of an order. */
+const shopSaid = ({ store }: Shop, token: string): string => {
+  const delivery = [...store.deliveries.values()].findLast((one) => one.token === token);
+  return delivery ? `${answerText(delivery)}.` : "The shop was not notified.";
+};
+
+const transactionText = ({ type, status, message, ...rest }: Transaction): string => {
+  const word = wordOf({ ...rest, type, status });
+  return status === "failed" ? `${word}: ${message}` : word;
+};
+
+/** What became of the newest transaction of an order, and what the shop answered. */
+const resultOf = (shop: Shop, token: string): string => {
+  const record = [...shop.store.transactions.values()].findLast((one) => one.token === token);
+  const result = record ? `${transactionText(record.transaction)}. ` : "";
+  return result + shopSaid(shop, token);
+};
+
+const payByMethod = async (shop: Shop, token: string, method: string, wanted: string): Promise<void> => {
+  const outcome = outcomesOf(method).find((possible) => possible === wanted);
+  if (!outcome) throw new Refused("There is no such outcome.");
+  const { notified } = await shop.payments.pay(token, { method, outcome });
+  await notified;
+};
+
+/** Pays as a customer would: for a token, or for a product by its payment link. */
+export const pay = async (shop: Shop, form: Form, origin: string): Promise<Done> => {
+  const token = fieldOf(form, "token");
+  const id = token ?? fieldOf(form, "product");
+  if (id === undefined) throw new Refused("The token or product to pay for is missing.");
+  const card = fieldOf(form, "card");
+  // The same list holds the other methods, with their outcomes: `erip:pending`.
+  const [method = "", outcome] = card?.split(":") ?? [];
+  await asCustomer(
+    outcome === undefined
+      ? payAsCustomer(shop, id, { card }, origin)
+      : payByMethod(shop, id, method, outcome),
+  );
+  if (token !== undefined) return { said: resultOf(shop, token) };
+  const made = [...shop.store.checkouts.values()].findLast(({ productId }) => productId === id)?.token ?? id;
+  return { said: resultOf(shop, made), to: orderAddress(made) };
+};
+
+/** Completes a pending payment. */
+export const complete = async (shop: Shop, form: Form): Promise<Done> => {
+  const outcome = fieldOf(form, "outcome");
+  if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
+  const uid = fieldOf(form, "uid") ?? "";
+  await asCustomer(shop.payments.complete(uid, outcome).then(({ notified }) => notified));
+  return { said: resultOf(shop, shop.store.transactions.get(uid)?.token ?? uid) };
+};
+
+export const expire = async (shop: Shop, form: Form): Promise<Done> => {
+  const token = fieldOf(form, "token") ?? "";
+  const checkout = shop.checkouts.find(token);
+  const state = checkout && shop.checkouts.stateOf(checkout);
+  if (state !== "open" && state !== "in progress") {
+    throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
+  }
+  await finished(shop.payments.expire(token));
+  return { said: `Expired. ${shopSaid(shop, token)}` };
+};
+
+/** The processing code of a follow-up that the developer chose to decline. */
+const DECLINED = "05";
+
+/** An amount as it is displayed, such as `28.60`, in minor units; as given where the currency is not known. */
+const amountOf = (form: Form, currency: string): number | undefined => {
+  const amount = fieldOf(form, "amount")?.trim();
+  if (amount === undefined) return undefined;
+  return refusing(() =>
+    minorUnits(currency) === undefined ? Number(amount) : toMinorUnits(amount, currency),
+  );
+};
+
+/** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */
+export const followUp = async (shop: Shop, form: Form): Promise<Done> => {
+  const { followUps, store } = shop;
+  const type = FOLLOW_UPS.find((known) => known === form["type"]);
+  if (!type) throw new Refused("The type is missing: capture, void or refund.");
+  const uid = fieldOf(form, "parent");
+  const parent = store.transactions.get(uid ?? "");
+  const fields = {
+    parent_uid: uid,
+    amount: amountOf(form, parent?.transaction.currency ?? ""),
+    duplicate_check: false,
+    ...(type === "refund" && { reason: "Refunded on the dashboard" }),
+    ...(form["outcome"] === "failed" && {
+      additional_data: { recipient: { expected_bank_code: DECLINED } },
+    }),
+  };
+  const problems = followUps.problemsOf(type, fields);
+  if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
+  await finished(followUps.process(type, fields).notified);
+  return { said: resultOf(shop, parent?.token ?? "") };
+};
+
+export const redeliver = async ({ store, deliveries }: Shop, form: Form): Promise<Done> => {
+  const id = fieldOf(form, "delivery") ?? "";
+  if (!store.deliveries.has(id)) throw new Refused("There is no such delivery.");
+  await finished(deliveries.redeliver(id));
+  const delivery = store.deliveries.get(id);
+  return { said: delivery ? `${answerText(delivery)}.` : "The delivery was deleted." };
+};
+
+/** Creates the payment token of a test order. */
+export const newOrder = (shop: Shop, form: Form, origin: string): Done => {
+  const currency = fieldOf(form, "currency")?.trim().toUpperCase() ?? "";
+  const url = fieldOf(form, "notification_url")?.trim();
+  const fields = {
+    transaction_type: "payment",
+    test: true,
+    order: {
+      amount: amountOf(form, currency),
+      currency,
+      description: fieldOf(form, "description"),
+      tracking_id: `test-${shop.store.checkouts.size + 1}`,
+    },
+    settings: { ...(url && { notification_url: url }) },
+  };
+  const problems = shop.checkouts.problemsOfNew(fields);
+  if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
+  const { token } = startCheckout(shop, fields, origin);
+  return { said: `Created order ${fields.order.tracking_id}.`, to: orderAddress(token) };
+};

@@ -1,0 +1,58 @@
+import { tryDecodeURIComponent } from "hono/utils/url";
+import { OPERATIONS } from "../../../operations.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
+import { section, textOf } from "../../gateway/input/section.ts";
+import type { ApiCallRecord } from "../../gateway/requests.ts";
+
+/** What the dashboard shows of a call's bodies. */
+export interface CallSummary {
+  /** The ids of what it is about: a token, a product, transactions or a tracking id; empty where nothing says it. */
+  readonly subjects: readonly string[];
+  readonly trackingId: string | undefined;
+  readonly description: string | undefined;
+  readonly amount: unknown;
+  readonly currency: unknown;
+}
+
+/** The last segment of an address such as `/products/{product_id}`. */
+const idInPath = ({ operation, path }: ApiCallRecord): string | undefined => {
+  if (!operation || !OPERATIONS[operation].path.endsWith("}")) return undefined;
+  const [, id = ""] = /([^/?]+)\/?(?:\?|$)/.exec(path) ?? [];
+  return tryDecodeURIComponent(id);
+};
+
+/** Undefined for objects and null: a refused request can have an object that cannot be converted to text. */
+const scalar = (value: unknown): unknown => (typeof value === "object" ? undefined : value);
+
+const scalarText = (value: unknown): string | undefined => textOf(scalar(value));
+
+const summarize = (record: ApiCallRecord): CallSummary => {
+  const { checkout, transaction, transactions, ...answered } = section(parseJson(record.answerText));
+  const { checkout: sentCheckout, request, ...sent } = section(parseJson(record.bodyText));
+  // A refused request is all there is of an order.
+  const asked = section(sentCheckout ?? request ?? sent);
+  const of = section(checkout ?? transaction ?? (scalarText(answered["id"]) ? answered : asked));
+  const order = { ...of, ...section(of["order"]) };
+  const trackingId = scalarText(order["tracking_id"]);
+  const found = Array.isArray(transactions) ? transactions.map((one) => scalarText(section(one)["uid"])) : [];
+  const id =
+    idInPath(record) ??
+    scalarText(of["token"] ?? of["uid"] ?? of["parent_uid"] ?? answered["id"]) ??
+    trackingId;
+  return {
+    subjects: [id, ...found].filter((subject): subject is string => Boolean(subject)),
+    trackingId,
+    description: scalarText(order["name"] ?? order["description"]),
+    amount: scalar(order["amount"]),
+    currency: scalar(order["currency"]),
+  };
+};
+
+const summaries = new WeakMap<ApiCallRecord, CallSummary>();
+
+/** The summary of a call: its bodies are parsed once, since a search reads the summaries of all calls. */
+export const summaryOf = (record: ApiCallRecord): CallSummary => {
+  const summary = summaries.get(record) ?? summarize(record);
+  summaries.set(record, summary);
+  return summary;
+};

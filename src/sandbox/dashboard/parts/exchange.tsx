@@ -1,0 +1,116 @@
+import { shellQuoted } from "../../environment-lines.ts";
+import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
+import { type ApiCallRecord, toApiCall } from "../../gateway/requests.ts";
+import { tellsOf } from "../orders/delivery-texts.ts";
+import { Body, Copy, Id, Link, SHOWN, State, Time } from "./parts.tsx";
+
+/** A call as a command. The credentials stay in the environment of whoever runs it. */
+const toCurl = ({ method, path, bodyText }: ApiCallRecord, origin: string): string =>
+  [
+    `curl -X ${method} ${shellQuoted(origin + path)}`,
+    `-u "$PAYMENTS_SHOP_ID:$PAYMENTS_SECRET_KEY"`,
+    "-H 'accept: application/json'",
+    ...(bodyText === ""
+      ? []
+      : ["-H 'content-type: application/json'", `--data-raw ${shellQuoted(bodyText)}`]),
+  ].join(" \\\n  ");
+
+const Problems = ({ record }: { record: ApiCallRecord }) => {
+  const { problems, undocumented } = toApiCall(record);
+  if (problems.length + undocumented.length === 0) return null;
+  return (
+    <ul class="problems">
+      {problems.map(({ path, messages }) => (
+        <li>
+          {path.length > 0 && <code>{path.join(".")}</code>} {messages.join(", ")}
+        </li>
+      ))}
+      {undocumented.map(({ path, nearest }) => (
+        <li>
+          <code>{path.join(".")}</code> is not documented
+          {nearest !== undefined && (
+            <>
+              ; did you mean <code>{nearest}</code>?
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** What was wrong with a call, then its request and answer. */
+export const CallExchange = ({ record, origin }: { record: ApiCallRecord; origin: string }) => (
+  <>
+    <Problems record={record} />
+    <details id={`call-exchange-${record.id}`}>
+      <summary id={`call-summary-${record.id}`}>Request and answer</summary>
+      <h3>
+        {record.method} {record.path}{" "}
+        {record.bodyText.length <= SHOWN && <Copy what="call" as="cURL" text={toCurl(record, origin)} />}
+      </h3>
+      {record.bodyText !== "" && <Body text={record.bodyText} />}
+      <h3>
+        Answer {record.status} <span class="note">{record.durationMs} ms</span>
+      </h3>
+      <Body text={record.answerText} />
+    </details>
+  </>
+);
+
+const Answer = ({
+  answer: { at, status, body, error },
+  number,
+}: {
+  answer: DeliveryAnswer;
+  number: number;
+}) => (
+  <>
+    <h3>
+      Answer {number} <State tone={status === 200 ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
+      <Time at={at} />
+    </h3>
+    {error !== undefined && <p class="hint">{error}</p>}
+    {body !== undefined && body !== "" && <Body text={body} />}
+  </>
+);
+
+const headerLines = (delivery: Delivery): string =>
+  Object.entries(headersOf(delivery.signature, "Basic ••••••••"))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+
+/** The shop's answers to a notification in full, when it is posted next, and the button that posts it now. */
+export const DeliveryExchange = ({ delivery }: { delivery: Delivery }) => {
+  const { id, type, url, body, answers, attempts, nextAttemptAt } = delivery;
+  return (
+    <>
+      <p class="hint">
+        <Link to={url} />, {attempts === 1 ? "posted once" : `posted ${attempts} times`}
+        {nextAttemptAt && (
+          <>
+            , next attempt <Time at={nextAttemptAt} />
+          </>
+        )}
+      </p>
+      {answers.map((answer, index) => (
+        <Answer answer={answer} number={index + 1} />
+      ))}
+      <details id={`exchange-${id}`}>
+        <summary id={`exchange-summary-${id}`}>Request</summary>
+        <h3>
+          Delivery <Id what="delivery id">{id}</Id> <Copy what="notification" as="JSON" text={body} />
+        </h3>
+        <Body head={`POST ${url}\n${headerLines(delivery)}\n\n`} text={body} />
+      </details>
+      {type !== "verification" && (
+        <form method="post" action="/sandbox/redeliver">
+          <input type="hidden" name="delivery" value={id} />
+          <button type="submit" id={`redeliver-${id}`} aria-label={`Send again: ${tellsOf(delivery)}, ${id}`}>
+            Send again
+          </button>
+        </form>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,57 @@
+import { fromMinorUnits, minorUnits } from "../../../payments/money.ts";
+import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
+import { leftOf } from "../../gateway/follow-ups/remaining.ts";
+import { capitalized } from "../../gateway/input/capitalized.ts";
+import type { TransactionRecord } from "../../gateway/records/records.ts";
+import type { Store } from "../../gateway/records/store.ts";
+
+interface FollowUpFormProps {
+  readonly record: TransactionRecord;
+  readonly store: Store;
+}
+
+/** An amount as forms have it, such as `28.60`; minor units where the currency is not known. */
+const amountInput = (amount: number, currency: string): string =>
+  minorUnits(currency) === undefined || !Number.isSafeInteger(amount) || amount < 0
+    ? String(amount)
+    : fromMinorUnits(amount, currency);
+
+/** Captures, voids or refunds what is left of a transaction, or a part of it. */
+export const FollowUpForm = ({ record, store }: FollowUpFormProps) => {
+  const { uid, tracking_id, type, currency } = record.transaction;
+  const types = followUpsFor(record.transaction);
+  const left = leftOf(record, store);
+  if (types.length === 0 || left === 0) return null;
+  const what = `${type} ${tracking_id ?? uid}`;
+  return (
+    <form method="post" action="/sandbox/follow-up">
+      <input type="hidden" name="parent" value={uid} />
+      <label>
+        Amount, {currency}
+        <input
+          name="amount"
+          id={`amount-${uid}`}
+          value={amountInput(left, currency ?? "")}
+          inputmode="decimal"
+          required
+          aria-label={`Amount for ${what}, in ${currency}`}
+        />
+      </label>
+      <select name="outcome" id={`outcome-${uid}`} aria-label={`Outcome for ${what}`}>
+        <option value="successful">approved</option>
+        <option value="failed">declined</option>
+      </select>
+      {types.map((followUp) => (
+        <button
+          type="submit"
+          name="type"
+          value={followUp}
+          id={`${followUp}-${uid}`}
+          aria-label={`${capitalized(followUp)} ${what}`}
+        >
+          {capitalized(followUp)}
+        </button>
+      ))}
+    </form>
+  );
+};

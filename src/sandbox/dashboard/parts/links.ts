@@ -1,0 +1,46 @@
+/** The addresses of customers' pages. */
+export interface Links {
+  /** A product's payment link. */
+  pay(productId: string): string;
+  /** A product's confirmation page. */
+  confirm(productId: string): string;
+  /** A token's payment page. */
+  token(token: string): string;
+}
+
+export const linksAt = (origin: string, shopId: string): Links => ({
+  pay: (id) => `${origin}/products/${encodeURIComponent(id)}/pay`,
+  confirm: (id) => `${origin}/v2/confirm_order/${encodeURIComponent(id)}/${encodeURIComponent(shopId)}`,
+  token: (token) => `${origin}/v2/checkout?token=${encodeURIComponent(token)}`,
+});
+
+/** The longest link that is drawn as a QR code: cameras cannot read the code of a longer one. */
+export const LONGEST_QR = 1000;
+
+/** The address of a link's QR code. */
+export const qrAddress = (kind: "pay" | "token", id: string): string =>
+  `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
+
+/** The address of an order's page. */
+export const orderAddress = (token: string): string => `/sandbox/orders/${encodeURIComponent(token)}`;
+
+/** The pages of the dashboard. The API has `/products`, so only the first one is outside of `/sandbox`. */
+export const PAGES = {
+  "/": "Orders",
+  "/sandbox/calls": "API calls",
+  "/sandbox/products": "Products",
+  "/sandbox/cards": "Test cards",
+  "/sandbox/failures": "Failures",
+  "/sandbox/environment": "Environment",
+} as const;
+
+export type PageAddress = keyof typeof PAGES;
+
+/** The address of a page as a form sends it; the first page for any other. */
+export const ownAddress = (address: string): string => {
+  if (!URL.canParse(address)) return "/";
+  const { pathname, search } = new URL(address);
+  return Object.hasOwn(PAGES, pathname) || /^\/sandbox\/orders\/[^/]+$/.test(pathname)
+    ? pathname + search
+    : "/";
+};

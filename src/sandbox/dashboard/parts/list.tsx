@@ -1,0 +1,68 @@
+import type { PropsWithChildren } from "hono/jsx";
+import type { Listing } from "../listing.ts";
+
+interface TableProps {
+  readonly caption: string;
+  readonly columns: readonly string[];
+}
+
+/** A table whose rows become cards on a narrow screen, where each cell shows its column's name. */
+export const Table = ({ caption, columns, children }: PropsWithChildren<TableProps>) => (
+  <table>
+    <caption>{caption}</caption>
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th scope="col">{column}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody id="rows">{children}</tbody>
+  </table>
+);
+
+export const Cell = ({ of, class: name, children }: PropsWithChildren<{ of: string; class?: string }>) => (
+  <td data-label={of} class={name}>
+    <div>{children}</div>
+  </td>
+);
+
+export const written = (count: number): string => count.toLocaleString("en");
+
+/** Links to the other pages of a list; nothing for a list of one page. */
+export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<unknown>) =>
+  lastPage === 1 ? null : (
+    <nav class="pager" aria-label="Pages">
+      {page > 1 && (
+        <a id="newer" href={linkTo(page - 1)}>
+          Newer
+        </a>
+      )}
+      <span>
+        {written(skipped + 1)}–{written(skipped + rows.length)} of {written(found)}
+      </span>
+      {page < lastPage && (
+        <a id="older" href={linkTo(page + 1)}>
+          Older
+        </a>
+      )}
+    </nav>
+  );
+
+interface FilterProps {
+  readonly name: string;
+  readonly to: string;
+  readonly count: number;
+  readonly isChosen: boolean;
+}
+
+/** A link that shows a part of a list. */
+export const Filter = ({ name, to, count, isChosen }: FilterProps) => (
+  <a
+    href={to}
+    id={`filter-${name.toLowerCase().replaceAll(" ", "-")}`}
+    aria-current={isChosen ? "true" : undefined}
+  >
+    {name} <span class="count">{written(count)}</span>
+  </a>
+);

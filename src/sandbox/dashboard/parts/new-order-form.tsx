@@ -1,0 +1,30 @@
+/** What the form of a new order is filled with. */
+export interface OrderDefaults {
+  readonly currency: string;
+  readonly notificationUrl: string;
+}
+
+/** Creates a payment token, as the API call would. */
+export const NewOrderForm = ({ currency, notificationUrl }: OrderDefaults) => (
+  <form method="post" action="/sandbox/new-order" class="fields">
+    <label>
+      Amount
+      <input name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
+    </label>
+    <label>
+      Currency
+      <input name="currency" id="new-currency" value={currency} maxlength={3} required />
+    </label>
+    <label class="wide">
+      Description
+      <input name="description" id="new-description" value="Test order" required />
+    </label>
+    <label class="wide">
+      notification_url
+      <input name="notification_url" id="new-notification-url" value={notificationUrl} placeholder="none" />
+    </label>
+    <button type="submit" id="new-order" aria-label="Create a test order">
+      Create
+    </button>
+  </form>
+);

@@ -1,0 +1,88 @@
+import type { PropsWithChildren } from "hono/jsx";
+import { truncate } from "../../../errors/error-tree.ts";
+import { formatAmount } from "../../format-amount.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
+import { toHttpUrl } from "../../to-http-url.ts";
+import { timeText } from "../orders/delivery-texts.ts";
+import type { Tone } from "../orders/outcome-of.ts";
+import { LONGEST_QR, qrAddress } from "./links.ts";
+
+/** A link to a web address; other addresses, which merchants can send too, are plain text. */
+export const Link = ({ to, children }: PropsWithChildren<{ to: string }>) => {
+  const url = toHttpUrl(to);
+  return url ? (
+    <a href={url.href} target="_blank" rel="noreferrer">
+      {children ?? to}
+    </a>
+  ) : (
+    <span>{children ?? to}</span>
+  );
+};
+
+export const Time = ({ at }: { at: string }) => <time datetime={at}>{timeText(at)}</time>;
+
+/** A state as a word. The colour carries no further information. */
+export const State = ({ children: state, tone }: { children: string; tone: Tone }) => (
+  <span class={`state ${tone}`}>{state}</span>
+);
+
+export const Amount = ({ of: amount, currency }: { of: unknown; currency: unknown }) => (
+  <>{amount === undefined || currency === undefined ? "" : formatAmount(amount, currency, "en")}</>
+);
+
+interface CopyProps {
+  readonly what: string;
+  readonly text: string;
+  /** The form of what is copied. */
+  readonly as?: "JSON" | "cURL";
+}
+
+/** A button that needs JavaScript and is hidden without it. */
+export const Copy = ({ what, text, as }: CopyProps) => {
+  const copied = as ? `${as} of ${what}` : what;
+  return (
+    <button type="button" class="copy" data-copy={text} data-what={copied} aria-label={`Copy ${copied}`}>
+      Copy {as}
+    </button>
+  );
+};
+
+/** An identifier, which can be long, with its Copy button. */
+export const Id = ({ what, children }: { what: string; children: string }) => (
+  <span class="id">
+    <code>{children}</code> <Copy what={what} text={children} />
+  </span>
+);
+
+/** The number of characters of a body that are shown. */
+export const SHOWN = 16_384;
+
+/** A body, indented where it is JSON. */
+export const Body = ({ head = "", text }: { head?: string; text: string }) => {
+  const value = parseJson(text);
+  return (
+    <pre>
+      <code>{head + truncate(value === undefined ? text : JSON.stringify(value, undefined, 2), SHOWN)}</code>
+    </pre>
+  );
+};
+
+interface PayLinkProps {
+  readonly kind: "pay" | "token";
+  readonly id: string;
+  readonly to: string;
+  readonly label: string;
+}
+
+/** A link to a payment page, with its QR code for a phone. */
+export const PayLink = ({ kind, id, to, label }: PayLinkProps) => (
+  <div class="pay-link">
+    <Link to={to}>{label}</Link> <Copy what={label.toLowerCase()} text={to} />
+    {to.length <= LONGEST_QR && (
+      <details id={`qr-${id}`}>
+        <summary id={`qr-summary-${id}`}>QR code</summary>
+        <img src={qrAddress(kind, id)} alt={`QR code of ${to}`} width="180" height="180" loading="lazy" />
+      </details>
+    )}
+  </div>
+);

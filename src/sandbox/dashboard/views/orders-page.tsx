@@ -1,0 +1,188 @@
+import type { Shop } from "../../gateway/shop.ts";
+import { type Listing, toListing, withParam } from "../listing.ts";
+import { deliveryState, KNOWLEDGE, type Knowledge, knowledgeOf } from "../orders/knowledge.ts";
+import { factsOf, type Order, ordersOf } from "../orders/orders.ts";
+import { OUTCOMES, outcomeOf, wordOf } from "../orders/outcome-of.ts";
+import { FirstToken } from "../parts/first-steps.tsx";
+import { orderAddress } from "../parts/links.ts";
+import { Cell, Filter, Pager, Table, written } from "../parts/list.tsx";
+import { NewOrderForm } from "../parts/new-order-form.tsx";
+import { Amount, State, Time } from "../parts/parts.tsx";
+import { type Search, type Searched, searchAt } from "../search.ts";
+import { searchedCall } from "./calls-page.tsx";
+import { Layout, type PageProps } from "./layout.tsx";
+import { searchedProduct } from "./products-page.tsx";
+
+/** An order as the list shows it. */
+interface Row {
+  readonly order: Order;
+  readonly outcome: string;
+  readonly knowledge: Knowledge;
+}
+
+const searched = ({ order, outcome, knowledge }: Row): Searched => {
+  const { token, request, transactions, deliveries } = order;
+  const { trackingId, description, email, amount, currency } = factsOf(order);
+  const texts: unknown[] = [token, request?.productId, trackingId, description, email, outcome, knowledge];
+  const amounts: [unknown, unknown][] = [[amount, currency]];
+  for (const { transaction } of transactions) {
+    const { uid, tracking_id, type, status } = transaction;
+    texts.push(uid, tracking_id, type, status, wordOf(transaction));
+    amounts.push([transaction.amount, transaction.currency]);
+  }
+  for (const delivery of deliveries)
+    texts.push(delivery.id, delivery.url, String(delivery.status), deliveryState(delivery));
+  return { texts, amounts };
+};
+
+/** The rows that a search finds; the order whose id is the whole search comes first. */
+const find = (rows: readonly Row[], search: Search): readonly Row[] => {
+  if (search.query === "") return rows;
+  const isNamed = ({ order }: Row) =>
+    order.token === search.query || factsOf(order).trackingId === search.query;
+  const found = rows.filter((row) => search.matches(searched(row)));
+  return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
+};
+
+const slug = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
+
+const NOT_DELIVERED = "Not delivered";
+
+/** What a filter shows: an outcome, or the orders whose shop does not know. */
+const isIn = (filter: string, { outcome, knowledge }: Row): boolean =>
+  filter === NOT_DELIVERED ? knowledge === "not delivered" : filter === outcome;
+
+const OrderRow = ({ order, outcome, knowledge }: Row) => {
+  const { name, trackingId, description, amount, currency } = factsOf(order);
+  return (
+    <tr id={`order-${order.token}`}>
+      <Cell of="Order" class="order">
+        <a class="row" id={`open-${order.token}`} href={orderAddress(order.token)}>
+          {name}
+        </a>
+        {trackingId !== undefined && <span class="quiet-line">{description}</span>}
+      </Cell>
+      <Cell of="Amount" class="number">
+        <Amount of={amount} currency={currency} />
+      </Cell>
+      <Cell of="Outcome">
+        <State tone={OUTCOMES[outcome] ?? "quiet"}>{outcome}</State>
+      </Cell>
+      <Cell of="Shop">
+        <State tone={KNOWLEDGE[knowledge]}>{knowledge}</State>
+      </Cell>
+      <Cell of="Time">
+        <Time at={order.createdAt} />
+      </Cell>
+    </tr>
+  );
+};
+
+const Filters = ({ rows, url, chosen }: { rows: readonly Row[]; url: URL; chosen: string | undefined }) => {
+  const counts = new Map<string, number>();
+  for (const row of rows)
+    for (const name of [row.outcome, ...(isIn(NOT_DELIVERED, row) ? [NOT_DELIVERED] : [])])
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  const shown = [...Object.keys(OUTCOMES), NOT_DELIVERED].filter(
+    (name) => counts.has(name) || name === chosen,
+  );
+  return (
+    <nav class="filters" aria-label="Filters">
+      <Filter
+        name="All"
+        to={withParam(url, "show", undefined)}
+        count={rows.length}
+        isChosen={chosen === undefined}
+      />
+      {shown.map((name) => (
+        <Filter
+          name={name}
+          to={withParam(url, "show", slug(name))}
+          count={counts.get(name) ?? 0}
+          isChosen={name === chosen}
+        />
+      ))}
+    </nav>
+  );
+};
+
+/** What a search finds on other pages. */
+const Elsewhere = ({ shop, search }: { shop: Shop; search: Search }) => {
+  const calls = [...shop.requests.records.values()].filter((call) => search.matches(searchedCall(call)));
+  const products = [...shop.store.products.values()].filter((one) =>
+    search.matches(searchedProduct(one, shop)),
+  );
+  const query = encodeURIComponent(search.query);
+  const links: [string, number, string][] = [
+    [`/sandbox/calls?show=all&q=${query}`, calls.length, "API calls"],
+    [`/sandbox/products?q=${query}`, products.length, "products"],
+  ];
+  return (
+    <p class="hint">
+      {links.map(
+        ([to, count, what]) =>
+          count > 0 && (
+            <>
+              <a href={to}>
+                Found {what}: {written(count)}
+              </a>{" "}
+            </>
+          ),
+      )}
+    </p>
+  );
+};
+
+const Results = ({ listing }: { listing: Listing<Row> }) =>
+  listing.found === 0 ? (
+    <p class="hint">No order matches.</p>
+  ) : (
+    <>
+      <Table caption="Orders, the newest first" columns={["Order", "Amount", "Outcome", "Shop", "Time"]}>
+        {listing.rows.map(OrderRow)}
+      </Table>
+      <Pager {...listing} />
+    </>
+  );
+
+/** What the form of a new order begins with: what the newest order has. */
+const defaultsOf = (newest: Order | undefined) => {
+  const { currency, notificationUrl = "" } = newest ? factsOf(newest) : {};
+  return { currency: String(currency ?? "EUR"), notificationUrl };
+};
+
+/** The first page: all orders, the newest first. */
+export const OrdersPage = (props: PageProps) => {
+  const { shop, url } = props;
+  const orders = ordersOf(shop.store);
+  const search = searchAt(url);
+  const all = orders.map((order) => ({
+    order,
+    outcome: outcomeOf(order, shop),
+    knowledge: knowledgeOf(order),
+  }));
+  const found = find(all, search);
+  const wanted = url.searchParams.get("show");
+  const chosen = [...Object.keys(OUTCOMES), NOT_DELIVERED].find((name) => slug(name) === wanted);
+  const shown = chosen === undefined ? found : found.filter((row) => isIn(chosen, row));
+  return (
+    <Layout {...props} title="Orders" at="/">
+      <h1>Orders</h1>
+      {search.query === "" && (
+        <section id="new" aria-labelledby="new-title">
+          <details id="new-details" open={orders.length === 0}>
+            <summary id="new-summary">
+              <h2 id="new-title">New test order</h2>
+            </summary>
+            <NewOrderForm {...defaultsOf(orders[0])} />
+          </details>
+        </section>
+      )}
+      {orders.length > 0 && <Filters rows={found} url={url} chosen={chosen} />}
+      <section id="orders" aria-label="Orders">
+        {orders.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} />}
+      </section>
+      {search.query !== "" && <Elsewhere shop={shop} search={search} />}
+    </Layout>
+  );
+};

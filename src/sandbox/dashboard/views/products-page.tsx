@@ -1,0 +1,76 @@
+import type { ProductRecord } from "../../gateway/records/records.ts";
+import type { Shop } from "../../gateway/shop.ts";
+import { toListing } from "../listing.ts";
+import type { Links } from "../parts/links.ts";
+import { Cell, Pager, Table } from "../parts/list.tsx";
+import { Amount, Id, Link, PayLink, State, Time } from "../parts/parts.tsx";
+import { PayForm } from "../parts/pay-form.tsx";
+import { type Searched, searchAt } from "../search.ts";
+import { Layout, type PageProps } from "./layout.tsx";
+
+/** What a search looks at in a product. */
+export const searchedProduct = ({ id, fields }: ProductRecord, { products, clock }: Shop): Searched => ({
+  texts: [id, fields["name"], fields["description"], products.saleOf(id, clock.now())],
+  amounts: [[Number(fields["amount"]), fields["currency"]]],
+});
+
+const Row = ({ id, shop, links }: { id: string; shop: Shop; links: Links }) => {
+  const product = shop.products.get(id, { origin: "", shopId: shop.shopId });
+  if (!product) return null;
+  const sale = shop.products.saleOf(id, shop.clock.now());
+  return (
+    <tr id={id}>
+      <Cell of="Product">
+        <strong>{product.name}</strong>
+        <Id what="product id">{id}</Id>
+        <Time at={product.created_at} />
+      </Cell>
+      <Cell of="Price" class="number">
+        <Amount of={product.amount} currency={product.currency} />
+      </Cell>
+      <Cell of="Stock" class="number">
+        {product.quantity ?? "unlimited"}
+      </Cell>
+      <Cell of="State">
+        <State tone={sale === "open" ? "info" : "quiet"}>{sale}</State>
+      </Cell>
+      <Cell of="Links" class="links">
+        <PayLink kind="pay" id={id} to={links.pay(id)} label="Payment link" />
+        <Link to={links.confirm(id)}>Confirmation page</Link>
+        <a href={`/?q=${encodeURIComponent(id)}`}>Orders</a>
+      </Cell>
+      <Cell of="Actions">{sale === "open" && <PayForm field="product" id={id} what={product.name} />}</Cell>
+    </tr>
+  );
+};
+
+const COLUMNS = ["Product", "Price", "Stock", "State", "Links", "Actions"];
+
+/** The products, with their payment links. */
+export const ProductsPage = (props: PageProps) => {
+  const { shop, url, links } = props;
+  const search = searchAt(url);
+  const all = [...shop.store.products.values()].reverse();
+  const found = search.query === "" ? all : all.filter((one) => search.matches(searchedProduct(one, shop)));
+  const listing = toListing(found, url);
+  return (
+    <Layout {...props} title="Products" at="/sandbox/products">
+      <h1>Products</h1>
+      <section id="products" aria-label="Products">
+        {found.length === 0 && (
+          <p class="hint">
+            {all.length === 0 ? "No product yet: call products.create." : "No product matches."}
+          </p>
+        )}
+        {found.length > 0 && (
+          <Table caption="Products, the newest first" columns={COLUMNS}>
+            {listing.rows.map(({ id }) => (
+              <Row id={id} shop={shop} links={links} />
+            ))}
+          </Table>
+        )}
+        <Pager {...listing} />
+      </section>
+    </Layout>
+  );
+};

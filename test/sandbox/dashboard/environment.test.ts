@@ -1,0 +1,113 @@
+import { renderSVG } from "uqr";
+import { describe, expect, test } from "vitest";
+import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
+
+const SECRET = "s3cret-key-of-the-shop";
+const ENVIRONMENT = "/sandbox/environment";
+
+test("the environment has the shop id, the keys and their lines", async () => {
+  const { sandbox, get } = await openDashboard({ secretKey: SECRET });
+  const html = await get(ENVIRONMENT);
+  expect(html).toMatch(/^<!doctype html>/);
+  for (const line of [
+    "PAYMENTS_SHOP_ID=4821",
+    `PAYMENTS_SECRET_KEY=${SECRET}`,
+    `PAYMENTS_BASE_URL=${ORIGIN}`,
+    `PAYMENTS_CHECKOUT_URL=${ORIGIN}`,
+    `PAYMENTS_GATEWAY_URL=${ORIGIN}`,
+    `PAYMENTS_PUBLIC_KEY=${await sandbox.publicKey()}`,
+  ])
+    expect(html).toContain(line);
+});
+
+test("the secret key is on the page of the environment only, in closed details and in Copy buttons", async () => {
+  const { sandbox, payments, get, story, createToken } = await openDashboard({ secretKey: SECRET });
+  await payments.products.create(product);
+  const token = await createToken("order-7", { settings: { notification_url: "https://shop.example/n" } });
+  await sandbox.pay(token);
+  const shown = (await get(ENVIRONMENT))
+    .replaceAll(/ data-copy="[^"]*"/g, "")
+    .replaceAll(/<details.*?<\/details>/gs, "");
+  expect(shown).toContain("PAYMENTS_SECRET_KEY=••••");
+  expect(shown).not.toContain(SECRET);
+  for (const path of [
+    "/",
+    "/sandbox/calls?show=all",
+    "/sandbox/products",
+    "/sandbox/cards",
+    "/sandbox/failures",
+  ])
+    expect(await get(path), path).not.toContain(SECRET);
+  expect(await story(token)).not.toContain(SECRET);
+});
+
+test.each([
+  ["two words", "PAYMENTS_SECRET_KEY=&#39;two words&#39;"],
+  ["it's $(id)", "PAYMENTS_SECRET_KEY=&#39;it&#39;\\&#39;&#39;s $(id)&#39;"],
+])("the secret key %s is quoted, so that it cannot run a command in a shell", async (secretKey, line) => {
+  expect(await (await openDashboard({ secretKey })).get(ENVIRONMENT)).toContain(line);
+});
+
+test("the test cards are listed with their outcome and 3-D Secure", async () => {
+  const html = await (await openDashboard()).get("/sandbox/cards");
+  for (const text of [
+    "4005 5500 0000 0019",
+    "4200 0000 0000 0000",
+    'data-copy="4012000000001097"',
+    "challenge",
+  ])
+    expect(html).toContain(text);
+});
+
+describe("a product's row", () => {
+  test.each([
+    [{ infinite: true }, "unlimited", "open"],
+    [{ infinite: false, quantity: 12 }, "12", "open"],
+    [{ infinite: false, quantity: 0 }, "0", "sold out"],
+    [{ infinite: true, immortal: false, expired_at: "2020-01-01T00:00:00Z" }, "unlimited", "expired"],
+  ])("of %j shows stock %s and state %s, and a Pay button only when open", async (more, Stock, State) => {
+    const { payments, rows, get } = await openDashboard();
+    await payments.products.create({ ...product, currency: "JPY", amount: 1500, ...more });
+    expect(await rows("/sandbox/products")).toMatchObject([{ Price: "¥1,500", Stock, State }]);
+    expect((await get("/sandbox/products")).includes('action="/sandbox/pay"')).toBe(State === "open");
+  });
+
+  test("has one less in stock for each payment, and the item back when it fails", async () => {
+    const { payments, post, rows } = await openDashboard();
+    const { id } = await payments.products.create({ ...product, infinite: false, quantity: 3 });
+    await post("pay", { product: id });
+    await post("pay", { product: id, card: "4005550000000019" });
+    expect(await rows("/sandbox/products")).toMatchObject([{ Stock: "2" }]);
+  });
+});
+
+test("links and QR codes lead to the product's and token's pages at the dashboard's address", async () => {
+  const { payments, visit, get, story, createToken } = await openDashboard({ shopId: "my shop/1" });
+  const { id } = await payments.products.create(product);
+  const token = await createToken();
+  const pay = `${ORIGIN}/products/${id}/pay`;
+  const page = `${ORIGIN}/v2/checkout?token=${token}`;
+  const products = await get("/sandbox/products");
+  for (const text of [
+    `href="${pay}"`,
+    `href="${ORIGIN}/v2/confirm_order/${id}/my%20shop%2F1"`,
+    `src="/sandbox/qr/pay/${id}"`,
+  ])
+    expect(products).toContain(text);
+  for (const text of [`href="${page}"`, `src="/sandbox/qr/token/${token}"`])
+    expect(await story(token)).toContain(text);
+  for (const [path, link] of [
+    [`/sandbox/qr/pay/${id}`, pay],
+    [`/sandbox/qr/token/${token}`, page],
+  ] as const) {
+    const code = await visit(path);
+    expect([code.status, code.headers.get("content-type")]).toStrictEqual([200, "image/svg+xml"]);
+    expect(await code.text()).toBe(renderSVG(link, { border: 2 }));
+  }
+  for (const path of [`/sandbox/qr/token/${id}`, `/sandbox/qr/pay/${token}`])
+    expect((await visit(path)).status).toBe(404);
+});
+
+test("a new sandbox names the call that makes the first product", async () => {
+  expect(await (await openDashboard()).get("/sandbox/products")).toContain("No product yet");
+});

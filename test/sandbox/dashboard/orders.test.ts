@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { newProduct } from "../../transport/calls.ts";
+import { ORIGIN, openDashboard } from "./open-dashboard.ts";
+
+const DECLINED = "4005550000000019";
+
+/** A shop whose path is the status that it answers. */
+const deliver = async (request: Request) => {
+  const status = Number(new URL(request.url).pathname.slice(1));
+  return new Response("", { status });
+};
+const answering = (status: number) => ({ settings: { notification_url: `https://shop.example/${status}` } });
+
+/** One order of each kind, the newest first: `expired`, `open` and so on. */
+async function openOrders() {
+  const opened = await openDashboard({ deliver });
+  const { sandbox, payments, createToken } = opened;
+  await sandbox.pay(await createToken("paid", answering(200)));
+  await sandbox.pay(await createToken("unknown", answering(500)));
+  await sandbox.pay(await createToken("declined"), { card: DECLINED });
+  const { uid } = await sandbox.pay(await createToken("refunded", answering(200)));
+  await payments.transactions.refund({ parent_uid: uid, amount: 12_900, reason: "Broken" });
+  const erip = { payment_method: { types: ["erip"], erip: { service_no: "1" } } };
+  await sandbox.pay(await createToken("pending", { ...answering(200), ...erip }), { method: "erip" });
+  await sandbox.pay(await createToken("held", { transaction_type: "authorization" }));
+  await createToken("open", answering(200));
+  await sandbox.expire(await createToken("expired", answering(200)));
+  return opened;
+}
+
+const ORDERS = {
+  expired: ["Expired", "delivered"],
+  open: ["Open", "nothing to deliver"],
+  held: ["Authorized", "no notification_url"],
+  pending: ["Pending", "delivered"],
+  refunded: ["Refunded", "delivered"],
+  declined: ["Declined", "no notification_url"],
+  unknown: ["Paid", "not delivered"],
+  paid: ["Paid", "delivered"],
+};
+
+test("the first page lists orders, the newest first, with outcome and what the shop knows", async () => {
+  const { rows } = await openOrders();
+  expect(await rows()).toStrictEqual(
+    Object.entries(ORDERS).map(([order, [Outcome, Shop]]) => ({
+      Order: `${order} Annual pass`,
+      Amount: "€129.00",
+      Outcome,
+      Shop,
+      Time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    })),
+  );
+});
+
+test("filters count the orders of each outcome, and show them by a link", async () => {
+  const { get, rows } = await openOrders();
+  const filters = [...(await get()).matchAll(/<a href="([^"]*)" id="filter-[^>]*>(.*?)<\/a>/gs)].map(
+    ([, href, text = ""]) => [href, text.replaceAll(/<[^>]*>/g, "")],
+  );
+  expect(filters).toStrictEqual([
+    ["/", "All 8"],
+    ["/?show=paid", "Paid 2"],
+    ["/?show=authorized", "Authorized 1"],
+    ["/?show=refunded", "Refunded 1"],
+    ["/?show=open", "Open 1"],
+    ["/?show=pending", "Pending 1"],
+    ["/?show=declined", "Declined 1"],
+    ["/?show=expired", "Expired 1"],
+    ["/?show=not-delivered", "Not delivered 1"],
+  ]);
+  const names = async (path: string) => (await rows(path)).map(({ Order }) => Order?.split(" ")[0]);
+  expect(await names("/?show=paid")).toStrictEqual(["unknown", "paid"]);
+  expect(await names("/?show=not-delivered")).toStrictEqual(["unknown"]);
+  expect(await names("/?show=paid&q=unknown")).toStrictEqual(["unknown"]);
+  expect(await names("/?show=nonsense")).toHaveLength(8);
+  expect(await get("/?show=pending")).toContain('id="filter-pending" aria-current="true"');
+});
+
+test("an order leads to its page, and a page of an unknown one says so", async () => {
+  const { visit, get, createToken } = await openDashboard();
+  const token = await createToken("order 1/ü");
+  expect(await get()).toContain(`href="/sandbox/orders/${token}"`);
+  expect((await visit(`/sandbox/orders/${token}`)).status).toBe(200);
+  const unknown = await visit("/sandbox/orders/unknown");
+  expect([unknown.status, await unknown.text()]).toStrictEqual([
+    404,
+    expect.stringContaining("no such order"),
+  ]);
+});
+
+test("an order whose shop is told later is waiting; a later notification makes an earlier one out of date", async () => {
+  let status = 500;
+  const { sandbox, createToken, rows } = await openDashboard({
+    deliver: async () => new Response("", { status }),
+  });
+  const erip = { payment_method: { types: ["erip"], erip: { service_no: "1" } } };
+  const { uid } = await sandbox.pay(await createToken("order-1", { ...answering(1), ...erip }), {
+    method: "erip",
+  });
+  expect(await rows()).toMatchObject([{ Outcome: "Pending", Shop: "not delivered" }]);
+  status = 200;
+  await sandbox.complete(uid, { status: "successful" });
+  expect(await rows()).toMatchObject([{ Outcome: "Paid", Shop: "delivered" }]);
+  sandbox.disturbNext({ notification: "late", delayMs: 60_000 });
+  await sandbox.pay(await createToken("order-2", answering(1)));
+  expect((await rows())[0]).toMatchObject({ Outcome: "Paid", Shop: "waiting" });
+});
+
+test("a notification that was lost or made wrong is not delivered, whatever the shop answers", async () => {
+  const { sandbox, createToken, rows } = await openDashboard();
+  for (const notification of ["lost", "wrong_amount", "wrong_signature", "test"] as const) {
+    sandbox.disturbNext({ notification });
+    await sandbox.pay(await createToken(notification, answering(200)));
+  }
+  for (const { Shop } of await rows()) expect(Shop).toBe("not delivered");
+  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  expect((await rows()).at(-1)).toMatchObject({ Order: "lost Annual pass", Shop: "delivered" });
+});
+
+test("partial captures, voids and refunds: the outcome is what became of the whole", async () => {
+  const { sandbox, payments, createToken, rows } = await openDashboard();
+  const hold = async () =>
+    (await sandbox.pay(await createToken("order-1", { transaction_type: "authorization" }))).uid;
+  const outcome = async () => (await rows())[0]?.["Outcome"];
+  const first = await hold();
+  const captured = await payments.transactions.capture({ parent_uid: first, amount: 2900 });
+  expect(await outcome()).toBe("Captured");
+  await payments.transactions.refund({ parent_uid: captured.uid, amount: 2900, reason: "Broken" });
+  expect(await outcome()).toBe("Captured");
+  await payments.transactions.void({ parent_uid: await hold(), amount: 12_900 });
+  expect(await outcome()).toBe("Voided");
+  const { uid } = await sandbox.pay(await createToken("order-2"));
+  await payments.transactions.refund({ parent_uid: uid, amount: 900, reason: "Broken" });
+  expect(await outcome()).toBe("Paid");
+});
+
+test("a payment without a token, and one whose token was lost, are orders too", async () => {
+  const { sandbox, payments, createToken, rows, story } = await openDashboard();
+  const { credit_card: card } = await sandbox.pay(
+    await createToken("saved", { transaction_type: "tokenization" }),
+  );
+  const charge = { amount: 990, currency: "EUR", description: "Month", tracking_id: "month-1" };
+  const { uid } = await payments.transactions.pay({ ...charge, credit_card: { token: card?.token ?? "" } });
+  expect(await rows()).toMatchObject([
+    { Order: "month-1 Month", Amount: "€9.90", Outcome: "Paid" },
+    { Order: "saved Annual pass", Outcome: "Saved" },
+  ]);
+  expect(await story(uid)).toContain(`id="refund-${uid}"`);
+  const state = JSON.parse(JSON.stringify(await sandbox.state()));
+  const lost = await openDashboard({ state: { ...state, checkouts: [] } });
+  expect(await lost.rows("/?q=saved")).toMatchObject([{ Outcome: "Saved" }]);
+});
+
+test("a new sandbox shows how to make the first order, and no empty list", async () => {
+  const { get } = await openDashboard();
+  const html = await get();
+  expect(html).toContain("payments.checkouts.create(");
+  expect(html).toContain('action="/sandbox/new-order"');
+  for (const text of ["<table", "Filters", "No order matches"]) expect(html).not.toContain(text);
+});
+
+test("the pages are links in one navigation, which marks the present one", async () => {
+  const { get } = await openDashboard();
+  const pages = {
+    "/": "Orders",
+    "/sandbox/calls": "API calls",
+    "/sandbox/products": "Products",
+    "/sandbox/cards": "Test cards",
+    "/sandbox/failures": "Failures",
+    "/sandbox/environment": "Environment",
+  };
+  for (const [path, name] of Object.entries(pages)) {
+    const html = await get(path);
+    expect(html).toContain(`<a href="${path}" aria-current="page">${name}</a>`);
+    expect(html).toContain(`<h1>${name}</h1>`);
+    for (const other of Object.keys(pages)) expect(html).toContain(`<a href="${other}"`);
+  }
+});
+
+test("thousands of orders are shown in pages of 25, with the search and the filter kept", async () => {
+  const { createToken, rows, get } = await openDashboard();
+  for (let count = 1; count <= 60; count += 1)
+    await createToken(`${count % 2 ? "odd" : "even"}-${String(count).padStart(2, "0")}.`);
+  const orders = async (path: string) => (await rows(path)).map(({ Order }) => Order?.split(".")[0]);
+  const first = await orders("/");
+  expect([first.length, first[0], first.at(-1)]).toStrictEqual([25, "even-60", "even-36"]);
+  const last = await orders("/?page=3");
+  expect([last.length, last[0], last.at(-1)]).toStrictEqual([10, "even-10", "odd-01"]);
+  expect(await orders("/?page=99")).toStrictEqual(last);
+  for (const page of ["0", "-1", "1.5", "x", "1e999", ""])
+    expect([page, await orders(`/?page=${page}`)]).toStrictEqual([page, first]);
+  expect(await orders("/?q=odd&page=2")).toStrictEqual(["odd-09", "odd-07", "odd-05", "odd-03", "odd-01"]);
+  const middle = await get("/?q=-&show=open&page=2&did=7");
+  expect(middle).toContain("26–50 of 60");
+  expect(middle).toContain('href="/?q=-&amp;show=open&amp;page=1"');
+  expect(middle).toContain('href="/?q=-&amp;show=open&amp;page=3"');
+  expect(await get()).not.toContain("Newer");
+  expect(await get("/?page=3")).not.toContain("Older");
+  expect(await get("/?q=odd-01")).not.toContain('class="pager"');
+});
+
+test("10 000 orders are listed, filtered and searched in a page of the same size", async () => {
+  const { sandbox, createToken } = await openDashboard();
+  await sandbox.pay(await createToken("order-0", answering(200)));
+  const state = JSON.parse(JSON.stringify(await sandbox.state()));
+  const copies = (text: string) =>
+    Array.from({ length: 10_000 }, (_, index) => JSON.parse(text.replaceAll("order-0", `order-${index}`)));
+  const [checkout] = state.checkouts;
+  const checkouts = copies(JSON.stringify(checkout)).map((one, index) => ({
+    ...one,
+    token: `token-${index}`,
+    uids: [],
+  }));
+  const many = await openDashboard({ state: { ...state, checkouts } });
+  const start = process.cpuUsage();
+  expect(await many.rows("/?page=400")).toHaveLength(25);
+  expect(await many.rows("/?q=order-9999")).toMatchObject([{ Order: "order-9999 Annual pass" }]);
+  expect(await many.rows("/?show=open")).toHaveLength(25);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(3000);
+  expect((await many.get()).length).toBeLessThan(40_000);
+});
+
+test("a product's payments are orders that its page leads to", async () => {
+  const { sandbox, payments, get, rows, events } = await openDashboard();
+  const { id } = await payments.products.create(newProduct);
+  await sandbox.pay(id);
+  expect(await get("/sandbox/products")).toContain(`href="/?q=${id}"`);
+  expect(await rows(`/?q=${id}`)).toHaveLength(1);
+  const [, token = ""] = /id="order-([^"]+)"/.exec(await get()) ?? [];
+  expect((await events(token))[0]).toStrictEqual(["Created", `By the payment link of product ${id}`]);
+});
+
+test("links lead to the public URL if there is one", async () => {
+  const { sandbox, createToken } = await openDashboard();
+  const token = await createToken();
+  const publicUrl = "https://sandbox-of-kim.example";
+  const response = await sandbox.fetch(new Request(`${ORIGIN}/sandbox/orders/${token}`), { publicUrl });
+  expect(await response.text()).toContain(`href="${publicUrl}/v2/checkout?token=${token}"`);
+});

@@ -1,0 +1,294 @@
+import { expect, test } from "vitest";
+import type { SandboxOptions } from "../../../src/sandbox/index.ts";
+import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
+
+const settings = { notification_url: "https://shop.example/notify" };
+const SECRET = "s3cret-key-of-the-shop";
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
+
+/** A dashboard, and an order that is paid while the shop answers as given. */
+async function paid(deliver: SandboxOptions["deliver"], more = {}) {
+  const opened = await openDashboard({ deliver, secretKey: SECRET });
+  const token = await opened.createToken("order-7", { settings, ...more });
+  const { uid } = await opened.sandbox.pay(token);
+  return { ...opened, token, uid };
+}
+
+const answer =
+  (status: number, body = "") =>
+  async () =>
+    new Response(body, { status });
+
+test("a story begins with the API call, and tells attempts, 3-D Secure, notifications, refunds and status requests", async () => {
+  const { sandbox, payments, createToken, events } = await openDashboard();
+  const token = await createToken("order-7", { settings, attempts: 2 });
+  await sandbox.pay(token, { card: "4005550000000019" });
+  const { uid } = await sandbox.pay(token, { card: "4012000000001097" });
+  await payments.checkouts.get(token);
+  await payments.transactions.refund({ parent_uid: uid, amount: 1200, reason: "Broken" });
+  await payments.transactions
+    .refund({ parent_uid: uid, amount: 99_900, reason: "Broken" })
+    .catch(() => undefined);
+  await sandbox.idle();
+  const order = (await events(token)).map(([title]) => title);
+  expect(order.slice(0, 2)).toStrictEqual(["The API call that made the token", "Attempt 1"]);
+  expect((await events(token)).toSorted()).toStrictEqual(
+    [
+      ["The API call that made the token", "Answered 201"],
+      ["Attempt 1", "visa …0019, €129.00"],
+      ["Declined", "Payment was declined"],
+      ["Notification: declined", "The shop answered 200."],
+      ["Attempt 2", "visa …1097, €129.00"],
+      ["3-D Secure", "The customer is authenticated"],
+      ["Paid", "€129.00"],
+      ["Notification: paid", "The shop answered 200."],
+      ["API call checkouts.get", "Answered 200"],
+      ["API call transactions.refund", "Answered 200"],
+      ["Refunded", "€12.00"],
+      ["Notification: refund €12.00", "The shop answered 200."],
+      ["API call transactions.refund", "Answered 422"],
+    ].toSorted(),
+  );
+});
+
+test("captures, voids and declined refunds say their amounts and reasons", async () => {
+  const { sandbox, post, createToken, events } = await openDashboard();
+  const token = await createToken("order-7", { settings, transaction_type: "authorization" });
+  const { uid } = await sandbox.pay(token);
+  await post("follow-up", { parent: uid, type: "capture", amount: "20.00" });
+  await post("follow-up", { parent: uid, type: "void", amount: "5", outcome: "failed" });
+  const story = await events(token);
+  for (const event of [
+    ["Authorized", "€129.00"],
+    ["Notification: authorized", "The shop answered 200."],
+    ["Captured", "€20.00"],
+    ["Notification: capture €20.00", "The shop answered 200."],
+    ["void declined", "€5.00: Declined with the code 05"],
+    ["Notification: void €5.00 declined", "The shop answered 200."],
+  ])
+    expect(story).toContainEqual(event);
+});
+
+test("a 3-D Secure failure and an open challenge are told", async () => {
+  const { sandbox, createToken, events, verdict } = await openDashboard();
+  const failed = await createToken();
+  await sandbox.pay(failed, { card: "4012000000001014" });
+  expect(await events(failed)).toContainEqual(["3-D Secure", "The customer is not authenticated"]);
+  const open = await createToken();
+  const card = {
+    method: "credit_card",
+    number: "4012000000001097",
+    holder: "KIM",
+    expiry: "12/40",
+    cvc: "123",
+  };
+  await sandbox.fetch(
+    new Request(`${ORIGIN}/v2/checkout?token=${open}`, { method: "POST", body: new URLSearchParams(card) }),
+  );
+  expect(await events(open)).toContainEqual(["3-D Secure", "The customer has not answered the challenge"]);
+  expect(await verdict(open)).toContain("has not answered the 3-D Secure challenge");
+});
+
+test("a notification is shown with every answer in full, the next repeat, and without credentials", async () => {
+  let status = 503;
+  const { sandbox, story, token, post } = await paid(async () => new Response("not now", { status }));
+  const [delivery] = sandbox.deliveries;
+  const html = await story(token);
+  for (const text of [
+    "https://shop.example/notify",
+    ">503<",
+    "not now",
+    `<time datetime="${delivery?.nextAttemptAt}">`,
+    "Authorization: Basic ••••••••",
+    `Content-Signature: ${delivery?.signature}`,
+  ])
+    expect(html).toContain(text);
+  expect(html).not.toContain(btoa(`4821:${SECRET}`));
+  expect(html).not.toContain(SECRET);
+  status = 200;
+  await post("redeliver", { delivery: delivery?.id ?? "" });
+  const after = await story(token);
+  expect(after).toContain("posted 2 times");
+  expect(after).toMatch(/Answer 1 <span class="state bad">503<.*Answer 2 <span class="state good">200</s);
+  expect(after).not.toContain("next attempt");
+});
+
+test.each([
+  [answer(200), "Paid, and the shop answered 200"],
+  [answer(401), "It verifies with another public key, shop id or secret key"],
+  [answer(404), "It has no handler there"],
+  [answer(500), "The shop answered 500. Its handler failed"],
+  [answer(302), "Redirects are not followed"],
+  [answer(201), "Only 200 counts"],
+  [answer(422), "It refused what the notification says"],
+  [
+    () => Promise.reject(new Error("fetch failed", { cause: new Error("connect ECONNREFUSED") })),
+    "Start the shop",
+  ],
+  [
+    () => Promise.reject(new DOMException("aborted due to timeout", "TimeoutError")),
+    "Answer within 30 seconds",
+  ],
+  [() => Promise.reject(new Error("no route")), "The shop did not answer (no route)"],
+])(
+  "the first sentence says why the shop did not mark a paid order as paid, and what to do: %#",
+  async (deliver, text) => {
+    const { verdict, token } = await paid(deliver);
+    const said = await verdict(token);
+    expect(said).toContain(text);
+    if (!said.includes("answered 200")) expect(said).toMatch(/Next attempt at .* press Send again/);
+  },
+);
+
+test("the first sentence names a missing notification_url, and an order that nobody tried to pay", async () => {
+  const { sandbox, createToken, verdict } = await openDashboard();
+  const token = await createToken();
+  expect(await verdict(token)).toMatch(/^Not paid: nothing has been tried yet/);
+  await sandbox.pay(token);
+  expect(await verdict(token)).toMatch(/^Paid, but the order has no notification_url/);
+  const late = await createToken();
+  await sandbox.expire(late);
+  expect(await verdict(late)).toMatch(/^Not paid: the payment token expired/);
+});
+
+test("the first sentence says why a payment was declined, and whether attempts are left", async () => {
+  const { sandbox, createToken, verdict } = await openDashboard();
+  const retry = await createToken("order-1", { attempts: 3 });
+  await sandbox.pay(retry, { card: "4005550000000019" });
+  expect(await verdict(retry)).toBe(
+    "Not paid: the last attempt was declined (Payment was declined). 2 attempts are left.",
+  );
+  const additional_data = { recipient: { expected_bank_code: "51" } };
+  const order = { amount: 100, currency: "EUR", description: "Pass", additional_data };
+  const declined = await createToken("", { test: true, order });
+  await sandbox.pay(declined);
+  expect(await verdict(declined)).toContain("declined (Declined with the code 51, code 51)");
+  const erip = await createToken("order-2", {
+    payment_method: { types: ["erip"], erip: { service_no: "1" } },
+  });
+  await sandbox.pay(erip, { method: "erip" });
+  expect(await verdict(erip)).toContain("the erip payment is pending");
+});
+
+test("the first sentence says what was planned for the notification", async () => {
+  const { sandbox, createToken, verdict } = await openDashboard();
+  for (const [notification, text] of [
+    ["lost", "the notification was lost, as planned"],
+    ["wrong_amount", "sent with a wrong amount, as planned"],
+    ["test", "sent with the mark of a test"],
+    ["late", "the notification is late, as planned on the page Failures: it is posted at "],
+  ] as const) {
+    sandbox.disturbNext({ notification, delayMs: 60_000 });
+    const token = await createToken(notification, { settings });
+    await sandbox.pay(token);
+    expect(await verdict(token)).toContain(text);
+  }
+});
+
+test("a shop that has not answered yet is waited for", async () => {
+  const { sandbox, createToken, verdict } = await openDashboard({
+    deliver: () => new Promise(() => undefined),
+  });
+  const token = await createToken("order-1", { settings });
+  void sandbox.pay(token);
+  await expect.poll(() => verdict(token)).toBe("Paid, but the shop has not answered the notification yet.");
+});
+
+test("the notifications of an expired token and of a payout verification are named; the latter is not sent again", async () => {
+  const { sandbox, createToken, events, story } = await openDashboard();
+  const late = await createToken("late-1", { settings });
+  await sandbox.expire(late);
+  expect(await events(late)).toContainEqual(["Notification: expired", "The shop answered 200."]);
+  const verification_url = "https://shop.example/verify";
+  const payout = await createToken("payout-1", {
+    transaction_type: "payout",
+    settings: { verification_url },
+  });
+  await sandbox.pay(payout);
+  expect(await events(payout)).toContainEqual([
+    "Asked the shop: payout verification",
+    "The shop answered 200.",
+  ]);
+  expect(await story(payout)).not.toContain("/sandbox/redeliver");
+});
+
+test("a token that was made before a restart says that its call is not kept", async () => {
+  const { sandbox, createToken } = await openDashboard();
+  const token = await createToken();
+  const { events } = await openDashboard({ state: await sandbox.state() });
+  expect((await events(token))[0]?.[1]).toContain("calls are not kept after a restart");
+});
+
+test("a token whose call was dropped says so", async () => {
+  const { payments, createToken, events, get } = await openDashboard();
+  const token = await createToken();
+  for (let count = 0; count < 1000; count += 1) await payments.products.list();
+  expect((await events(token))[0]?.[1]).toContain("only the newest 1 000 calls are kept");
+  expect(await get("/sandbox/calls")).toContain("1 older calls were dropped");
+});
+
+test("ids, records and calls can be copied; a call as cURL has no secret in it", async () => {
+  const { story, token, uid, payments } = await paid(answer(200));
+  await payments.transactions.refund({ parent_uid: uid, amount: 100, reason: "It's broken" });
+  const html = await story(token);
+  for (const text of [`data-copy="${token}"`, `data-copy="${uid}"`, 'data-copy="order-7"'])
+    expect(html).toContain(text);
+  const copies = [...html.matchAll(/data-copy="([^"]*)"/g)].map(([, text = ""]) =>
+    text.replaceAll("&quot;", '"').replaceAll("&#39;", "'"),
+  );
+  expect(
+    copies.filter((text) => text.includes(`"uid": "${uid}"`)).map((text) => JSON.parse(text)),
+  ).not.toHaveLength(0);
+  const curl = copies.find((text) => text.includes("transactions/refunds"));
+  expect(curl).toContain(`curl -X POST ${ORIGIN}/transactions/refunds`);
+  expect(curl).toContain('-u "$PAYMENTS_SHOP_ID:$PAYMENTS_SECRET_KEY"');
+  expect(curl).toContain("It'\\''s broken");
+  expect(html).not.toContain(SECRET);
+});
+
+test("texts of merchants, customers and servers are escaped, and link only to http and https addresses", async () => {
+  const { sandbox, payments, get, createToken } = await openDashboard({
+    deliver: async () => new Response(HOSTILE, { status: 500 }),
+  });
+  const order = { amount: 12_900, currency: "EUR", description: HOSTILE, tracking_id: HOSTILE };
+  await payments.products.create({ ...product, name: HOSTILE, description: HOSTILE });
+  const token = await createToken("", {
+    order,
+    settings: { notification_url: "https://shop.example/?<script>" },
+  });
+  await sandbox.pay(token);
+  const state = JSON.stringify(await sandbox.state()).replaceAll(
+    "https://shop.example/?<script>",
+    "javascript:alert(1)",
+  );
+  const reopened = await openDashboard({ state: JSON.parse(state) });
+  for (const path of ["/", "/sandbox/products", "/sandbox/calls?show=all", `/sandbox/orders/${token}`])
+    for (const html of [await get(path), await reopened.get(path)]) {
+      expect(html.match(/<script/g)).toHaveLength(1);
+      expect(html).not.toContain("<img src=x");
+      for (const [, address] of html.matchAll(/(?:href|src|action)="([^"]*)"/g))
+        expect(address).toMatch(/^(https?:\/\/|#|\/(?!\/)|data:image)/);
+    }
+});
+
+test("an order with the longest name and token has a page, without a QR code that cameras cannot read", async () => {
+  const { sandbox, createToken } = await openDashboard();
+  const token = await createToken("x".repeat(255));
+  const long = "t".repeat(3000);
+  const state = JSON.parse(JSON.stringify(await sandbox.state()).replaceAll(token, long));
+  const { rows, story, post } = await openDashboard({ state });
+  expect(await rows(`/?q=${long}`)).toHaveLength(1);
+  expect(await rows(`/?q=${long}u`)).toHaveLength(0);
+  const html = await story(long);
+  expect(html).toContain("Payment page");
+  expect(html).not.toContain("QR code");
+  expect((await post("pay", { token: long })).status).toBe(303);
+});
+
+test("two tokens of one order lead to one another", async () => {
+  const { createToken, story } = await openDashboard();
+  const first = await createToken("order-1");
+  expect(await story(first)).not.toContain("this tracking_id");
+  await createToken("order-1");
+  expect(await story(first)).toMatch(/href="\/\?q=order-1">Another order has this tracking_id/);
+});
