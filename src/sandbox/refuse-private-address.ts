@@ -4,7 +4,7 @@ import type { Deliver } from "./gateway/deliveries/deliveries.ts";
 
 const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
 
-/** The addresses of a host. Throws if one is in a private network; loopback is where the developer's own shop runs. */
+/** Throws if a host has an address of a private network; loopback is where the developer's own shop runs. */
 async function resolvePublic(host: string) {
   const { lookup } = process.getBuiltinModule("node:dns/promises");
   const found = await lookup(host, { all: true, order: "ipv4first" });
@@ -29,8 +29,8 @@ const lookup: LookupFunction = (host, { all }, callback) => {
 };
 
 /**
- * Posts as `fetch` does, but checks the addresses that it connects to: `fetch` would resolve a name again after the check,
- * and its owner could give another answer then (DNS rebinding). Node only.
+ * Checks the addresses that it connects to: `fetch` would resolve a name again after the check, and its owner could
+ * answer otherwise then (DNS rebinding). Node only.
  */
 export const deliverToPublic: Deliver = async (request) => {
   const { signal, method, url, headers } = request;
@@ -41,7 +41,7 @@ export const deliverToPublic: Deliver = async (request) => {
     const options = { method, headers: Object.fromEntries(headers), lookup, signal, agent: false };
     const outgoing = http.request(url, options, (incoming) => {
       const { statusCode: status = 500 } = incoming;
-      const hasBody = status !== 204 && status !== 205 && status !== 304;
+      const hasBody = ![204, 205, 304].includes(status);
       resolve(new Response(hasBody ? Readable.toWeb(incoming) : null, { status }));
     });
     outgoing.once("error", reject).end(body);

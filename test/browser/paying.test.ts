@@ -122,6 +122,8 @@ test("a customer pays with the keyboard alone", async () => {
     expect(await page.getByRole("button", { name: /^Pay/ }).isDisabled()).toBe(true);
     await type("R-1007");
     expect(await page.getByRole("button", { name: /^Pay/ }).isDisabled()).toBe(false);
+    // The button that fills in a test card.
+    await keyboard.press("Tab");
     await type("4200000000000000");
     expect(await page.getByLabel("Card number").inputValue()).toBe("4200 0000 0000 0000");
     await type("1240");
@@ -201,6 +203,8 @@ test("the widget's frame posts the result to the merchant's page, and asks it to
       frame.width = frame.height = "700";
       document.body.append(frame);
     `);
+    const ask = "Close the payment page? What you entered will be lost.";
+    const typed = { source: "payments-client/sandbox", token, ask };
     const messages = () => page.evaluate<unknown>("messages");
     const frame = page.frameLocator("iframe");
     await enterCard(frame);
@@ -209,9 +213,9 @@ test("the widget's frame posts the result to the merchant's page, and asks it to
       `${shop.merchant.url}/back.cart=7&token=${token}&status=successful`,
     );
     const result = { source: "payments-client/sandbox", token, status: "successful", redirect };
-    await expect.poll(messages).toStrictEqual([result]);
+    await expect.poll(messages).toStrictEqual([typed, result]);
     await frame.getByRole("link", { name: "Back to the shop" }).click();
-    await expect.poll(messages).toStrictEqual([result, { ...result, close: true }]);
+    await expect.poll(messages).toStrictEqual([typed, result, { ...result, close: true }]);
   });
 });
 

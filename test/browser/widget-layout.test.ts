@@ -108,3 +108,25 @@ test("on a phone the methods stand in pairs below their heading", async () => {
   expect(tops[0]).toBeGreaterThan((heading?.y ?? 0) + (heading?.height ?? 0));
   await page.close();
 });
+
+test("on a phone no word of a method's name is broken, in Russian too", async () => {
+  for (const language of ["en", "ru"]) {
+    const { page, frame } = await opened(
+      { width: 390, height: 844 },
+      {
+        settings: { language },
+        payment_method: { types: ["credit_card", "google_pay", "samsung_pay", "erip"] },
+      },
+    );
+    await frame.locator(".method > span").first().waitFor();
+    // A name has no more lines than words.
+    const broken = `[...document.querySelectorAll(".method > span")].filter((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      return lines > name.textContent.split(" ").length;
+    }).map((name) => name.textContent)`;
+    expect([language, await page.frames()[1]?.evaluate(broken)]).toStrictEqual([language, []]);
+    await page.close();
+  }
+});

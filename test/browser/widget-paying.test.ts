@@ -249,3 +249,44 @@ test("the overlay is accessible, on a desktop and on a phone", async () => {
     await page.close();
   }
 });
+
+test("Escape asks before it drops what was typed, in the frame and beside it", async () => {
+  const calls = await openCart();
+  const asked: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void (answer ? dialog.accept() : dialog.dismiss());
+  });
+  await run({ token: await createToken(), checkout_url: gateway.url });
+  await scriptRuns();
+  await frame().getByLabel("Name on card").fill("KIM");
+  await pressEscape();
+  await expect.poll(() => asked.length).toBe(1);
+  expect(await overlays()).toBe(1);
+  await page.getByRole("button", { name: "Close the payment page" }).focus();
+  answer = true;
+  await page.keyboard.press("Escape");
+  await expect.poll(overlays).toBe(0);
+  expect(asked).toStrictEqual(Array(2).fill("Close the payment page? What you entered will be lost."));
+  expect(calls).toStrictEqual([null]);
+});
+
+test("a frame that the shop's policy blocks ends with an error, and the console names the directive", async () => {
+  const calls: unknown[] = [];
+  const messages: string[] = [];
+  page = await browser.newPage();
+  page.on("console", (message) => messages.push(message.text()));
+  await page.exposeFunction("keep", (status: unknown) => calls.push(status));
+  const html = `<!doctype html><html lang="en"><title>Shop</title><script src="${gateway.url}/widget/be_gateway.js"></script>`;
+  const headers = { "content-type": "text/html", "content-security-policy": "frame-src 'self'" };
+  const strict = await listen(async () => new Response(html, { headers }), 0, "127.0.0.1");
+  await page.goto(strict.url);
+  await run({ token: await createToken(), checkout_url: gateway.url });
+  await expect.poll(() => calls).toStrictEqual(["error"]);
+  expect(await overlays()).toBe(0);
+  expect(messages).toContain(
+    `BeGateway: this page's Content-Security-Policy blocks the payment page. Add ${gateway.url} to its directive frame-src`,
+  );
+  await strict.close();
+});

@@ -15,13 +15,13 @@ const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** The endpoints of the API reference, and the token status and transactions of the gateway documentation. */
 export function createApi(shop: Shop): Hono {
-  const { failures } = shop;
+  const { authorization, failures } = shop;
   const api = new Hono();
 
   const authorize = async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
     const failure = failures.next();
     if (failure) return failure;
-    const wrong = wrongCredentials(context.req.header("authorization"), shop);
+    const wrong = wrongCredentials(context.req.header("authorization"), authorization);
     if (wrong !== undefined) {
       // Without WWW-Authenticate, at which a browser would ask its user for the secret key.
       return context.json({ message: `Access denied: ${wrong}` }, 401);

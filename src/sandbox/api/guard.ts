@@ -1,5 +1,4 @@
 import type { Context, Next } from "hono";
-import type { Shop } from "../gateway/shop.ts";
 import { isCrossOrigin } from "../origin.ts";
 
 const isJson = (type: string | undefined): boolean =>
@@ -21,25 +20,21 @@ export const guard = async (context: Context, next: Next): Promise<Response | un
   return undefined;
 };
 
-/** The credentials of HTTP Basic; empty texts where they cannot be read. */
-function readBasic(header: string): [shopId: string, secretKey: string] {
+/** The shop id and the secret key, as UTF-8 bytes; none where they cannot be read. */
+function readBasic(header: string): string[] {
   try {
-    const bytes = Uint8Array.from(atob(header.replace(/^basic +/i, "")), (sign) => sign.charCodeAt(0));
-    const [shopId = "", ...key] = new TextDecoder().decode(bytes).split(":");
+    const [shopId = "", ...key] = atob(header.replace(/^basic +/i, "")).split(":");
     return [shopId, key.join(":")];
   } catch {
-    return ["", ""];
+    return [];
   }
 }
 
-/** Which of the credentials is wrong, without their values; undefined where both are right. */
-export function wrongCredentials(
-  header: string | undefined,
-  { shopId, secretKey, authorization }: Shop,
-): string | undefined {
-  if (header === undefined) return "there is no Authorization header";
-  if (header === authorization) return undefined;
-  const [sentId, sentKey] = readBasic(header);
-  if (sentId === shopId) return "the secret key is wrong";
-  return sentKey === secretKey ? "the shop id is wrong" : "shop id and secret key are wrong";
+/** Which of the credentials is wrong; undefined where both are right. */
+export function wrongCredentials(sent: string | undefined, authorization: string): string | undefined {
+  if (sent === undefined) return "there is no Authorization header";
+  if (sent === authorization) return undefined;
+  const [[id, key], [sentId, sentKey]] = [readBasic(authorization), readBasic(sent)];
+  if (sentId === id) return "the secret key is wrong";
+  return sentKey === key ? "the shop id is wrong" : "shop id and secret key are wrong";
 }

@@ -23,7 +23,7 @@ import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
 import { PendingPage } from "./views/pending-page.tsx";
 import { LeavingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
-import { StepPage } from "./views/step-page.tsx";
+import { BACK, StepPage } from "./views/step-page.tsx";
 
 /** Seconds until a waiting page reloads. */
 const WAIT = 2;
@@ -119,6 +119,7 @@ export function createPaymentPages(shop: Shop): Hono {
     const session = sessionOf(context);
     if (!session) return answerMissing(context, shop, "token");
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
+    if (entries["outcome"] === BACK) return answerForm(context, session, { ...EMPTY_FORM, entries });
     const { problems, method, input } = readPayment(session, entries);
     if (input) return pay(context, session, input);
     if (problems.size > 0 || method === undefined) return answerForm(context, session, { entries, problems });

@@ -50,7 +50,8 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
       const settings = { customer_fields: { visible, read_only: [name] } };
       const token = await checkout({ customer, settings });
       const { text } = await get(page(token));
-      expect(tagOf(text, name)).toMatch(new RegExp(`value="${sent.replaceAll("+", "\\+")}" disabled`));
+      const shown = name === "country" ? "United States" : sent;
+      expect(text).toContain(`<output id="${name}" class="fixed" dir="auto">${shown}</output>`);
       expect(text).not.toContain(`name="${name}"`);
       expect((await post(page(token), { ...CARD, [name]: entered })).status).toBe(303);
       expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: sent });

@@ -84,4 +84,4 @@ export const page = (token: string, name = "checkout"): string => `/v2/${name}?t
 
 /** The tag of the element with this id. */
 export const tagOf = (text: string, id: string): string =>
-  new RegExp(`<(?:input|select)[^>]* id="${id}"[^>]*>`).exec(text)?.[0] ?? "";
+  new RegExp(`<(?:input|select|output)[^>]* id="${id}"[^>]*>`).exec(text)?.[0] ?? "";

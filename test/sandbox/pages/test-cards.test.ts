@@ -6,6 +6,9 @@ import { stateOf } from "./state-of.ts";
 const CARDS: [number: string, brand: string, outcome: "successful" | "failed"][] = [
   ["4200000000000000", "visa", "successful"],
   ["4005550000000019", "visa", "failed"],
+  ["4000000000009995", "visa", "failed"],
+  ["4000000000000069", "visa", "failed"],
+  ["4000000000000127", "visa", "failed"],
   ["4012000000001097", "visa", "successful"],
   ["4012000000001006", "visa", "successful"],
   ["4012000000001055", "visa", "successful"],
@@ -56,6 +59,21 @@ test("every test card has its documented outcome, and its transaction has brand 
   }
 });
 
+test("some cards say why the bank declines them, on the page and in the transaction", async () => {
+  const { sandbox, checkout, get } = openPages();
+  for (const [card, bank_code, message] of [
+    ["4000000000009995", "51", "Insufficient funds"],
+    ["4000000000000069", "54", "Expired card"],
+    ["4000000000000127", "82", "Wrong security code"],
+  ] as const) {
+    const token = await checkout();
+    const { payment, ...transaction } = await sandbox.pay(token, { card });
+    expect(transaction, card).toMatchObject({ status: "failed", message });
+    expect(payment, card).toMatchObject({ bank_code, message });
+    expect((await get(`/v2/result?token=${token}`)).text).toContain(message);
+  }
+});
+
 test("a card has the same stamp in all payments, and every card has its own", async () => {
   const stamps = new Set<unknown>();
   for (const [card] of CARDS) {
@@ -92,7 +110,9 @@ test("an Amex with 15 digits and a 4-digit code is accepted, saved, and pays aga
 test("the payment page and the dashboard list the same test cards", async () => {
   const { sandbox, checkout, get } = openPages();
   const { text } = await get(page(await checkout()));
-  const listed = [...text.matchAll(/data-card="(\d+)"/g)].map(([, number]) => number);
+  const listed = [...text.matchAll(/data-card="(\d+)" data-code="\d+" aria-label/g)].map(
+    ([, number]) => number,
+  );
   expect(listed).toStrictEqual(CARDS.map(([number]) => number));
   const dashboard = await (await sandbox.fetch(new Request("http://127.0.0.1:4747/"))).text();
   for (const [number] of CARDS) expect(dashboard).toContain(spaced(number));
@@ -107,6 +127,9 @@ test("the page says what each test card does, and fills in a code and a year tha
   expect(shown).toStrictEqual([
     ["4200000000000000", "Approved", "123"],
     ["4005550000000019", "Declined", "123"],
+    ["4000000000009995", "Declined: Insufficient funds", "123"],
+    ["4000000000000069", "Declined: Expired card", "123"],
+    ["4000000000000127", "Declined: Wrong security code", "123"],
     ["4012000000001097", "Approved after a 3-D Secure challenge", "123"],
     ["4012000000001006", "Approved, 3-D Secure without a challenge", "123"],
     ["4012000000001055", "Approved, 3-D Secure without a challenge", "123"],

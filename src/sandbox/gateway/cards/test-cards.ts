@@ -10,8 +10,17 @@ export interface TestCard {
   readonly secure: "none" | "challenge" | "frictionless" | "failed";
   /** The result of 3-D Secure. */
   readonly paStatus?: PaStatus | undefined;
+  /** A general refusal without it. */
+  readonly decline?: Decline | undefined;
   /** Whether later charges of its token are declined. */
   readonly isDeclinedLater?: boolean | undefined;
+}
+
+/** Why the bank declines it. */
+export interface Decline {
+  /** Response code of ISO 8583. */
+  readonly bankCode: string;
+  readonly message: string;
 }
 
 type PaStatus = "Y" | "A" | "U" | "R" | "N";
@@ -21,6 +30,11 @@ const card = (brand: string, number: string, outcome: TestCard["outcome"] = "suc
   brand,
   outcome,
   secure: "none",
+});
+
+const declined = (number: string, bankCode: string, message: string): TestCard => ({
+  ...card("visa", number, "failed"),
+  decline: { bankCode, message },
 });
 
 /** A card that is enrolled in 3-D Secure. */
@@ -43,6 +57,9 @@ const enrolled = (brand: string, number: string, paStatus: PaStatus, isChallenge
 export const TEST_CARDS: readonly TestCard[] = [
   card("visa", "4200000000000000"),
   card("visa", "4005550000000019", "failed"),
+  declined("4000000000009995", "51", "Insufficient funds"),
+  declined("4000000000000069", "54", "Expired card"),
+  declined("4000000000000127", "82", "Wrong security code"),
   enrolled("visa", "4012000000001097", "Y", true),
   enrolled("visa", "4012000000001006", "Y"),
   enrolled("visa", "4012000000001055", "A"),

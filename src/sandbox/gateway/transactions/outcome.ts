@@ -1,4 +1,5 @@
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
+import type { Decline } from "../cards/test-cards.ts";
 import { capitalized } from "../input/capitalized.ts";
 import { section, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
@@ -30,17 +31,20 @@ const declinedWith = (code: string): Outcome => ({
   code,
 });
 
-const declined = ({ transaction_type: type }: Fields): Outcome => ({
+const declined = ({ transaction_type: type }: Fields, decline?: Decline): Outcome => ({
   status: "failed",
   message: `${capitalized(String(type))} was declined`,
   bankCode: "05",
+  ...decline,
 });
 
 const outcomeOfCard = ({ card, cardToken, skipsSecure }: CardPayment, fields: Fields): Outcome => {
   if (cardToken !== undefined && card.isDeclinedLater) return declined(fields);
   if (card.secure === "challenge" && !skipsSecure) return CHALLENGE;
   if (card.secure === "failed" && !skipsSecure) return NOT_CONFIRMED;
-  return card.outcome === "successful" || card.secure === "failed" ? APPROVED : declined(fields);
+  return card.outcome === "successful" || card.secure === "failed"
+    ? APPROVED
+    : declined(fields, card.decline);
 };
 
 /** The outcome of a payment when the customer presses Pay. */

@@ -81,7 +81,7 @@ addEventListener(
 each("button[data-card]", (button) => {
   button.hidden = false;
   button.addEventListener("click", () => {
-    const list = button.closest("details");
+    const list = document.querySelector(".test-cards");
     const fill = (id, value) => {
       const input = document.getElementById(id);
       if (!input || input.readOnly) return;

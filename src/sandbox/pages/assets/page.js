@@ -12,13 +12,56 @@ each("form[data-pay]", (form) => {
   const hint = form.querySelector("[data-fill-required]");
   const update = () => {
     const isMissing = fields.some((field) => field.value.trim() === "");
-    button.disabled = isMissing;
+    // Not disabled: the keyboard reaches it with its hint, and pressing it leads to the first empty field.
+    button.classList.toggle("off", isMissing);
+    button.ariaDisabled = isMissing ? "true" : null;
     hint.hidden = !isMissing;
   };
   form.addEventListener("input", update);
   // The browser may have restored earlier entries.
   addEventListener("pageshow", update);
   update();
+});
+
+/** Uses the storage of the tab, which a browser may deny to a frame. */
+const inTab = (run) => {
+  try {
+    return run(sessionStorage);
+  } catch {
+    return undefined;
+  }
+};
+
+// Keeps what was typed, but no card number or code, for the Back button and the next attempt.
+const typedKey = `typed ${new URLSearchParams(location.search).get("token")}`;
+each("form[data-pay]", (form) => {
+  const kept = ":not([type=hidden], [readonly], button, #number, #cvc, #saved_cvc)";
+  const fields = [...form.querySelectorAll(`[name]${kept}`)];
+  const states = JSON.parse(inTab((tab) => tab.getItem(typedKey)) ?? "[]");
+  const restore = () => {
+    for (const [index, [value, isChecked]] of states.entries()) {
+      if (fields[index]) Object.assign(fields[index], { value, checked: isChecked });
+    }
+  };
+  restore();
+  // The browser may have restored an older state.
+  addEventListener("pageshow", ({ persisted }) => persisted || restore(), { once: true });
+  addEventListener("pagehide", () => {
+    const typed = fields.map(({ value, checked }) => [value, checked]);
+    inTab((tab) => tab.setItem(typedKey, JSON.stringify(typed)));
+    each("#number, #cvc, #saved_cvc", (field) => {
+      field.value = "";
+    });
+  });
+});
+each(".sign.successful", () => inTab((tab) => tab.removeItem(typedKey)));
+
+// Follows a pending payment.
+each(".sign.pending", () => {
+  setInterval(async () => {
+    const page = await fetch(location.href).then((answer) => answer.text(), String);
+    if (/class="sign (?!pending)/.test(page)) location.reload();
+  }, 3000);
 });
 
 const status = document.querySelector("main").appendChild(document.createElement("p"));
@@ -112,6 +155,9 @@ if (location.pathname === "/v2/start") {
 // Keys pressed in the frame do not reach the widget's page.
 if (document.body.matches(".widget")) {
   const token = new URLSearchParams(location.search).get("token");
+  const ask = () =>
+    postToWidget({ source: "payments-client/sandbox", token, ask: document.body.dataset.ask });
+  addEventListener("input", ask, { once: true });
   addEventListener("keydown", ({ key }) => {
     if (key === "Escape") postToWidget({ source: "payments-client/sandbox", token, dismiss: true });
   });

@@ -44,11 +44,24 @@ const CodeField = ({ name, session: { messages }, form, rules, lengths }: CodePr
 /** The card number. The script shows the brands' marks: all of them at first, then that of the number. */
 const NumberField = ({ session, form }: Props) => {
   const { messages, checkout } = session;
-  const brands = [...new Set(acceptedCards(checkout.fields).map(({ brand }) => brand))];
+  const cards = acceptedCards(checkout.fields);
+  const brands = [...new Set(cards.map(({ brand }) => brand))];
+  const number = cards[0]?.number ?? "";
   return (
     <Field
       name="number"
       label={messages.cardNumber}
+      extra={
+        <button
+          type="button"
+          class="plain fill"
+          data-card={number}
+          data-code={"1234".slice(0, codeLength(number))}
+          hidden
+        >
+          {messages.fillTestCard}
+        </button>
+      }
       form={form}
       messages={messages}
       hint={messages.cardNumberHint}

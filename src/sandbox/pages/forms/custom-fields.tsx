@@ -3,7 +3,7 @@ import { type FormState, LONGEST } from "../entries/form.ts";
 import { checkedBy } from "../entries/rules.ts";
 import type { ShownCustomField } from "../entries/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
-import { described, Field } from "./fields.tsx";
+import { described, Field, FixedValue } from "./fields.tsx";
 
 interface CustomFieldsProps {
   readonly fields: readonly ShownCustomField[];
@@ -24,20 +24,23 @@ export const CustomFields = ({ fields, form, messages }: CustomFieldsProps) => (
           messages={messages}
           isOptional={!isRequired && !isReadOnly}
         >
-          <input
-            id={name}
-            name={name}
-            value={isReadOnly ? value : (form.entries?.[name] ?? value)}
-            placeholder={placeholder}
-            maxlength={LONGEST}
-            readonly={isReadOnly}
-            required={isRequired}
-            data-required={isRequired ? "" : undefined}
-            autocomplete="off"
-            dir="auto"
-            {...checkedBy(customRules(field, messages))}
-            {...described(name, form)}
-          />
+          {isReadOnly ? (
+            <FixedValue name={name}>{value}</FixedValue>
+          ) : (
+            <input
+              id={name}
+              name={name}
+              value={form.entries?.[name] ?? value}
+              placeholder={placeholder}
+              maxlength={LONGEST}
+              required={isRequired}
+              data-required={isRequired ? "" : undefined}
+              autocomplete="off"
+              dir="auto"
+              {...checkedBy(customRules(field, messages))}
+              {...described(name, form)}
+            />
+          )}
         </Field>
       );
     })}

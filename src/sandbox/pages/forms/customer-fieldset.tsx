@@ -5,7 +5,7 @@ import { checkedBy } from "../entries/rules.ts";
 import type { ShownCustomerField } from "../entries/shown-fields.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { countriesIn } from "./countries.ts";
-import { described, Field } from "./fields.tsx";
+import { described, Field, FixedValue } from "./fields.tsx";
 
 /** The attributes by which browsers autofill a field and choose the keyboard. */
 const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {
@@ -56,7 +56,11 @@ const CountrySelect = ({ field: { name, value: sent }, form, messages }: Control
 
 const Control = ({ field, form, messages }: ControlProps) => {
   const { name, value, isReadOnly } = field;
-  if (isReadOnly) return <input id={name} value={value} disabled dir="auto" />;
+  if (isReadOnly) {
+    const country =
+      name === "country" && countriesIn(messages.language, value).find(({ code }) => code === value);
+    return <FixedValue name={name}>{country ? country.name : value}</FixedValue>;
+  }
   if (name === "country") return <CountrySelect field={field} form={form} messages={messages} />;
   return (
     <input
@@ -92,6 +96,7 @@ export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetPro
               label={messages.customer[field.name]}
               form={form}
               messages={messages}
+              isOptional={field.name === "state" && !field.isReadOnly}
               hint={field.isReadOnly ? undefined : hintOf(field.name, messages)}
             >
               <Control field={field} form={form} messages={messages} />

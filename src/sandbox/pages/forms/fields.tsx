@@ -41,13 +41,16 @@ interface FieldProps {
   readonly messages: Messages;
   readonly hint?: string | undefined;
   readonly isOptional?: boolean | undefined;
+  /** Beside the label. */
+  readonly extra?: Child;
   /** The control itself. */
   readonly children?: Child;
 }
 
 /** A control with its label, hint and problem. */
-export const Field = ({ name, label, form, messages, hint, isOptional, children }: FieldProps) => (
+export const Field = ({ name, label, form, messages, hint, isOptional, extra, children }: FieldProps) => (
   <div class={`field field-${name}`}>
+    {extra}
     <label for={name}>
       {label}
       {isOptional && <span class="optional"> ({messages.optional})</span>}
@@ -90,6 +93,13 @@ interface SummaryProps {
   readonly form: FormState;
   readonly messages: Messages;
 }
+
+/** A value that the customer cannot change. */
+export const FixedValue = ({ name, children }: { readonly name: string; readonly children?: Child }) => (
+  <output id={name} class="fixed" dir="auto">
+    {children}
+  </output>
+);
 
 /** All problems of a form, each with a link to its field. */
 export const ProblemSummary = ({ form: { problems }, messages }: SummaryProps) =>

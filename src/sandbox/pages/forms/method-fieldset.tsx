@@ -1,3 +1,5 @@
+import { raw } from "hono/html";
+import { renderSVG } from "uqr";
 import { section, textOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, isWallet } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
@@ -55,9 +57,12 @@ export const MethodFieldset = ({ session: { messages }, methods, form }: Props) 
 export const MethodParameters = ({
   session: { checkout, messages },
   method,
+  isStarted,
 }: {
   session: CheckoutSession;
   method: string;
+  /** Whether the customer needs to know how to pay. */
+  isStarted?: boolean;
 }) => {
   const sent = section(section(checkout.fields["payment_method"])[method]);
   const shown = [
@@ -65,14 +70,27 @@ export const MethodParameters = ({
     { label: messages.accountNumber, value: textOf(sent["account_number"]) },
   ].filter(({ value }) => value !== undefined);
   if (!isAlternative(method) || shown.length === 0) return null;
+  const { instruction } = sent;
+  const code = [method.toUpperCase(), ...shown.map(({ value }) => value)].join(" ");
   return (
-    <dl class="facts">
-      {shown.map(({ label, value }) => (
-        <>
-          <dt>{label}</dt>
-          <dd dir="auto">{value}</dd>
-        </>
-      ))}
-    </dl>
+    <div class="parameters">
+      <dl class="facts">
+        {shown.map(({ label, value }) => (
+          <>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </>
+        ))}
+      </dl>
+      {isStarted &&
+        (Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => (
+          <p dir="auto">{String(line)}</p>
+        ))}
+      {isStarted && (
+        <div class="code" role="img" aria-label={messages.qrCode}>
+          {raw(renderSVG(code, { border: 2 }))}
+        </div>
+      )}
+    </div>
   );
 };

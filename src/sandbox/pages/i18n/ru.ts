@@ -36,6 +36,9 @@ export const RU: Messages = {
   limitedBy: "Способы оплаты ограничены настройками заказа:",
   serviceNumber: "Номер услуги",
   accountNumber: "Номер счёта",
+  howToPay:
+    "В приложении банка или инфокиоске откройте ЕРИП, введите оба номера, проверьте заказ и оплатите.",
+  qrCode: "Код для приложения банка",
   card: "Карта",
   cardNumber: "Номер карты",
   cardNumberHint: "Только тестовые карты, не настоящие.",
@@ -52,6 +55,7 @@ export const RU: Messages = {
   agreement: "Я принимаю [пользовательское соглашение]",
   newWindow: "откроется в новой вкладке",
   optional: "необязательно",
+  allRequired: "Все поля обязательны, кроме отмеченных.",
   choose: "Выберите…",
   stateHint: "Обязателен для Индии, США и Канады",
   dateHint: "ГГГГ-ММ-ДД",
@@ -59,6 +63,7 @@ export const RU: Messages = {
   testCards: "Тестовые карты",
   testCardsIntro: "Подойдут любое имя, дата в будущем и код: 3 цифры, для American Express 4.",
   useCard: "Выбрать",
+  fillTestCard: "Подставить тестовую карту",
   testCardOutcomes: {
     successful: "Успешно",
     failed: "Отказ",
@@ -72,6 +77,7 @@ export const RU: Messages = {
   tokenize: "Сохранить карту",
   continueToPayment: "Перейти к оплате",
   cancel: "Отменить",
+  askToLeave: "Закрыть страницу оплаты? Введённые данные пропадут.",
   processing: "Обрабатываем…",
   titles: {
     payment: "Оплата",
@@ -154,6 +160,7 @@ export const RU: Messages = {
   print: "Распечатать",
   amount: "Сумма",
   tryAgain: "Попробовать ещё раз",
+  attemptsLeft: (count) => `Осталось попыток: ${count}`,
   checkAgain: "Проверить ещё раз",
   backToShop: "Вернуться в магазин",
   leaving: "Возвращаем вас в магазин…",

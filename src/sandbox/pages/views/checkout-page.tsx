@@ -76,6 +76,9 @@ const PaymentForm = ({ session, form, methods }: Props & { readonly methods: rea
       data-problems={messages.problemsHeading}
     >
       <ProblemSummary form={form} messages={messages} />
+      {customerFields.length + custom.length > 0 && !session.isWidget && (
+        <p class="hint">{messages.allRequired}</p>
+      )}
       <CustomerFieldset
         fields={isOnlyAlternative ? customerFields.filter(({ isReadOnly }) => !isReadOnly) : customerFields}
         form={form}
@@ -90,7 +93,12 @@ const PaymentForm = ({ session, form, methods }: Props & { readonly methods: rea
       {methods.includes(CARD) && <CardFieldset session={session} form={form} />}
       {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementToggle session={session} form={form} />
-      <button type="submit" class="primary" data-processing={messages.processing}>
+      <button
+        type="submit"
+        class="primary"
+        data-processing={messages.processing}
+        aria-describedby={custom.some(({ isRequired }) => isRequired) ? "fill-required" : undefined}
+      >
         {payText(session, only)}
       </button>
       <p class="hint" id="fill-required" data-fill-required hidden>

@@ -70,7 +70,11 @@ export const Layout = (props: LayoutProps) => {
         {token && <link rel="stylesheet" href={`/v2/assets/style.css?token=${encodeURIComponent(token)}`} />}
         <script src="/v2/assets/page.js" defer />
       </head>
-      <body class={isFramed ? "framed" : place} data-widget-message={widgetMessage}>
+      <body
+        class={isFramed ? "framed" : place}
+        data-widget-message={widgetMessage}
+        data-ask={isWidget ? messages.askToLeave : undefined}
+      >
         {!isFramed && (
           <header class={`top ${width}`}>
             <ShopName shop={shop} />

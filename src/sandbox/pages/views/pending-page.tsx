@@ -8,7 +8,7 @@ export const PendingPage = ({ session }: { readonly session: CheckoutSession }) 
   const method = transaction?.payment_method_type ?? "";
   return (
     <ResultPage session={session} ending="pending">
-      <MethodParameters session={session} method={method} />
+      <MethodParameters session={session} method={method} isStarted />
       <form method="post" action={pathTo(session, "result")} class="sandbox-step">
         <p>{messages.step.text(methodName(method, messages))}</p>
         <button type="submit" name="answer" value="confirm" class="secondary">

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { attemptsOf } from "../../gateway/checkouts/checkout-state.ts";
 import { section, textOf } from "../../gateway/input/section.ts";
 import {
   type CheckoutSession,
@@ -102,12 +103,16 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
         <Sign ending={ending} />
         <h1>{title}</h1>
         <p>{messages.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
-        {ending === "successful" &&
-          receiptLines(session).map((line) => (
-            <p class="receipt" dir="auto">
-              {line}
-            </p>
-          ))}
+        {canTryAgain(session) && <p>{messages.attemptsLeft(attemptsOf(checkout) - checkout.uids.length)}</p>}
+        {ending === "successful" && (
+          <div class="receipt-lines">
+            {receiptLines(session).map((line) => (
+              <p class="receipt" dir="auto">
+                {line}
+              </p>
+            ))}
+          </div>
+        )}
         {ending !== "error" && ending !== "cancelled" && <Receipt session={session} ending={ending} />}
         {children}
         <div class="ways">

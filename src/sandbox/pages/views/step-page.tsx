@@ -9,6 +9,9 @@ import { TokenLayout } from "./token-layout.tsx";
 /** Fields that no other page may contain. */
 const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
 
+/** The outcome of a customer who returns to the form. */
+export const BACK = "back";
+
 interface Props {
   readonly session: CheckoutSession;
   readonly method: string;
@@ -30,7 +33,7 @@ export const StepPage = ({ session, method, entries }: Props) => {
         </h1>
         <p class="amount">{amount}</p>
         <p dir="auto">{title}</p>
-        <MethodParameters session={session} method={method} />
+        <MethodParameters session={session} method={method} isStarted />
         <form method="post" action={pathTo(session, "checkout")} class="sandbox-step">
           <p>{messages.step.text(name)}</p>
           {record.map(([field, value]) => (
@@ -53,10 +56,10 @@ export const StepPage = ({ session, method, entries }: Props) => {
               {messages.step.leavePending}
             </button>
           )}
+          <button type="submit" name="outcome" value={BACK} class="plain">
+            {messages.step.back}
+          </button>
         </form>
-        <p>
-          <a href={pathTo(session, "checkout")}>{messages.step.back}</a>
-        </p>
       </section>
     </TokenLayout>
   );

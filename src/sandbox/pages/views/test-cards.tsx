@@ -5,7 +5,8 @@ import { acceptedCards } from "../entries/cards.ts";
 import type { Messages } from "../i18n/messages.ts";
 import { BrandMark } from "../marks/marks.tsx";
 
-const outcomeOf = ({ secure, outcome }: TestCard, { testCardOutcomes: texts }: Messages): string => {
+const outcomeOf = ({ secure, outcome, decline }: TestCard, { testCardOutcomes: texts }: Messages): string => {
+  if (decline) return `${texts.failed}: ${decline.message}`;
   if (secure === "failed") return texts.notConfirmed;
   return secure === "none" ? texts[outcome] : texts[secure];
 };
