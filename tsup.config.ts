@@ -70,6 +70,16 @@ const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
+/** The documentation of inlined libraries is of no use in the sandbox, and would be a kilobyte of it. */
+const withoutTheirComments: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "without-their-comments",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]node_modules[\\/]hono[\\/].*\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replaceAll(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, ""),
+    }));
+  },
+};
+
 /** `opentelemetry` imports the manifest for its version: the build must not contain the rest. */
 const versionOnly: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "version-only",
@@ -177,6 +187,6 @@ export default defineConfig([
   { ...client, ...forEsm, esbuildPlugins: [listInlined] },
   { ...telemetry, ...forCommonJs, esbuildPlugins: [versionOnly, listInlined] },
   { ...telemetry, ...forEsm, esbuildPlugins: [versionOnly, listInlined] },
-  { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts, listInlined] },
-  { ...bin, ...forEsm, esbuildPlugins: [rawTexts, listInlined] },
+  { ...sandbox, ...forCommonJs, esbuildPlugins: [rawTexts, withoutTheirComments, listInlined] },
+  { ...bin, ...forEsm, esbuildPlugins: [rawTexts, withoutTheirComments, listInlined] },
 ]);
