@@ -35,8 +35,9 @@ for (const [tracking_id, description, amount] of [
 
 const browser = await openBrowser();
 const page = await browser.newPage({ viewport: { width: 1180, height: 850 } });
-// One order with its token, payment, delivery and API call.
-await page.goto(`${server.url}/?q=order-1008`);
+// The story of one order.
+await page.goto(server.url);
+await page.getByRole("link", { name: "order-1008" }).click();
 await page.locator("#live.on").waitFor();
 await mkdir(FOLDER, { recursive: true });
 await page.screenshot({ path: FILE });
