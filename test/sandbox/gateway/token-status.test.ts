@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient } from "../../../src/index.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { CHECKOUTS } from "../../conformance/tables/checkouts.ts";
 import { CHALLENGED, postForm } from "../raw-call.ts";
 
 const NOW = Date.parse("2026-03-02T08:14:55.120Z");
+const CUSTOMER = CHECKOUTS.find(({ name }) => name === "Customer")?.fields ?? [];
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
 afterEach(() => {
@@ -50,20 +52,7 @@ test("the status of a token has every documented field, null for fields that wer
       customer_fields: {},
       credit_card_fields: {},
     },
-    customer: {
-      first_name: null,
-      last_name: null,
-      address: null,
-      city: null,
-      country: null,
-      state: null,
-      phone: null,
-      zip: null,
-      email: null,
-      birth_date: null,
-      taxpayer_id: null,
-      external_id: null,
-    },
+    customer: Object.fromEntries(CUSTOMER.map(({ field }) => [field, null])),
     finished: false,
     expired: false,
     shop: {
