@@ -114,7 +114,7 @@ test("the payment page and the dashboard list the same test cards", async () => 
     ([, number]) => number,
   );
   expect(listed).toStrictEqual(CARDS.map(([number]) => number));
-  const dashboard = await (await sandbox.fetch(new Request("http://127.0.0.1:4747/"))).text();
+  const dashboard = await (await sandbox.fetch(new Request("http://127.0.0.1:4747/sandbox/cards"))).text();
   for (const [number] of CARDS) expect(dashboard).toContain(spaced(number));
 });
 
