@@ -29,7 +29,10 @@ export type Section<T, Fields = T> = z.ZodMiniObject<Shape<Fields>, z.core.$stri
 export type Optional<T> = T | null | undefined;
 
 /** An empty text where one of several values is expected. In this form editors do not offer it, as the first one. */
-export type Empty = "" & { readonly length: number };
+export type Empty = "" & {
+  /** 0 characters. */
+  readonly length: number;
+};
 
 /** One of the known values, or any other string. */
 export type Open<Known extends string> = Known | (string & {});
