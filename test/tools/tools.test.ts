@@ -35,7 +35,8 @@ let server: SandboxServer;
 
 beforeAll(async () => {
   server = await sandbox.listen();
-  await npm("install", "--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline");
+  const flags = ["--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
+  await npm("install", ...flags, "--strict-allow-scripts=false");
   await rm(join(HERE, ".tmp-generated"), { recursive: true, force: true });
 });
 
