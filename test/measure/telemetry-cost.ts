@@ -22,7 +22,7 @@ import product from "../fixtures/product.json" with { type: "json" };
 
 const ROUNDS = 405;
 const CALLS = 30;
-const MAX_PERCENT = 20;
+const MAX_PERCENT = 10;
 
 type Call = () => Promise<unknown>;
 

@@ -8,7 +8,10 @@ import { header, linesOf } from "./table.ts";
 const here = import.meta.dirname;
 const { dependencies } = (await import("./package.json", { with: { type: "json" } })).default;
 
-execSync("npm install --silent --no-audit --no-fund --no-package-lock", { cwd: here, stdio: "inherit" });
+execSync("npm install --silent --no-audit --no-fund --no-package-lock --strict-allow-scripts=false", {
+  cwd: here,
+  stdio: "inherit",
+});
 
 /** The results of a script, run in a separate process. */
 async function measured(script: string, execArgv: string[] = []): Promise<Group[]> {
