@@ -5,8 +5,8 @@ import type { Site } from "./open-site.ts";
 /** The result of visiting a page. */
 export interface Visit {
   readonly path: string;
-  /** axe's violations in light and dark mode. */
-  readonly violations: readonly string[];
+  /** axe's violations in light and dark mode; undefined if axe did not check it. */
+  readonly violations: readonly string[] | undefined;
   /** The URLs of its internal links. */
   readonly links: readonly string[];
   readonly ids: ReadonlySet<string>;
@@ -29,12 +29,14 @@ async function violationsOf(
   return violations.map(({ id, nodes }) => `${colours} ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
+/** Pages of the API come from one template: axe takes a second for each, so it checks every tenth of them. */
+const SAMPLE = 10;
+
 /** Header and sidebar are identical on all pages of an entry point, so one check is enough. */
 const partToCheck = (path: string): string => (/^\/api\/.*\/(?!index)/.test(path) ? "main" : "html");
 
-async function visit(page: Page, site: Site, path: string): Promise<Visit> {
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.goto(site.url + path);
+/** axe's violations in light mode, then in dark mode. */
+async function checkPage(page: Page, path: string): Promise<string[]> {
   await page.addStyleTag({ content: STILL });
   await page.evaluate(axe.source);
   const light = await violationsOf(page, partToCheck(path), "light", {});
@@ -44,6 +46,13 @@ async function visit(page: Page, site: Site, path: string): Promise<Visit> {
   const dark = await violationsOf(page, partToCheck(path), "dark", {
     runOnly: ["color-contrast", "link-in-text-block"],
   });
+  return [...light, ...dark];
+}
+
+async function visit(page: Page, site: Site, path: string, isChecked: boolean): Promise<Visit> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(site.url + path);
+  const violations = isChecked ? await checkPage(page, path) : undefined;
   const links = await page.evaluate<string[]>("Array.from(document.links, ({ href }) => href)");
   const ids = await page.evaluate<string[]>("Array.from(document.querySelectorAll('[id]'), ({ id }) => id)");
   const wideTables = await page.evaluate<number>(
@@ -54,7 +63,7 @@ async function visit(page: Page, site: Site, path: string): Promise<Visit> {
   await page.setViewportSize({ width: 1280, height: 800 });
   return {
     path,
-    violations: [...light, ...dark],
+    violations,
     links: links.filter((link) => link.startsWith(`${site.url}/`)).map((link) => link.slice(site.url.length)),
     ids: new Set(ids),
     isTooWide,
@@ -65,12 +74,15 @@ async function visit(page: Page, site: Site, path: string): Promise<Visit> {
 /** Opens every page of a site, two at a time; `requests` collects the URLs of everything that was loaded. */
 export async function visitPages(browser: Browser, site: Site, requests: Set<string>): Promise<Visit[]> {
   const waiting = [...site.pages];
+  const sampled = new Set(
+    site.pages.filter((path, index) => !path.startsWith("/api/") || index % SAMPLE === 0),
+  );
   const visits: Visit[] = [];
   const work = async (): Promise<void> => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.on("request", (request) => requests.add(request.url()));
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      visits.push(await visit(page, site, path));
+      visits.push(await visit(page, site, path, sampled.has(path)));
     }
     await page.close();
   };
