@@ -20,7 +20,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   errors: {
     mutate: ["errors/**/*.ts"],
     tests: [
-      "errors/{messages,classes}.test.ts",
+      "errors/{messages,classes,printed,call-line}.test.ts",
       "transport/{retried-call,request}.test.ts",
       "errors/{bodies,hostile-bodies,no-json,privacy,bounded}.test.ts",
       "transport/hooks.test.ts",
