@@ -10,7 +10,6 @@ import { ConfigurationError } from "./errors/configuration-error.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
 import { readEnvironment } from "./runtime/environment.ts";
-
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";
 import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
