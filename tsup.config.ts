@@ -70,13 +70,14 @@ const rawTexts: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-/** The documentation of inlined libraries is of no use in the sandbox, and would be a kilobyte of it. */
+/** The comments of inlined libraries are of no use in the sandbox, and would be 5 kB of it. */
 const withoutTheirComments: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "without-their-comments",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]node_modules[\\/]hono[\\/].*\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replaceAll(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, ""),
-    }));
+    onLoad({ filter: /[\\/]node_modules[\\/](?:hono|uqr)[\\/].*\.m?js$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, "utf8"), { minifyWhitespace: true });
+      return { contents: code };
+    });
   },
 };
 
