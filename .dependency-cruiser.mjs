@@ -56,6 +56,7 @@ const CLIENT_FENCES = [
     "models/fields/wire.ts",
     "models/undocumented.ts",
     "operations.ts",
+    "runtime/environment.ts",
     "runtime/read-bytes.ts",
     "values.ts",
   ),
@@ -63,7 +64,7 @@ const CLIENT_FENCES = [
 
 const SHARED_FENCES = [
   fence("credentials.ts", "values.ts"),
-  fence("errors/", "operations.ts"),
+  fence("errors/", "operations.ts", "values.ts"),
   fence("models/", "errors/error-tree.ts", "values.ts"),
   fence("models/fields/", "values.ts"),
   fence("nearest-name.ts"),

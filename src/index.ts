@@ -205,6 +205,7 @@ export type { PollOptions } from "./resources/poll.ts";
 export type { Products } from "./resources/products.ts";
 export type { Transactions } from "./resources/transactions.ts";
 export type { Fetch } from "./transport/exchange.ts";
+export type { HeadersOption } from "./transport/headers.ts";
 export type {
   CallErrorEvent,
   CallEvent,
@@ -214,9 +215,4 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from "./transport/hooks.ts";
-export type {
-  CheckoutOptions,
-  HeadersOption,
-  RequestOptions,
-  TransactionOptions,
-} from "./transport/request-options.ts";
+export type { CheckoutOptions, RequestOptions, TransactionOptions } from "./transport/request-options.ts";

@@ -9,19 +9,13 @@ import {
 import { ConfigurationError } from "./errors/configuration-error.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
-import { readEnvironment } from "./runtime/environment.ts";
+import { readEnvironment, VARIABLES } from "./runtime/environment.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";
+import { type HeadersOption, readHeaders } from "./transport/headers.ts";
 import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
 import { redactor } from "./transport/redact.ts";
-import {
-  checkOptions,
-  commonOptions,
-  type HeadersOption,
-  integerFrom,
-  readHeaders,
-  VARIABLES,
-} from "./transport/request-options.ts";
+import { checkOptions, commonOptions, integerFrom } from "./transport/request-options.ts";
 import type { Connection } from "./transport/transport.ts";
 import { isRecord } from "./values.ts";
 
@@ -128,13 +122,13 @@ export function readOptions(options: ClientOptions): ReadOptions {
   for (const option of Object.keys(model.shape)) {
     const variable = VARIABLES[option];
     const value: unknown =
-      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(variable) : DEFAULTS[option]);
+      Reflect.get(Object(options), option) ?? (variable ? readEnvironment(option) : DEFAULTS[option]);
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[option] = isWrittenAsText ? String(value) : value;
   }
   const { shopId, secretKey, ...rest } = checkOptions(model, values);
   const authorization = basicAuthorization(shopId, secretKey);
-  const isLogging = readEnvironment("PAYMENTS_LOG") === "debug";
+  const isLogging = readEnvironment("log") === "debug";
   return {
     shopId,
     connection: {

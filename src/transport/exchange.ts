@@ -1,9 +1,10 @@
 import { requestIdOf } from "../errors/api-error.ts";
+import { toApiError } from "../errors/to-api-error.ts";
 import type { Method, Operation } from "../operations.ts";
 import { readBytes } from "../runtime/read-bytes.ts";
 import { type Hooks, notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
 import { type Redact, redactHeaders } from "./redact.ts";
-import { toApiError } from "./to-api-error.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 /** A `fetch`, called with a URL string and an init object. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -85,6 +86,7 @@ export async function exchange(
     ...outgoing,
     status,
     headers: redactHeaders(response.headers, redact),
+    retryAfter: parseRetryAfter(response.headers),
     body: parse(redact(text)),
   });
 }

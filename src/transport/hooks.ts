@@ -1,7 +1,7 @@
 import type { Issue } from "../errors/error-tree.ts";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import type { Method, Operation } from "../operations.ts";
-import type { HeadersOption } from "./request-options.ts";
+import type { HeadersOption } from "./headers.ts";
 
 /** The fields of every event. */
 export interface CallEvent {

@@ -4,11 +4,10 @@ import { sentence } from "../errors/error-tree.ts";
 import { type Model, optional, satisfying, section } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
 import type { Operation } from "../operations.ts";
+import { withVariable } from "../runtime/environment.ts";
 import { LONGEST_TIMER } from "../values.ts";
+import type { HeadersOption } from "./headers.ts";
 import { invalidRequest } from "./invalid-request.ts";
-
-/** Headers, in any format that the `Headers` constructor accepts. */
-export type HeadersOption = Headers | Record<string, string> | [string, string][];
 
 /** Options of one call. They override those of the client. */
 export interface RequestOptions {
@@ -75,15 +74,6 @@ export const integerFrom = (min: number, max = Number.MAX_SAFE_INTEGER): Model<n
     (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
   );
 
-/** Headers as a plain object with names in lower case. The message does not quote invalid ones: they may be secret. */
-export function readHeaders(headers: HeadersOption | undefined): Record<string, string> {
-  try {
-    return headers ? Object.fromEntries(new Headers(headers)) : {};
-  } catch {
-    throw new ConfigurationError("headers must be valid HTTP headers");
-  }
-}
-
 /** Options of both a client and a call. The maximum timeout is the longest delay of a timer. */
 export const commonOptions = {
   timeout: integerFrom(1, LONGEST_TIMER),
@@ -95,23 +85,14 @@ const requestOptionsModel = section({
   signal: optional(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
 });
 
-/** The environment variables of options. */
-export const VARIABLES: Readonly<Record<string, string>> = {
-  shopId: "PAYMENTS_SHOP_ID",
-  secretKey: "PAYMENTS_SECRET_KEY",
-  baseUrl: "PAYMENTS_BASE_URL",
-  checkoutUrl: "PAYMENTS_CHECKOUT_URL",
-  gatewayUrl: "PAYMENTS_GATEWAY_URL",
-};
-
 /** Validates options. Throws a `ConfigurationError` that names invalid ones and their environment variables. */
 export function checkOptions<T extends z.ZodMiniType>(model: T, values: unknown): z.output<T> {
   const { data, error } = model.safeParse(values);
   if (!error) return data;
-  const issues = problemsOf(model, values).map(({ path: [option = ""], messages }) => {
-    const variable = VARIABLES[option];
-    return { path: [variable ? `${option} (${variable})` : option], messages };
-  });
+  const issues = problemsOf(model, values).map(({ path: [option = ""], messages }) => ({
+    path: [withVariable(option)],
+    messages,
+  }));
   throw new ConfigurationError(sentence(issues));
 }
 

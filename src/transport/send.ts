@@ -1,8 +1,8 @@
 import ky from "ky";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import { type Answer, exchange, type Outgoing } from "./exchange.ts";
+import { type HeadersOption, readHeaders } from "./headers.ts";
 import { notify, startInside } from "./hooks.ts";
-import { type HeadersOption, readHeaders } from "./request-options.ts";
 import { type RetryBudget, retryDelay } from "./retry.ts";
 import { toConnectionError } from "./to-connection-error.ts";
 

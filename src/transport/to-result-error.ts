@@ -1,8 +1,9 @@
 import { type ApiError, UnexpectedResponseError } from "../errors/api-error.ts";
 import { type Issue, sentence } from "../errors/error-tree.ts";
+import { hasErrors, toApiError } from "../errors/to-api-error.ts";
 import { type Answer, type Outgoing, parse } from "./exchange.ts";
 import { redactHeaders } from "./redact.ts";
-import { hasErrors, toApiError } from "./to-api-error.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 /** What is wrong with the body of a 2xx response. */
 const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): string => {
@@ -29,7 +30,7 @@ export function toResultError(
     headers: redactHeaders(headers, redact),
     body: text === answer.text ? answer.body : parse(text),
   };
-  if (hasErrors(context.body)) return toApiError(context);
+  if (hasErrors(context.body)) return toApiError({ ...context, retryAfter: parseRetryAfter(headers) });
   const message = `${operation} got an unreadable ${status}: ${problemWith(answer, issues)}`;
   return new UnexpectedResponseError(message, { ...context, safeToRetry: isIdempotent });
 }

@@ -7,20 +7,15 @@ import type { Model } from "../models/fields/primitives.ts";
 import { write } from "../models/fields/wire.ts";
 import { problemsOf } from "../models/problems.ts";
 import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../operations.ts";
+import { withVariable } from "../runtime/environment.ts";
 import { isRecord } from "../values.ts";
 import { logUnnamed } from "./debug-log.ts";
 import type { Answer, Fetch, Outgoing } from "./exchange.ts";
+import { requestHeaders } from "./headers.ts";
 import { type Hooks, notify, startInside } from "./hooks.ts";
 import { readParams } from "./read-params.ts";
 import type { Redact } from "./redact.ts";
-import {
-  type HeadersOption,
-  type RequestOptions,
-  readHeaders,
-  readKey,
-  readRequestOptions,
-  VARIABLES,
-} from "./request-options.ts";
+import { type RequestOptions, readKey, readRequestOptions } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
 import { send } from "./send.ts";
 import { toResultError } from "./to-result-error.ts";
@@ -83,20 +78,6 @@ interface Target
   readonly isCheckout: boolean;
   readonly idempotencyKey?: string | undefined;
 }
-
-const headersOf = (
-  { body, isCheckout, idempotencyKey }: Target,
-  { headers, authorization }: Connection,
-  own: HeadersOption | undefined,
-): Record<string, string> => ({
-  accept: "application/json",
-  ...(body !== null && { "content-type": "application/json" }),
-  ...(isCheckout && { "x-api-version": "2" }),
-  ...headers,
-  ...readHeaders(own),
-  ...(idempotencyKey !== undefined && { requestid: idempotencyKey }),
-  authorization,
-});
 
 /** Sends the calls of one client. */
 export class Transport {
@@ -186,7 +167,7 @@ export class Transport {
     const idempotencyKey = readKey(operation, takesKey, options);
     const isResent = takesResend === true && Object(options).resend === true;
     const address = this.#connection[host];
-    if (!address) throw new ConfigurationError(`${operation} needs ${host} (${VARIABLES[host]})`);
+    if (!address) throw new ConfigurationError(`${operation} needs ${withVariable(host)}`);
     return {
       method,
       url: address + fillPath(operation, path, ids, errorRoot),
@@ -234,7 +215,7 @@ export class Transport {
       ...call,
       ...target,
       ...readRequestOptions(options, connection),
-      headers: headersOf(target, connection, options?.headers),
+      headers: requestHeaders(target, connection, options?.headers),
       fetch: connection.fetch ?? globalThis.fetch,
       redact,
       hooks,

@@ -1,6 +1,6 @@
 import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../credentials.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { readEnvironment } from "../runtime/environment.ts";
+import { readEnvironment, withVariable } from "../runtime/environment.ts";
 
 /** Options of {@link Webhooks}. */
 export interface WebhooksOptions {
@@ -18,36 +18,29 @@ export interface WebhooksOptions {
 
 /** Reads each option by name, or from its environment variable. One error names all that are wrong. */
 export function readOptions(options: WebhooksOptions) {
-  const given = options ?? {};
   const problems: string[] = [];
+  const read = <Option extends keyof WebhooksOptions>(option: Option) =>
+    options?.[option] ?? readEnvironment(option);
   const readText = (
-    name: string,
-    value: string | number | undefined,
+    option: "shopId" | "secretKey",
     isValid: (text: string) => boolean,
     format: string,
   ): string => {
-    if (typeof value === "string" && isValid(value)) return value;
-    problems.push(value === undefined ? `${name} is required` : `${name} must be ${format}`);
+    const value = read(option);
+    const text = Number.isSafeInteger(value) ? String(value) : value;
+    if (typeof text === "string" && isValid(text)) return text;
+    problems.push(`${withVariable(option)} ${value === undefined ? "is required" : `must be ${format}`}`);
     return "";
   };
-  const id = given.shopId ?? readEnvironment("PAYMENTS_SHOP_ID");
-  const key = given.secretKey ?? readEnvironment("PAYMENTS_SECRET_KEY");
-  const account = {
-    shopId: readText(
-      "shopId (PAYMENTS_SHOP_ID)",
-      Number.isSafeInteger(id) ? String(id) : id,
-      isShopId,
-      SHOP_ID_FORMAT,
-    ),
-    secretKey: readText("secretKey (PAYMENTS_SECRET_KEY)", key, isSecretKey, SECRET_KEY_FORMAT),
-  };
-  const publicKey = given.publicKey ?? readEnvironment("PAYMENTS_PUBLIC_KEY");
+  const shopId = readText("shopId", isShopId, SHOP_ID_FORMAT);
+  const secretKey = readText("secretKey", isSecretKey, SECRET_KEY_FORMAT);
+  const publicKey = read("publicKey");
   if (publicKey === undefined) {
     problems.push(
-      "publicKey (PAYMENTS_PUBLIC_KEY) is required: the gateway's RSA public key from its back office, " +
+      `${withVariable("publicKey")} is required: the gateway's RSA public key from its back office, ` +
         "or false to check only the credentials",
     );
   }
   if (publicKey === undefined || problems.length > 0) throw new ConfigurationError(problems.join("; "));
-  return { ...account, publicKey };
+  return { shopId, secretKey, publicKey };
 }

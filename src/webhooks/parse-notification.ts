@@ -3,6 +3,7 @@ import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { hasStatusFields, isSame, ownField } from "../payments/facts.ts";
 import type { Notification } from "../payments/notification.ts";
+import { withVariable } from "../runtime/environment.ts";
 import { isGiven, isRecord } from "../values.ts";
 
 const isTransaction = (value: unknown): value is Transaction =>
@@ -36,7 +37,7 @@ export function checkShop(raw: Record<string, unknown>, shopId: string): void {
     .flatMap((place) => [ownField(place, "shop_id"), ownField(ownField(place, "shop"), "id")])
     .filter(isGiven);
   if (named.some((id) => !isSame(id, shopId))) {
-    throw new WebhookError("mismatch", "The body is of another shop than shopId (PAYMENTS_SHOP_ID)", [
+    throw new WebhookError("mismatch", `The body is of another shop than ${withVariable("shopId")}`, [
       "shop_id",
     ]);
   }

@@ -1,16 +1,20 @@
 import { ConfigurationError } from "../../errors/configuration-error.ts";
+import { withVariable } from "../../runtime/environment.ts";
 import { decodeBase64 } from "./base64.ts";
 import { measureRsaKey } from "./rsa-key.ts";
 
-const EXPECTED =
-  "publicKey (PAYMENTS_PUBLIC_KEY) must be the gateway's RSA public key: base64 of DER, in one or several lines, or PEM";
+/** A sentence about the option. */
+const mustBe = (expected: string): ConfigurationError =>
+  new ConfigurationError(`${withVariable("publicKey")} must be ${expected}`);
 
 /** Minimum sizes against forged signatures: NIST SP 800-131A, FIPS 186-5. */
 const MINIMUM = { bits: 2048, exponent: 65_537 };
 
 /** The error for a value that is not a public key. */
 const refusal = (looksLike: string): ConfigurationError =>
-  new ConfigurationError(`${EXPECTED}. It looks like ${looksLike}`);
+  mustBe(
+    `the gateway's RSA public key: base64 of DER, in one or several lines, or PEM. It looks like ${looksLike}`,
+  );
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/PRIVATE KEY/, "a private key, which must be kept secret"],
@@ -42,9 +46,9 @@ export function readPublicKey(publicKey: unknown): Uint8Array<ArrayBuffer> {
   if (!key) throw refusal("a key of another kind, or a truncated one");
   const { bits, exponent } = key;
   if (bits < MINIMUM.bits || exponent < MINIMUM.exponent) {
-    throw new ConfigurationError(
-      `publicKey (PAYMENTS_PUBLIC_KEY) must be an RSA key of at least ${MINIMUM.bits} bits, with an exponent of at least ` +
-        `${MINIMUM.exponent}. It has ${bits} bits, and the exponent ${exponent}`,
+    throw mustBe(
+      `an RSA key of at least ${MINIMUM.bits} bits, with an exponent of at least ${MINIMUM.exponent}. ` +
+        `It has ${bits} bits, and the exponent ${exponent}`,
     );
   }
   return der;

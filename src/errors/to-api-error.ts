@@ -1,3 +1,4 @@
+import { isRecord, MAX_ISSUES } from "../values.ts";
 import {
   ApiError,
   AuthenticationError,
@@ -7,14 +8,13 @@ import {
   type ResponseContext,
   ServerError,
   ValidationError,
-} from "../errors/api-error.ts";
-import { flatten, type Issue, nest, sentence, withAdvice } from "../errors/error-tree.ts";
-import { isRecord, MAX_ISSUES } from "../values.ts";
-import { parseRetryAfter } from "./retry.ts";
+} from "./api-error.ts";
+import { flatten, type Issue, nest, sentence, withAdvice } from "./error-tree.ts";
 
 /** Errors nested deeper than this are only in the body. */
 const MAX_DEPTH = 99;
 
+/** The class for a status of 4xx, where it has one of its own. */
 const CLASSES: Record<number, typeof ApiError> = {
   401: AuthenticationError,
   403: PermissionError,
@@ -86,6 +86,7 @@ interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
   readonly errorRoot: readonly string[];
   readonly isIdempotent: boolean;
   readonly ifProcessed?: string | undefined;
+  readonly retryAfter: number | undefined;
 }
 
 /**
@@ -93,7 +94,7 @@ interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
  * a `POST` safe to retry: its status says that it was processed.
  */
 export function toApiError(response: FailedResponse): ApiError {
-  const { operation, status, headers, body, errorRoot, isIdempotent, ifProcessed } = response;
+  const { operation, status, headers, body, errorRoot, isIdempotent, ifProcessed, retryAfter } = response;
   const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));
   const issues = flatten(errors);
@@ -112,6 +113,6 @@ export function toApiError(response: FailedResponse): ApiError {
     safeToRetry: isIdempotent || isRefusal(status),
     ifProcessed,
     errors,
-    retryAfter: parseRetryAfter(headers),
+    retryAfter,
   });
 }
