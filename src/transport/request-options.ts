@@ -44,6 +44,9 @@ export interface TransactionOptions extends RequestOptions {
 
 const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
+/** The spellings of `idempotencyKey` in plain JavaScript. A wrong one that is ignored would let a repeat charge twice. */
+const SPELLINGS = /^idempotency[-_]?key$/i;
+
 /**
  * The idempotency key of a call. One that is not sent would let the merchant believe that a repeat is safe: null is
  * refused, and so is a key of a call that takes none.
@@ -53,6 +56,10 @@ export function readKey(
   takesKey: boolean,
   options: RequestOptions | null | undefined,
 ): string | undefined {
+  const misspelt = Object.keys(Object(options)).find(
+    (name) => name !== "idempotencyKey" && SPELLINGS.test(name),
+  );
+  if (misspelt) throw invalidRequest(operation, [misspelt], "must be written idempotencyKey", "forbidden");
   const key: unknown = Object(options).idempotencyKey;
   if (key === undefined) return undefined;
   if (takesKey && typeof key === "string" && KEY.test(key)) return key;

@@ -89,6 +89,17 @@ test("a key has 1 to 255 printable ASCII characters", async () => {
   expect(gateway.requests).toHaveLength(valid.length);
 });
 
+test("a key under a misspelt name is refused, since the call would be sent without one", async () => {
+  await using gateway = await startGateway({ status: 200, body: refunded });
+  const { transactions } = gateway.client();
+  for (const name of ["idempotencykey", "idempotency_key", "Idempotency-Key", "IDEMPOTENCY_KEY"]) {
+    const call = Reflect.apply(transactions.refund, transactions, [newRefund, { [name]: KEY }]);
+    const error = await rejection(call, InvalidRequestError);
+    expect(error.issues).toMatchObject([{ path: [name], messages: ["must be written idempotencyKey"] }]);
+  }
+  expect(gateway.requests).toStrictEqual([]);
+});
+
 test.each(others)("$operation refuses a key, which the gateway would ignore", async ({ run }) => {
   await using gateway = await startGateway({ status: 200 });
   const error = await rejection(run(gateway.client(), { idempotencyKey: KEY }), InvalidRequestError);
