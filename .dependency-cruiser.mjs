@@ -41,8 +41,8 @@ const CLIENT_FENCES = [
   fence(
     "options.ts",
     "credentials.ts",
-    "errors/configuration-error.ts",
     "models/fields/",
+    "runtime/check-node.ts",
     "runtime/environment.ts",
     "transport/",
     "values.ts",
@@ -70,7 +70,7 @@ const SHARED_FENCES = [
   fence("nearest-name.ts"),
   fence("operations.ts"),
   fence("payments/", "models/", "values.ts"),
-  fence("runtime/"),
+  fence("runtime/", "errors/configuration-error.ts"),
   fence("values.ts"),
 ];
 
@@ -89,7 +89,7 @@ const ENTRY_POINT_FENCES = [
   fence("openapi/", "models/", "operations.ts"),
   // It imports the package by its name, as a merchant does.
   fence("check/", "runtime/private-address.ts"),
-  fence("bin/", "check/", "errors/", "nearest-name.ts", "sandbox/"),
+  fence("bin/", "check/", "errors/", "nearest-name.ts", "runtime/check-node.ts", "sandbox/"),
   fence("sandbox/", ...SHARED, "runtime/"),
   fence("sandbox/api/", ...ROOM),
   fence("sandbox/check-shop/", ...ROOM, "sandbox/sandbox.ts"),

@@ -6,9 +6,9 @@ import {
   SHOP_ID_FORMAT,
   toBase64,
 } from "./credentials.ts";
-import { ConfigurationError } from "./errors/configuration-error.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
+import { checkNode } from "./runtime/check-node.ts";
 import { readEnvironment, VARIABLES } from "./runtime/environment.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
 import type { Fetch } from "./transport/exchange.ts";
@@ -113,10 +113,7 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
  * `ConfigurationError` that names the option.
  */
 export function readOptions(options: ClientOptions): ReadOptions {
-  // Not by its version: other runtimes have none, or another one.
-  if (!("withResolvers" in Promise)) {
-    throw new ConfigurationError(`Node 22 or newer is needed; this is ${globalThis.process?.version}`);
-  }
+  checkNode();
   const values: Record<string, unknown> = {};
   const model = modelOf(Object(options).allowInsecureHttp);
   for (const option of Object.keys(model.shape)) {

@@ -1,11 +1,7 @@
 #!/usr/bin/env node
+import { checkNode } from "../runtime/check-node.ts";
 import { runCommand } from "./commands.ts";
 import { printError } from "./print-error.ts";
-
-function checkNode(): void {
-  if (Number.parseInt(process.versions.node, 10) < 22)
-    throw new Error(`Node 22 or newer is needed; this is ${process.version}`);
-}
 
 try {
   checkNode();

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { checkNode } from "../runtime/check-node.ts";
 import type { Deliver } from "./gateway/deliveries/deliveries.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
 import type { Opening } from "./gateway/shop.ts";
@@ -63,8 +64,9 @@ export const readPublicUrl = (publicUrl: string | URL | undefined, secretKey: st
   );
 };
 
-/** @throws ConfigurationError when an option is wrong; the message names it. */
+/** @throws ConfigurationError when an option is wrong, which the message names, or Node is older than 22. */
 export const readOptions = (options: SandboxOptions | undefined): Opening => {
+  checkNode();
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1, deliver, state } = options ?? {};
   const { shopName, shopUrl } = options ?? {};
   if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {

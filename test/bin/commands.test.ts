@@ -42,7 +42,7 @@ test("--version prints the package's version", async () => {
 });
 
 test("an older Node is told which one is needed", async () => {
-  const old = 'Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })';
+  const old = "delete Promise.withResolvers";
   const child = spawn(process.execPath, ["--import", `data:text/javascript,${old}`, BIN, "--help"]);
   let printed = "";
   child.stderr.on("data", (chunk) => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { PaymentsClient } from "../../src/index.ts";
+import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 
 const portOf = (url: string): number => Number(new URL(url).port);
@@ -76,4 +76,15 @@ test("a body over 1 MiB is 413, one of 1 MiB is read", async () => {
   expect((await post(1_048_577)).status).toBe(413);
   expect((await post(1_048_576)).status).toBe(400);
   await server.close();
+});
+
+test("a Node that is too old is refused by its version, and not with a missing function", () => {
+  const { withResolvers } = Promise;
+  Reflect.deleteProperty(Promise, "withResolvers");
+  try {
+    const message = `Node 22 or newer is needed; this is ${process.version}`;
+    expect(() => new Sandbox()).toThrow(new ConfigurationError(message));
+  } finally {
+    Promise.withResolvers = withResolvers;
+  }
 });
