@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { nearestName } from "../nearest-name.ts";
 
-/** A command: it reads its own arguments, prints, and gives the exit status. */
-type Run = (args: readonly string[]) => Promise<number>;
+/** The module of a command. */
+interface CommandModule {
+  readonly HELP: string;
+  /** Reads its own arguments, prints, and gives the exit status. */
+  readonly run: (args: string[]) => Promise<number>;
+}
 
 interface Command {
   readonly summary: string;
   /** Loaded only when it is run: `check` needs no sandbox. */
-  readonly load: () => Promise<Run>;
+  readonly load: () => Promise<CommandModule>;
 }
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
@@ -15,21 +19,21 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     "sandbox",
     {
       summary: "runs a payment gateway on this machine, for development and tests",
-      load: async () => (await import("./sandbox/run-sandbox.ts")).runSandbox,
+      load: () => import("./sandbox/run-sandbox.ts"),
     },
   ],
   [
     "check",
     {
       summary: "tells whether everything is right for the first real payment",
-      load: async () => (await import("./check/run-check.ts")).runCheck,
+      load: () => import("./check/run-check.ts"),
     },
   ],
   [
     "check-shop",
     {
       summary: "plays every trouble that a shop must survive against yours",
-      load: async () => (await import("./check-shop/run-check-shop.ts")).runCheckShop,
+      load: () => import("./check-shop/run-check-shop.ts"),
     },
   ],
 ]);
@@ -54,6 +58,8 @@ const unknown = (name: string): Error => {
   return new Error(`there is no command ${name}.${hint} payments-client --help lists the commands`);
 };
 
+const HELP_OPTIONS = ["--help", "-h"];
+
 /**
  * Runs the command that the arguments name.
  *
@@ -65,13 +71,14 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     console.error(help());
     return 1;
   }
-  if (name === "--help" || name === "-h") console.log(help());
+  if (HELP_OPTIONS.includes(name)) console.log(help());
   else if (name === "--version" || name === "-v") console.log(versionOf());
   else {
     const command = COMMANDS.get(name);
     if (command === undefined) throw unknown(name);
-    const run = await command.load();
-    return run(args);
+    const { HELP, run } = await command.load();
+    if (!args.some((arg) => HELP_OPTIONS.includes(arg))) return run(args);
+    console.log(HELP);
   }
   return 0;
 }

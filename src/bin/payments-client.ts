@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { checkNode } from "../runtime/check-node.ts";
 import { runCommand } from "./commands.ts";
-import { printError } from "./print-error.ts";
+import { printError } from "./errors.ts";
 
 try {
   checkNode();

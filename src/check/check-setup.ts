@@ -7,7 +7,7 @@ import { createTestToken } from "./test-token.ts";
 import { checkCredentials } from "./variables.ts";
 
 /** What is done besides looking. */
-export interface CheckOptions {
+interface CheckOptions {
   /** Creates a payment token, marked as a test. */
   readonly createTestToken: boolean;
   /** The merchant's `notification_url`, which gets a forged notification. */

@@ -54,22 +54,20 @@ export interface Credentials {
   readonly secretKey: string;
 }
 
-/** Shop identifier and secret key, by their form. Whether the gateway accepts them, its addresses tell. */
-export function checkCredentials(environment: NodeJS.ProcessEnv): {
-  readonly findings: readonly Finding[];
-  /** Undefined if one of the two cannot be used. */
-  readonly credentials: Credentials | undefined;
-} {
+/**
+ * Shop identifier and secret key, by their form. Whether the gateway accepts them, its addresses tell. `credentials` is
+ * undefined if one of the two cannot be used.
+ */
+export function checkCredentials(environment: NodeJS.ProcessEnv) {
   const { PAYMENTS_SHOP_ID: shopId, PAYMENTS_SECRET_KEY: secretKey } = environment;
-  const problems = [
-    problemOfVariable("shopId", "PAYMENTS_SHOP_ID", shopId),
-    problemOfVariable("secretKey", "PAYMENTS_SECRET_KEY", secretKey),
-  ];
-  const findings = [
-    problems[0] ?? ok("PAYMENTS_SHOP_ID", `is ${shopId}`),
-    problems[1] ?? ok("PAYMENTS_SECRET_KEY", "is set"),
-  ];
-  const isUsable = problems.every((problem) => problem === undefined);
-  const credentials = isUsable && shopId && secretKey ? { shopId, secretKey } : undefined;
-  return { findings, credentials };
+  const problemOfId = problemOfVariable("shopId", "PAYMENTS_SHOP_ID", shopId);
+  const problemOfKey = problemOfVariable("secretKey", "PAYMENTS_SECRET_KEY", secretKey);
+  const isUsable = shopId !== undefined && secretKey !== undefined && !problemOfId && !problemOfKey;
+  return {
+    findings: [
+      problemOfId ?? ok("PAYMENTS_SHOP_ID", `is ${shopId}`),
+      problemOfKey ?? ok("PAYMENTS_SECRET_KEY", "is set"),
+    ],
+    credentials: isUsable ? { shopId, secretKey } : undefined,
+  };
 }

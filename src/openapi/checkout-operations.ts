@@ -1,6 +1,6 @@
 import { EXAMPLES } from "./examples.ts";
-import { answer, type OperationNotes, SERVED, under } from "./operation.ts";
-import { jsonOf, refTo, type Schema } from "./schema.ts";
+import { answer, type OperationNotes, SERVED } from "./operation.ts";
+import { jsonOf, refTo, type Schema, under } from "./schema.ts";
 
 const checkoutOf = (component: string): Schema => under("checkout", refTo(component));
 

@@ -1,32 +1,22 @@
 import { EXAMPLES } from "./examples.ts";
-import { jsonOf, refTo, type Schema } from "./schema.ts";
+import { jsonOf, refTo, type Schema, under } from "./schema.ts";
+
+const gatewayError = (description: string): Schema => ({
+  description,
+  type: "object",
+  required: ["message", "errors"],
+  properties: {
+    message: { description: "The joined messages.", type: "string" },
+    errors: refTo("GatewayErrors"),
+  },
+});
 
 /** Components of error responses that have no model. */
 export const errorComponents: Readonly<Record<string, Schema>> = {
-  FollowUpErrors: {
-    description: "Error response for an invalid request for a transaction.",
-    type: "object",
-    required: ["message", "errors"],
-    properties: {
-      message: { description: "The joined messages.", type: "string" },
-      errors: refTo("GatewayErrors"),
-    },
-  },
+  FollowUpErrors: gatewayError("Error response for an invalid request for a transaction."),
   WrappedErrors: {
     description: "The same error, wrapped, with dotted keys, as some gateways send it.",
-    type: "object",
-    required: ["response"],
-    properties: {
-      response: {
-        description: "The error.",
-        type: "object",
-        required: ["message", "errors"],
-        properties: {
-          message: { description: "The joined messages.", type: "string" },
-          errors: refTo("GatewayErrors"),
-        },
-      },
-    },
+    ...under("response", gatewayError("The error.")),
   },
 };
 

@@ -18,10 +18,3 @@ export const SERVED: Schema = {
   "429": answer("TooManyRequests"),
   "5XX": { description: "The gateway, or a proxy in front of it, failed: the body can be anything." },
 };
-
-/** An object with one required key. */
-export const under = (key: string, schema: Schema): Schema => ({
-  type: "object",
-  required: [key],
-  properties: { [key]: schema },
-});

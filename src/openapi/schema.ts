@@ -10,6 +10,13 @@ export const jsonOf = (schema: Schema, example: unknown): Schema => ({
   "application/json": { schema, example },
 });
 
+/** An object with one required key. */
+export const under = (key: string, schema: Schema): Schema => ({
+  type: "object",
+  required: [key],
+  properties: { [key]: schema },
+});
+
 /** The component that represents a missing value. */
 export const NOTHING = "NotGiven";
 

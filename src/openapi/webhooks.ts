@@ -1,5 +1,5 @@
 import { EXAMPLES } from "./examples.ts";
-import { jsonOf, refTo, type Schema } from "./schema.ts";
+import { jsonOf, refTo, type Schema, under } from "./schema.ts";
 
 const contentSignature: Schema = {
   name: "Content-Signature",
@@ -33,20 +33,15 @@ const PAYOUT: Schema = {
 export const webhookComponents: Readonly<Record<string, Schema>> = {
   TransactionNotification: {
     description: "A transaction reached a result.",
-    type: "object",
-    required: ["transaction"],
-    properties: { transaction: refTo("Transaction") },
+    ...under("transaction", refTo("Transaction")),
   },
   CheckoutNotification: {
     description: "The status of a payment token that expired unpaid, at the top level or under `checkout`.",
-    anyOf: [
-      refTo("CheckoutStatus"),
-      { type: "object", required: ["checkout"], properties: { checkout: refTo("CheckoutStatus") } },
-    ],
+    anyOf: [refTo("CheckoutStatus"), under("checkout", refTo("CheckoutStatus"))],
   },
   PayoutVerification: {
     description: "A payout that waits for the merchant's decision, at the top level or under `transaction`.",
-    anyOf: [PAYOUT, { type: "object", required: ["transaction"], properties: { transaction: PAYOUT } }],
+    anyOf: [PAYOUT, under("transaction", PAYOUT)],
   },
   PayoutDecision: {
     description: "The decision. `uid` and `amount` are those of the verification.",

@@ -5,12 +5,18 @@ import {
   propagation,
   type Span,
   SpanKind,
+  SpanStatusCode,
   type Tracer,
   trace,
 } from "@opentelemetry/api";
 import type { RequestDescription } from "./describe-request.ts";
-import { fail } from "./fail.ts";
 import { WatchedContext } from "./watched-context.ts";
+
+/** Marks a span as failed. */
+export function fail(span: Span, attributes: Attributes): void {
+  span.setAttributes(attributes);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
 
 /** How an attempt ended. */
 export interface AttemptEnd {

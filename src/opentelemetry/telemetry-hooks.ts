@@ -8,13 +8,11 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
+import manifest from "../../package.json" with { type: "json" };
 import type { PaymentsError } from "../errors/payments-error.ts";
 import type { Hooks } from "../transport/hooks.ts";
-import { Attempt, type AttemptEnd } from "./attempt.ts";
+import { Attempt, type AttemptEnd, fail } from "./attempt.ts";
 import { requestDescriber } from "./describe-request.ts";
-import { fail } from "./fail.ts";
-import { isFetchObserved } from "./is-fetch-observed.ts";
-import { VERSION } from "./version.ts";
 
 /** Options of {@link telemetryHooks}. */
 export interface TelemetryOptions {
@@ -33,6 +31,9 @@ interface Call {
 
 const NAME = "payments-client";
 
+/** The version of the package. The build reads nothing else of the manifest. */
+const VERSION = manifest.version;
+
 /** The bucket boundaries that the conventions advise, in seconds. */
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
@@ -46,6 +47,12 @@ const createHistogram = (meter: Meter): Histogram =>
 /** The HTTP status of an `ApiError`, otherwise the error's code, such as `timeout`. */
 const errorType = (error: PaymentsError): string =>
   error.code === "api" && "status" in error ? String(error.status) : error.code;
+
+/** Whether something observes each request of Node's `fetch`, as undici's instrumentation does. */
+const isFetchObserved = (): boolean =>
+  globalThis.process
+    ?.getBuiltinModule?.("node:diagnostics_channel")
+    .hasSubscribers("undici:request:create") ?? false;
 
 /**
  * Hooks that record the spans and measurements of each call, by OpenTelemetry's conventions for HTTP clients.

@@ -21,6 +21,12 @@ export type { Delivery, DeliveryAnswer, Disturbance } from "./gateway/records/de
 export type { SandboxState } from "./gateway/records/records.ts";
 export type { ApiCall } from "./gateway/requests.ts";
 export type { UndocumentedField } from "./gateway/undocumented.ts";
-export type { CompleteOptions, SandboxClientOptions, SandboxFetchOptions, SandboxServer } from "./sandbox.ts";
 export { Sandbox } from "./sandbox.ts";
-export type { SandboxListenOptions, SandboxOptions } from "./sandbox-options.ts";
+export type {
+  CompleteOptions,
+  SandboxClientOptions,
+  SandboxFetchOptions,
+  SandboxListenOptions,
+  SandboxOptions,
+  SandboxServer,
+} from "./sandbox-options.ts";

@@ -10,7 +10,7 @@ export interface Listening {
 }
 
 /** The host as part of a URL. */
-const named = (host: string): string => {
+const hostInUrl = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 };
@@ -45,15 +45,15 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
 
 /** Streams the response: the events of the dashboard have no end. */
 async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once("close", () => gone.abort());
+  const closed = new AbortController();
+  outgoing.once("close", () => closed.abort());
   outgoing.statusCode = answer.status;
   for (const [name, value] of answer.headers) outgoing.appendHeader(name, value);
   outgoing.flushHeaders();
   const sink = new WritableStream<Uint8Array>({
     write: (chunk) => new Promise((resolve) => outgoing.write(chunk, () => resolve())),
   });
-  await answer.body?.pipeTo(sink, { signal: gone.signal });
+  await answer.body?.pipeTo(sink, { signal: closed.signal });
   outgoing.end();
 }
 
@@ -80,7 +80,7 @@ export async function listen(fetch: Fetch, port: number, host: string): Promise<
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
   return {
-    url: `http://${named(host)}:${bound}`,
+    url: `http://${hostInUrl(host)}:${bound}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

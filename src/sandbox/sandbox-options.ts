@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { checkNode } from "../runtime/check-node.ts";
 import type { Deliver } from "./gateway/deliveries/deliveries.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
-import type { Opening } from "./gateway/shop.ts";
+import type { ShopOptions } from "./gateway/shop.ts";
 import { toHttpUrl } from "./to-http-url.ts";
 
 /** The options of a {@link Sandbox}. */
@@ -46,8 +46,43 @@ export interface SandboxListenOptions {
   publicUrl?: string | URL | undefined;
 }
 
-/** The slowest speed. */
-const LEAST_SPEED = 0.001;
+/** What a `PaymentsClient` needs to talk to a sandbox. */
+export interface SandboxClientOptions {
+  /** Shop identifier. */
+  readonly shopId: string;
+  /** The shop's secret key. */
+  readonly secretKey: string;
+  /** Address of the product endpoints. */
+  readonly baseUrl: string;
+  /** Address of the payment token endpoints. */
+  readonly checkoutUrl: string;
+  /** Address of the transaction endpoints. */
+  readonly gatewayUrl: string;
+}
+
+/** How a request was sent to a sandbox. */
+export interface SandboxFetchOptions {
+  /** Where the sandbox is reached: its links start with it, and a request to this host is answered. */
+  readonly publicUrl?: string | undefined;
+}
+
+/** How a payment ends. */
+export interface CompleteOptions {
+  /** How the payment ends. Only the payment of an alternative method can be `deleted`: withdrawn by the merchant. */
+  status: "successful" | "failed" | "deleted";
+}
+
+/** A sandbox that listens on a port. */
+export interface SandboxServer {
+  /** Address of all hosts. */
+  readonly url: string;
+  /** For `new PaymentsClient(…)`: real HTTP to this server. */
+  readonly clientOptions: SandboxClientOptions;
+  /** Stops the server and closes all connections. */
+  close(): Promise<void>;
+}
+
+const MIN_SPEED = 0.001;
 
 /** Everybody knows it. */
 const DEFAULT_KEY = "sandbox-secret-key";
@@ -65,16 +100,23 @@ export const readPublicUrl = (publicUrl: string | URL | undefined, secretKey: st
 };
 
 /** @throws ConfigurationError when an option is wrong, which the message names, or Node is older than 22. */
-export const readOptions = (options: SandboxOptions | undefined): Opening => {
+export const readOptions = (options: SandboxOptions | undefined): ShopOptions => {
   checkNode();
-  const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1, deliver, state } = options ?? {};
-  const { shopName, shopUrl } = options ?? {};
+  const {
+    shopId = "1",
+    secretKey = DEFAULT_KEY,
+    shopName,
+    shopUrl,
+    speed = 1,
+    deliver,
+    state,
+  } = options ?? {};
   if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
     throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
   }
   if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must not contain a colon");
-  if (typeof speed !== "number" || !(speed >= LEAST_SPEED && speed < Infinity)) {
-    throw new ConfigurationError(`speed must be a number, ${LEAST_SPEED} or more`);
+  if (typeof speed !== "number" || !(speed >= MIN_SPEED && speed < Infinity)) {
+    throw new ConfigurationError(`speed must be a number, ${MIN_SPEED} or more`);
   }
   if (deliver !== undefined && typeof deliver !== "function") {
     throw new ConfigurationError("deliver must be a function");
@@ -84,13 +126,6 @@ export const readOptions = (options: SandboxOptions | undefined): Opening => {
   if (shopUrl !== undefined && !toHttpUrl(String(shopUrl))) {
     throw new ConfigurationError("shopUrl must be an absolute http or https URL");
   }
-  return {
-    shopId: String(shopId),
-    secretKey,
-    shopName,
-    shopUrl: shopUrl === undefined ? undefined : String(shopUrl),
-    speed,
-    deliver,
-    state,
-  };
+  const url = shopUrl && String(shopUrl);
+  return { shopId: String(shopId), secretKey, shopName, shopUrl: url, speed, deliver, state };
 };

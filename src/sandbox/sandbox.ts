@@ -12,47 +12,15 @@ import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
 import { deliverToPublic, refusePrivateAddress } from "./refuse-private-address.ts";
 import {
+  type CompleteOptions,
   readOptions,
   readPublicUrl,
+  type SandboxClientOptions,
+  type SandboxFetchOptions,
   type SandboxListenOptions,
   type SandboxOptions,
+  type SandboxServer,
 } from "./sandbox-options.ts";
-
-/** What a `PaymentsClient` needs to talk to a sandbox. */
-export interface SandboxClientOptions {
-  /** Shop identifier. */
-  readonly shopId: string;
-  /** The shop's secret key. */
-  readonly secretKey: string;
-  /** Address of the product endpoints. */
-  readonly baseUrl: string;
-  /** Address of the payment token endpoints. */
-  readonly checkoutUrl: string;
-  /** Address of the transaction endpoints. */
-  readonly gatewayUrl: string;
-}
-
-/** How a request was sent to a sandbox. */
-export interface SandboxFetchOptions {
-  /** Where the sandbox is reached: its links start with it, and a request to this host is answered. */
-  readonly publicUrl?: string | undefined;
-}
-
-/** How a payment ends. */
-export interface CompleteOptions {
-  /** How the payment ends. Only the payment of an alternative method can be `deleted`: withdrawn by the merchant. */
-  status: "successful" | "failed" | "deleted";
-}
-
-/** A sandbox that listens on a port. */
-export interface SandboxServer {
-  /** Address of all hosts. */
-  readonly url: string;
-  /** For `new PaymentsClient(…)`: real HTTP to this server. */
-  readonly clientOptions: SandboxClientOptions;
-  /** Stops the server and closes all connections. */
-  close(): Promise<void>;
-}
 
 /** The parts of a sandbox, for `checkShop`. Throws a TypeError for another object. */
 export let shopOf: (sandbox: Sandbox) => Shop;
@@ -82,7 +50,7 @@ export class Sandbox {
     };
   }
 
-  /** @throws ConfigurationError when an option is wrong; the message names it. */
+  /** @throws ConfigurationError when an option is wrong, which the message names, or Node is older than 22. */
   constructor(options?: SandboxOptions) {
     this.#shop = openShop(readOptions(options));
     this.#fetch = createApp(this.#shop).fetch;

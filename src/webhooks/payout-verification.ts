@@ -1,4 +1,3 @@
-import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf } from "../payments/facts.ts";
 import { isConsistent, isTest } from "../payments/outcome.ts";
@@ -99,9 +98,4 @@ export function createVerification(raw: Record<string, unknown>, decide: Decide)
     },
     fail: () => decline(undefined),
   };
-}
-
-/** Checks `decide` when the handler is created, not when the first payout arrives. */
-export function checkDecide(decide: unknown): void {
-  if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
 }

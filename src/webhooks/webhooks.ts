@@ -1,4 +1,5 @@
 import { basicAuthorization } from "../credentials.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
 import { decodeBase64 } from "./crypto/base64.ts";
@@ -14,7 +15,7 @@ import {
 import { headerValues, type WebhookHeaders } from "./headers.ts";
 import { readOptions, type WebhooksOptions } from "./options.ts";
 import { checkShop, parseBody, toNotification } from "./parse-notification.ts";
-import { checkDecide, createVerification, type Decide } from "./payout-verification.ts";
+import { createVerification, type Decide } from "./payout-verification.ts";
 import { toBytes } from "./raw-body.ts";
 import { reportOther } from "./report.ts";
 
@@ -101,7 +102,7 @@ export class Webhooks {
    * @throws A `ConfigurationError` if `decide` is not a function.
    */
   verificationHandler(decide: Decide, options: HandlerOptions = {}): WebhookHandler {
-    checkDecide(decide);
+    if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
     return createHandler(options, {
       receives: "payout verification",
       verify: async (received) => createVerification(await this.#authenticate(received), decide),

@@ -1,18 +1,4 @@
-import { parseOptions } from "../parse-options.ts";
-
-/** The arguments of `payments-client check-shop`. */
-export interface CheckShopArguments {
-  /** The module with the shop's functions. */
-  readonly file: string;
-  /** Where the JUnit XML goes. */
-  readonly junit: string | undefined;
-  readonly only: readonly string[] | undefined;
-  readonly port: number;
-  readonly shopId: string | undefined;
-  readonly secretKey: string | undefined;
-  /** Milliseconds. */
-  readonly timeout: number | undefined;
-}
+import { parseOptions, readInteger } from "../parse-options.ts";
 
 export const HELP = `payments-client check-shop FILE: plays every trouble that a shop must survive against yours.
 
@@ -41,30 +27,28 @@ const OPTIONS = {
   port: { type: "string", default: "0" },
   "shop-id": { type: "string" },
   "secret-key": { type: "string" },
-  help: { type: "boolean", short: "h" },
 } as const;
 
-const readInteger = (name: string, text: string, least: number, most: number): number => {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new Error(`--${name} must be a number from ${least} to ${most}, not ${text}`);
-};
+/** The arguments of `payments-client check-shop`. */
+export type CheckShopArguments = ReturnType<typeof readArguments>;
 
 /** @throws Error that names the argument and says what was expected. */
-export function readArguments(args: readonly string[]): CheckShopArguments | "help" {
-  const { values, positionals } = parseOptions({ args: [...args], options: OPTIONS, allowPositionals: true });
-  if (values.help) return "help";
+export function readArguments(args: string[]) {
+  const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   const [file, second] = positionals;
   if (file === undefined || second !== undefined) {
     throw new Error("name one file with the functions of your shop, such as ./shop.check.mjs");
   }
   return {
+    /** The module with the shop's functions. */
     file,
+    /** Where the JUnit XML goes. */
     junit: values.junit,
     only: values.only,
     port: readInteger("port", values.port, 0, 65_535),
     shopId: values["shop-id"],
     secretKey: values["secret-key"],
+    /** Milliseconds. */
     timeout: values.timeout === undefined ? undefined : readInteger("timeout", values.timeout, 1, 60) * 1000,
   };
 }

@@ -2,6 +2,7 @@ import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SandboxClientOptions, ShopFunctions } from "../../sandbox/index.ts";
+import { messageOf } from "../errors.ts";
 
 /** What the shop's `start` gets. */
 export interface ShopStart {
@@ -29,8 +30,6 @@ const isShopModule = (module: unknown): module is ShopModule => {
     OPTIONAL.every((name) => exported[name] === undefined || isFunction(exported[name]))
   );
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Loads the module of a shop. @throws Error that says what is wrong with it. */
 export async function loadShop(file: string): Promise<ShopModule> {

@@ -2,11 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { resultText, summaryText } from "../../sandbox/check-shop/report.ts";
 import { environmentOf } from "../../sandbox/environment-lines.ts";
 import { checkShop, type Sandbox, type ShopReport } from "../../sandbox/index.ts";
-import { printError } from "../print-error.ts";
+import { printError } from "../errors.ts";
 import { openWithCachedKey } from "../sandbox/cached-key.ts";
 import { listenAt } from "../sandbox/listen-at.ts";
-import { type CheckShopArguments, HELP, readArguments } from "./arguments.ts";
+import { type CheckShopArguments, readArguments } from "./arguments.ts";
 import { loadShop, type ShopModule, startShop } from "./load-shop.ts";
+
+export { HELP } from "./arguments.ts";
 
 /** How long the process may stay after the report, for what the shop's module left open, in milliseconds. */
 const GRACE = 2000;
@@ -27,7 +29,7 @@ async function checkAt(
   return report;
 }
 
-async function run(args: CheckShopArguments): Promise<boolean> {
+async function check(args: CheckShopArguments): Promise<boolean> {
   const shop = await loadShop(args.file);
   const { shopId, secretKey } = args;
   const sandbox = await openWithCachedKey({ shopId, secretKey }, printError);
@@ -48,14 +50,10 @@ async function run(args: CheckShopArguments): Promise<boolean> {
 }
 
 /** `payments-client check-shop`: prints a line for each scenario. */
-export async function runCheckShop(args: readonly string[]): Promise<number> {
+export async function run(args: string[]): Promise<number> {
   const read = readArguments(args);
-  if (read === "help") {
-    console.log(HELP);
-    return 0;
-  }
   try {
-    return (await run(read)) ? 0 : 1;
+    return (await check(read)) ? 0 : 1;
   } finally {
     setTimeout(() => process.exit(), GRACE).unref();
   }

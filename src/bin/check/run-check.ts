@@ -1,8 +1,9 @@
-import { type CheckOptions, checkSetup } from "../../check/check-setup.ts";
+import { checkSetup } from "../../check/check-setup.ts";
 import type { Finding } from "../../check/finding.ts";
+import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 
-const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.
+export const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.
 
   --env FILE           reads variables from a file, such as .env; those of the environment come first
   --create-test-token  creates a payment token, marked as a test, that expires in 10 minutes
@@ -17,7 +18,6 @@ const OPTIONS = {
   "create-test-token": { type: "boolean", default: false },
   notify: { type: "string" },
   json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h" },
 } as const;
 
 function readUrl(text: string): URL {
@@ -30,28 +30,23 @@ function loadVariables(file: string): void {
   try {
     process.loadEnvFile(file);
   } catch (error) {
-    throw new Error(`--env ${file} cannot be read: ${error instanceof Error ? error.message : ""}`);
+    throw new Error(`--env ${file} cannot be read: ${messageOf(error)}`);
   }
 }
 
-const MARKS: Readonly<Record<Finding["state"], string>> = { ok: "ok", note: "note", failed: "FAILED" };
-
-const lineOf = ({ name, state, message, advice }: Finding): string =>
-  `${MARKS[state].padEnd(6)}  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
+const lineOf = ({ name, state, message, advice }: Finding): string => {
+  const mark = state === "failed" ? "FAILED" : state;
+  return `${mark.padEnd(6)}  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
+};
 
 /** `payments-client check`: prints a line for each finding. */
-export async function runCheck(args: readonly string[]): Promise<number> {
-  const { values } = parseOptions({ args: [...args], options: OPTIONS });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseOptions({ args, options: OPTIONS });
   if (values.env !== undefined) loadVariables(values.env);
-  const options: CheckOptions = {
+  const findings = await checkSetup(process.env, {
     createTestToken: values["create-test-token"],
     notify: values.notify === undefined ? undefined : readUrl(values.notify),
-  };
-  const findings = await checkSetup(process.env, options);
+  });
   const isReady = findings.every(({ state }) => state !== "failed");
   console.log(
     values.json ? JSON.stringify({ ready: isReady, findings }, null, 2) : findings.map(lineOf).join("\n"),

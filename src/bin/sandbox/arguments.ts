@@ -1,19 +1,4 @@
-import { parseOptions } from "../parse-options.ts";
-
-/** The arguments of `payments-client sandbox`. */
-export interface SandboxArguments {
-  readonly port: number;
-  readonly host: string | undefined;
-  readonly publicUrl: string | undefined;
-  readonly shopId: string | undefined;
-  readonly secretKey: string | undefined;
-  readonly shopName: string | undefined;
-  readonly shopUrl: string | undefined;
-  readonly speed: number;
-  readonly state: string | undefined;
-  readonly env: string | undefined;
-  readonly quiet: boolean;
-}
+import { parseOptions, readInteger } from "../parse-options.ts";
 
 export const HELP = `payments-client sandbox: a payment gateway on your own machine. No money moves.
 
@@ -44,7 +29,6 @@ const OPTIONS = {
   state: { type: "string" },
   env: { type: "string" },
   quiet: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h" },
 } as const;
 
 /** The arguments by their names in the options of a sandbox: `publicUrl` is `--public-url`. */
@@ -59,21 +43,19 @@ const FLAGS: ReadonlyMap<string, string> = new Map(
 export const withFlag = (message: string): string =>
   message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
 
+/** The arguments of `payments-client sandbox`. */
+export type SandboxArguments = ReturnType<typeof readArguments>;
+
 /** @throws Error that names the argument and says what was expected. */
-export function readArguments(args: readonly string[]): SandboxArguments | "help" {
-  const { values } = parseOptions({ args: [...args], options: OPTIONS });
-  if (values.help) return "help";
+export function readArguments(args: string[]) {
+  const { values } = parseOptions({ args, options: OPTIONS });
   for (const [name, value] of Object.entries(values)) {
     if (value === "") throw new Error(`--${name} must not be empty`);
-  }
-  const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535) {
-    throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
   }
   const speed = Number(values.speed);
   if (!Number.isFinite(speed)) throw new Error(`--speed must be a number, not ${values.speed}`);
   return {
-    port,
+    port: readInteger("port", values.port, 0, 65_535),
     host: values.host,
     publicUrl: values["public-url"],
     shopId: values["shop-id"],

@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { Sandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import { messageOf } from "../errors.ts";
 import { parseState, writeAtomically } from "./state-file.ts";
 
 /** Where this user's programs keep what they can make again. */
@@ -37,8 +38,7 @@ export async function openWithCachedKey(
     if (cached === undefined) await saveKey(file, sandbox);
     return cached ?? sandbox;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    warn(`the public key changes at the next start, since it could not be saved: ${reason}`);
+    warn(`the public key changes at the next start, since it could not be saved: ${messageOf(error)}`);
     return sandbox;
   }
 }

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import type { Sandbox, SandboxListenOptions, SandboxServer } from "../../sandbox/index.ts";
-import { codeOf } from "../describe-error.ts";
+import { codeOf } from "../errors.ts";
 
 /** Why a port of a host cannot be used, and what to do. */
 function describe(code: unknown, port: number | undefined, host: string | undefined): string | undefined {

@@ -5,15 +5,16 @@ import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines } from "../../sandbox/environment-lines.ts";
 import type { Sandbox, SandboxServer } from "../../sandbox/index.ts";
 import { shopOf } from "../../sandbox/sandbox.ts";
-import { describeError } from "../describe-error.ts";
-import { printError } from "../print-error.ts";
-import { HELP, readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
+import { describeError, printError } from "../errors.ts";
+import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { openWithCachedKey } from "./cached-key.ts";
 import { greeting } from "./greeting.ts";
 import { addressesOf, listenAt } from "./listen-at.ts";
 import { callLine, deliveryLine } from "./log-lines.ts";
 import { type OpenedFile, openFromFile, writeChanges } from "./state-file.ts";
 import { writeEnv } from "./write-env.ts";
+
+export { HELP } from "./arguments.ts";
 
 const OLD_KEY =
   "         401: the shop's PAYMENTS_PUBLIC_KEY or PAYMENTS_SECRET_KEY may be old. The dashboard has the current ones, and --env FILE writes them.";
@@ -80,13 +81,9 @@ async function start(args: SandboxArguments): Promise<void> {
 }
 
 /** `payments-client sandbox`: runs until a signal ends the process. */
-export async function runSandbox(given: readonly string[]): Promise<number> {
-  const args = readArguments(given);
-  if (args === "help") console.log(HELP);
-  else {
-    await start(args).catch((error: unknown) => {
-      throw error instanceof ConfigurationError ? new Error(withFlag(error.message)) : error;
-    });
-  }
+export async function run(args: string[]): Promise<number> {
+  await start(readArguments(args)).catch((error: unknown) => {
+    throw error instanceof ConfigurationError ? new Error(withFlag(error.message)) : error;
+  });
   return 0;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { Sandbox, type SandboxOptions } from "../../sandbox/index.ts";
-import { codeOf, describeError } from "../describe-error.ts";
+import { codeOf, describeError } from "../errors.ts";
 
 /** How long changes are collected before they are written once, in milliseconds. */
 const PAUSE = 50;

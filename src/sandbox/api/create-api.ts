@@ -7,7 +7,7 @@ import { creditCardHandler } from "./credit-card-handler.ts";
 import { guard, wrongCredentials } from "./guard.ts";
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
-import { cardPaymentHandler, findHandler, transactionHandlersOf } from "./transaction-handlers.ts";
+import { cardPaymentHandler, transactionHandlersOf } from "./transaction-handlers.ts";
 import { WIDGET_CHECKOUTS, widgetCheckoutHandler } from "./widget-checkout.ts";
 
 /** The path of an operation as a route: `/products/:product_id`. */
@@ -49,7 +49,8 @@ export function createApi(shop: Shop): Hono {
   api.post("/transactions/credits", guard, authorize, cardPaymentHandler(shop, "credit"));
   api.post("/services/credit_cards/charges", guard, authorize, cardPaymentHandler(shop, "charge"));
   api.post("/credit_cards", guard, authorize, creditCardHandler(shop));
-  api.get("/transactions/tracking_id/:tracking_id", guard, authorize, findHandler(shop));
+  const find = handlers["transactions.findByTrackingId"];
+  api.get("/transactions/tracking_id/:tracking_id", guard, authorize, find);
   api.post(WIDGET_CHECKOUTS, guard, widgetCheckoutHandler(shop));
   return api;
 }

@@ -1,10 +1,8 @@
-import type { Context } from "hono";
 import { write } from "../../models/fields/wire.ts";
 import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { section } from "../gateway/input/section.ts";
-import type { Host } from "../gateway/products.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
@@ -15,11 +13,9 @@ const readUpdate = lenientReader(productUpdateParamsSchema);
 
 /** The handlers of the product operations. Source: API reference, "Endpoints". */
 export function productHandlersOf({
-  shopId,
   products,
   emitChange,
 }: Shop): Record<Extract<ApiOperation, `products.${string}`>, Handler> {
-  const hostOf = (context: Context): Host => ({ origin: originOf(context), shopId });
   return {
     "products.create": async (context) => {
       const body = await readObject(context);
@@ -27,15 +23,15 @@ export function productHandlersOf({
       const fields = readNew(body);
       const problems = products.problemsOfNew(section(fields));
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      const product = products.create(section(write(productCreateParamsSchema, fields)), hostOf(context));
+      const product = products.create(section(write(productCreateParamsSchema, fields)), originOf(context));
       emitChange();
       return context.json(product, 201);
     },
 
-    "products.list": (context) => context.json(products.list(hostOf(context))),
+    "products.list": (context) => context.json(products.list(originOf(context))),
 
     "products.get": (context) => {
-      const product = products.get(paramOf(context, "product_id"), hostOf(context));
+      const product = products.get(paramOf(context, "product_id"), originOf(context));
       return product ? context.json(product) : notFound(context);
     },
 

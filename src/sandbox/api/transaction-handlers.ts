@@ -5,8 +5,8 @@ import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts
 import { refundParamsSchema } from "../../models/transaction-params.ts";
 import type { ApiOperation } from "../../operations.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
+import { toTransactionRefusal } from "../gateway/input/refusal.ts";
 import { section } from "../gateway/input/section.ts";
-import { toTransactionRefusal } from "../gateway/input/transaction-refusal.ts";
 import type { CardPaymentType } from "../gateway/payments/card-payments.ts";
 import type { Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
@@ -20,8 +20,8 @@ const readFollowUp = lenientReader(refundParamsSchema);
 
 const readCardPayment = lenientReader(savedCardPaymentParamsSchema);
 
-/** A kind of transaction that requests make. Both steps are synchronous. */
-interface Making {
+/** A kind of transaction that requests create. Both steps are synchronous. */
+interface TransactionKind {
   readonly read: (value: unknown) => unknown;
   readonly problemsOf: (fields: unknown) => Issue[];
   readonly process: (fields: Fields, origin: string) => Processed;
@@ -30,9 +30,9 @@ interface Making {
 export const refuse = (context: Context, problems: readonly Issue[]): Response =>
   context.json(toTransactionRefusal(problems, context.req.header("x-api-version")), 422);
 
-/** Makes a transaction, once for each `RequestID`. A second request has its current state, whatever else it says. */
-const making =
-  ({ store, requestIds }: Shop, { read, problemsOf, process }: Making): Handler =>
+/** Creates a transaction, once for each `RequestID`. A second request has its current state, whatever else it says. */
+const creating =
+  ({ store, requestIds }: Shop, { read, problemsOf, process }: TransactionKind): Handler =>
   async (context) => {
     const body = await readObject(context);
     if (!body) return noObject(context);
@@ -48,7 +48,7 @@ const making =
 
 /** Charges a card, or sends it money. Credits and charges are what only other clients call. */
 export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =>
-  making(shop, {
+  creating(shop, {
     read: readCardPayment,
     problemsOf: (fields) => shop.cardPayments.problemsOf(type, fields),
     process: (fields, origin) =>
@@ -56,17 +56,11 @@ export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =
   });
 
 const followUp = (shop: Shop, type: FollowUpType): Handler =>
-  making(shop, {
+  creating(shop, {
     read: readFollowUp,
     problemsOf: (fields) => shop.followUps.problemsOf(type, fields),
     process: (fields) => shop.followUps.process(type, fields),
   });
-
-/** Finds the transactions with a tracking id. */
-export const findHandler =
-  ({ store }: Shop): Handler =>
-  (context) =>
-    context.json({ transactions: store.findByTrackingId(paramOf(context, "tracking_id")) });
 
 /** The handlers of the transaction operations. Source: gateway documentation, "Follow-up transactions". */
 export function transactionHandlersOf(
@@ -77,7 +71,8 @@ export function transactionHandlersOf(
       const record = shop.store.transactions.get(paramOf(context, "uid"));
       return record ? context.json({ transaction: record.transaction }) : notFound(context);
     },
-    "transactions.findByTrackingId": findHandler(shop),
+    "transactions.findByTrackingId": (context) =>
+      context.json({ transactions: shop.store.findByTrackingId(paramOf(context, "tracking_id")) }),
     "transactions.pay": cardPaymentHandler(shop, "payment"),
     "transactions.authorize": cardPaymentHandler(shop, "authorization"),
     "transactions.capture": followUp(shop, "capture"),

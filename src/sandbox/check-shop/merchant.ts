@@ -1,5 +1,5 @@
 import { withTimeout } from "../../runtime/with-timeout.ts";
-import { Failed, Skipped } from "./scenario-result.ts";
+import { Failed } from "./scenario-result.ts";
 import type { PlacedOrder, ShopFunctions } from "./shop-functions.ts";
 
 /** How long a function of the merchant's may take, in milliseconds. */
@@ -9,7 +9,7 @@ const CALL_TIMEOUT = 30_000;
 const INTERVAL = 25;
 
 /** Bounds of the time in which an order must not change any more, in milliseconds. */
-const [SHORTEST_QUIET, LONGEST_QUIET] = [150, 3000];
+const [MIN_QUIET, MAX_QUIET] = [150, 3000];
 
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -32,7 +32,7 @@ export class Merchant {
 
   /** How long a change may take to show, in milliseconds: twice as long as the slowest fulfilment. */
   get quiet(): number {
-    return Math.min(LONGEST_QUIET, Math.max(SHORTEST_QUIET, 2 * this.#slowest));
+    return Math.min(MAX_QUIET, Math.max(MIN_QUIET, 2 * this.#slowest));
   }
 
   /** @throws Failed with the merchant's own message. */
@@ -74,15 +74,11 @@ export class Merchant {
   }
 
   async refund(orderId: string, amount: number): Promise<void> {
-    const { refund } = this.functions;
-    if (!refund) throw new Skipped("checkShop was given no refund");
-    await this.#call("refund", () => refund(orderId, amount));
+    await this.#call("refund", () => this.functions.refund?.(orderId, amount));
   }
 
   async restart(): Promise<void> {
-    const { restart } = this.functions;
-    if (!restart) throw new Skipped("checkShop was given no restart");
-    await this.#call("restart", restart);
+    await this.#call("restart", () => this.functions.restart?.());
   }
 
   /** Runs the job, if there is one. A job that throws may run again: what counts is the order. */
@@ -91,12 +87,12 @@ export class Merchant {
     if (reconcile) await this.#call("reconcile", reconcile).catch(() => undefined);
   }
 
-  /** Waits until something is so, or the shop's time is up. @returns the milliseconds that it took; undefined if it is not so. */
-  async until(isSo: () => Promise<boolean>, timeout = this.timeout): Promise<number | undefined> {
+  /** Waits until a condition holds, or the shop's time is up. @returns the milliseconds that it took; undefined if it does not hold. */
+  async until(holds: () => Promise<boolean>, timeout = this.timeout): Promise<number | undefined> {
     const start = performance.now();
     for (;;) {
       const elapsed = performance.now() - start;
-      if (await isSo()) return elapsed;
+      if (await holds()) return elapsed;
       if (elapsed > timeout) return undefined;
       await sleep(INTERVAL);
     }

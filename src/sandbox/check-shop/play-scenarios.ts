@@ -34,29 +34,28 @@ function chosen({ only, timeout = 10_000, ...options }: CheckShopOptions): reado
 }
 
 async function play(scenario: Scenario, trial: Trial): Promise<ScenarioResult> {
-  const { name, description, expected } = scenario;
+  const { name, description, expected, needs } = scenario;
   const start = performance.now();
-  const resultOf = (
-    result: Pick<ScenarioResult, "passed" | "observed" | "advice"> & { skipped?: boolean },
-  ) => ({
+  const resultOf = (state: "passed" | "skipped" | "failed", observed: string, advice?: string) => ({
     name,
     description,
+    passed: state === "passed",
+    skipped: state === "skipped",
     expected,
-    skipped: false,
-    ...result,
+    observed,
+    advice,
     durationMs: Math.round(performance.now() - start),
   });
   try {
+    if (needs && !trial.merchant.functions[needs]) throw new Skipped(`checkShop was given no ${needs}`);
     const observed = await withTimeout(scenario.run(trial), SCENARIO_TIMEOUT, () => {
       throw new Failed(`The scenario did not end within ${SCENARIO_TIMEOUT / 1000} s.`);
     });
-    return resultOf({ passed: true, observed, advice: trial.remarks.join(" ") || undefined });
+    return resultOf("passed", observed, trial.remarks.join(" ") || undefined);
   } catch (error) {
     const observed = messageOf(error);
-    if (error instanceof Skipped)
-      return resultOf({ passed: false, skipped: true, observed, advice: undefined });
-    const advice = (error instanceof Failed && error.advice) || scenario.advice;
-    return resultOf({ passed: false, observed, advice });
+    if (error instanceof Skipped) return resultOf("skipped", observed);
+    return resultOf("failed", observed, (error instanceof Failed && error.advice) || scenario.advice);
   }
 }
 

@@ -8,6 +8,8 @@ export interface Scenario {
   readonly expected: string;
   /** What to change where it fails, with the section of the guide. */
   readonly advice: string;
+  /** The function of the shop without which it is skipped. */
+  readonly needs?: "reconcile" | "refund" | "restart";
   /** @returns what was seen. @throws Failed, Skipped */
   readonly run: (trial: Trial) => Promise<string>;
 }

@@ -6,8 +6,8 @@ import { Failed } from "./scenario-result.ts";
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
 /** How a post was answered, in words. */
-export const answerOf = ({ status, error }: DeliveryAnswer): string =>
-  status === undefined ? `not answered (${error})` : `answered ${status}`;
+export const answerOf = (answer: DeliveryAnswer | undefined): string =>
+  answer?.status === undefined ? `not answered (${answer?.error})` : `answered ${answer.status}`;
 
 /** What a scenario works with: the shop, the gateway, and the checks of both. */
 export class Trial {
@@ -53,12 +53,6 @@ export class Trial {
     throw new Failed(
       count === 0 ? `The order was not fulfilled ${waited}.` : `The order was fulfilled ${times(count)}.`,
     );
-  }
-
-  /** Waits until something is so. @throws Failed */
-  async expectSo(isSo: () => Promise<boolean>, otherwise: string, observed: string): Promise<string> {
-    if ((await this.merchant.until(isSo)) === undefined) throw new Failed(otherwise);
-    return observed;
   }
 
   /** Posts a notification with the content, signed as the gateway signs, to the shop of an order that is not paid. */

@@ -1,7 +1,7 @@
 import { LONGEST_TIMER } from "../../values.ts";
 
 /** The maximum time value of a `Date`; a slow clock would exceed it. */
-const LAST_DATE = 8.64e15;
+const MAX_DATE = 8.64e15;
 
 /** The time in a sandbox: the real one, but waits are `speed` times shorter. */
 export class Clock {
@@ -15,10 +15,10 @@ export class Clock {
     return new Date();
   }
 
-  /** The end of a wait from `start` to `end`, shortened by `speed`. */
-  shortened(start: Date, end: Date): Date {
-    const time = start.getTime() + (end.getTime() - start.getTime()) / this.speed;
-    return new Date(Math.max(-LAST_DATE, Math.min(time, LAST_DATE)));
+  /** The end of a wait of so many milliseconds, shortened by `speed`. */
+  endOf(start: Date, milliseconds: number): Date {
+    const time = start.getTime() + milliseconds / this.speed;
+    return new Date(Math.max(-MAX_DATE, Math.min(time, MAX_DATE)));
   }
 
   /** Runs a task at that time. The timer does not keep the process alive. */

@@ -1,8 +1,8 @@
 import type { ApiOperation } from "../../operations.ts";
-import { Plan, type Planned } from "./plan.ts";
+import { Plan } from "./plan.ts";
 
 /** The response with which the sandbox fails a request. */
-export interface FailNextOptions extends Planned {
+export interface FailNextOptions {
   /** HTTP status, 400 to 599. */
   status: number;
   /** How many requests get it; 1 or more. Default 1. */

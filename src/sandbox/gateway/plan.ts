@@ -1,11 +1,5 @@
-/** An event that is planned for the next calls or notifications. */
-export interface Planned {
-  /** How many of them; 1 or more. Default 1. */
-  times?: number | undefined;
-}
-
-/** What is planned, in order. */
-export class Plan<T extends Planned> {
+/** What is planned for the next calls or notifications, in order. */
+export class Plan<T extends { times?: number | undefined }> {
   readonly #emitChange: () => void;
   #items: T[] = [];
 

@@ -6,12 +6,6 @@ import { unknownCurrency } from "./input/unknown-currency.ts";
 import { randomHex } from "./random-hex.ts";
 import type { Fields, ProductRecord } from "./records/records.ts";
 
-/** Where the pages of a product are served. */
-export interface Host {
-  readonly origin: string;
-  readonly shopId: string;
-}
-
 const text = (value: unknown, otherwise = ""): string => (isGiven(value) ? String(value) : otherwise);
 
 const quantityOf = ({ infinite, quantity }: Fields): number | null =>
@@ -19,7 +13,8 @@ const quantityOf = ({ infinite, quantity }: Fields): number | null =>
 
 const toProduct = (
   { id, fields, createdAt, updatedAt }: ProductRecord,
-  { origin, shopId }: Host,
+  origin: string,
+  shopId: string,
 ): Product => {
   const payUrl = `${origin}/products/${id}/pay`;
   return {
@@ -59,9 +54,11 @@ export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | un
 /** The products of a sandbox. */
 export class SandboxProducts {
   readonly #records: Map<string, ProductRecord>;
+  readonly #shopId: string;
 
-  constructor(records: Map<string, ProductRecord>) {
+  constructor(records: Map<string, ProductRecord>, shopId: string) {
     this.#records = records;
+    this.#shopId = shopId;
   }
 
   /** All problems of a new product: the client's rules and the gateway's. */
@@ -81,16 +78,17 @@ export class SandboxProducts {
     return problems.length > 0 ? problems : this.problemsOfNew(updated(fields, changes));
   }
 
-  create(fields: Fields, host: Host): Product {
+  /** @param origin Of the product's pages. */
+  create(fields: Fields, origin: string): Product {
     const now = new Date().toISOString();
     const product = { id: `prd_${randomHex(8)}`, fields, createdAt: now, updatedAt: now };
     this.#records.set(product.id, product);
-    return toProduct(product, host);
+    return toProduct(product, origin, this.#shopId);
   }
 
-  get(id: string, host: Host): Product | undefined {
+  get(id: string, origin: string): Product | undefined {
     const product = this.#records.get(id);
-    return product && toProduct(product, host);
+    return product && toProduct(product, origin, this.#shopId);
   }
 
   /** The record, with the fields as sent. */
@@ -98,8 +96,8 @@ export class SandboxProducts {
     return this.#records.get(id);
   }
 
-  list(host: Host): Product[] {
-    return Array.from(this.#records.values(), (product) => toProduct(product, host));
+  list(origin: string): Product[] {
+    return Array.from(this.#records.values(), (product) => toProduct(product, origin, this.#shopId));
   }
 
   /** Returns false if there is no such product. */

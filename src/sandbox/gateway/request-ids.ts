@@ -35,8 +35,7 @@ export class RequestIds {
   #removeOld(): void {
     const now = this.#clock.now();
     for (const { id, at } of this.#records.values()) {
-      const start = new Date(at);
-      if (now < this.#clock.shortened(start, new Date(start.getTime() + LIFETIME))) return;
+      if (now < this.#clock.endOf(new Date(at), LIFETIME)) return;
       this.#records.delete(id);
     }
   }

@@ -50,7 +50,7 @@ export interface ApiCallRecord extends Omit<ApiCall, "body" | "answer" | "proble
 const MAX_CALLS = 1000;
 
 /** Bytes of a body that are kept. */
-const LARGEST_BODY = 65_536;
+const MAX_BODY_BYTES = 65_536;
 
 /** Errors nested deeper than this are not listed as problems. */
 const MAX_DEPTH = 20;
@@ -68,7 +68,7 @@ const masked = (name: string, value: string): string => {
 /** The first 64 KiB of a body, without card data. It shares no memory with the body. */
 export const toBodyText = (body: ArrayBuffer): string =>
   new TextDecoder()
-    .decode(new Uint8Array(body).subarray(0, LARGEST_BODY), { stream: body.byteLength > LARGEST_BODY })
+    .decode(new Uint8Array(body).subarray(0, MAX_BODY_BYTES), { stream: body.byteLength > MAX_BODY_BYTES })
     .replaceAll(CARD_DATA, (_, key: string, name: string, value: string) => key + masked(name, value));
 
 const isErrorTree = (value: unknown, depth = 0): value is ErrorTree =>

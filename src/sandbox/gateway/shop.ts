@@ -14,42 +14,13 @@ import { Store } from "./records/store.ts";
 import { RequestIds } from "./request-ids.ts";
 import { Requests } from "./requests.ts";
 
-/** The parts of a sandbox that API, pages and dashboard use. */
-export interface Shop {
-  readonly shopId: string;
-  readonly secretKey: string;
-  /** The `Authorization` header that the API expects and deliveries carry. */
-  readonly authorization: string;
-  /** The name that customers see. */
-  readonly shopName: string;
-  /** The registered address, where a customer returns by default. */
-  readonly shopUrl: string | undefined;
-  readonly clock: Clock;
-  readonly store: Store;
-  readonly products: SandboxProducts;
-  readonly checkouts: SandboxCheckouts;
-  readonly payments: Payments;
-  readonly followUps: FollowUps;
-  readonly cardPayments: CardPayments;
-  readonly requestIds: RequestIds;
-  readonly deliveries: Deliveries;
-  readonly failures: Failures;
-  readonly disturbances: Disturbances;
-  readonly requests: Requests;
-  /** Of the state. */
-  readonly changes: Changes;
-  /** Of what the dashboard shows besides: the log of API calls and the planned failures and disturbances. */
-  readonly activity: Changes;
-  /** Notifies the listeners of `changes`. */
-  readonly emitChange: () => void;
-}
-
 /** The options of a shop. */
-export interface Opening {
+export interface ShopOptions {
   readonly shopId: string;
   readonly secretKey: string;
-  /** Default `Sandbox`. */
+  /** The name that customers see. Default `Sandbox`. */
   readonly shopName?: string | undefined;
+  /** The registered address, where a customer returns by default. */
   readonly shopUrl?: string | undefined;
   readonly speed: number;
   readonly deliver: Deliver | undefined;
@@ -63,17 +34,16 @@ export function openShop({
   shopName = "Sandbox",
   shopUrl,
   speed,
-  deliver,
-  state,
-}: Opening): Shop {
-  const store = new Store(state);
+  ...options
+}: ShopOptions) {
+  const store = new Store(options.state);
   const clock = new Clock(speed);
   const changes = new Changes();
-  const { emitChange } = changes;
-  const products = new SandboxProducts(store.products);
-  const checkouts = new SandboxCheckouts(store, clock, { id: shopId, name: shopName, url: shopUrl });
-  const authorization = basicAuthorization(shopId, secretKey);
   const activity = new Changes();
+  const { emitChange } = changes;
+  const authorization = basicAuthorization(shopId, secretKey);
+  const products = new SandboxProducts(store.products, shopId);
+  const checkouts = new SandboxCheckouts(store, clock, { id: shopId, name: shopName, url: shopUrl });
   const disturbances = new Disturbances(activity.emitChange);
   const deliveries = new Deliveries({
     records: store.deliveries,
@@ -82,17 +52,13 @@ export function openShop({
     emitChange,
     authorization,
     disturbances,
-    deliver: deliver ?? deliverByFetch,
+    deliver: options.deliver ?? deliverByFetch,
   });
   const payments = new Payments({ store, clock, products, checkouts, deliveries, emitChange });
-  const followUps = new FollowUps({ store, clock, deliveries, emitChange });
-  const cardPayments = new CardPayments({ store, clock, payments });
-  const requestIds = new RequestIds(store.requestIds, clock, emitChange);
-  const failures = new Failures(activity.emitChange);
-  const requests = new Requests(activity.emitChange);
   return {
     shopId,
     secretKey,
+    /** The `Authorization` header that the API expects and deliveries carry. */
     authorization,
     shopName,
     shopUrl,
@@ -101,15 +67,21 @@ export function openShop({
     products,
     checkouts,
     payments,
-    followUps,
-    cardPayments,
-    requestIds,
+    followUps: new FollowUps({ store, clock, deliveries, emitChange }),
+    cardPayments: new CardPayments({ store, clock, payments }),
+    requestIds: new RequestIds(store.requestIds, clock, emitChange),
     deliveries,
-    failures,
+    failures: new Failures(activity.emitChange),
     disturbances,
-    requests,
+    requests: new Requests(activity.emitChange),
+    /** Of the state. */
     changes,
+    /** Of what the dashboard shows besides: the log of API calls and the planned failures and disturbances. */
     activity,
+    /** Notifies the listeners of `changes`. */
     emitChange,
   };
 }
+
+/** The parts of a sandbox that API, pages and dashboard use. */
+export type Shop = Readonly<ReturnType<typeof openShop>>;

@@ -5,8 +5,6 @@ import type { Scenario } from "../scenario.ts";
 import { answerOf } from "../trial.ts";
 import { RAW_BODY, SIGNATURE } from "./guides.ts";
 
-const MIBI = 1_048_576;
-
 const JSON_TYPE = { "content-type": "application/json", accept: "application/json" };
 
 const STRANGER = basicAuthorization("99", "key-of-another-shop");
@@ -80,7 +78,7 @@ export const FORGED: readonly Scenario[] = [
   forged({
     name: "body of 1 MiB",
     description: "A forged notification of over 1 MiB was posted.",
-    padding: MIBI,
+    padding: 1_048_576,
     headersOf: async () => JSON_TYPE,
     advice: `Stop reading a body at 1 MiB, verify before you parse, and go on serving. ${RAW_BODY}`,
   }),

@@ -1,6 +1,5 @@
 import type { Order } from "../gateway.ts";
 import type { Scenario } from "../scenario.ts";
-import { Skipped } from "../scenario-result.ts";
 import type { Trial } from "../trial.ts";
 import { LOST } from "./guides.ts";
 
@@ -29,8 +28,8 @@ const jobWhile = (name: string, status: number, description: string): Scenario =
   description,
   expected: "A later run of the job finds the payment, and the order is fulfilled once.",
   advice: `Keep an order open until the gateway gave its final status: an error of the call says nothing about the payment. ${LOST}`,
+  needs: "reconcile",
   run: async (trial) => {
-    if (!trial.merchant.functions.reconcile) throw new Skipped("checkShop was given no reconcile");
     const order = await trial.paidOrder();
     await failJob(trial, order, status);
     await trial.merchant.reconcile();

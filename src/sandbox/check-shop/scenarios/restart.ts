@@ -1,6 +1,5 @@
 import { sleep } from "../merchant.ts";
 import type { Scenario } from "../scenario.ts";
-import { Skipped } from "../scenario-result.ts";
 import type { Trial } from "../trial.ts";
 import { FULFILLED_ONCE, HANDLER, LIFECYCLE, ONCE_ONLY } from "./guides.ts";
 
@@ -9,10 +8,6 @@ const REPEATS = 5;
 
 /** Moments at which the shop is killed, in milliseconds after the post. */
 const DELAYS = [0, 10, 40];
-
-const needsRestart = ({ merchant }: Trial): void => {
-  if (!merchant.functions.restart) throw new Skipped("checkShop was given no restart");
-};
 
 /** Kills the shop that many milliseconds after a notification was posted. */
 async function restartDuring(trial: Trial, delay: number): Promise<void> {
@@ -34,8 +29,8 @@ export const RESTART: readonly Scenario[] = [
     description: "The shop was killed and started after an order was placed; then the order was paid.",
     expected: FULFILLED_ONCE,
     advice: `Store an order before its token is made, in a database and not in memory. ${LIFECYCLE}`,
+    needs: "restart",
     run: async (trial) => {
-      needsRestart(trial);
       const order = await trial.order();
       await trial.merchant.restart();
       await trial.gateway.pay(order.token);
@@ -47,8 +42,8 @@ export const RESTART: readonly Scenario[] = [
     description: "The shop answered a notification, and was killed at once.",
     expected: FULFILLED_ONCE,
     advice: `Answer 200 only after the payment is stored: what is answered is not posted again. ${HANDLER}`,
+    needs: "restart",
     run: async (trial) => {
-      needsRestart(trial);
       const order = await trial.paidOrder();
       const { status } = await trial.gateway.redeliver(order.delivery);
       await trial.merchant.restart();
@@ -62,8 +57,8 @@ export const RESTART: readonly Scenario[] = [
       "The shop was killed at three moments of a notification, and the notification was repeated until it was answered.",
     expected: FULFILLED_ONCE,
     advice: `Store the notification's key and the order's new state in one transaction, so that neither is there without the other. ${ONCE_ONLY}`,
+    needs: "restart",
     run: async (trial) => {
-      needsRestart(trial);
       for (const delay of DELAYS) await restartDuring(trial, delay);
       return "Each order was fulfilled once.";
     },

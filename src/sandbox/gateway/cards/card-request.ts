@@ -15,14 +15,18 @@ const at = (field: string, message: string): CardRead => ({
   problems: [{ path: ["credit_card", field], messages: [message] }],
 });
 
+/** What a request says besides which card it is. */
+const optionsOf = (given: Fields) => ({
+  skipsSecure: given["skip_three_d_secure_verification"] === true,
+  cvc: textOf(given["verification_value"]),
+});
+
 const readSaved = (store: Store, token: string, given: Fields): CardRead => {
   const saved = store.cards.get(token);
   const card = saved && findSavedCard(saved);
   if (!card) return at("token", "does not exist");
   const { holder, expMonth, expYear } = saved;
-  const skipsSecure = given["skip_three_d_secure_verification"] === true;
-  const cvc = textOf(given["verification_value"]);
-  return { input: { card, holder, expMonth, expYear, cardToken: token, skipsSecure, cvc }, problems: [] };
+  return { input: { card, holder, expMonth, expYear, cardToken: token, ...optionsOf(given) }, problems: [] };
 };
 
 /** A test card with its expiry. The number of another card, which may be real, is neither stored nor repeated. */
@@ -35,10 +39,8 @@ export const readTestCard = (
   const [expMonth, expYear] = [Number(given["exp_month"]), Number(given["exp_year"])];
   if (!Number.isInteger(expYear) || !(expMonth >= 1 && expMonth <= 12)) return at("date", "is invalid");
   if (new Date(Date.UTC(expYear, expMonth)) <= now) return at("date", "is expired");
-  const skipsSecure = given["skip_three_d_secure_verification"] === true;
-  const cvc = textOf(given["verification_value"]);
   const holder = textOf(given["holder"]) ?? "";
-  return { input: { card, holder, expMonth, expYear, saveCard: true, skipsSecure, cvc }, problems: [] };
+  return { input: { card, holder, expMonth, expYear, saveCard: true, ...optionsOf(given) }, problems: [] };
 };
 
 /** The card of a request: a saved one by its token, or a test card by its number. */

@@ -25,6 +25,5 @@ export const newCard = ({ card, holder, expMonth, expYear }: CardPayment): CardR
 });
 
 /** The card that a payment saves when it succeeds. Source: API reference, "Contract meanings". */
-export const cardToSave = (input: PaymentInput, fields: Fields): CardRecord | undefined => {
-  return "card" in input && isToBeSaved(input, fields) ? newCard(input) : undefined;
-};
+export const cardToSave = (input: PaymentInput, fields: Fields): CardRecord | undefined =>
+  "card" in input && isToBeSaved(input, fields) ? newCard(input) : undefined;

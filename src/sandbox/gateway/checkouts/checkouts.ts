@@ -71,11 +71,8 @@ export class SandboxCheckouts {
   expiryOf({ fields, createdAt }: CheckoutRecord): Date {
     const { expired_at: given } = section(fields["order"]);
     const start = new Date(createdAt);
-    const end =
-      typeof given === "string" && given !== ""
-        ? new Date(given)
-        : new Date(start.getTime() + TOKEN_LIFETIME);
-    return this.#clock.shortened(start, end);
+    const isGiven = typeof given === "string" && given !== "";
+    return this.#clock.endOf(start, isGiven ? Date.parse(given) - start.getTime() : TOKEN_LIFETIME);
   }
 
   stateOf(checkout: CheckoutRecord): CheckoutState {

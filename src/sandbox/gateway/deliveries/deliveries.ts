@@ -18,10 +18,10 @@ export type Post = Pick<Delivery, "type" | "url" | "token"> & { readonly body: u
 const TIMEOUT = 30_000;
 
 /** Characters of a response that are read. */
-const ANSWER_READ = 2000;
+const MAX_ANSWER = 2000;
 
 /** The response to a verification is parsed, so more of it is read. */
-const VERIFICATION_READ = 1_048_576;
+const MAX_VERIFICATION = 1_048_576;
 
 interface Dependencies {
   readonly records: Map<string, Delivery>;
@@ -127,8 +127,7 @@ export class Deliveries {
     const wait = waitBefore(after.type, after.attempts);
     const isDone = answer.status === 200 || wait === undefined || isPostedOnce(after.disturbance);
     const { clock } = this.#dependencies;
-    const start = clock.now();
-    const next = isDone ? undefined : clock.shortened(start, new Date(start.getTime() + wait));
+    const next = isDone ? undefined : clock.endOf(clock.now(), wait);
     return this.#plan(this.#emitAnswered({ ...after, nextAttemptAt: next?.toISOString() }));
   }
 
@@ -174,8 +173,8 @@ export class Deliveries {
   async #send(delivery: Delivery): Promise<DeliveryAnswer> {
     const { authorization } = this.#dependencies;
     const headers = this.#signatureOf(delivery).then((signature) => headersOf(signature, authorization));
-    const most = delivery.type === "verification" ? VERIFICATION_READ : ANSWER_READ;
-    return this.postOnce(delivery.url, headers, delivery.body, most);
+    const maximum = delivery.type === "verification" ? MAX_VERIFICATION : MAX_ANSWER;
+    return this.postOnce(delivery.url, headers, delivery.body, maximum);
   }
 
   /** Posts to the merchant's server, without a record. It never rejects. */
@@ -183,7 +182,7 @@ export class Deliveries {
     url: string,
     headers: Promise<Record<string, string>>,
     body: string,
-    most = ANSWER_READ,
+    maximum = MAX_ANSWER,
   ): Promise<DeliveryAnswer> {
     const at = this.#dependencies.clock.now().toISOString();
     try {
@@ -196,7 +195,7 @@ export class Deliveries {
         signal: AbortSignal.timeout(TIMEOUT),
       });
       const response = await this.deliver(request);
-      return { at, status: response.status, body: await readStart(response, most) };
+      return { at, status: response.status, body: await readStart(response, maximum) };
     } catch (error) {
       return { at, error: reasonOf(error) };
     }
@@ -204,17 +203,17 @@ export class Deliveries {
 }
 
 /** The first characters of a response; the rest is not received. */
-async function readStart({ body }: Response, most: number): Promise<string> {
+async function readStart({ body }: Response, maximum: number): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = "";
-  while (reader && text.length < most) {
+  while (reader && text.length < maximum) {
     const { done, value } = await reader.read();
     if (done) break;
     text += decoder.decode(value, { stream: true });
   }
   reader?.cancel().catch(() => undefined);
-  return text.slice(0, most);
+  return text.slice(0, maximum);
 }
 
 const reasonOf = (error: unknown): string => {

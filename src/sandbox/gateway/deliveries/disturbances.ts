@@ -1,9 +1,10 @@
 import { isRecord, LONGEST_TIMER } from "../../../values.ts";
-import { Plan, type Planned } from "../plan.ts";
+import { Plan } from "../plan.ts";
 import { DISTURBANCES, type Disturbance } from "../records/delivery.ts";
+import type { Fields } from "../records/records.ts";
 
 /** How the next notifications are disturbed. */
-export interface DisturbNextOptions extends Planned {
+export interface DisturbNextOptions {
   /**
    * - `lost`: never posted, and not repeated.
    * - `late`: posted after `delayMs`.
@@ -27,8 +28,6 @@ export interface Disturbed {
   readonly notification: Disturbance;
   readonly delayMs: number;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const ALTERATIONS: Readonly<Partial<Record<Disturbance, (transaction: Fields) => Fields>>> = {
   wrong_amount: ({ amount }) => ({ amount: Number(amount) === 1 ? 2 : 1 }),

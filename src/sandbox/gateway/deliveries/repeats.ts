@@ -3,15 +3,13 @@ import type { Delivery } from "../records/delivery.ts";
 /** How often a delivery without a 200 is repeated. Source: gateway documentation, "Notifications". */
 const REPEATS: Readonly<Record<Delivery["type"], number>> = { transaction: 15, checkout: 2, verification: 0 };
 
-const FIRST_OF_TOKEN = 15;
-
-/** A whole number from `least` to `most`. */
-const randomFrom = (least: number, most: number): number =>
-  least + Math.floor(Math.random() * (most - least + 1));
+/** An integer from `minimum` to `maximum`. */
+const randomInteger = (minimum: number, maximum: number): number =>
+  minimum + Math.floor(Math.random() * (maximum - minimum + 1));
 
 const secondsBefore = (type: Delivery["type"], repeat: number): number => {
-  if (type === "checkout") return repeat === 1 ? FIRST_OF_TOKEN : randomFrom(30, 120);
-  return Math.floor(2.12 * repeat) ** 3 + randomFrom(0, 29) * (repeat + 1);
+  if (type === "checkout") return repeat === 1 ? 15 : randomInteger(30, 120);
+  return Math.floor(2.12 * repeat) ** 3 + randomInteger(0, 29) * (repeat + 1);
 };
 
 /** The wait before a repeat, counted from 1, in milliseconds; undefined after the last. Source: gateway documentation. */

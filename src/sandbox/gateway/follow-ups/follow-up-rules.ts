@@ -57,8 +57,7 @@ function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clo
   const left = leftOf(parent, store);
   if (amount !== undefined && amount > left) return at("amount", `can't be greater than ${left}`);
   const isDuplicate = followersOf(parent, store).some((follower) => {
-    const start = new Date(follower.created_at ?? 0);
-    const end = clock.shortened(start, new Date(start.getTime() + DUPLICATE));
+    const end = clock.endOf(new Date(follower.created_at ?? 0), DUPLICATE);
     return follower.type === type && follower.amount === amount && clock.now() < end;
   });
   return isDuplicate && check !== false

@@ -21,3 +21,32 @@ export const toRefusal = (issues: readonly Issue[]): Refusal => {
   const errors = nest(issues);
   return { message: flatten(errors).map(joined).join(". "), errors };
 };
+
+/** The message of the transaction host for one of the models', as its public clients expect it. */
+const hostMessage = (field: string | undefined, message: string): string => {
+  if (message === "is required") return "can't be blank";
+  return field === "amount" && message.startsWith("must be") ? "must be greater than 0" : message;
+};
+
+const sentenceOf = ({ path, messages }: Issue): string => {
+  const field = path.at(-1) ?? "base";
+  if (field === "base") return messages.join(". ");
+  return messages.map((message) => `${capitalized(field.replaceAll("_", " "))} ${message}.`).join(" ");
+};
+
+/**
+ * The body of a 422 of the transaction host: a sentence for each message. A client that names no version of the API gets
+ * it wrapped. Source: gateway documentation, "Error bodies seen", and public clients of gateways.
+ */
+export const toTransactionRefusal = (
+  problems: readonly Issue[],
+  version: string | undefined,
+): Refusal | { readonly response: Refusal } => {
+  const issues = problems.map(({ path, messages }) => ({
+    path,
+    messages: messages.map((message) => hostMessage(path.at(-1), message)),
+  }));
+  const errors = nest(issues);
+  const refusal = { message: flatten(errors).map(sentenceOf).join(" "), errors };
+  return version === undefined ? { response: refusal } : refusal;
+};

@@ -68,7 +68,7 @@ export class CardPayments {
     const now = clock.now();
     const { input } = readCard(store, fields["credit_card"], now);
     if (!input) throw new NotPayableError("There is no such card");
-    this.#recent.set(this.#keyOf(type, fields), clock.shortened(now, new Date(now.getTime() + DUPLICATE)));
+    this.#recent.set(this.#keyOf(type, fields), clock.endOf(now, DUPLICATE));
     const card = type === "credit" ? { ...input, skipsSecure: true } : input;
     return payments.charge(toRequest(type, fields, origin, now), card);
   }

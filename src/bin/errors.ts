@@ -1,5 +1,5 @@
 /** Errors of the operating system, for those who do not know their codes. */
-const WORDS: ReadonlyMap<unknown, string> = new Map([
+const REASONS: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "this user has no permission"],
   ["EISDIR", "it is a folder, not a file"],
   ["ENOENT", "there is no such file or folder"],
@@ -12,6 +12,10 @@ const WORDS: ReadonlyMap<unknown, string> = new Map([
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Why a file could not be read or written. */
-export const describeError = (error: unknown): string =>
-  WORDS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
+export const describeError = (error: unknown): string => REASONS.get(codeOf(error)) ?? messageOf(error);
+
+/** Prints the message of an error on stderr: a wrong argument or address prints no stack. */
+export const printError = (error: unknown): void => console.error(`payments-client: ${messageOf(error)}`);
