@@ -1,4 +1,4 @@
-import { InvalidRequestError, type PaymentsClient } from "../../src/index.ts";
+import type { PaymentsClient } from "../../src/index.ts";
 import { rowOf } from "../../src/operations.ts";
 import { having } from "../models/params.ts";
 import type { Section, Statement } from "./tables/statement.ts";
@@ -62,5 +62,3 @@ export const names = (error: unknown, path: readonly string[]): boolean =>
   "issues" in error &&
   Array.isArray(error.issues) &&
   error.issues.some((issue: { path: string[] }) => isSame(issue.path.slice(0, path.length), path));
-
-export const isRefusedHere = (error: unknown): boolean => error instanceof InvalidRequestError;

@@ -11,71 +11,6 @@ import {
 
 const SECTION = "order.additional_data";
 const POSITIONS = `${SECTION}.cart.positions`;
-const CONTRACTS = "one of recurring, oneclick, credit, card_on_file";
-const TYPES = ["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"];
-
-test.each<[string, unknown, string]>([
-  ["receipt_text", "Thank you", "must be an array"],
-  ["receipt_text", ["Thank you", 5], "item 2 must be a string"],
-  ["contract", "recurring", "must be an array"],
-  ["contract", ["recurring", "oneClick"], `item 2 must be ${CONTRACTS}`],
-  ["contract", [true], `item 1 must be ${CONTRACTS}`],
-  ["card_on_file", "merchant", "must be an object"],
-  ["card_on_file.initiator", "shop", "must be one of merchant, customer"],
-  ["card_on_file.initiator", 1, "must be one of merchant, customer"],
-  ["card_on_file.type", "monthly", `must be one of ${TYPES.join(", ")}`],
-  ["avs_cvc_verification", "1", "must be an object"],
-  ["avs_cvc_verification", ["1"], "must be an object"],
-  ["dest_phone_num", 4930000000, "must be a string"],
-  ["dest_wallet_num", 1, "must be a string"],
-  ["recipient", "DE00", "must be an object"],
-  ["recipient.account_number", 100, "must be a string"],
-  ["recipient.account_number_type", "IBAN", "must be one of card, iban, bic, other"],
-  ["recipient.expected_bank_code", 5, "must be a string"],
-  ["cart", [], "must be an object"],
-  ["cart", "Pass", "must be an object"],
-  ["cart", {}, ""],
-])("refuses %s: %j", async (field, value, message) => {
-  const { errors } = await refusalOf(createCheckout(having(aCheckout, { [`${SECTION}.${field}`]: value })));
-  const expected = message
-    ? errorsAt(`checkout.${SECTION}.${field}`, message)
-    : errorsAt(`checkout.${POSITIONS}`, "is required");
-  expect(errors).toStrictEqual(expected);
-});
-
-test.each<[string, unknown]>([
-  ["receipt_text", []],
-  ["receipt_text", ["Thank you", ""]],
-  ["contract", []],
-  ["contract", ["recurring", "oneclick", "credit", "card_on_file"]],
-  ["card_on_file", {}],
-  ["card_on_file", { initiator: "merchant" }],
-  ["card_on_file", { initiator: "customer" }],
-  ["avs_cvc_verification", { anything: [1] }],
-  ["dest_phone_num", "+4930000000"],
-  ["dest_wallet_num", "W-1"],
-  ["recipient", {}],
-  ...["card", "iban", "bic", "other"].map((type): [string, unknown] => [
-    "recipient",
-    { account_number: "1", account_number_type: type, expected_bank_code: "05" },
-  ]),
-])("sends %s %j unchanged", async (field, value) => {
-  const body = await bodySentBy(createCheckout(having(aCheckout, { [`${SECTION}.${field}`]: value })));
-  expect(body).toHaveProperty(`checkout.${SECTION}.${field}`, value);
-});
-
-describe.each(TYPES)("card_on_file.type %s", (type) => {
-  const withCardOnFile = (cardOnFile: object) =>
-    createCheckout(having(aCheckout, { [`${SECTION}.card_on_file`]: cardOnFile }));
-
-  test.each(["merchant", "customer", undefined, null, ""])(
-    "is sent beside initiator %j: the gateway does not use it where it does not apply",
-    async (initiator) => {
-      const body = await bodySentBy(withCardOnFile({ initiator, type }));
-      expect(body).toHaveProperty(`checkout.${SECTION}.card_on_file.type`, type);
-    },
-  );
-});
 
 describe("a cart", () => {
   test.each([
@@ -87,29 +22,6 @@ describe("a cart", () => {
     const cart = { positions: nothing, items: [{ name: "Pass", amount: 1 }] };
     const body = await bodySentBy(createCheckout(having(aCheckout, { [`${SECTION}.cart`]: cart })));
     expect(body).toHaveProperty(`checkout.${SECTION}.cart.items`, cart.items);
-  });
-
-  describe.each(["name", "amount", "quantity", "description"])("item's %s", (field) => {
-    test.each([undefined, null, ""])("is required: refuses %j, by the item's index", async (nothing) => {
-      const call = createCheckout(having(aCheckoutWithACart, { [`${POSITIONS}.1.${field}`]: nothing }));
-      const { errors } = await refusalOf(call);
-      expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}.1.${field}`, "is required"));
-    });
-  });
-
-  test.each<[string, unknown, string]>([
-    ["name", 5, "must be a string"],
-    ["type", 5, "must be a string"],
-    ["amount", "29.00", expect.stringContaining("must be an integer in minor units: 32.45 is written 3245")],
-    ["quantity", 0.5, "must be a whole number, or its digits"],
-    ["quantity", "a few", "must be a whole number, or its digits"],
-    ["quantity", -1, "must be a whole number, or its digits"],
-    ["description", {}, "must be a string"],
-    ["nomenclature_code", 1, "must be a string"],
-  ])("item is refused with %s: %j", async (field, value, message) => {
-    const call = createCheckout(having(aCheckoutWithACart, { [`${POSITIONS}.1.${field}`]: value }));
-    const { errors } = await refusalOf(call);
-    expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}.1.${field}`, message));
   });
 
   test.each<[unknown, string]>([

@@ -267,24 +267,3 @@ describe("a customer's value in a wrong place", () => {
     },
   );
 });
-
-describe.each([
-  ["a number", 5.5],
-  ["a string", "¿"],
-  ["true", true],
-  ["a list", [[]]],
-  ["an object", { "": 1 }],
-  ["null", null],
-])("%s, in any place", (_, value) => {
-  test("never has a message in zod's wording", async () => {
-    for (const path of pathsOf(completeCheckout)) {
-      const error = await refusalOf(
-        createCheckout(having(completeCheckout, { transaction_type: "none", [path]: value })),
-      );
-      for (const { messages } of error.issues) {
-        for (const message of messages)
-          expect(message).toMatch(/^(?:item \d+ )?(?:must|is required|amounts)/);
-      }
-    }
-  });
-});

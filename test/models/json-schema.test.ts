@@ -23,12 +23,13 @@ const problemsOf = (schema: object, value: unknown): string[] => {
 
 describe.each(["input", "output"] as const)("z.toJSONSchema, %s,", (io) => {
   test("converts every exported model, from zod and from zod/mini", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
     expect(MODELS.size).toBeGreaterThan(30);
     for (const [name, model] of MODELS) {
       const schema = z.toJSONSchema(model, { io });
       if ("shape" in model) expect([name, schema.type]).toStrictEqual([name, "object"]);
       expect(mini.toJSONSchema(model, { io })).toStrictEqual(schema);
-      expect(() => new Ajv2020({ strict: false, validateFormats: false }).compile(schema)).not.toThrow();
+      expect(() => ajv.compile(schema)).not.toThrow();
     }
   });
 

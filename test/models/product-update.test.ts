@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import { startGateway } from "../support/gateway.ts";
-import { completeProduct, completeProductSent } from "./complete-params.ts";
 import { bodySentBy, having, refusalOf, updateProduct } from "./params.ts";
-
-const FIELDS = Object.entries(completeProduct);
-
-test.each(FIELDS)("updates only %s", async (field, value) => {
-  const sent: unknown = Reflect.get(completeProductSent, field);
-  expect(await bodySentBy(updateProduct({ [field]: value }))).toStrictEqual({ [field]: sent });
-});
 
 test("sends a PUT with only the given fields", async () => {
   await using gateway = await startGateway({ status: 204 });
@@ -34,15 +26,4 @@ test.each([
   const { errors, message } = await refusalOf(updateProduct(having({}, fields)));
   expect(errors).toStrictEqual({ base: ["must have at least one field"] });
   expect(message).toBe("products.update was not sent: must have at least one field");
-});
-
-test("TypeScript refuses unknown fields of a product", async () => {
-  expect(
-    await bodySentBy(
-      updateProduct({
-        // @ts-expect-error a typing mistake
-        immortall: true,
-      }),
-    ),
-  ).toStrictEqual({ immortall: true });
 });

@@ -74,8 +74,9 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   models: {
     mutate: ["models/**/*.ts"],
     tests: [
-      "models/{schemas,amount,customer,time,transaction-params,checkout-create,custom-fields}.test.ts",
+      "models/{schemas,amount,time,transaction-params,checkout-create,custom-fields}.test.ts",
       "models/{additional-data,product-create,product-update,settings,issues,unchecked}.test.ts",
+      "conformance/{conformance,rules}.test.ts",
       "errors/bodies.test.ts",
     ],
     bar: 85,

@@ -44,18 +44,18 @@ test("a request with 130 000 wrong cart positions is refused with 1 000 problems
   expect(gateway.requests).toHaveLength(0);
 });
 
-test("a request with a million custom fields of other names is refused with 1 000 problems", async () => {
+test("a request with 200 000 custom fields of other names is refused with 1 000 problems", async () => {
   await using gateway = await startGateway({ status: 201 });
-  const fields = Object.fromEntries(Array.from({ length: 1_000_000 }, (_, n) => [`field_${n}`, {}]));
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`field_${n}`, {}]));
   const order = { ...newCheckout.order, custom_fields: fields };
   const call = gateway.client().checkouts.create({ ...newCheckout, order });
   expect((await rejection(call, InvalidRequestError)).issues).toHaveLength(1_000);
 });
 
-test("a sparse array, and an object that is repeated at every level, are refused", async () => {
+test("a sparse array, and a list that is repeated until it fills the memory, are refused", async () => {
   await using gateway = await startGateway({ status: 201 });
-  let repeated: unknown[] = [];
-  for (let level = 0; level < 40; level += 1) repeated = [repeated, repeated];
+  const list = Array.from({ length: 2 ** 20 }, () => 1);
+  const repeated = Array.from({ length: 17 }, () => list);
   for (const extra of [Object.assign([], { length: 2 ** 32 - 1 }), repeated]) {
     const call = gateway.client().products.create({ ...newProduct, ...{ extra } });
     expect((await rejection(call, InvalidRequestError)).message).toContain("cannot be written as JSON");
@@ -63,9 +63,9 @@ test("a sparse array, and an object that is repeated at every level, are refused
 });
 
 test.each([
-  ["five million messages", `{"errors":{"a":[${Array.from({ length: 5_000_000 }, () => '"m"').join()}]}}`],
-  ["fifteen million numbers", `{"errors":[${"1,".repeat(15_000_000)}1]}`],
-  ["a million levels", `{"errors":${"[".repeat(1_000_000)}"x"${"]".repeat(1_000_000)}}`],
+  ["a million messages", `{"errors":{"a":["m"${',"m"'.repeat(1_000_000)}]}}`],
+  ["a million numbers", `{"errors":[1${",1".repeat(1_000_000)}]}`],
+  ["200 000 levels", `{"errors":${"[".repeat(200_000)}"x"${"]".repeat(200_000)}}`],
 ])("an error body of %s keeps the error class", async (_, body) => {
   await using gateway = await startGateway({ status: 422, body });
   const error = await rejection(gateway.client().products.list(), ValidationError);

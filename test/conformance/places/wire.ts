@@ -1,22 +1,20 @@
+import { InvalidRequestError, type Issue } from "../../../src/index.ts";
 import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
 import product from "../../fixtures/product.json" with { type: "json" };
 import refunded from "../../fixtures/refund.json" with { type: "json" };
 import { type Gateway, startGateway } from "../../support/gateway.ts";
-import {
-  call,
-  isRefusedHere,
-  isSame,
-  names,
-  paramsWith,
-  pathOf,
-  sentPathOf,
-  show,
-  valueAt,
-} from "../requests.ts";
+import { call, isSame, paramsWith, pathOf, sentPathOf, show, valueAt } from "../requests.ts";
 import type { Section, Statement } from "../tables/statement.ts";
 
 /** Valid as a product, a payment token and a transaction. */
 const ANSWER = { status: 201, body: { ...product, ...checkoutCreated, ...refunded } };
+
+const isOnly = ([issue, ...others]: readonly Issue[], path: readonly string[], message: string): boolean =>
+  issue !== undefined &&
+  others.length === 0 &&
+  isSame(issue.path, path) &&
+  issue.messages.length === 1 &&
+  issue.messages.every((found) => found.startsWith(message));
 
 /** The value of a field on the wire, or the error of the call. */
 const attempt = async (
@@ -46,17 +44,18 @@ export const wireProblems = async (section: Section, statement: Statement): Prom
     if (error) problems.push(`${show(value)} is refused: ${String(error)}`);
     else if (!isSame(arrived, sent)) problems.push(`${show(value)} arrives as ${show(arrived)}`);
   };
-  const refuse = async (value: unknown) => {
+  const refuse = async (value: unknown, message: string) => {
     const params = paramsWith(section, statement, value);
     const { error } = await attempt(gateway, section, statement, params);
-    if (!isRefusedHere(error)) problems.push(`${show(value)} is sent`);
-    else if (!names(error, pathOf(section, statement))) problems.push(`${show(value)}: ${String(error)}`);
+    if (!(error instanceof InvalidRequestError)) problems.push(`${show(value)} is sent`);
+    else if (!isOnly(error.issues, pathOf(section, statement), message))
+      problems.push(`${show(value)}: ${String(error)}`);
   };
   for (const [value, sent] of kind.takes) await send(value, sent);
-  for (const value of [...kind.refuses, ...kind.isStrictOn]) await refuse(value);
+  for (const value of [...kind.refuses, ...kind.isStrictOn]) await refuse(value, kind.messageOn(value));
   const nothing = kind.isText ? [undefined, null, ""] : [undefined, null];
   for (const value of nothing) {
-    if (isRequired || (isNeverEmpty && value !== undefined)) await refuse(value);
+    if (isRequired || (isNeverEmpty && value !== undefined)) await refuse(value, "is required");
     else await send(value, empty && "sent" in empty ? empty.sent : value, empty?.beside);
   }
   return problems;

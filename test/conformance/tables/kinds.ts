@@ -8,6 +8,8 @@ export interface Kind {
   readonly refuses: readonly unknown[];
   /** Values refused by models and client only. */
   readonly isStrictOn: readonly unknown[];
+  /** How the client's message on a refused value begins. */
+  readonly messageOn: (value: unknown) => string;
   /** JSON Schema keywords of the value on the wire. */
   readonly wire: object;
   /** Whether it is text on the wire, so that an optional one may be empty. */
@@ -18,17 +20,27 @@ export interface Kind {
 
 const asItIs = (values: readonly unknown[]) => values.map((value) => [value, value] as const);
 
-const textLike = (takes: readonly unknown[], refuses: readonly unknown[], wire: object = {}): Kind => ({
+/** A parsed query string (`node:querystring`) contains such objects. */
+const WITHOUT_PROTOTYPE: unknown = Object.create(null);
+
+const textLike = (
+  expected: string,
+  takes: readonly unknown[],
+  refuses: readonly unknown[],
+  wire: object = {},
+): Kind => ({
   type: "string",
   takes: asItIs(takes),
   refuses: [{ a: 1 }, ...refuses],
-  isStrictOn: [5, true, ["a"]],
+  isStrictOn: [5, true, ["a"], WITHOUT_PROTOTYPE],
+  messageOn: () => `must be ${expected}`,
   wire: { type: "string", ...wire },
   isText: true,
 });
 
 const plain = (
   type: string,
+  expected: string,
   takes: readonly unknown[],
   [refuses, isStrictOn]: readonly [readonly unknown[], readonly unknown[]],
   wire: object,
@@ -37,18 +49,24 @@ const plain = (
   takes: asItIs(takes),
   refuses,
   isStrictOn,
+  messageOn: () => `must be ${expected}`,
   wire,
   isText: false,
 });
 
-export const text = textLike(["Müller & Söhne 🎟"], []);
+export const text = textLike("a string", ["Müller & Söhne 🎟"], []);
 
-export const textUpTo = (limit: number): Kind =>
-  textLike(["ü".repeat(limit), "🎟".repeat(limit)], ["a".repeat(limit + 1)], { maxLength: limit });
+export const textUpTo = (limit: number): Kind => ({
+  ...textLike("", ["ü".repeat(limit), "🎟".repeat(limit)], ["a".repeat(limit + 1)], { maxLength: limit }),
+  messageOn: (value) =>
+    typeof value === "string" ? `must be at most ${limit} characters` : "must be a string",
+});
 
-/** An address that the gateway calls. */
+/** An address that the gateway calls. More of them: `models/urls.test.ts`. */
 export const url: Kind = {
-  ...textLike([], ["/a", "shop.example", "myapp://paid", "javascript:alert(1)"], { format: "uri" }),
+  ...textLike("an absolute http(s) URL", [], ["/a", "shop.example", "myapp://paid", "javascript:alert(1)"], {
+    format: "uri",
+  }),
   takes: [
     ["https://shop.example/a?b=c", "https://shop.example/a?b=c"],
     ["HTTP://127.0.0.1:3000", "http://127.0.0.1:3000/"],
@@ -65,14 +83,45 @@ export const pageUrl: Kind = {
     ["com.shop.example:/ü", "com.shop.example:/%C3%BC"],
   ],
   refuses: ["/a", "shop.example", "localhost:3000/a", "javascript:alert(1)", "data:text/html,a", "blob:a"],
+  messageOn: () => "must be an absolute URL, such as https://shop.example or myapp://paid",
 };
 
-export const currency = textLike(["EUR"], ["eur", "EURO"]);
+export const currency = textLike(
+  "an ISO 4217 alpha-3 code, such as EUR",
+  ["EUR"],
+  ["eur", "EU", "EURO", "978", " EUR", "EUR\n", "€€€"],
+);
 
-export const country = textLike(["DE"], ["de", "Germany"]);
+export const country = textLike(
+  "an ISO 3166-1 alpha-2 code, such as DE",
+  ["DE", "US"],
+  ["de", "D", "DEU", "Germany", "DE ", "ÄÖ", "12"],
+);
 
-export const date = textLike(["1988-02-29"], ["1987-02-29", "29.02.1988"], { format: "date" });
+export const date = textLike(
+  "a real date written YYYY-MM-DD",
+  ["1988-02-29", "2000-02-29", "1900-01-01", "2026-12-31"],
+  [
+    "1987-02-29",
+    "1900-02-29",
+    "1988-02-30",
+    "1988-04-31",
+    "1988-13-01",
+    "1988-00-01",
+    "1988-01-00",
+    "1988-1-2",
+    "88-01-02",
+    "29.02.1988",
+    "1988-01-02T00:00:00Z",
+    "1988-01-02 ",
+    "19880102",
+    "1988",
+    "today",
+  ],
+  { format: "date" },
+);
 
+/** More times: `models/time.test.ts`. */
 export const time: Kind = {
   type: "Date|string",
   takes: [
@@ -82,11 +131,19 @@ export const time: Kind = {
   ],
   isStrictOn: [5],
   refuses: ["2030-01-01T10:00:00", "2030-02-30T10:00:00Z", "2030-01-01T24:00:00Z", "tomorrow"],
+  messageOn: () => "must be a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm",
   wire: { type: "string", format: "date-time" },
   isText: true,
 };
 
-/** An integer in minor units. */
+const amountMessage =
+  (minimum: number) =>
+  (value: unknown): string =>
+    [-1, 0, "0"].some((low) => low === value)
+      ? `must be ${minimum} or more (it is ${JSON.stringify(value)})`
+      : "must be an integer in minor units: 32.45 is written 3245 (it is ";
+
+/** An integer in minor units. More amounts: `models/amount.test.ts`. */
 export const amount: Kind = {
   type: "bigint|number|string",
   takes: [
@@ -96,6 +153,7 @@ export const amount: Kind = {
   ],
   refuses: [129.5, "129.00", "1e3", -1],
   isStrictOn: [true, [5]],
+  messageOn: amountMessage(0),
   wire: { type: "integer", minimum: 0 },
   isText: false,
 };
@@ -104,6 +162,7 @@ export const amount: Kind = {
 export const positiveAmount: Kind = {
   ...amount,
   refuses: [...amount.refuses, 0, "0"],
+  messageOn: amountMessage(1),
   wire: { type: "integer", minimum: 1 },
 };
 
@@ -124,8 +183,9 @@ export const whole: Kind = {
     [3, 3],
     ["03", 3],
   ],
-  refuses: [1.5, "a few", -1],
-  isStrictOn: [true, [3]],
+  refuses: [1.5, "a few", "3s", " 3", -1],
+  isStrictOn: [true, [3], Number.NaN],
+  messageOn: () => "must be a whole number, or its digits",
   wire: { type: "integer", minimum: 0 },
   isText: false,
 };
@@ -144,40 +204,43 @@ export const digits: Kind = {
 
 export const flag = plain(
   "boolean",
+  "true or false",
   [true, false],
   [
     ["maybe", { a: 1 }],
-    ["true", 1],
+    ["true", 1, 0],
   ],
   { type: "boolean" },
 );
 
 export const integer = plain(
   "number",
+  "an integer",
   [1, 3],
   [
     [1.5, "many"],
-    ["3", true],
+    ["3", true, 2 ** 53],
   ],
   { type: "integer" },
 );
 
 /** An object whose fields the reference does not show. */
-export const object = plain("object", [{ a: { b: [1] } }, {}], [["dark", 5], [[]]], {
+export const object = plain("object", "an object", [{ a: { b: [1] } }, {}], [["dark", 5], [[]]], {
   type: "object",
   additionalProperties: {},
 });
 
 /** A field whose type the reference does not show. */
-export const anything = plain("unknown", ["a", 5, true, { a: [1] }], [[], []], {});
+export const anything = plain("unknown", "", ["a", 5, true, ["a"], { a: [1] }], [[], []], {});
 
 /** Typed, but not validated. */
 export const unchecked = (type: string): Kind => ({ ...anything, type });
 
 export const oneOf = (...values: readonly string[]): Kind => ({
   ...textLike(
+    `one of ${values.join(", ")}`,
     values,
-    [`${values[0]} or another`],
+    [`${values[0]} or another`, `${values[0]?.toUpperCase()}`],
     values.length > 1 ? { enum: values } : { const: values[0] },
   ),
   type: values
@@ -191,6 +254,7 @@ export const list = (item: Kind): Kind => ({
   takes: [[[], []], ...item.takes.map(([value, sent]) => [[value], [sent]] as const)],
   refuses: ["email", 5, ...item.refuses.map((value) => [value])],
   isStrictOn: [{}, ...item.isStrictOn.map((value) => [value])],
+  messageOn: (value) => (Array.isArray(value) ? `item 1 ${item.messageOn(value[0])}` : "must be an array"),
   wire: { type: "array" },
   isText: false,
   ...(item.section !== undefined && { section: item.section }),
@@ -198,6 +262,6 @@ export const list = (item: Kind): Kind => ({
 
 /** A section with its own table. */
 export const section = (name: string, value: object = {}): Kind => ({
-  ...plain("section", [value], [["dark", 5], [[]]], { $ref: `#/components/schemas/${name}` }),
+  ...plain("section", "an object", [value], [["dark", 5], [[]]], { $ref: `#/components/schemas/${name}` }),
   section: name,
 });

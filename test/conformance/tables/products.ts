@@ -1,7 +1,7 @@
 /** The parameters of a product in the reference. */
-import { aProduct } from "../../models/params.ts";
+import { aProduct, CUSTOMER_FIELDS } from "../../models/params.ts";
 import { currency, digits, flag, integer, list, oneOf, pageUrl, price, text, time } from "./kinds.ts";
-import { CUSTOMER_FIELDS, required, row, type Section, type Statement } from "./statement.ts";
+import { required, row, type Section, type Statement } from "./statement.ts";
 
 const PRODUCT: readonly Statement[] = [
   required("name", text),

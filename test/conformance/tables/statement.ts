@@ -58,18 +58,3 @@ export const inCheckout = (
   base,
   fields,
 });
-
-/** Customer fields that the payment page can show. */
-export const CUSTOMER_FIELDS = [
-  "email",
-  "first_name",
-  "last_name",
-  "address",
-  "city",
-  "state",
-  "zip",
-  "phone",
-  "country",
-  "birth_date",
-  "taxpayer_id",
-] as const;
