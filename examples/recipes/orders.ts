@@ -1,26 +1,38 @@
+import type { Optional, Transaction } from "payments-client";
+import { notificationKey } from "payments-client/webhooks";
+
 /** An order, written before its payment begins: its `id` is the `tracking_id`. */
 export interface Order {
   readonly id: string;
   readonly amount: number;
   readonly currency: string;
   status: "open" | "paid";
+  /** Charges the customer's card again. Null unless the payment asked for it with `contract`. Keep it secret. */
+  cardToken?: Optional<string>;
 }
 
-/** A payment that paid no order, and why: it has to be refunded. */
-export interface PaymentToRefund {
+/** A payment that paid no order, and why. A person refunds it, or finds its order. */
+export interface PaymentToReview {
   readonly uid: string;
   readonly reason: string;
 }
 
 /** In memory here. In a database, `pay` is one transaction, and `keys` a unique index. */
 export const orders = new Map<string, Order>();
-export const toRefund: PaymentToRefund[] = [];
+export const toReview: PaymentToReview[] = [];
 const keys = new Set<string>();
 
-/** Marks an order as paid, once: a repeat changes nothing, and a second payment of it is kept. */
-export function pay(order: Order, uid: string, key: string): void {
+/** Marks an order as paid, once: a repeat changes nothing. A payment of an order that is not open is kept. */
+export function pay(order: Order | undefined, transaction: Transaction): void {
+  const key = notificationKey(transaction);
   if (keys.has(key)) return;
   keys.add(key);
-  if (order.status === "open") order.status = "paid";
-  else toRefund.push({ uid, reason: `a second payment of order ${order.id}` });
+  if (order?.status === "open") {
+    order.status = "paid";
+    order.cardToken ??= transaction.credit_card?.token;
+  } else {
+    const reason = `${order ? "a second payment of order" : "there is no order"} ${transaction.tracking_id}`;
+    toReview.push({ uid: transaction.uid, reason });
+    console.warn("A payment to review:", transaction.uid, reason);
+  }
 }

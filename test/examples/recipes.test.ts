@@ -1,11 +1,11 @@
-/** The recipes of the documentation, with the job that each shop needs, survive every trouble. */
+/** The recipes of the documentation survive every trouble. */
+import { PaymentsClient } from "payments-client";
+import { checkShop, type Deliver, Sandbox } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { app as fastifyApp } from "../../examples/recipes/fastify.ts";
 import { app as honoApp } from "../../examples/recipes/hono.ts";
-import { takePayment } from "../../examples/recipes/notify.ts";
-import { type Order, orders, toRefund } from "../../examples/recipes/orders.ts";
-import { PaymentsClient } from "../../src/index.ts";
-import { checkShop, type Deliver, Sandbox } from "../../src/sandbox/index.ts";
+import { type Order, orders, toReview } from "../../examples/recipes/orders.ts";
+import { reconcile } from "../../examples/recipes/reconcile.ts";
 
 const sandbox = new Sandbox();
 const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
@@ -34,28 +34,14 @@ async function placeOrder(url: string) {
   return { orderId: order.id, token };
 }
 
-async function reconcile(): Promise<void> {
-  for (const { id, status } of orders.values()) {
-    if (status !== "open") continue;
-    const found = await payments.transactions.findByTrackingId(id).catch(() => []);
-    for (const transaction of found) {
-      try {
-        takePayment(transaction);
-      } catch {
-        // A payment that is not that of the order.
-      }
-    }
-  }
-}
-
 const check = (url: string, deliver: Deliver) => {
   sandbox.deliverTo(deliver);
   return checkShop({
     sandbox,
     placeOrder: () => placeOrder(url),
     fulfilments: (orderId) => (orders.get(orderId)?.status === "paid" ? 1 : 0),
-    inReview: (orderId) => toRefund.filter(({ reason }) => reason.includes(orderId)).length,
-    reconcile,
+    inReview: (orderId) => toReview.filter(({ reason }) => reason.includes(orderId)).length,
+    reconcile: () => reconcile(payments),
   });
 };
 

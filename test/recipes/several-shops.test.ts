@@ -44,7 +44,7 @@ test("each shop is charged with its own key, and its notifications are verified 
 });
 
 test("a notification sent to another shop's URL is refused, and so is one for an unknown shop", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  for (const level of ["error", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   const { shops, sandboxes } = await openShops();
   const { sandbox } = sandboxes[0] ?? {};
   const answers: number[] = [];
@@ -57,7 +57,7 @@ test("a notification sent to another shop's URL is refused, and so is one for an
     await sandbox?.pay(token);
     answers.push(sandbox?.deliveries.at(-1)?.answers.at(-1)?.status ?? 0);
   }
-  expect(answers).toStrictEqual([500, 401, 404]);
+  expect(answers).toStrictEqual([200, 401, 404]);
   expect(() => shops.client("nobody")).toThrow("There is no such shop");
 });
 

@@ -8,7 +8,7 @@ import { app as fastifyApp } from "../../examples/recipes/fastify.ts";
 import { app as honoApp } from "../../examples/recipes/hono.ts";
 import { POST } from "../../examples/recipes/next-route.ts";
 import { server as nodeServer } from "../../examples/recipes/node-http.ts";
-import { orders, toRefund } from "../../examples/recipes/orders.ts";
+import { orders, toReview } from "../../examples/recipes/orders.ts";
 import worker from "../../examples/recipes/worker.ts";
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
@@ -150,28 +150,48 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
     expect(statusOf()).toBe("open");
   });
 
-  test("responds 500 to another amount or an unknown order, and logs the reason", async () => {
+  test("responds 500 to another amount, and logs the reason", async () => {
     expect(await notify(payment(recipe, { amount: 1, payment: null }))).toBe(500);
-    expect(await notify(payment(recipe, { tracking_id: "made up" }))).toBe(500);
     expect(lines).toStrictEqual([
       `payments-client: answered 500 to a notification (transaction u-${recipe}): WebhookError: The payment does not match: amount`,
-      `payments-client: answered 500 to a notification (transaction u-${recipe}): Error: There is no such order`,
     ]);
     expect(statusOf()).toBe("open");
   });
 
-  test("marks an order as paid once for repeated notifications, and stores a second payment for a refund", async () => {
-    const before = toRefund.length;
+  test("puts a payment of an unknown order aside, once, and responds 200: a repeat would not find the order either", async () => {
+    const before = toReview.length;
+    const body = payment(recipe, { uid: `unknown-${recipe}`, tracking_id: "made up" });
+    for (const _ of [1, 2]) expect(await notify(body)).toBe(200);
+    const noted = { uid: `unknown-${recipe}`, reason: "there is no order made up" };
+    expect(toReview.slice(before)).toStrictEqual([noted]);
+    expect(lines).toStrictEqual([`A payment to review: ${noted.uid} ${noted.reason}`]);
+    expect(statusOf()).toBe("open");
+  });
+
+  test("accepts the notification of a refund without a warning", async () => {
+    const refund = {
+      uid: `refund-${recipe}`,
+      type: "refund",
+      payment: null,
+      refund: { status: "successful" },
+    };
+    expect(await notify(payment(recipe, refund))).toBe(200);
+    expect(lines).toStrictEqual([]);
+    expect(statusOf()).toBe("open");
+  });
+
+  test("marks an order as paid once for repeated notifications, and puts a second payment aside", async () => {
+    const before = toReview.length;
     const statuses = await Promise.all([1, 2, 3].map(() => notify(payment(recipe))));
     expect(statuses).toStrictEqual([200, 200, 200]);
     expect(statusOf()).toBe("paid");
-    expect(toRefund).toHaveLength(before);
-    for (const _ of [1, 2]) expect(await notify(payment(recipe, { uid: `second-${recipe}` }))).toBe(200);
-    expect(toRefund.slice(before)).toStrictEqual([
-      { uid: `second-${recipe}`, reason: `a second payment of order ${recipe}` },
-    ]);
-    expect(await notify(EXPIRED)).toBe(200);
+    expect(toReview).toHaveLength(before);
     expect(lines).toStrictEqual([]);
+    for (const _ of [1, 2]) expect(await notify(payment(recipe, { uid: `second-${recipe}` }))).toBe(200);
+    const second = { uid: `second-${recipe}`, reason: `a second payment of order ${recipe}` };
+    expect(toReview.slice(before)).toStrictEqual([second]);
+    expect(await notify(EXPIRED)).toBe(200);
+    expect(lines).toStrictEqual([`A payment to review: ${second.uid} ${second.reason}`]);
   });
 
   test("responds 405 to another method", async () => {

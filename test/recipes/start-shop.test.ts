@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { startShop } from "../../examples/recipes/start-shop.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = Object(server.address());
+  server.close();
+  return String(port);
+}
+
+test("a shop in a process of its own is paid without a browser, and notified at its port", async () => {
+  const port = await freePort();
+  vi.stubEnv("PORT", port);
+  const shop = `http://127.0.0.1:${port}`;
+  const program = join(import.meta.dirname, "shop-process.ts");
+  const { sandbox, stop } = await startShop(shop, process.execPath, [program]);
+  try {
+    const { headers } = await fetch(`${shop}/order`, { method: "POST", redirect: "manual" });
+    const token = new URL(headers.get("location") ?? "").searchParams.get("token");
+    await sandbox.pay(token ?? "");
+    expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
+    expect(await (await fetch(shop)).text()).toBe("paid");
+  } finally {
+    await stop();
+  }
+}, 20_000);
