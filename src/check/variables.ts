@@ -26,7 +26,10 @@ function problemOf(option: keyof ClientOptions, value: string): string | undefin
   }
 }
 
-const WHERE = "It is in the back office, among the shop's settings.";
+const whereOf = (option: keyof ClientOptions): string =>
+  option.endsWith("Url")
+    ? "It is in the gateway's documentation, or ask its support."
+    : "It is in the back office, among the shop's settings.";
 
 /** Paths that the client appends to an address. */
 const API_PATHS = /\/(?:products|ctp\/.*|ctp|transactions)\/?$/;
@@ -38,10 +41,14 @@ export function problemOfVariable(
   value: string | undefined,
 ): Finding | undefined {
   if (value === undefined) {
-    return failed(name, "is not set", `${WHERE} --env FILE reads variables from a file, such as .env.`);
+    return failed(
+      name,
+      "is not set",
+      `${whereOf(option)} --env FILE reads variables from a file, such as .env.`,
+    );
   }
   const problem = problemOf(option, value);
-  if (problem !== undefined) return failed(name, problem, WHERE);
+  if (problem !== undefined) return failed(name, problem, whereOf(option));
   const [path] = option.endsWith("Url") ? (API_PATHS.exec(value) ?? []) : [];
   return path === undefined
     ? undefined

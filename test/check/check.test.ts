@@ -184,6 +184,10 @@ test("a variable that is missing or malformed is named, and what it must be", as
   const rounds: [name: string, value: string | undefined, line: string][][] = [
     nothing.map((name) => [name, undefined, "is not set."]),
     [
+      ["PAYMENTS_SHOP_ID", undefined, "is not set. It is in the back office"],
+      ["PAYMENTS_CHECKOUT_URL", undefined, "is not set. It is in the gateway's documentation"],
+    ],
+    [
       ["PAYMENTS_SHOP_ID", "48:21", "must be a non-empty string without line break or colon."],
       ["PAYMENTS_SECRET_KEY", "", "is empty."],
       ["PAYMENTS_BASE_URL", "http://api.gateway.example", "must be an https URL"],

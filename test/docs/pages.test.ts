@@ -2,6 +2,7 @@
 import { access, glob, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import * as guides from "../../src/sandbox/check-shop/scenarios/guides.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -47,8 +48,8 @@ test("pages use no syntax that GitHub shows as text", () => {
   }
 });
 
-test("every TypeScript example compiles against the built package", async () => {
-  // The recipes import one another: they are compiled, and run, in their own folder.
+test("every TypeScript example compiles with the tsconfig.json of Getting started", async () => {
+  // The recipes import one another: they are compiled as the files that they are.
   const recipes = new Set(shownFiles.values());
   const blocks = [...pages].flatMap(([page, text]) => blocksOf(text, page));
   const examples = blocks.filter(({ code }) => !recipes.has(code));
@@ -77,6 +78,15 @@ test("every link leads to a page of the repository and a heading there, on GitHu
       await expect(access(join(ROOT, target)), `${page}: ${path}`).resolves.toBeUndefined();
       if (heading) expect(headingsOf(pages.get(target) ?? ""), `${page}: ${path}`).toContain(heading);
     }
+  }
+});
+
+test("every section that checkShop cites exists", () => {
+  for (const citation of Object.values(guides)) {
+    const [, title = "", section] = /“(.*)”, section “(.*)”/.exec(citation) ?? [];
+    if (section === undefined) continue; // a sentence, not a citation
+    const page = [...pages.values()].find((text) => text.startsWith(`# ${title}`)) ?? "";
+    expect(page.replaceAll("`", ""), citation).toContain(`\n## ${section}\n`);
   }
 });
 

@@ -4,9 +4,9 @@ import { Skipped } from "../scenario-result.ts";
 import { NOT_FULFILLED, RETURN_URL, TOKEN } from "./guides.ts";
 
 /** Opens pages of the shop as the customer's browser would. @throws Skipped */
-const openAll = async (gateway: Gateway, urls: readonly URL[]): Promise<void> => {
+const openAll = async (gateway: Gateway, urls: readonly URL[], settings: string): Promise<void> => {
   const opened = await Promise.all(urls.map((url) => gateway.visit(url)));
-  if (!opened.includes(true)) throw new Skipped("the token has no such address that could be opened");
+  if (!opened.includes(true)) throw new Skipped(`the token has no ${settings} that could be opened`);
 };
 
 export const RETURN: readonly Scenario[] = [
@@ -20,7 +20,7 @@ export const RETURN: readonly Scenario[] = [
     run: async (trial) => {
       const { gateway, merchant } = trial;
       const order = await trial.order();
-      await openAll(gateway, gateway.addressesOf(order.token, ["cancel_url"]));
+      await openAll(gateway, gateway.addressesOf(order.token, ["cancel_url"]), "settings.cancel_url");
       await trial.expectFulfilments(order, 0);
       const { uid } = await gateway.pay(order.token);
       const isSettled = async () =>
@@ -45,7 +45,7 @@ export const RETURN: readonly Scenario[] = [
         url.searchParams.set("status", "successful");
         url.searchParams.set("uid", crypto.randomUUID());
       }
-      await openAll(gateway, urls);
+      await openAll(gateway, urls, "settings.return_url or success_url");
       return trial.expectFulfilments(order, 0);
     },
   },
