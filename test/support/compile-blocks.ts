@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -20,27 +20,34 @@ export const blocksOf = (page: string, name: string): Block[] =>
     code,
   }));
 
-/** The compiler's messages for the blocks against the built package, with a client named `payments` and the recipes. */
+/** The `tsconfig.json` that the documentation tells a merchant to write. */
+async function readTsconfig(): Promise<string> {
+  const page = await readFile(join(ROOT, "docs/getting-started.md"), "utf8");
+  const [, tsconfig] = /`tsconfig\.json`.*?```json\n(.*?)```/s.exec(page) ?? [];
+  if (tsconfig === undefined) throw new Error("docs/getting-started.md shows no tsconfig.json");
+  return tsconfig;
+}
+
+/**
+ * The compiler's messages for the blocks and the recipes against the built package, as a merchant compiles them: with the
+ * `tsconfig.json` of the documentation. Blocks have a client named `payments`.
+ */
 export async function compileBlocks(blocks: readonly Block[]): Promise<string> {
   // Inside the package, so that it can import itself by name.
   const folder = await mkdtemp(join(ROOT, "test", ".tmp-blocks-"));
   try {
     await cp(join(ROOT, "examples/recipes"), folder, { recursive: true });
-    const files = await Promise.all(
+    await writeFile(join(folder, "tsconfig.json"), await readTsconfig());
+    await Promise.all(
       blocks.map(async ({ name, code }) => {
-        const file = join(folder, `block-${name}.ts`);
         const given = /const payments\b/.test(code)
           ? ""
           : 'declare const payments: import("payments-client").PaymentsClient;\n';
-        await writeFile(file, `${given}${code}\nexport {};\n`);
-        return file;
+        await writeFile(join(folder, `block-${name}.ts`), `${given}${code}\nexport {};\n`);
       }),
     );
     const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    const options = ["--noEmit", "--ignoreConfig", "--strict", "--skipLibCheck", "--types", "node"];
-    const target = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023"];
-    const modules = ["--allowImportingTsExtensions", "--resolveJsonModule"];
-    const { stdout } = await run(process.execPath, [tsc, ...files, ...options, ...target, ...modules]).catch(
+    const { stdout } = await run(process.execPath, [tsc, "--project", folder]).catch(
       (error: { stdout: string }) => error,
     );
     return stdout;
