@@ -2,7 +2,7 @@ import { type CheckoutStatus, isFinal, NotFoundError } from "payments-client";
 import { notificationKey } from "payments-client/webhooks";
 import type { OpenCheckout } from "./checkouts.ts";
 import { type Sql, transaction } from "./database.ts";
-import { record } from "./payments.ts";
+import { record } from "./notifications.ts";
 import type { Shop } from "./shop.ts";
 
 interface CallOptions {

@@ -1,72 +1,17 @@
-import {
-  type CheckoutStatus,
-  type Outcome,
-  outcome,
-  paymentSummary,
-  type Transaction,
-  WebhookError,
-} from "payments-client";
+import { outcome, paymentSummary, WebhookError } from "payments-client";
 import { expectPayment, notificationKey } from "payments-client/webhooks";
 import { type Sql, transaction } from "./database.ts";
-import { lockOrder, type Order, orderIdOf } from "./orders.ts";
+import { type Decision, type Payment, saveDecision } from "./notifications.ts";
+import { lockOrder, type Order } from "./orders.ts";
 import { addJob } from "./queues.ts";
 import { requestRefund } from "./refunds.ts";
 import { storeReversal } from "./reversals.ts";
 import { checkVersion } from "./schema-version.ts";
 import type { Shop } from "./shop.ts";
 
-/** What came of a notification. The last four are for the staff. */
-type Decision =
-  | "paid"
-  | "not paid"
-  | "second payment"
-  | "refunded"
-  | "charged back"
-  | "mismatch"
-  | "unknown order"
-  | "unclear";
-
-/** The results of a payment that move no money of ours. */
-const NO_MONEY: readonly Outcome[] = [
-  "pending",
-  "failed",
-  "expired",
-  "authorized",
-  "voided",
-  "tokenized",
-  "test",
-];
-
-/** As told by the gateway: by a notification, or as the status of a token. */
-export type Payment = Transaction | CheckoutStatus;
-
 /** The customer's bank took the money back. The package has no word for that. */
 const isChargeback = (payment: Payment): boolean =>
   paymentSummary(payment).type === "chargeback" && payment.status === "successful";
-
-/** A chargeback names its order only in the payment that it takes back. */
-const trackingIdOf = (payment: Payment): unknown =>
-  paymentSummary(payment).trackingId ?? Object(payment).parent_transaction?.tracking_id;
-
-/** Saves what the gateway told and its job, in one transaction. What it repeats changes nothing. */
-export async function record({ boss, isTestMode }: Shop, sql: Sql, payment: Payment): Promise<void> {
-  const [orderId, key] = [orderIdOf(trackingIdOf(payment)), notificationKey(payment)];
-  const { rowCount } = await sql.query(
-    "INSERT INTO notifications (order_id, key, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    [orderId, key, JSON.stringify(payment)],
-  );
-  if (rowCount === 0) return;
-  if (NO_MONEY.includes(outcome(payment, { test: isTestMode }))) {
-    await saveDecision(sql, orderId, key, "not paid");
-  } else {
-    await addJob(boss, sql, "payments", { orderId, subject: key });
-  }
-}
-
-async function saveDecision(sql: Sql, orderId: string, key: string, decision: Decision): Promise<void> {
-  const insert = "INSERT INTO decisions (order_id, key, decision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-  await sql.query(insert, [orderId, key, decision]);
-}
 
 /** Whether a payment matches the order: amount, currency, tracking id and test mode. */
 function isExpected(payment: Payment, { id, amount, currency }: Order, test: boolean): boolean {

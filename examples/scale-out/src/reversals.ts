@@ -1,6 +1,6 @@
 import { paymentSummary } from "payments-client";
 import type { Sql } from "./database.ts";
-import type { Payment } from "./payments.ts";
+import type { Payment } from "./notifications.ts";
 
 const INSERT =
   "INSERT INTO reversals (order_id, uid, parent_uid, amount) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";

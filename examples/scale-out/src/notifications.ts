@@ -1,0 +1,66 @@
+import {
+  type CheckoutStatus,
+  type Outcome,
+  outcome,
+  paymentSummary,
+  type Transaction,
+} from "payments-client";
+import { notificationKey } from "payments-client/webhooks";
+import type { Sql } from "./database.ts";
+import { orderIdOf } from "./orders.ts";
+import { addJob } from "./queues.ts";
+import type { Shop } from "./shop.ts";
+
+/** As told by the gateway: by a notification, or as the status of a token. */
+export type Payment = Transaction | CheckoutStatus;
+
+/** What came of a notification. The last four are for the staff. */
+export type Decision =
+  | "paid"
+  | "not paid"
+  | "second payment"
+  | "refunded"
+  | "charged back"
+  | "mismatch"
+  | "unknown order"
+  | "unclear";
+
+/** The results of a payment that move no money of ours. */
+const NO_MONEY: readonly Outcome[] = [
+  "pending",
+  "failed",
+  "expired",
+  "authorized",
+  "voided",
+  "tokenized",
+  "test",
+];
+
+/** A chargeback names its order only in the payment that it takes back. */
+const trackingIdOf = (payment: Payment): unknown =>
+  paymentSummary(payment).trackingId ?? Object(payment).parent_transaction?.tracking_id;
+
+/** Saves what the gateway told and its job, in one transaction. What it repeats changes nothing. */
+export async function record({ boss, isTestMode }: Shop, sql: Sql, payment: Payment): Promise<void> {
+  const [orderId, key] = [orderIdOf(trackingIdOf(payment)), notificationKey(payment)];
+  const { rowCount } = await sql.query(
+    "INSERT INTO notifications (order_id, key, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    [orderId, key, JSON.stringify(payment)],
+  );
+  if (rowCount === 0) return;
+  if (NO_MONEY.includes(outcome(payment, { test: isTestMode }))) {
+    await saveDecision(sql, orderId, key, "not paid");
+  } else {
+    await addJob(boss, sql, "payments", { orderId, subject: key });
+  }
+}
+
+export async function saveDecision(
+  sql: Sql,
+  orderId: string,
+  key: string,
+  decision: Decision,
+): Promise<void> {
+  const insert = "INSERT INTO decisions (order_id, key, decision) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+  await sql.query(insert, [orderId, key, decision]);
+}
