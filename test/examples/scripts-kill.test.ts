@@ -32,7 +32,7 @@ test("killed at any time, it creates every row exactly once", async () => {
     const isOver = end.then(() => true);
     // Not before the first product: a process that only starts has nothing to lose.
     while ((await count()) === before && !(await Promise.race([isOver, sleep(5)]))) {}
-    await sleep(Math.random() * 150);
+    await sleep(round * 15);
     child.kill("SIGKILL");
     await end;
     seen.push(await count());

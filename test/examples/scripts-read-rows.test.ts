@@ -46,5 +46,5 @@ test("rows have the written values and the number of their first line", async ()
       expect(seen).toEqual(expected);
     },
   );
-  await fc.assert(property, { numRuns: 500 });
+  await fc.assert(property, { numRuns: 500, seed: 4821 });
 });

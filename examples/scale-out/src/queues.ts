@@ -85,6 +85,8 @@ export async function openBoss(sql: Sql, { isWorker = false, migrate = false }):
     schedule: isWorker,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    // How late a scheduled job may start. The default is half a minute.
+    cronMonitorIntervalSeconds: 5,
     // Deletes ended jobs. The default is once a day.
     maintenanceIntervalSeconds: 60,
   });

@@ -236,7 +236,7 @@ function expectedBooks(visits: readonly Visit[]): Books {
 async function settle(cluster: Cluster, visits: readonly Visit[]): Promise<void> {
   const expected = expectedBooks(visits);
   for (let round = 0; round < 150; round += 1) {
-    await cluster.query("UPDATE checkouts SET next_check_at = now() WHERE token IS NOT NULL");
+    await cluster.passTime();
     await wait(1000);
     if (isDeepStrictEqual(await readBooks(cluster, visits), expected)) return;
   }
@@ -262,10 +262,7 @@ export async function runChaos({ orders, seed }: ChaosOptions): Promise<string> 
     random: seeded(seed + 2),
     speed: 300,
   });
-  // The jobs of killed workers run again soon.
-  await cluster.query(
-    "UPDATE pgboss.queue SET expire_seconds = 3, retry_delay_max = 3 WHERE name IN ('payments', 'fulfilment', 'refunds')",
-  );
+  await cluster.expireJobsSoon();
   const stop = new AbortController();
   const steps = { count: 0 };
   const step = (): void => {

@@ -5,6 +5,7 @@ import { Pool } from "pg";
 import { freePort, Postgres } from "../local/postgres.ts";
 import { type Environment, Program, runProgram } from "../local/processes.ts";
 import { NetworkProxy } from "./network-proxy.ts";
+import { seeded } from "./seeded.ts";
 
 /** Sends a notification; by default to a random app process, as a load balancer would. */
 export type Deliver = (request: Request, post: (request: Request) => Promise<Response>) => Promise<Response>;
@@ -14,7 +15,7 @@ interface ClusterOptions {
   readonly workers: number;
   /** What happens to notifications on their way. Default: they arrive. */
   readonly deliver?: Deliver;
-  /** A number from 0 to 1. */
+  /** A number from 0 to 1. Default: seeded. */
   readonly random?: () => number;
   /** Speed of the sandbox relative to the gateway. */
   readonly speed?: number;
@@ -52,6 +53,7 @@ export class Cluster implements AsyncDisposable {
   readonly #gateway: SandboxServer;
   readonly #pool: Pool;
   readonly #options: ClusterOptions;
+  readonly #random: () => number;
 
   private constructor(
     postgres: Postgres,
@@ -69,6 +71,7 @@ export class Cluster implements AsyncDisposable {
     this.sandbox = sandbox;
     this.#gateway = gateway;
     this.#options = options;
+    this.#random = options.random ?? seeded(1);
     const through = (proxy: NetworkProxy, url: string): string =>
       options.isDirect ? url : proxy.redirect(url);
     this.env = {
@@ -161,13 +164,25 @@ export class Cluster implements AsyncDisposable {
 
   /** URL of a random app process, which may be down. */
   address(): string {
-    const { random = Math.random } = this.#options;
     const addresses = this.addresses();
-    return addresses[Math.floor(random() * addresses.length)] ?? "http://127.0.0.1:9";
+    return addresses[Math.floor(this.#random() * addresses.length)] ?? "http://127.0.0.1:9";
   }
 
   async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#pool.query<Row>(sql, values)).rows;
+  }
+
+  /** Lets everything that is scheduled become due: the checks of open tokens, and the job of this minute once more. */
+  async passTime(): Promise<void> {
+    await this.query("UPDATE checkouts SET next_check_at = now() WHERE token IS NOT NULL");
+    await this.query("DELETE FROM pgboss.job WHERE name = '__pgboss__send-it' AND state = 'completed'");
+  }
+
+  /** The job of a worker that was killed runs again after 3 seconds, instead of 15. */
+  async expireJobsSoon(): Promise<void> {
+    await this.query(
+      "UPDATE pgboss.queue SET expire_seconds = 3, retry_delay_max = 3 WHERE name IN ('payments', 'fulfilment', 'refunds')",
+    );
   }
 
   async admin(...args: string[]): Promise<string> {

@@ -14,17 +14,14 @@ before(async () => {
 });
 after(() => cluster[Symbol.asyncDispose]());
 
-/** Half a minute passes. */
-const makeDue = () => cluster.query("UPDATE checkouts SET next_check_at = now()");
-
 test("every minute, lost notifications are found and the next month is prepared, without anyone's command", async () => {
   const ids = await Promise.all(Array.from({ length: 60 }, () => order(cluster, 1)));
   for (const id of ids) await cluster.sandbox.pay(await begin(cluster, id));
-  await makeDue();
   const [last] = await cluster.query<{ name: string }>(
     "SELECT max(inhrelid::regclass::text) AS name FROM pg_inherits WHERE inhparent = 'notifications'::regclass AND inhrelid::regclass::text <> 'notifications_others'",
   );
   await cluster.query(`DROP TABLE ${last?.name}`);
+  await cluster.passTime();
   for (const id of ids) await shown(cluster, id, ({ code }) => code !== null);
   await retry("Preparing the next month", async () => {
     const [found] = await cluster.query("SELECT to_regclass($1) AS name", [last?.name]);
@@ -38,6 +35,7 @@ test("ended jobs are deleted after an hour", async () => {
   await cluster.query(
     "UPDATE pgboss.job SET completed_on = now() - interval '61 minutes' WHERE name = 'payments' AND state = 'completed'",
   );
+  await cluster.query("UPDATE pgboss.queue SET maintain_on = maintain_on - interval '1 minute'");
   await retry("Deleting them", async () => assert.deepEqual(await cluster.query(`SELECT FROM ${ended}`), []));
 });
 
