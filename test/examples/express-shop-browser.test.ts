@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwri
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openBrowser, violationsOf } from "../browser/open-browser.ts";
 import { Customer } from "./customer.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { freePort, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
 
 const GOOD = "4200000000000000";
@@ -22,7 +22,7 @@ let pageErrors: string[] = [];
 beforeAll(async () => {
   let folder: string;
   [folder, server, browser] = await Promise.all([
-    installExample("express-shop"),
+    installShared("express-shop"),
     sandbox.listen(),
     openBrowser(),
   ]);

@@ -5,7 +5,7 @@ import { fromMinorUnits } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer, type ShopReport } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Customer } from "./customer.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { freePort, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
 
 const sandbox = new Sandbox();
@@ -15,7 +15,7 @@ let running: RunningShop;
 let env: Record<string, string> = {};
 
 beforeAll(async () => {
-  folder = await installExample("express-shop");
+  folder = await installShared("express-shop");
   server = await sandbox.listen();
   const port = await freePort();
   const { TEST_MODE: _, ...live } = await shopEnvironment(sandbox, server, port);

@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { runNode, typeErrors } from "./run.ts";
 
 let folder = "";
 
 beforeAll(async () => {
-  folder = await installExample("express-shop");
+  folder = await installShared("express-shop");
 });
 
 test("the shop type checks, with Express and the client as its only dependencies", async () => {

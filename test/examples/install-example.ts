@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
-import { chmod, cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { READABLE } from "./readable.ts";
@@ -21,18 +23,8 @@ async function useTarball(folder: string): Promise<void> {
   await writeFile(file, JSON.stringify(manifest, null, 2));
 }
 
-/**
- * Installs a copy of `examples/<name>` in a temporary folder, which is removed after the tests.
- *
- * @returns the folder.
- */
-export async function installExample(name: string): Promise<string> {
-  const folder = await mkdtemp(join(inject("folder"), `${name}-`));
-  await chmod(folder, READABLE);
-  await cp(join(EXAMPLES, name), folder, {
-    recursive: true,
-    filter: (source) => !MADE.has(basename(source)),
-  });
+/** Installs the dependencies that a folder names. */
+async function install(folder: string): Promise<void> {
   await useTarball(folder);
   // The last one is npm's default, which the settings of this repository replace in the scripts that run tests.
   const flags = [
@@ -40,5 +32,44 @@ export async function installExample(name: string): Promise<string> {
     "--strict-allow-scripts=false",
   ];
   await promisify(execFile)("npm", ["install", ...flags], { cwd: folder });
+}
+
+/** Copies `examples/<name>` to a temporary folder, which is removed after the tests. */
+async function copyExample(name: string): Promise<string> {
+  const folder = await mkdtemp(join(inject("folder"), `${name}-`));
+  await chmod(folder, READABLE);
+  await cp(join(EXAMPLES, name), folder, {
+    recursive: true,
+    filter: (source) => !MADE.has(basename(source)),
+  });
+  return folder;
+}
+
+/** Installs a copy of `examples/<name>`. @returns its folder. */
+export async function installExample(name: string): Promise<string> {
+  const folder = await copyExample(name);
+  await install(folder);
+  return folder;
+}
+
+/**
+ * The same for an example with several test files: the first that asks installs its dependencies, which all their copies
+ * link to.
+ */
+export async function installShared(name: string): Promise<string> {
+  const folder = await copyExample(name);
+  const shared = join(inject("folder"), `shared-${name}`);
+  const isFirst = await mkdir(shared).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) {
+    await cp(join(EXAMPLES, name, "package.json"), join(shared, "package.json"));
+    await install(shared);
+  }
+  const modules = join(shared, "node_modules");
+  // npm writes this file last.
+  while (!existsSync(join(modules, ".package-lock.json"))) await setTimeout(100);
+  await symlink(modules, join(folder, "node_modules"), "dir");
   return folder;
 }

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
+import { inject } from "vitest";
 
 /** Output and exit code of a command. */
 export interface Ended {
@@ -9,10 +11,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The environment of a merchant's shell, without the test runner's variables. */
+/** The environment of a merchant's shell, without the test runner's variables. The cache makes programs start faster. */
 const shell = (): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   HOME: process.env["HOME"] ?? "",
+  NODE_COMPILE_CACHE: join(inject("folder"), "compiled"),
 });
 
 /** Starts Node in a folder. */

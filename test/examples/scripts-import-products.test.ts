@@ -6,7 +6,7 @@ import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { dropResponses } from "./drop-responses.ts";
 import { environmentOf } from "./environment.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
 
 let folder = "";
@@ -14,7 +14,7 @@ let sandbox: Sandbox;
 let server: SandboxServer;
 
 beforeAll(async () => {
-  folder = await installExample("scripts");
+  folder = await installShared("scripts");
 });
 beforeEach(async () => {
   sandbox = new Sandbox();
