@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { nearestName } from "../nearest-name.ts";
 
-/** The module of a command. */
 interface CommandModule {
   readonly HELP: string;
   /** Reads its own arguments, prints, and gives the exit status. */

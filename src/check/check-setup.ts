@@ -1,8 +1,8 @@
+import { type ClockReading, checkClock, checkTestMode, checkTls } from "./clock-tls-test-mode.ts";
 import type { Finding } from "./finding.ts";
 import { checkHosts } from "./hosts.ts";
 import { checkNotificationUrl } from "./notification-url.ts";
 import { checkPublicKey } from "./public-key.ts";
-import { checkClock, checkTestMode, checkTls, type Moment } from "./surroundings.ts";
 import { createTestToken } from "./test-token.ts";
 import { checkCredentials } from "./variables.ts";
 
@@ -22,20 +22,20 @@ export async function checkSetup(
   environment: NodeJS.ProcessEnv,
   { createTestToken: isTokenWanted, notify }: CheckOptions,
 ): Promise<Finding[]> {
-  const moments: Moment[] = [];
-  const fetchAndNote: typeof fetch = async (url, init) => {
+  const readings: ClockReading[] = [];
+  const fetchWithReading: typeof fetch = async (url, init) => {
     const response = await fetch(url, init);
-    moments.push({ gateway: Date.parse(response.headers.get("date") ?? ""), here: Date.now() });
+    readings.push({ gateway: Date.parse(response.headers.get("date") ?? ""), here: Date.now() });
     return response;
   };
   const { findings, credentials } = checkCredentials(environment);
-  const hosts = await checkHosts(environment, credentials, fetchAndNote);
+  const hosts = await checkHosts(environment, credentials, fetchWithReading);
   return [
     ...findings,
     ...hosts.findings,
     checkPublicKey(environment),
     checkTls(environment),
-    checkClock(moments),
+    checkClock(readings),
     checkTestMode(environment, hosts.products),
     ...(isTokenWanted ? [await createTestToken(hosts)] : []),
     ...(notify ? await checkNotificationUrl(notify) : []),

@@ -14,7 +14,6 @@ interface Host {
 
 type Ask = (api: Api, address: string) => Promise<Answer>;
 
-/** What the hosts answered. */
 export interface Hosts {
   readonly findings: readonly Finding[];
   /** For payment tokens; undefined if they cannot be created. */
@@ -46,20 +45,20 @@ function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): As
 const isCertain = (answer: Answer): boolean => answer.is === "api" && answer.isCertain;
 
 /** The hosts whose own API answers, and not with a 404 at the address of another API that is missed at its own. */
-async function findRight(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
+async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
   const own = await Promise.all(hosts.map(({ api, address }) => ask(api, address)));
   const missed = hosts.filter((_, index) => own[index]?.is !== "api");
   const isOfAnother = async ({ address }: Host): Promise<boolean> => {
     const others = await Promise.all(missed.map(({ api }) => ask(api, address)));
     return others.some(isCertain);
   };
-  const right: Host[] = [];
+  const correct: Host[] = [];
   for (const [index, host] of hosts.entries()) {
     const answer = own[index];
     if (answer?.is !== "api") continue;
-    if (answer.isCertain || !(await isOfAnother(host))) right.push(host);
+    if (answer.isCertain || !(await isOfAnother(host))) correct.push(host);
   }
-  return right;
+  return correct;
 }
 
 const BOTH = "Copy PAYMENTS_SHOP_ID and PAYMENTS_SECRET_KEY from the back office: they belong together.";
@@ -70,20 +69,19 @@ const NO_GATEWAY = note(
   "is not set: captures, voids, refunds and charges of saved cards need it",
 );
 
-/** What is wrong with a host. */
 async function explain(
   { api, address }: Host,
   hosts: readonly Host[],
-  right: readonly Host[],
+  correct: readonly Host[],
   ask: Ask,
 ): Promise<Finding> {
   const { variable } = api;
   const shown = printable(address);
   const answer = await ask(api, address);
-  if (answer.is === "silence") return failed(variable, `${shown} ${answer.message}`, answer.advice);
-  for (const other of hosts.filter((host) => host.address !== address && !right.includes(host))) {
-    // A silent address would let each question wait.
-    if ((await ask(other.api, other.address)).is === "silence") continue;
+  if (answer.is === "unreachable") return failed(variable, `${shown} ${answer.message}`, answer.advice);
+  for (const other of hosts.filter((host) => host.address !== address && !correct.includes(host))) {
+    // An unreachable address would delay each question.
+    if ((await ask(other.api, other.address)).is === "unreachable") continue;
     if ((await ask(api, other.address)).is !== "api") continue;
     const isSwapped = (await ask(other.api, address)).is === "api";
     const message = `${shown} is not ${api.name}: ${other.api.variable} has its address`;
@@ -95,7 +93,7 @@ async function explain(
   }
   if (answer.is === "other") return failed(variable, `${shown} ${answer.message}`, answer.advice);
   const refusal = `${shown} refuses the shop's id and key (${answer.status})`;
-  const [accepting] = right;
+  const [accepting] = correct;
   return accepting === undefined
     ? failed(variable, refusal, BOTH)
     : failed(variable, `${refusal}, which ${accepting.api.variable} accepts`, SAME);
@@ -117,12 +115,12 @@ export async function checkHosts(
     else if (address !== undefined) hosts.push({ api, address });
   }
   const ask = credentials && createAsk(credentials, fetch);
-  const right = ask ? await findRight(hosts, ask) : [];
+  const correct = ask ? await findCorrect(hosts, ask) : [];
   const check = async (host: Host): Promise<Finding> => {
     const { variable, name } = host.api;
     const shown = printable(host.address);
     if (!ask) return note(variable, `${shown} was not asked`);
-    if (!right.includes(host)) return explain(host, hosts, right, ask);
+    if (!correct.includes(host)) return explain(host, hosts, correct, ask);
     return ok(variable, `${shown} is ${name}, and accepts the shop's id and key`);
   };
   const findings: Finding[] = [];
@@ -131,7 +129,7 @@ export async function checkHosts(
     const finding = host ? await check(host) : problems.get(api);
     if (finding) findings.push(finding);
   }
-  const [products, checkout] = APIS.map((api) => right.find((host) => host.api === api));
+  const [products, checkout] = APIS.map((api) => correct.find((host) => host.api === api));
   const answer = products && (await ask?.(products.api, products.address));
   return {
     findings,

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { isPrivateAddress } from "../runtime/private-address.ts";
+import { explainFailure } from "./connection-failure.ts";
 import { type Finding, failed, ok, printable } from "./finding.ts";
-import { explainSilence } from "./silence.ts";
 
 /** How long the merchant's server may take to answer, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -69,7 +69,7 @@ async function checkAnswer(url: URL): Promise<Finding> {
     const [, message, advice] = ANSWERS.find(([pattern]) => pattern.test(status)) ?? ["", "", ""];
     return failed(ANSWER, `${shown} ${message} (${status})`, advice);
   } catch (error) {
-    const { message, advice } = explainSilence(error);
+    const { message, advice } = explainFailure(error);
     return failed(ANSWER, `${shown} ${message}`, advice);
   }
 }

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError } from "payments-client";
-import { explainSilence, type Silence } from "./silence.ts";
+import { type Explanation, explainFailure } from "./connection-failure.ts";
 
 /** How an address answers a call of one of the APIs. */
 export type Answer =
   /** As this API, to a shop that it knows. `isCertain`: by a result, not by the 404 for an unknown id. */
   | { readonly is: "api"; readonly isCertain: boolean; readonly result?: unknown }
   | { readonly is: "refusal"; readonly status: number }
-  | ({ readonly is: "other" } & Silence)
-  | ({ readonly is: "silence" } & Silence);
+  | ({ readonly is: "other" } & Explanation)
+  | ({ readonly is: "unreachable" } & Explanation);
 
-/** An API of the gateway. */
 export interface Api {
   readonly option: "baseUrl" | "checkoutUrl" | "gatewayUrl";
   readonly variable: string;
@@ -79,13 +78,12 @@ const fromApiError = (api: Api, { status, body, headers }: ApiError): Answer => 
   return isNot(api, status, body);
 };
 
-/** Asks an address as if it were of this API. */
 export async function probe(api: Api, client: PaymentsClient): Promise<Answer> {
   try {
     return { is: "api", isCertain: true, result: await api.ask(client) };
   } catch (error) {
     if (error instanceof ApiError) return fromApiError(api, error);
-    if (error instanceof ConnectionError) return { is: "silence", ...explainSilence(error) };
+    if (error instanceof ConnectionError) return { is: "unreachable", ...explainFailure(error) };
     if (error instanceof UnexpectedResponseError) return isNot(api, error.status, error.body);
     throw error;
   }

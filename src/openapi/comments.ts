@@ -1,13 +1,11 @@
 import ts from "typescript";
 
-/** The documentation of a field. */
 interface FieldComment {
   readonly text: string;
   /** The interface that is the field's type, or the type of its items. */
   readonly section?: string | undefined;
 }
 
-/** The documentation of an interface and its fields. */
 export interface Comment {
   readonly text: string;
   readonly fields: ReadonlyMap<string, FieldComment>;
@@ -38,11 +36,9 @@ const isExplained = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
   return members.some((member) => member.isStringLiteral() && text.includes(`\`${member.value}\``));
 };
 
-/** The identifiers in the type of a field. */
 const namesIn = (node: ts.Node): ts.Identifier[] =>
   ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(namesIn);
 
-/** The symbols of the identifiers in a type. */
 const symbolsIn = (type: ts.TypeNode | undefined, checker: ts.TypeChecker): ts.Symbol[] =>
   (type ? namesIn(type) : []).flatMap((name) => {
     const symbol = checker.getSymbolAtLocation(name);

@@ -45,7 +45,6 @@ const MODELS = {
 /** Recursive models without named fields: sections with messages as leaves. */
 const TREES = { ErrorTree: errorTreeSchema, GatewayErrors: gatewayErrors };
 
-/** The sections as exported by zod. */
 const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>> => {
   const registry = z.registry<{ id: string }>();
   for (const { name, model } of sections) registry.add(model, { id: name });
@@ -115,7 +114,6 @@ const unrolled = (tree: Schema, levels = 3): Schema => {
   return { type: "object", additionalProperties: { anyOf: [...listed(Object(anyOf)[0]), inner] } };
 };
 
-/** The components of all sections of requests and responses. */
 export function createComponents(comments: (type: string) => Comment): Record<string, Schema> {
   const sections = sectionsOf(MODELS, comments);
   const schemas = exported(sections);

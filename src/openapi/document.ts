@@ -21,7 +21,6 @@ const GATEWAY = host("gateway_url", "Transaction endpoints.", "https://gateway.e
 const BESIDE_THE_REFERENCE =
   "The API reference does not show their fields: they are from the gateway's documentation.";
 
-/** The OpenAPI document of the gateway API that this package uses. */
 export const createDocument = (version: string, comments: (type: string) => Comment): Schema => ({
   openapi: "3.1.0",
   info: {

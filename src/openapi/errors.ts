@@ -24,7 +24,6 @@ const NOT_SHOWN = "The API reference does not show this response.";
 
 const PRODUCT_ERRORS: Schema = { anyOf: [refTo("ProductErrorBody"), refTo("WrappedErrors")] };
 
-/** The responses other than 2xx. */
 export const errorResponses: Readonly<Record<string, Schema>> = {
   Unauthorized: {
     description: `The shop identifier or the secret key is wrong. ${NOT_SHOWN}`,

@@ -18,7 +18,6 @@ type Placeholder = (typeof OPERATIONS)[ApiOperation]["path"] extends infer Path
     : never
   : never;
 
-/** The parameters in paths, with their descriptions. */
 const SEGMENTS: Record<Placeholder, string> = {
   product_id: "Product identifier: `prd_` and an opaque string.",
   token: "Payment token.",
@@ -47,7 +46,6 @@ const parametersOf = (path: string, host: Host): Schema[] => [
   ...(host === "checkoutUrl" ? [apiVersion] : []),
 ];
 
-/** The endpoints, each with its server. */
 export function pathsOn(servers: Record<Host, Schema>): Schema {
   const paths: Record<string, Schema> = {};
   for (const operation of API_OPERATIONS) {

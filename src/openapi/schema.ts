@@ -5,7 +5,6 @@ export interface Schema {
 
 export const refTo = (component: string): Schema => ({ $ref: `#/components/schemas/${component}` });
 
-/** The content of a JSON body. */
 export const jsonOf = (schema: Schema, example: unknown): Schema => ({
   "application/json": { schema, example },
 });

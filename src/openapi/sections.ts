@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Comment } from "./comments.ts";
 
-/** A section of a request or a response. */
 export interface Section {
   /** Name of the component: the name of the exported type. */
   readonly name: string;

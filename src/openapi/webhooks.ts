@@ -85,7 +85,6 @@ const posted = (name: string, summary: string, body: string, example: unknown, o
 
 const RECEIVED: Schema = { description: "Received. The gateway does not send it again." };
 
-/** The requests that the gateway sends to the merchant. */
 export const webhooks: Schema = {
   transaction: posted(
     "transaction",

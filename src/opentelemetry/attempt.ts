@@ -12,13 +12,11 @@ import {
 import type { RequestDescription } from "./describe-request.ts";
 import { WatchedContext } from "./watched-context.ts";
 
-/** Marks a span as failed. */
 export function fail(span: Span, attributes: Attributes): void {
   span.setAttributes(attributes);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** How an attempt ended. */
 export interface AttemptEnd {
   readonly status?: number | undefined;
   readonly errorType?: string | undefined;
@@ -26,14 +24,12 @@ export interface AttemptEnd {
   readonly durationMs?: number | undefined;
 }
 
-/** A measurement of the duration of an attempt. */
 export interface Measurement {
   readonly seconds: number;
   readonly attributes: Attributes;
   readonly context: Context;
 }
 
-/** An attempt that has not ended. */
 export class Attempt {
   readonly #span: Span;
   readonly #context: Context;

@@ -4,11 +4,9 @@ import type { RequestEvent } from "../transport/hooks.ts";
 
 /** The name and attributes that all calls of one operation to one host have in common. */
 export interface RequestDescription {
-  /** Name of the span. */
   readonly name: string;
   /** Attributes of the span when it starts. */
   readonly attributes: Attributes;
-  /** Attributes of the measurement. */
   readonly measured: Attributes;
 }
 

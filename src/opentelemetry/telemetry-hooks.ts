@@ -22,7 +22,6 @@ export interface TelemetryOptions {
   meter?: Meter | undefined;
 }
 
-/** A call that has not ended. */
 interface Call {
   readonly span: Span;
   readonly context: Context;

@@ -21,7 +21,6 @@ const refuseForeignHost = async (context: Context, next: Next): Promise<Response
   return isCall ? context.json({ message: FOREIGN_HOST }, 421) : context.text(`${FOREIGN_HOST}\n`, 421);
 };
 
-/** The routes of a sandbox. */
 export const createApp = (shop: Shop): Hono => {
   const app = new Hono({ strict: false });
   app.use(recordRequests(shop));

@@ -3,7 +3,6 @@ import { toHeaders } from "../runtime/node-headers.ts";
 import { toStream } from "../runtime/node-stream.ts";
 import { readBytes } from "../runtime/read-bytes.ts";
 
-/** A running server. */
 export interface Listening {
   readonly url: string;
   close(): Promise<void>;

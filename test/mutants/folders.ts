@@ -6,7 +6,7 @@ export interface Folder {
   readonly tests: readonly string[];
   /** The least score, in percent. */
   readonly bar: number;
-  /** Whether it makes pages: its strings are markup and texts, which no test repeats. */
+  /** Whether its strings are markup, or texts for people, which no test repeats. */
   readonly isMarkup?: boolean;
   /** Whether its tests start the built file in a process of its own, which learns the mutant from its environment. */
   readonly isProcess?: boolean;
@@ -84,6 +84,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   opentelemetry: { mutate: ["opentelemetry/**/*.ts"], tests: ["opentelemetry/*.test.ts"], bar: 85 },
   msw: { mutate: ["msw/**/*.ts"], tests: ["msw/*.test.ts"], bar: 85 },
   bin: { mutate: ["bin/**/*.ts"], tests: ["bin/*.test.ts"], bar: 85, isProcess: true },
+  check: { mutate: ["check/**/*.ts"], tests: ["check/*.test.ts"], bar: 85, isProcess: true },
   openapi: {
     mutate: ["openapi/**/*.ts", "!openapi/write.ts"],
     tests: [
@@ -107,6 +108,13 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "sandbox/pages/*.test.ts",
     ],
     bar: 85,
+  },
+  // Its scenarios are left out: `mistakes` breaks a shop for each of them, which takes a minute.
+  "check-shop": {
+    mutate: ["sandbox/check-shop/*.ts"],
+    tests: ["check-shop/report.test.ts"],
+    bar: 85,
+    isMarkup: true,
   },
   pages: {
     mutate: ["sandbox/pages/**/*.{ts,tsx}"],

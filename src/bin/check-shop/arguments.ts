@@ -29,7 +29,6 @@ const OPTIONS = {
   "secret-key": { type: "string" },
 } as const;
 
-/** The arguments of `payments-client check-shop`. */
 export type CheckShopArguments = ReturnType<typeof readArguments>;
 
 /** @throws Error that names the argument and says what was expected. */

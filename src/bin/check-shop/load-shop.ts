@@ -12,7 +12,6 @@ export interface ShopStart {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What the module of a shop exports. */
 export interface ShopModule extends ShopFunctions {
   start?: ((options: ShopStart) => unknown) | undefined;
   stop?: (() => unknown) | undefined;
@@ -46,7 +45,6 @@ export async function loadShop(file: string): Promise<ShopModule> {
   );
 }
 
-/** Starts the shop. @throws Error */
 export async function startShop(shop: ShopModule, options: ShopStart): Promise<void> {
   try {
     await shop.start?.(options);

@@ -49,7 +49,6 @@ async function check(args: CheckShopArguments): Promise<boolean> {
   }
 }
 
-/** `payments-client check-shop`: prints a line for each scenario. */
 export async function run(args: string[]): Promise<number> {
   const read = readArguments(args);
   try {

@@ -1,5 +1,6 @@
 import { checkSetup } from "../../check/check-setup.ts";
 import type { Finding } from "../../check/finding.ts";
+import { toHttpUrl } from "../../sandbox/to-http-url.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 
@@ -21,8 +22,8 @@ const OPTIONS = {
 } as const;
 
 function readUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error("--notify must be an http or https URL");
+  const url = toHttpUrl(text);
+  if (!url) throw new Error("--notify must be an http or https URL");
   return url;
 }
 
@@ -39,7 +40,6 @@ const lineOf = ({ name, state, message, advice }: Finding): string => {
   return `${mark.padEnd(6)}  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
 };
 
-/** `payments-client check`: prints a line for each finding. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseOptions({ args, options: OPTIONS });
   if (values.env !== undefined) loadVariables(values.env);

@@ -43,7 +43,6 @@ const FLAGS: ReadonlyMap<string, string> = new Map(
 export const withFlag = (message: string): string =>
   message.replace(/^\w+/, (option) => FLAGS.get(option) ?? option);
 
-/** The arguments of `payments-client sandbox`. */
 export type SandboxArguments = ReturnType<typeof readArguments>;
 
 /** @throws Error that names the argument and says what was expected. */

@@ -1,7 +1,6 @@
 import type { SandboxClientOptions } from "../../sandbox/index.ts";
 import type { SandboxArguments } from "./arguments.ts";
 
-/** What `payments-client sandbox` prints at startup. */
 export function greeting(
   options: SandboxClientOptions,
   lines: readonly string[],

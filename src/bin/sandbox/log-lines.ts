@@ -1,7 +1,6 @@
 import { section, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { ApiCall, Delivery, UndocumentedField } from "../../sandbox/index.ts";
 
-/** Problems that a line has, at most. */
 const MAX_PROBLEMS = 5;
 
 /** A text from elsewhere can have control characters, which a terminal would obey. */

@@ -59,7 +59,6 @@ async function saveEnvironment(file: string, lines: readonly string[], server: S
   }
 }
 
-/** Prints a line for each API call and each post to the shop. */
 function logEverything(sandbox: Sandbox): void {
   sandbox.onRequest((call) => console.log(callLine(call)));
   shopOf(sandbox).deliveries.answered.subscribe((delivery) => {

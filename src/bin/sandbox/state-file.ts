@@ -4,7 +4,7 @@ import { Sandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import { codeOf, describeError } from "../errors.ts";
 
 /** How long changes are collected before they are written once, in milliseconds. */
-const PAUSE = 50;
+const WRITE_INTERVAL = 50;
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
@@ -21,8 +21,8 @@ async function versionOf(file: string): Promise<Version> {
   }
 }
 
-/** A name beside a file that no other file has. */
-const besideOf = (file: string, why: string): string =>
+/** The name of a new file beside a file. */
+const unusedName = (file: string, why: string): string =>
   `${file}.${why}-${new Date().toISOString().replaceAll(":", "-")}`;
 
 /** A sandbox, and the version of the file that it was read from. */
@@ -64,7 +64,7 @@ export async function openFromFile(
   if (text === undefined) return { sandbox: empty };
   const sandbox = await parseState(text, options);
   if (sandbox !== undefined) return { sandbox, version };
-  const kept = besideOf(file, "damaged");
+  const kept = unusedName(file, "damaged");
   await rename(file, kept);
   warn(`${file} does not hold a sandbox's state; renamed to ${kept}, starting empty`);
   return { sandbox: empty };
@@ -122,7 +122,7 @@ export function writeChanges(
     });
     if (!isOwn) {
       const foreign = target;
-      target = besideOf(file, "own");
+      target = unusedName(file, "own");
       warn(`${foreign} was changed by another process; this sandbox is saved in ${target} from now on`);
       await writeAtomically(target, text);
     }
@@ -132,7 +132,7 @@ export function writeChanges(
     while (isChanged) {
       isChanged = false;
       await save().catch((error: unknown) => warn(`${target} was not saved: ${describeError(error)}`));
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL));
     }
     writing = undefined;
   };

@@ -13,7 +13,7 @@ import { lenientReader } from "./read-lenient.ts";
 const readNew = lenientReader(checkoutCreateParamsSchema);
 
 /** Creates a token from what was sent as `checkout`, or answers what is wrong with it. */
-export function createCheckout(shop: Shop, context: Context, sent: unknown): Response {
+function createCheckout(shop: Shop, context: Context, sent: unknown): Response {
   const fields = readNew(sent);
   const problems = shop.checkouts.problemsOfNew(fields);
   if (problems.length > 0) return context.json(toRefusal(problems), 422);
@@ -38,3 +38,24 @@ export function checkoutHandlersOf(
     },
   };
 }
+
+/** Where the widget's first page creates tokens. */
+export const WIDGET_CHECKOUTS = "/widget/checkouts";
+
+const NO_KEY = "A token or checkout.public_key is missing";
+const WRONG_KEY = "checkout.public_key is not this shop's public key, which the sandbox's dashboard shows";
+
+/**
+ * Creates a token for the widget, with the shop's public key as the credential: no secret key is in the browser.
+ * Source: gateway documentation, "The widget".
+ */
+export const widgetCheckoutHandler =
+  (shop: Shop): Handler =>
+  async (context) => {
+    const { public_key: key, ...fields } = section((await readObject(context))?.["checkout"]);
+    const { publicKey } = await shop.store.key.pair();
+    // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
+    // It does not have this shop's public key, without which nothing is created; its own requests meet the guard.
+    if (key !== publicKey) return context.json({ message: key ? WRONG_KEY : NO_KEY }, 401);
+    return createCheckout(shop, context, fields);
+  };

@@ -2,13 +2,11 @@ import type { Context } from "hono";
 import { isRecord } from "../../values.ts";
 import { parseJson } from "../gateway/input/parse-json.ts";
 
-/** The handler of an operation. */
 export type Handler = (context: Context) => Response | Promise<Response>;
 
 /** The response to an unknown path or id. */
 export const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
 
-/** A segment of the path. */
 export const paramOf = (context: Context, name: string): string => context.req.param(name) ?? "";
 
 /** The JSON object in a request; undefined when there is none. */
@@ -17,6 +15,5 @@ export const readObject = async (context: Context): Promise<Record<string, unkno
   return isRecord(body) ? body : undefined;
 };
 
-/** The response to a request without a JSON object. */
 export const noObject = (context: Context): Response =>
   context.json({ message: "The body must be a JSON object" }, 400);

@@ -4,7 +4,6 @@ import { isRecord } from "../../values.ts";
 /** The parts of a model's JSON Schema that say which type of JSON a field has. */
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A schema, and the alternatives in it. */
 const alternativesOf = (schema: Schema): Schema[] => [
   schema,
   ...(schema.anyOf ?? []).filter((alternative) => typeof alternative === "object"),

@@ -3,7 +3,7 @@ import { API_OPERATIONS, OPERATIONS } from "../../operations.ts";
 import { toBodyText } from "../gateway/requests.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { isCrossOrigin, isKnownHost } from "../origin.ts";
-import { WIDGET_CHECKOUTS } from "./widget-checkout.ts";
+import { WIDGET_CHECKOUTS } from "./checkout-handlers.ts";
 
 const PATTERNS = [
   ...API_OPERATIONS.map((operation) => ({ operation, ...OPERATIONS[operation] })),

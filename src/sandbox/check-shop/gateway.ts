@@ -19,7 +19,6 @@ const METHOD = "erip";
 /** How long a page of the shop may take, in milliseconds. */
 const PAGE_TIMEOUT = 10_000;
 
-/** An order and its payment token. */
 export interface Order {
   readonly id: string;
   readonly token: string;
@@ -61,7 +60,6 @@ export class Gateway {
     return this.#checkoutOf(token).fields;
   }
 
-  /** A field of the token's `order`. */
   orderField(token: string, name: string): unknown {
     return section(this.fieldsOf(token)["order"])[name];
   }
@@ -70,7 +68,6 @@ export class Gateway {
     return textOf(section(this.fieldsOf(token)["settings"])["notification_url"]);
   }
 
-  /** The tokens so far. */
   tokens(): string[] {
     return [...this.#shop.store.checkouts.keys()];
   }

@@ -19,7 +19,6 @@ const contentOf = ({ description, passed, skipped, expected, observed, advice }:
   return `<failure message="${escaped(observed)}">${escaped(text)}</failure>`;
 };
 
-/** The results as JUnit XML. */
 export const toJUnit = (scenarios: readonly ScenarioResult[]): string => {
   const failures = scenarios.filter(({ passed, skipped }) => !passed && !skipped).length;
   const skipped = scenarios.filter((scenario) => scenario.skipped).length;

@@ -30,14 +30,12 @@ export const resultText = (result: ScenarioResult): string => {
   );
 };
 
-/** The last line of a report. */
 export const summaryText = (scenarios: readonly ScenarioResult[]): string => {
   const count = (state: string): number => scenarios.filter((each) => stateOf(each) === state).length;
   const seconds = scenarios.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
   return `${count("passed")} passed, ${count("FAILED")} failed, ${count("skipped")} skipped in ${seconds.toFixed(1)} s`;
 };
 
-/** The report of these results. */
 export const reportOf = (scenarios: readonly ScenarioResult[]): ShopReport => ({
   passed: scenarios.every(({ passed, skipped }) => passed || skipped),
   scenarios,

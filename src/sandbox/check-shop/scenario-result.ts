@@ -1,4 +1,4 @@
-/** What came of a scenario. */
+/** The result of a scenario. */
 export interface ScenarioResult {
   /** For `only`, such as `notified twice`. */
   readonly name: string;

@@ -5,7 +5,6 @@ import { Failed } from "./scenario-result.ts";
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
-/** How a post was answered, in words. */
 export const answerOf = (answer: DeliveryAnswer | undefined): string =>
   answer?.status === undefined ? `not answered (${answer?.error})` : `answered ${answer.status}`;
 
@@ -13,7 +12,7 @@ export const answerOf = (answer: DeliveryAnswer | undefined): string =>
 export class Trial {
   readonly gateway: Gateway;
   readonly merchant: Merchant;
-  /** What is a matter of taste, or could not be seen. */
+  /** Advice that fails no scenario. */
   readonly remarks: string[] = [];
 
   constructor(gateway: Gateway, merchant: Merchant) {

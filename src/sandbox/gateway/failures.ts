@@ -22,18 +22,15 @@ const toResponse = ({
     ? new Response(body, { status, headers: { "content-type": "text/html", ...headers } })
     : Response.json(body, { status, headers: { ...headers } });
 
-/** A call of the API, for an {@link Intercept}. */
 interface InterceptedCall {
   readonly operation: ApiOperation;
   readonly path: string;
-  /** Processes the call. */
   readonly proceed: () => Promise<Response>;
 }
 
 /** Decides what a call of the API is answered, and whether it is processed. */
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
-/** The planned failures. */
 export class Failures extends Plan<FailNextOptions> {
   /** Stands before every call of the API. */
   intercept: Intercept | undefined;

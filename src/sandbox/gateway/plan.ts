@@ -22,7 +22,6 @@ export class Plan<T extends { times?: number | undefined }> {
     this.#emitChange();
   }
 
-  /** Forgets what is left. */
   cancel(): void {
     this.#items = [];
     this.#emitChange();

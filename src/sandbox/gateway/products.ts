@@ -2,11 +2,10 @@ import type { Issue } from "../../errors/error-tree.ts";
 import { problemsOf } from "../../models/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import { isGiven } from "../../values.ts";
+import { textOf } from "./input/section.ts";
 import { unknownCurrency } from "./input/unknown-currency.ts";
 import { randomHex } from "./random-hex.ts";
 import type { Fields, ProductRecord } from "./records/records.ts";
-
-const text = (value: unknown, otherwise = ""): string => (isGiven(value) ? String(value) : otherwise);
 
 const quantityOf = ({ infinite, quantity }: Fields): number | null =>
   infinite === true || !isGiven(quantity) ? null : Number(quantity);
@@ -19,14 +18,14 @@ const toProduct = (
   const payUrl = `${origin}/products/${id}/pay`;
   return {
     id,
-    name: text(fields["name"]),
-    description: text(fields["description"]),
-    currency: text(fields["currency"]),
+    name: textOf(fields["name"]) ?? "",
+    description: textOf(fields["description"]) ?? "",
+    currency: textOf(fields["currency"]) ?? "",
     amount: Number(fields["amount"]),
     quantity: quantityOf(fields),
     infinite: fields["infinite"] === true,
-    language: text(fields["language"], "en"),
-    transaction_type: text(fields["transaction_type"], "payment"),
+    language: textOf(fields["language"]) ?? "en",
+    transaction_type: textOf(fields["transaction_type"]) ?? "payment",
     created_at: createdAt,
     updated_at: updatedAt,
     test: fields["test"] === true,
@@ -44,14 +43,12 @@ const updated = ({ quantity, ...others }: Fields, changes: Fields): Fields => ({
   ...changes,
 });
 
-/** Whether a product can be paid for. */
 export type Sale = "open" | "expired" | "sold out";
 
 /** The expiry of a product; undefined if it has none. */
 export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | undefined =>
   immortal !== true && typeof time === "string" && time !== "" ? new Date(time) : undefined;
 
-/** The products of a sandbox. */
 export class SandboxProducts {
   readonly #records: Map<string, ProductRecord>;
   readonly #shopId: string;
@@ -122,7 +119,6 @@ export class SandboxProducts {
     return this.#move(id, -1);
   }
 
-  /** Puts one back into stock. */
   putBack(id: string): void {
     this.#move(id, 1);
   }

@@ -46,7 +46,6 @@ export interface ApiCallRecord extends Omit<ApiCall, "body" | "answer" | "proble
   readonly answerText: string;
 }
 
-/** How many calls are kept. */
 const MAX_CALLS = 1000;
 
 /** Bytes of a body that are kept. */
@@ -102,7 +101,6 @@ export const toApiCall = ({ bodyText, answerText, ...call }: ApiCallRecord): Api
 export class Requests {
   readonly records = new Map<string, ApiCallRecord>();
   readonly #emitChange: () => void;
-  /** Emits each call. */
   readonly calls = new Changes<ApiCallRecord>();
   #count = 0;
   /** How many requests of web pages of another origin, or to another host's name, were refused. They are not kept. */

@@ -14,7 +14,6 @@ import { Store } from "./records/store.ts";
 import { RequestIds } from "./request-ids.ts";
 import { Requests } from "./requests.ts";
 
-/** The options of a shop. */
 export interface ShopOptions {
   readonly shopId: string;
   readonly secretKey: string;
@@ -46,8 +45,7 @@ export function openShop({
   const checkouts = new SandboxCheckouts(store, clock, { id: shopId, name: shopName, url: shopUrl });
   const disturbances = new Disturbances(activity.emitChange);
   const deliveries = new Deliveries({
-    records: store.deliveries,
-    key: store.key,
+    store,
     clock,
     emitChange,
     authorization,

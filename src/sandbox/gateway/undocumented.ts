@@ -64,7 +64,6 @@ const KNOWN: ReadonlySet<string> = new Set([
 /** Fields that are listed of one request, at most. */
 const MAX_FIELDS = 100;
 
-/** The fields of a request that the reference does not name. */
 export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
   const model = operation && MODELS[operation];
   if (!model) return [];

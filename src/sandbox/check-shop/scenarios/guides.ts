@@ -1,4 +1,3 @@
-/** A section of the guides, for an advice. */
 const guide = (page: string, section: string): string => `(Guide “${page}”, section “${section}”.)`;
 
 export const HANDLER = guide("Receive notifications", "The handler");
@@ -13,6 +12,5 @@ export const RETURN_URL = guide("Take a payment", "Return URL");
 export const NOT_SENT = guide("Handle errors", "Was anything sent?");
 export const REFUNDS = guide("Captures, voids, refunds", "Refund exactly once");
 
-/** What most scenarios expect. */
 export const FULFILLED_ONCE = "The order is fulfilled once.";
 export const NOT_FULFILLED = "The order is not fulfilled.";

@@ -15,7 +15,6 @@ const isToBeSaved = (input: CardPayment, fields: Fields): boolean =>
   input.cardToken === undefined &&
   (isContract(fields) || fields["transaction_type"] === "tokenization" || input.saveCard === true);
 
-/** A new saved card. */
 export const newCard = ({ card, holder, expMonth, expYear }: CardPayment): CardRecord => ({
   token: randomHex(32),
   number: maskOf(card.number),

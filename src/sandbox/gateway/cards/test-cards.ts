@@ -81,7 +81,6 @@ export const TEST_CARDS: readonly TestCard[] = [
   card("belkart", "9112300000000000"),
 ];
 
-/** The brands of the test cards. */
 export const BRANDS: readonly string[] = [...new Set(TEST_CARDS.map(({ brand }) => brand))];
 
 /** A card number without the spaces and hyphens between its groups. */
@@ -102,7 +101,6 @@ export const maskOf = (number: string): string => {
   return digits.slice(0, 6) + "x".repeat(Math.max(0, digits.length - 10)) + digits.slice(-4);
 };
 
-/** The test card of a saved one. */
 export const findSavedCard = ({ number }: CardRecord): TestCard | undefined =>
   TEST_CARDS.find((testCard) => maskOf(testCard.number) === number);
 

@@ -13,7 +13,6 @@ import { type CheckoutState, stateFacts } from "../records/transaction-states.ts
 import { attemptsOf, TOKEN_LIFETIME } from "./checkout-state.ts";
 import { type ShopIdentity, toStatus } from "./to-status.ts";
 
-/** The payment tokens of a sandbox. */
 export class SandboxCheckouts {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -50,7 +49,6 @@ export class SandboxCheckouts {
     this.#store.checkouts.set(checkout.token, checkout);
   }
 
-  /** Changes an existing token. */
   change(token: string, changes: Partial<CheckoutRecord>): void {
     const checkout = this.find(token);
     if (checkout) this.keep({ ...checkout, ...changes, updatedAt: this.#clock.now().toISOString() });
@@ -62,12 +60,10 @@ export class SandboxCheckouts {
     return toStatus(checkout, this.stateOf(checkout), this.latest(checkout), this.#shop);
   }
 
-  /** The latest transaction of a token. */
   latest({ uids }: CheckoutRecord): Transaction | undefined {
     return this.#store.transactions.get(uids.at(-1) ?? "")?.transaction;
   }
 
-  /** The expiry of a token. */
   expiryOf({ fields, createdAt }: CheckoutRecord): Date {
     const { expired_at: given } = section(fields["order"]);
     const start = new Date(createdAt);

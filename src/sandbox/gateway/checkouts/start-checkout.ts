@@ -33,7 +33,6 @@ const returnUrlOf = (fields: Fields, shopUrl: string | undefined): unknown => {
   return hasOther ? null : (shopUrl ?? null);
 };
 
-/** The fields of a payment token for a product. */
 const fieldsFor = (
   id: string,
   fields: Fields,

@@ -47,7 +47,6 @@ const outcomeOf = (
   }
 };
 
-/** The shop, as a status shows it. */
 export interface ShopIdentity {
   readonly id: string;
   readonly name: string;

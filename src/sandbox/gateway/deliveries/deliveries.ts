@@ -2,7 +2,7 @@ import { Changes } from "../changes.ts";
 import type { Clock } from "../clock.ts";
 import { randomHex } from "../random-hex.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../records/delivery.ts";
-import type { SigningKey } from "../records/signing-key.ts";
+import type { Store } from "../records/store.ts";
 import { type Disturbances, type Disturbed, disturbedBody, isPostedOnce } from "./disturbances.ts";
 import { waitBefore } from "./repeats.ts";
 
@@ -24,9 +24,8 @@ const MAX_ANSWER = 2000;
 const MAX_VERIFICATION = 1_048_576;
 
 interface Dependencies {
-  readonly records: Map<string, Delivery>;
+  readonly store: Store;
   readonly clock: Clock;
-  readonly key: SigningKey;
   readonly authorization: string;
   readonly disturbances: Disturbances;
   readonly deliver: Deliver;
@@ -38,7 +37,6 @@ const LOST = "lost, as disturbNext asked";
 
 /** The posts to the merchant: signed, and repeated until the response is 200. */
 export class Deliveries {
-  /** Posts to the merchant's server. */
   deliver: Deliver;
   /** Throws where nothing may be posted to. */
   checkUrl: ((url: string) => Promise<void>) | undefined;
@@ -53,7 +51,7 @@ export class Deliveries {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#records = dependencies.records;
+    this.#records = dependencies.store.deliveries;
     this.deliver = dependencies.deliver;
     for (const delivery of this.#records.values()) this.#resume(delivery);
   }
@@ -133,14 +131,14 @@ export class Deliveries {
 
   /** The headers of a post with this body, with names in lower case, as servers see them. */
   async sign(body: string | Uint8Array): Promise<Record<string, string>> {
-    const signature = await this.#dependencies.key.sign(body);
+    const signature = await this.#dependencies.store.key.sign(body);
     return Object.fromEntries(new Headers(headersOf(signature, this.#dependencies.authorization)));
   }
 
   async #signatureOf(delivery: Delivery): Promise<string> {
     if (delivery.signature !== "") return delivery.signature;
     const isWrong = delivery.disturbance === "wrong_signature";
-    const signature = await this.#dependencies.key.sign(isWrong ? `${delivery.body} ` : delivery.body);
+    const signature = await this.#dependencies.store.key.sign(isWrong ? `${delivery.body} ` : delivery.body);
     const now = this.#records.get(delivery.id);
     if (now) this.#keep({ ...now, signature });
     return signature;

@@ -23,7 +23,6 @@ export interface DisturbNextOptions {
   delayMs?: number | undefined;
 }
 
-/** A disturbance of one notification. */
 export interface Disturbed {
   readonly notification: Disturbance;
   readonly delayMs: number;
@@ -57,7 +56,6 @@ export const disturbedBody = (body: unknown, disturbance: Disturbance | undefine
 export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
   disturbance !== undefined && !["late", "twice", "reordered"].includes(disturbance);
 
-/** The planned disturbances. */
 export class Disturbances extends Plan<DisturbNextOptions> {
   /** Throws a RangeError for an option that is wrong. */
   plan(options: DisturbNextOptions): void {

@@ -3,7 +3,6 @@ import type { Delivery } from "../records/delivery.ts";
 /** How often a delivery without a 200 is repeated. Source: gateway documentation, "Notifications". */
 const REPEATS: Readonly<Record<Delivery["type"], number>> = { transaction: 15, checkout: 2, verification: 0 };
 
-/** An integer from `minimum` to `maximum`. */
 const randomInteger = (minimum: number, maximum: number): number =>
   minimum + Math.floor(Math.random() * (maximum - minimum + 1));
 

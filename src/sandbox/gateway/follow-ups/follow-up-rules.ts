@@ -10,6 +10,7 @@ import {
 import type { Clock } from "../clock.ts";
 import { section, textOf } from "../input/section.ts";
 import type { Store } from "../records/store.ts";
+import { DUPLICATE_WINDOW } from "../transactions/transactions.ts";
 import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
 import { followersOf, leftOf } from "./remaining.ts";
 
@@ -21,9 +22,6 @@ const PARENTS: Readonly<Record<FollowUpType, readonly string[]>> = {
   void: ["authorization"],
   refund: ["payment", "charge", "capture"],
 };
-
-/** How long the same amount is refused as a duplicate, in milliseconds. */
-const DUPLICATE = 30_000;
 
 /** The follow-up transactions that are possible now: none unless the transaction succeeded. */
 export const followUpsFor = ({ type, status }: Transaction): FollowUpType[] =>
@@ -41,7 +39,6 @@ const VERBS: Readonly<Record<FollowUpType, string>> = {
 const refused = (type: FollowUpType, reason: string): Issue[] =>
   at("base", `transaction can't be ${VERBS[type]}: ${reason}`);
 
-/** Problems with the parent transaction. */
 function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clock: Clock): Issue[] {
   const { parent_uid: uid, amount: given, duplicate_check: check } = section(fields);
   const amount = readInteger(given);
@@ -57,7 +54,7 @@ function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clo
   const left = leftOf(parent, store);
   if (amount !== undefined && amount > left) return at("amount", `can't be greater than ${left}`);
   const isDuplicate = followersOf(parent, store).some((follower) => {
-    const end = clock.endOf(new Date(follower.created_at ?? 0), DUPLICATE);
+    const end = clock.endOf(new Date(follower.created_at ?? 0), DUPLICATE_WINDOW);
     return follower.type === type && follower.amount === amount && clock.now() < end;
   });
   return isDuplicate && check !== false
@@ -65,7 +62,6 @@ function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clo
     : [];
 }
 
-/** All problems of a follow-up request. */
 export const problemsOfFollowUp = (
   type: FollowUpType,
   fields: unknown,

@@ -1,4 +1,3 @@
-/** The types of follow-up transactions. */
 export const FOLLOW_UPS = ["capture", "void", "refund"] as const;
 
 export type FollowUpType = (typeof FOLLOW_UPS)[number];

@@ -59,7 +59,6 @@ const beginFollowUp = (
   };
 };
 
-/** Captures, voids and refunds. */
 export class FollowUps {
   readonly #dependencies: Dependencies;
 
@@ -67,7 +66,6 @@ export class FollowUps {
     this.#dependencies = dependencies;
   }
 
-  /** All problems of a request. */
   problemsOf(type: FollowUpType, fields: unknown): Issue[] {
     return problemsOfFollowUp(type, fields, this.#dependencies.store, this.#dependencies.clock);
   }

@@ -16,7 +16,6 @@ const joined = (issue: Issue): string =>
     .map((message) => capitalized(`${fieldOf(issue).replaceAll("_", " ")} ${message}`.trim()))
     .join(". ");
 
-/** The body of a 422. */
 export const toRefusal = (issues: readonly Issue[]): Refusal => {
   const errors = nest(issues);
   return { message: flatten(errors).map(joined).join(". "), errors };

@@ -10,11 +10,8 @@ import { unknownCurrency } from "../input/unknown-currency.ts";
 import type { Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
-import type { Processed } from "../transactions/transactions.ts";
+import { DUPLICATE_WINDOW, type Processed } from "../transactions/transactions.ts";
 import type { Payments } from "./payments.ts";
-
-/** How long the same card and amount are refused, in milliseconds. */
-const DUPLICATE = 30_000;
 
 /** The types of transactions that a request can make without a payment token. */
 export type CardPaymentType = "payment" | "authorization" | "charge" | "credit";
@@ -26,7 +23,7 @@ interface Dependencies {
 }
 
 /** What the model checks: it knows cards by their token only, and refuses card data. */
-const modelled = (value: unknown): unknown => {
+const withoutCardData = (value: unknown): unknown => {
   const card = isRecord(value) ? value["credit_card"] : undefined;
   if (!isRecord(value) || !isRecord(card)) return value;
   const { number, verification_value: _, ...known } = card;
@@ -43,7 +40,6 @@ export class CardPayments {
     this.#dependencies = dependencies;
   }
 
-  /** All problems of a request. */
   problemsOf(type: CardPaymentType, value: unknown): Issue[] {
     const { store, clock } = this.#dependencies;
     const fields = section(value);
@@ -51,7 +47,7 @@ export class CardPayments {
     const end = this.#recent.get(this.#keyOf(type, fields));
     const isDuplicate = fields["duplicate_check"] !== false && end !== undefined && clock.now() < end;
     return [
-      ...problemsOf(savedCardPaymentParamsSchema, modelled(value)),
+      ...problemsOf(savedCardPaymentParamsSchema, withoutCardData(value)),
       ...unknownCurrency(fields["currency"], ["currency"]),
       ...problems,
       ...(isDuplicate ? [{ path: ["base"], messages: ["Duplicate transaction"] }] : []),
@@ -68,7 +64,7 @@ export class CardPayments {
     const now = clock.now();
     const { input } = readCard(store, fields["credit_card"], now);
     if (!input) throw new NotPayableError("There is no such card");
-    this.#recent.set(this.#keyOf(type, fields), clock.endOf(now, DUPLICATE));
+    this.#recent.set(this.#keyOf(type, fields), clock.endOf(now, DUPLICATE_WINDOW));
     const card = type === "credit" ? { ...input, skipsSecure: true } : input;
     return payments.charge(toRequest(type, fields, origin, now), card);
   }

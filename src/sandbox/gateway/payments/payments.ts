@@ -36,7 +36,6 @@ interface Dependencies {
 
 const NO_NOTIFICATION = Promise.resolve();
 
-/** The payments of a sandbox. */
 export class Payments {
   readonly #dependencies: Dependencies;
 
@@ -103,7 +102,6 @@ export class Payments {
     return true;
   }
 
-  /** Schedules the expiry of a token. */
   expireInTime(token: string): void {
     const { clock, checkouts } = this.#dependencies;
     const checkout = checkouts.find(token);

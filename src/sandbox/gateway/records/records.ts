@@ -107,7 +107,6 @@ const stateRecord = z.object({
   key: z.object({ publicKey: z.string(), privateKey: z.string() }),
 });
 
-/** The content of a `SandboxState`. */
 export type StateRecords = Readonly<z.infer<typeof stateRecord>>;
 
 /** Whether a value has the records of a sandbox. What they contain, such as amounts, is not checked. */

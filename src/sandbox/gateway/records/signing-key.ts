@@ -39,7 +39,6 @@ export class SigningKey {
     return this.#pair;
   }
 
-  /** The `Content-Signature` of a body. */
   async sign(body: string | Uint8Array): Promise<string> {
     this.#signer ??= this.pair().then(importPrivate);
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);

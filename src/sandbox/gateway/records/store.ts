@@ -19,7 +19,6 @@ const MAX_FOUND = 10;
 const byKey = <T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T> =>
   new Map(values.map((value) => [keyOf(value), value]));
 
-/** All records of a sandbox. */
 export class Store {
   readonly products: Map<string, ProductRecord>;
   readonly checkouts: Map<string, CheckoutRecord>;

@@ -1,7 +1,5 @@
-/** The state of a payment token. */
 export type CheckoutState = "open" | "in progress" | "successful" | "failed" | "expired";
 
-/** What a state of a transaction means. */
 interface StateFacts {
   /** The state of a payment token whose latest transaction it is. */
   readonly checkout: CheckoutState;

@@ -31,6 +31,9 @@ export interface Processed {
   readonly notified: Promise<unknown>;
 }
 
+/** How long the same request is refused as a duplicate, in milliseconds. */
+export const DUPLICATE_WINDOW = 30_000;
+
 const TYPES = [
   "payment",
   "authorization",
@@ -70,7 +73,6 @@ const ADDRESS = ["first_name", "last_name", "address", "country", "city", "zip",
 const picked = (source: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, source[field] ?? null]));
 
-/** A new transaction. */
 export const beginTransaction = (
   checkout: CheckoutRecord,
   input: PaymentInput,
@@ -127,7 +129,6 @@ const answered = (transaction: Transaction, status: Outcome["status"]) => {
     : {};
 };
 
-/** The transaction with an outcome. */
 export const withOutcome = (
   transaction: Transaction,
   { status, message, bankCode, code, friendlyMessage, cardToken }: Outcome,

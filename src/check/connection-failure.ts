@@ -10,14 +10,14 @@ const AUTHORITY =
 
 const CERTIFICATE = /CERT|ALTNAME|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)/;
 
-/** What an address is that gave no answer, and what to do. */
-export interface Silence {
+/** Why an address gave no answer, and what to do. */
+export interface Explanation {
   readonly message: string;
   readonly advice: string;
 }
 
 /** Explains what `fetch` threw, or the client's error for it. */
-export function explainSilence(error: unknown): Silence {
+export function explainFailure(error: unknown): Explanation {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : "";
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

@@ -3,7 +3,7 @@ import { type Finding, failed, note, ok } from "./finding.ts";
 import { APIS } from "./probe.ts";
 
 /** A response header `Date`, and when it came. Milliseconds since 1970. */
-export interface Moment {
+export interface ClockReading {
   readonly gateway: number;
   readonly here: number;
 }
@@ -11,9 +11,8 @@ export interface Moment {
 /** How far the clocks may be apart, in seconds. */
 const MAX_SKEW = 60;
 
-/** Compares the clock of this machine with the gateway's. */
-export function checkClock(moments: readonly Moment[]): Finding {
-  const skews = moments.map(({ gateway, here }) => (here - gateway) / 1000).filter(Number.isFinite);
+export function checkClock(readings: readonly ClockReading[]): Finding {
+  const skews = readings.map(({ gateway, here }) => (here - gateway) / 1000).filter(Number.isFinite);
   const [skew] = skews.sort((one, other) => Math.abs(one) - Math.abs(other));
   if (skew === undefined) return note("clock", "was not compared: no address answered with a Date");
   const seconds = Math.round(Math.abs(skew));
