@@ -1,11 +1,11 @@
 import type { Transaction } from "../../models/transaction.ts";
 import { section } from "../gateway/input/section.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
-import type { CheckoutState } from "../gateway/records/transaction-states.ts";
+import { type CheckoutState, stateFacts } from "../gateway/records/transaction-states.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { awaitsChallenge } from "../gateway/transactions/transactions.ts";
 import { toHttpUrl } from "../to-http-url.ts";
-import { type Messages, messagesFor } from "./i18n/messages.ts";
+import { type Messages, messagesFor } from "./i18n.ts";
 import { type Ending, returnAddress } from "./return/return-address.ts";
 
 /** A customer's visit to the pages of a payment token. */
@@ -23,16 +23,11 @@ export interface CheckoutSession {
   readonly userAgent: string;
 }
 
-interface BrowserContext {
-  readonly isWidget: boolean;
-  readonly userAgent: string;
-}
-
 /** Undefined when there is no such token. */
 export const openSession = (
   shop: Shop,
   token: string,
-  browser: BrowserContext,
+  { isWidget, userAgent }: Pick<CheckoutSession, "isWidget" | "userAgent">,
 ): CheckoutSession | undefined => {
   const checkout = shop.store.requestOf(token);
   if (!checkout) return undefined;
@@ -44,8 +39,8 @@ export const openSession = (
     transaction: shop.checkouts.latest(checkout),
     settings,
     messages: messagesFor(settings["language"]),
-    isWidget: browser.isWidget,
-    userAgent: browser.userAgent,
+    isWidget,
+    userAgent,
   };
 };
 
@@ -63,17 +58,20 @@ export const pathTo = (
   return `/v2/${page}?${query}`;
 };
 
-/** How the visit ended; undefined while the customer has something to do or the payment is being processed. */
-export const endingOf = ({ state, transaction }: CheckoutSession): Ending | undefined => {
-  if (state === "successful" || state === "failed") return state;
-  if (state === "expired") return "error";
-  if (transaction?.status === "failed") return "failed";
-  return transaction?.status === "pending" ? "pending" : undefined;
-};
-
 /** Whether the latest payment failed and another attempt is allowed. */
 export const canTryAgain = ({ state, transaction }: CheckoutSession): boolean =>
-  state === "open" && transaction?.status === "failed";
+  state === "open" && stateFacts(transaction?.status)?.isRetryable === true;
+
+/** How the visit ended; undefined while the customer has something to do or the payment is being processed. */
+export const endingOf = (session: CheckoutSession): Ending | undefined => {
+  const { state, transaction } = session;
+  if (state === "successful" || state === "failed") return state;
+  if (state === "expired") return "error";
+  if (canTryAgain(session)) return "failed";
+  // The merchant is notified of a payment that waits for somebody else than the customer.
+  const { isWaiting, isNotified } = stateFacts(transaction?.status) ?? {};
+  return isWaiting && isNotified ? "pending" : undefined;
+};
 
 /** Whether a 3-D Secure challenge is open. */
 export const isChallenged = ({ state, transaction }: CheckoutSession): boolean =>

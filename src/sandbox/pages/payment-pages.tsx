@@ -33,13 +33,11 @@ const answerResult = (context: Context, session: CheckoutSession, ending: Ending
   if (seconds > 0 && !session.isWidget) {
     context.header("refresh", `${seconds}; url=${returnAddressOf(session, ending)}`);
   }
-  const page =
-    ending === "pending" ? (
-      <PendingPage session={session} />
-    ) : (
-      <ResultPage session={session} ending={ending} />
-    );
-  return answerPage(context, page, { mayBeFramed: true, status: ending === "error" ? 410 : 200 });
+  const Page = ending === "pending" ? PendingPage : ResultPage;
+  return answerPage(context, <Page session={session} ending={ending} />, {
+    mayBeFramed: true,
+    status: ending === "error" ? 410 : 200,
+  });
 };
 
 /** The page of a token that takes no input: the challenge or the result. */
@@ -50,7 +48,7 @@ const currentPage = (session: CheckoutSession): string =>
 const leave = (context: Context, session: CheckoutSession, address: string) => {
   if (context.req.method === "GET") return goTo(context, address);
   context.header("refresh", `0; url=${address}`);
-  return answerPage(context, <LeavingPage session={session} address={address} />, { mayBeFramed: true });
+  return answerPage(context, <LeavingPage session={session} to={address} />, { mayBeFramed: true });
 };
 
 /** The next step after a payment: the challenge, the result, or the merchant's page. */
@@ -127,9 +125,19 @@ export function createPaymentPages(shop: Shop): Hono {
     return answerPage(context, page, { mayBeFramed: true });
   });
 
-  pages.post("/v2/checkout/cancel", (context) => {
-    const session = sessionOf(context);
-    if (!session) return answerMissing(context, shop, "token");
+  /** Answers requests for a token. Their body is read first, so that the session has the current state. */
+  const onToken = (
+    method: "get" | "post",
+    path: string,
+    answer: (context: Context, session: CheckoutSession, entries: Entries) => Response | Promise<Response>,
+  ) =>
+    pages[method](path, async (context) => {
+      const entries = await readEntries(context);
+      const session = sessionOf(context);
+      return session ? answer(context, session, entries) : answerMissing(context, shop, "token");
+    });
+
+  onToken("post", "/v2/checkout/cancel", (context, session) => {
     if (session.state !== "open") return goTo(context, pathTo(session, "checkout"));
     const back = session.isWidget ? undefined : wayBackOf(session, "cancelled");
     return back === undefined ? answerResult(context, session, "cancelled") : leave(context, session, back);
@@ -142,9 +150,7 @@ export function createPaymentPages(shop: Shop): Hono {
     return goTo(context, `/v2/challenge?${new URLSearchParams({ token })}`);
   });
 
-  pages.get("/v2/challenge", (context) => {
-    const session = sessionOf(context);
-    if (!session) return answerMissing(context, shop, "token");
+  onToken("get", "/v2/challenge", (context, session) => {
     if (!isChallenged(session)) return goTo(context, pathTo(session, "checkout"));
     const isFramed = context.req.query("frame") === "1";
     const isFrame = session.checkout.fields["iframe"] === true && !isFramed;
@@ -156,18 +162,17 @@ export function createPaymentPages(shop: Shop): Hono {
     return answerPage(context, page, { mayBeFramed: true });
   });
 
-  pages.post("/v2/challenge", async (context) => {
-    const { answer } = await readEntries(context);
-    const session = sessionOf(context);
-    if (!session) return answerMissing(context, shop, "token");
-    if (!isChallenged(session) || !session.transaction) return goTo(context, pathTo(session, "checkout"));
-    await payments.complete(session.transaction.uid, answer === "confirm" ? "successful" : "failed");
+  /** Ends the payment as the customer answered: for the bank, or in place of a bank or cash desk. */
+  const complete = async (context: Context, session: CheckoutSession, answer: string | undefined) => {
+    await payments.complete(session.transaction?.uid ?? "", answer === "confirm" ? "successful" : "failed");
     return goToNext(context, session);
-  });
+  };
 
-  pages.get("/v2/result", (context) => {
-    const session = sessionOf(context);
-    if (!session) return answerMissing(context, shop, "token");
+  onToken("post", "/v2/challenge", (context, session, { answer }) =>
+    isChallenged(session) ? complete(context, session, answer) : goTo(context, pathTo(session, "checkout")),
+  );
+
+  onToken("get", "/v2/result", (context, session) => {
     const ending = endingOf(session);
     if (ending) return answerResult(context, session, ending);
     if (session.state === "open" || isChallenged(session)) return goTo(context, pathTo(session, "checkout"));
@@ -175,18 +180,11 @@ export function createPaymentPages(shop: Shop): Hono {
     return answerPage(context, <WaitingPage session={session} />, { mayBeFramed: true });
   });
 
-  pages.post("/v2/result", async (context) => {
-    const { answer } = await readEntries(context);
-    const session = sessionOf(context);
-    if (!session) return answerMissing(context, shop, "token");
-    const { transaction } = session;
-    const isAnswer = answer === "confirm" || answer === "decline";
-    if (!transaction || !isAnswer || endingOf(session) !== "pending") {
-      return goTo(context, pathTo(session, "result"));
-    }
-    await payments.complete(transaction.uid, answer === "confirm" ? "successful" : "failed");
-    return goToNext(context, session);
-  });
+  onToken("post", "/v2/result", (context, session, { answer = "" }) =>
+    ["confirm", "decline"].includes(answer) && endingOf(session) === "pending"
+      ? complete(context, session, answer)
+      : goTo(context, pathTo(session, "result")),
+  );
 
   return pages;
 }

@@ -10,7 +10,7 @@ import { answerMissing, answerNotForSale } from "./answers/notices.tsx";
 import { readCustomer } from "./entries/customer-entry.ts";
 import { EMPTY_FORM, type FormState, readEntries } from "./entries/form.ts";
 import { fieldsToAsk } from "./entries/shown-fields.ts";
-import { messagesFor } from "./i18n/messages.ts";
+import { messagesFor } from "./i18n.ts";
 import { ConfirmPage } from "./views/confirm-page.tsx";
 
 /** The pages of payment links. */

@@ -20,17 +20,12 @@ export const disturbanceText = (disturbance: Disturbance | undefined): string | 
 /** What a delivery tells the shop: `paid`, `declined`, `refund €12.00`. */
 export const tellsOf = ({ type, body }: Delivery): string => {
   if (type !== "transaction") return type === "checkout" ? "expired" : "payout verification";
-  const {
-    type: kind,
-    status,
-    parent_uid: parent,
-    amount,
-    currency,
-  } = section(section(parseJson(body))["transaction"]);
-  const word = wordOf({ uid: "", type: textOf(kind), status: textOf(status) }).toLowerCase();
-  if (!parent) return word;
-  const followUp = `${kind} ${formatAmount(amount, currency, "en")}`;
-  return status === "successful" ? followUp : `${followUp} ${word}`;
+  const told = section(section(parseJson(body))["transaction"]);
+  const kind = textOf(told["type"]);
+  const word = wordOf({ uid: "", type: kind, status: textOf(told["status"]) }).toLowerCase();
+  if (!told["parent_uid"]) return word;
+  const followUp = `${kind} ${formatAmount(told["amount"], told["currency"], "en")}`;
+  return told["status"] === "successful" ? followUp : `${followUp} ${word}`;
 };
 
 /** Whether nobody listens at an address. */

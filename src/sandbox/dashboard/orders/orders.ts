@@ -34,6 +34,9 @@ const partsByToken = ({ transactions, deliveries }: Store): Map<string, Parts> =
   return byToken;
 };
 
+/** Compares two times in ISO 8601. */
+export const byTime = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
 const NOTHING: Parts = { transactions: [], deliveries: [] };
 
 /** All orders, the newest first. */
@@ -54,9 +57,7 @@ export const ordersOf = (store: Store): Order[] => {
       "";
     orders.push({ token, request, createdAt, ...parts });
   }
-  const byAge = ({ createdAt: one }: Order, { createdAt: other }: Order) =>
-    one < other ? -1 : Number(one > other);
-  return orders.sort(byAge).reverse();
+  return orders.sort((one, other) => byTime(one.createdAt, other.createdAt)).reverse();
 };
 
 /** The order with this token. */
@@ -70,19 +71,8 @@ export const isPayment = ({ parent_uid: parent }: Transaction): boolean => !pare
 export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
   transactions.filter(({ transaction }) => isPayment(transaction));
 
-/** What a merchant knows an order by. */
-export interface OrderFacts {
-  readonly trackingId: string | undefined;
-  readonly description: string;
-  readonly email: string | undefined;
-  readonly amount: unknown;
-  readonly currency: unknown;
-  readonly notificationUrl: string | undefined;
-  /** For people: the tracking id, the description, or the token. */
-  readonly name: string;
-}
-
-export const factsOf = ({ token, request, transactions }: Order): OrderFacts => {
+/** What a merchant knows an order by. Its `name` is for people: the tracking id, the description, or the token. */
+export const factsOf = ({ token, request, transactions }: Order) => {
   const { order: sent, customer, settings } = request?.fields ?? {};
   const order = { ...(request ? {} : transactions[0]?.transaction), ...section(sent) };
   const trackingId = textOf(order["tracking_id"]);

@@ -40,6 +40,10 @@ export const wordOf = ({ type, status }: Transaction): string => {
   return status === "successful" ? (SUCCESSES[type ?? ""] ?? word) : word;
 };
 
+/** Why a transaction did not succeed. */
+export const reasonOf = ({ message, code }: Transaction): string =>
+  [message ?? "without a reason", ...(code ? [`code ${code}`] : [])].join(", ");
+
 const refundedOf = (order: Order, store: Store): number =>
   order.transactions.reduce((sum, record) => sum + takenOf(record, "refund", store), 0);
 

@@ -9,8 +9,8 @@ import type { Shop } from "../../gateway/shop.ts";
 import { callsOf } from "./calls.ts";
 import { answerText, nameOfDisturbance, tellsOf } from "./delivery-texts.ts";
 import { deliveryState, KNOWLEDGE } from "./knowledge.ts";
-import { attemptsOf, isPayment, type Order } from "./orders.ts";
-import { OUTCOMES, outcomeOf, type Tone, wordOf } from "./outcome-of.ts";
+import { attemptsOf, byTime, isPayment, type Order } from "./orders.ts";
+import { OUTCOMES, outcomeOf, reasonOf, type Tone, wordOf } from "./outcome-of.ts";
 
 /** Something that happened to an order. */
 export interface Event {
@@ -68,11 +68,10 @@ const secureEvent = (transaction: Transaction): Event[] => {
 
 /** The end of a transaction. */
 const endEvent = (transaction: Transaction): Event => {
-  const { uid, status, message, code, updated_at, created_at } = transaction;
+  const { uid, status, updated_at, created_at } = transaction;
   const title = wordOf(transaction);
   const tone = status === "successful" ? "good" : (OUTCOMES[title] ?? "bad");
-  const why = [message, ...(code ? [`code ${code}`] : [])].join(", ");
-  const text = status === "successful" ? amountOf(transaction) : why;
+  const text = status === "successful" ? amountOf(transaction) : reasonOf(transaction);
   return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
 };
 
@@ -149,5 +148,5 @@ export const timelineOf = (order: Order, shop: Shop): Event[] => {
     ...(isExpired ? [{ id: "expired", at: expiredAt, title: "Expired", tone: "quiet" } as const] : []),
     ...order.deliveries.map(deliveryEvent),
   ];
-  return events.sort(({ at: one }, { at: other }) => (one < other ? -1 : Number(one > other)));
+  return events.sort((one, other) => byTime(one.at, other.at));
 };

@@ -5,7 +5,7 @@ import type { Shop } from "../../gateway/shop.ts";
 import { answerText, disturbanceText, isConnectionRefused, timeText } from "./delivery-texts.ts";
 import { deliveryState, KNOWLEDGE, tellingDelivery } from "./knowledge.ts";
 import { attemptsOf, factsOf, type Order } from "./orders.ts";
-import { OUTCOMES, outcomeOf, type Tone } from "./outcome-of.ts";
+import { OUTCOMES, outcomeOf, reasonOf, type Tone } from "./outcome-of.ts";
 
 /** Why a shop did or did not mark an order as paid, and what to do. */
 export interface Verdict {
@@ -62,7 +62,7 @@ const NO_URL =
   "ask for the status when the customer returns.";
 
 /** What the shop knows of an outcome. */
-const knowledgeText = (order: Order): { tone: Tone; text: string } => {
+const knowledgeText = (order: Order): Verdict => {
   const { notificationUrl, trackingId } = factsOf(order);
   const delivery = tellingDelivery(order);
   if (!delivery)
@@ -79,9 +79,6 @@ const knowledgeText = (order: Order): { tone: Tone; text: string } => {
     text: `the shop answered 200 to the notification. If it still shows another state, its handler does not save the result: look there for ${id}.`,
   };
 };
-
-const reasonOf = ({ message, code }: Transaction): string =>
-  [message ?? "without a reason", ...(code ? [`code ${code}`] : [])].join(", ");
 
 /** The sentence on an order that can still be paid. */
 const openText = (order: Order, shop: Shop): string => {

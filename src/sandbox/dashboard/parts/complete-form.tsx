@@ -1,5 +1,6 @@
 import type { Transaction } from "../../../models/transaction.ts";
 import { awaitsCompletion } from "../../gateway/transactions/transactions.ts";
+import { ActionForm, Submit } from "./action-form.tsx";
 
 const BUTTONS = { successful: "Complete", failed: "Fail" };
 
@@ -7,20 +8,14 @@ const BUTTONS = { successful: "Complete", failed: "Fail" };
 export const CompleteForm = ({ transaction }: { transaction: Transaction }) => {
   const { uid, tracking_id, type } = transaction;
   if (!awaitsCompletion(transaction)) return null;
+  const what = `${type} ${tracking_id ?? uid}`;
   return (
-    <form method="post" action="/sandbox/complete">
-      <input type="hidden" name="uid" value={uid} />
+    <ActionForm action="complete" subject={["uid", uid]}>
       {Object.entries(BUTTONS).map(([outcome, name]) => (
-        <button
-          type="submit"
-          name="outcome"
-          value={outcome}
-          id={`${outcome}-${uid}`}
-          aria-label={`${name} ${type} ${tracking_id ?? uid}`}
-        >
+        <Submit name="outcome" value={outcome} id={`${outcome}-${uid}`} label={`${name} ${what}`}>
           {name}
-        </button>
+        </Submit>
       ))}
-    </form>
+    </ActionForm>
   );
 };

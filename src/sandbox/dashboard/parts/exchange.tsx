@@ -2,6 +2,7 @@ import { shellQuoted } from "../../environment-lines.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
 import { type ApiCallRecord, toApiCall } from "../../gateway/requests.ts";
 import { tellsOf } from "../orders/delivery-texts.ts";
+import { ActionForm, Submit } from "./action-form.tsx";
 import { Body, Copy, Id, Link, SHOWN, State, Time } from "./parts.tsx";
 
 /** A call as a command. The credentials stay in the environment of whoever runs it. */
@@ -58,20 +59,14 @@ export const CallExchange = ({ record, origin }: { record: ApiCallRecord; origin
   </>
 );
 
-const Answer = ({
-  answer: { at, status, body, error },
-  number,
-}: {
-  answer: DeliveryAnswer;
-  number: number;
-}) => (
+const Answer = ({ at, status, body, error, number }: DeliveryAnswer & { number: number }) => (
   <>
     <h3>
       Answer {number} <State tone={status === 200 ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
       <Time at={at} />
     </h3>
     {error !== undefined && <p class="hint">{error}</p>}
-    {body !== undefined && body !== "" && <Body text={body} />}
+    {body && <Body text={body} />}
   </>
 );
 
@@ -94,7 +89,7 @@ export const DeliveryExchange = ({ delivery }: { delivery: Delivery }) => {
         )}
       </p>
       {answers.map((answer, index) => (
-        <Answer answer={answer} number={index + 1} />
+        <Answer {...answer} number={index + 1} />
       ))}
       <details id={`exchange-${id}`}>
         <summary id={`exchange-summary-${id}`}>Request</summary>
@@ -104,12 +99,11 @@ export const DeliveryExchange = ({ delivery }: { delivery: Delivery }) => {
         <Body head={`POST ${url}\n${headerLines(delivery)}\n\n`} text={body} />
       </details>
       {type !== "verification" && (
-        <form method="post" action="/sandbox/redeliver">
-          <input type="hidden" name="delivery" value={id} />
-          <button type="submit" id={`redeliver-${id}`} aria-label={`Send again: ${tellsOf(delivery)}, ${id}`}>
+        <ActionForm action="redeliver" subject={["delivery", id]}>
+          <Submit id={`redeliver-${id}`} label={`Send again: ${tellsOf(delivery)}, ${id}`}>
             Send again
-          </button>
-        </form>
+          </Submit>
+        </ActionForm>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { leftOf } from "../../gateway/follow-ups/remaining.ts";
 import { capitalized } from "../../gateway/input/capitalized.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
+import { ActionForm, Submit } from "./action-form.tsx";
 
 interface FollowUpFormProps {
   readonly record: TransactionRecord;
@@ -24,8 +25,7 @@ export const FollowUpForm = ({ record, store }: FollowUpFormProps) => {
   if (types.length === 0 || left === 0) return null;
   const what = `${type} ${tracking_id ?? uid}`;
   return (
-    <form method="post" action="/sandbox/follow-up">
-      <input type="hidden" name="parent" value={uid} />
+    <ActionForm action="follow-up" subject={["parent", uid]}>
       <label>
         Amount, {currency}
         <input
@@ -42,16 +42,15 @@ export const FollowUpForm = ({ record, store }: FollowUpFormProps) => {
         <option value="failed">declined</option>
       </select>
       {types.map((followUp) => (
-        <button
-          type="submit"
+        <Submit
           name="type"
           value={followUp}
           id={`${followUp}-${uid}`}
-          aria-label={`${capitalized(followUp)} ${what}`}
+          label={`${capitalized(followUp)} ${what}`}
         >
           {capitalized(followUp)}
-        </button>
+        </Submit>
       ))}
-    </form>
+    </ActionForm>
   );
 };

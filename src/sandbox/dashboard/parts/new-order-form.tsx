@@ -1,12 +1,13 @@
-/** What the form of a new order is filled with. */
-export interface OrderDefaults {
+import { ActionForm, Submit } from "./action-form.tsx";
+
+interface Defaults {
   readonly currency: string;
   readonly notificationUrl: string;
 }
 
 /** Creates a payment token, as the API call would. */
-export const NewOrderForm = ({ currency, notificationUrl }: OrderDefaults) => (
-  <form method="post" action="/sandbox/new-order" class="fields">
+export const NewOrderForm = ({ currency, notificationUrl }: Defaults) => (
+  <ActionForm action="new-order" class="fields">
     <label>
       Amount
       <input name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
@@ -23,8 +24,8 @@ export const NewOrderForm = ({ currency, notificationUrl }: OrderDefaults) => (
       notification_url
       <input name="notification_url" id="new-notification-url" value={notificationUrl} placeholder="none" />
     </label>
-    <button type="submit" id="new-order" aria-label="Create a test order">
+    <Submit id="new-order" label="Create a test order">
       Create
-    </button>
-  </form>
+    </Submit>
+  </ActionForm>
 );

@@ -86,3 +86,24 @@ export const PayLink = ({ kind, id, to, label }: PayLinkProps) => (
     )}
   </div>
 );
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+}
+
+export const Section = ({ id, title, children }: PropsWithChildren<SectionProps>) => (
+  <section id={id} aria-labelledby={`${id}-title`}>
+    <h2 id={`${id}-title`}>{title}</h2>
+    {children}
+  </section>
+);
+
+/** A value with its name in a list; nothing without a value. */
+export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
+  children === undefined ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );

@@ -6,6 +6,7 @@ import {
   isWallet,
   offeredMethods,
 } from "../../gateway/transactions/offered-methods.ts";
+import { ActionForm, Submit } from "./action-form.tsx";
 
 const SECURE = {
   none: "",
@@ -55,15 +56,14 @@ export const PayForm = ({ field, id, what, fields }: PayFormProps) => {
   const others = offered.filter((method) => method !== CARD);
   if (offered.length === 0) return null;
   return (
-    <form method="post" action="/sandbox/pay">
-      <input type="hidden" name={field} value={id} />
+    <ActionForm action="pay" subject={[field, id]}>
       <select name="card" id={`card-${id}`} aria-label={`Test card or method for ${what}`}>
         {offered.includes(CARD) && <CardOptions fields={fields ?? {}} />}
         {others.length > 0 && <MethodOptions methods={others} />}
       </select>
-      <button type="submit" id={`pay-${id}`} aria-label={`Pay for ${what}`}>
+      <Submit id={`pay-${id}`} label={`Pay for ${what}`}>
         Pay
-      </button>
-    </form>
+      </Submit>
+    </ActionForm>
   );
 };

@@ -1,5 +1,6 @@
 import { environmentLines } from "../../environment-lines.ts";
-import { Copy } from "../parts/parts.tsx";
+import { ActionForm, Submit } from "../parts/action-form.tsx";
+import { Copy, Fact, Section } from "../parts/parts.tsx";
 import { Layout, type PageProps } from "./layout.tsx";
 
 interface Credentials {
@@ -18,16 +19,13 @@ const linesOf = ({ origin, ...credentials }: Credentials): string[] =>
 const CredentialsSection = (credentials: Credentials) => {
   const { shopId, secretKey, publicKey, origin } = credentials;
   return (
-    <section id="shop" aria-labelledby="shop-title">
-      <h2 id="shop-title">Your shop</h2>
+    <Section id="shop" title="Your shop">
       <dl class="keys">
-        <dt>Shop id</dt>
-        <dd>
+        <Fact name="Shop id">
           <code>{shopId}</code>
           <Copy what="shop id" text={shopId} />
-        </dd>
-        <dt>Secret key</dt>
-        <dd>
+        </Fact>
+        <Fact name="Secret key">
           <details id="secret-key">
             <summary id="secret-key-summary">
               <span class="masked">{MASKED}</span>
@@ -36,17 +34,15 @@ const CredentialsSection = (credentials: Credentials) => {
             <code>{secretKey}</code>
           </details>
           <Copy what="secret key" text={secretKey} />
-        </dd>
-        <dt>Public key</dt>
-        <dd>
+        </Fact>
+        <Fact name="Public key">
           <code class="one-line">{publicKey}</code>
           <Copy what="public key" text={publicKey} />
-        </dd>
-        <dt>Address</dt>
-        <dd>
+        </Fact>
+        <Fact name="Address">
           <code>{origin}</code>
           <Copy what="address" text={origin} />
-        </dd>
+        </Fact>
       </dl>
       <div class="code">
         <h3>Environment</h3>
@@ -57,7 +53,7 @@ const CredentialsSection = (credentials: Credentials) => {
           ))}
         </pre>
       </div>
-    </section>
+    </Section>
   );
 };
 
@@ -69,17 +65,16 @@ export const EnvironmentPage = ({ publicKey, ...props }: PageProps & { readonly 
     <Layout {...props} title="Environment" at="/sandbox/environment">
       <h1>Environment</h1>
       <CredentialsSection shopId={shopId} secretKey={secretKey} publicKey={publicKey} origin={url.origin} />
-      <section id="clear" aria-labelledby="clear-title">
-        <h2 id="clear-title">Start over</h2>
+      <Section id="clear" title="Start over">
         <p class="hint">
           Forgets all orders, products, saved cards, calls and planned failures. The keys stay.
         </p>
-        <form method="post" action="/sandbox/clear">
-          <button type="submit" id="clear-all" aria-label="Clear everything">
+        <ActionForm action="clear">
+          <Submit id="clear-all" label="Clear everything">
             Clear everything
-          </button>
-        </form>
-      </section>
+          </Submit>
+        </ActionForm>
+      </Section>
     </Layout>
   );
 };

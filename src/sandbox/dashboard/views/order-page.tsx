@@ -9,10 +9,11 @@ import { attemptsOf, factsOf, type Order, ordersOf } from "../orders/orders.ts";
 import { OUTCOMES, outcomeOf } from "../orders/outcome-of.ts";
 import { type Event, timelineOf } from "../orders/timeline.ts";
 import { verdictOf } from "../orders/verdict.ts";
+import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { CompleteForm } from "../parts/complete-form.tsx";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import { FollowUpForm } from "../parts/follow-up-form.tsx";
-import { Amount, Body, Copy, Id, Link, PayLink, State, Time } from "../parts/parts.tsx";
+import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
 import { PayForm } from "../parts/pay-form.tsx";
 import { Layout, type PageProps } from "./layout.tsx";
 
@@ -28,15 +29,6 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
   return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
 };
 
-const ExpireForm = ({ token, what }: { token: string; what: string }) => (
-  <form method="post" action="/sandbox/expire">
-    <input type="hidden" name="token" value={token} />
-    <button type="submit" id={`expire-${token}`} aria-label={`Expire ${what}`}>
-      Expire
-    </button>
-  </form>
-);
-
 /** What can be done with an order now. */
 const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
   const { token, request, transactions } = order;
@@ -45,7 +37,13 @@ const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
   return (
     <div class="actions">
       {state === "open" && <PayForm field="token" id={token} what={name} fields={request?.fields ?? {}} />}
-      {(state === "open" || state === "in progress") && <ExpireForm token={token} what={name} />}
+      {(state === "open" || state === "in progress") && (
+        <ActionForm action="expire" subject={["token", token]}>
+          <Submit id={`expire-${token}`} label={`Expire ${name}`}>
+            Expire
+          </Submit>
+        </ActionForm>
+      )}
       {transactions.map((record) => (
         <>
           <CompleteForm transaction={record.transaction} />
@@ -85,7 +83,7 @@ const Details = ({ event, shop, origin }: { event: Event; shop: Shop; origin: st
 const Timeline = ({ order, shop, origin }: { order: Order; shop: Shop; origin: string }) => (
   <ol class="timeline">
     {timelineOf(order, shop).map((event) => (
-      <li id={event.id} class={`event ${event.tone}-event`}>
+      <li id={event.id} class={`event ${event.tone}`}>
         <div class="event-head">
           <h3>{event.title}</h3> <Time at={event.at} />
         </div>
@@ -100,48 +98,31 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
   const { token, request, createdAt } = order;
   const { trackingId, notificationUrl, email } = factsOf(order);
   const isToken = shop.store.checkouts.has(token);
+  const kind = isToken ? "token" : "uid";
   return (
     <dl class="keys">
-      {trackingId !== undefined && (
-        <>
-          <dt>tracking_id</dt>
-          <dd>
-            <Id what="tracking id">{trackingId}</Id>
-          </dd>
-        </>
-      )}
-      <dt>{isToken ? "token" : "uid"}</dt>
-      <dd>
-        <Id what={isToken ? "token" : "uid"}>{token}</Id>
-      </dd>
-      <dt>notification_url</dt>
-      <dd>{notificationUrl === undefined ? "none" : <Link to={notificationUrl} />}</dd>
-      {email !== undefined && (
-        <>
-          <dt>email</dt>
-          <dd>{email}</dd>
-        </>
-      )}
+      <Fact name="tracking_id">{trackingId && <Id what="tracking id">{trackingId}</Id>}</Fact>
+      <Fact name={kind}>
+        <Id what={kind}>{token}</Id>
+      </Fact>
+      <Fact name="notification_url">{notificationUrl ? <Link to={notificationUrl} /> : "none"}</Fact>
+      <Fact name="email">{email}</Fact>
       {request && isToken && (
         <>
-          <dt>Attempts</dt>
-          <dd>
+          <Fact name="Attempts">
             {attemptsOf(order).length} of {allowedAttempts(request)}
-          </dd>
-          <dt>Created</dt>
-          <dd>
+          </Fact>
+          <Fact name="Created">
             <span>
               <Time at={createdAt} />, expires <Time at={shop.checkouts.expiryOf(request).toISOString()} />
             </span>
-          </dd>
-          <dt>Page</dt>
-          <dd>
+          </Fact>
+          <Fact name="Page">
             <PayLink kind="token" id={token} to={links.token(token)} label="Payment page" />
-          </dd>
-          <dt>JSON</dt>
-          <dd>
+          </Fact>
+          <Fact name="JSON">
             <Copy what="token" as="JSON" text={JSON.stringify(shop.checkouts.status(token), undefined, 2)} />
-          </dd>
+          </Fact>
         </>
       )}
     </dl>
@@ -186,14 +167,12 @@ export const OrderPage = ({ order, ...props }: PageProps & { readonly order: Ord
       </p>
       <Others order={order} store={shop.store} />
       <Actions order={order} shop={shop} />
-      <section id="timeline" aria-labelledby="timeline-title">
-        <h2 id="timeline-title">What happened</h2>
+      <Section id="timeline" title="What happened">
         <Timeline order={order} shop={shop} origin={url.origin} />
-      </section>
-      <section id="facts" aria-labelledby="facts-title">
-        <h2 id="facts-title">Order</h2>
+      </Section>
+      <Section id="facts" title="Order">
         <Facts order={order} shop={shop} links={props.links} />
-      </section>
+      </Section>
     </Layout>
   );
 };

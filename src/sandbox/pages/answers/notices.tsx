@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Sale } from "../../gateway/products.ts";
-import { type Messages, messagesFor } from "../i18n/messages.ts";
+import { type Messages, messagesFor } from "../i18n.ts";
 import { widgetMessage } from "../return/widget-message.ts";
 import type { ShopShown } from "../views/layout.tsx";
 import { NoticePage } from "../views/notice-page.tsx";

@@ -1,52 +1,40 @@
-import type { CardPayment } from "../../gateway/cards/payment-input.ts";
 import { digitsOf, findTestCard, grouped } from "../../gateway/cards/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { cardRules, EXPIRY, savedCodeRules } from "./card-rules.ts";
 import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
-import type { Entries } from "./form.ts";
+import { type Entries, toProblems } from "./form.ts";
 import { problemOf } from "./rules.ts";
 
-/** A card that was entered, or its problems. */
-export interface CardEntry {
-  readonly input: CardPayment | undefined;
-  readonly problems: ReadonlyMap<string, string>;
-}
-
-const found = (problems: Readonly<Record<string, string | undefined>>): Map<string, string> =>
-  new Map(Object.entries(problems).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
-
 /** Reads the card form. A number that is not a test card's is neither stored nor passed on. */
-const readNewCard = (session: CheckoutSession, entries: Entries): CardEntry => {
-  const { settings, checkout } = session;
-  const { fields } = checkout;
+const readNewCard = (session: CheckoutSession, entries: Entries) => {
   const rules = cardRules(session);
-  const sent = holderOf(settings);
+  const isPayout = purposeOf(session.checkout.fields) === "payout";
+  const sent = holderOf(session.settings);
   const holder = sent.isReadOnly ? sent.holder : (entries["holder"] ?? "");
   const number = digitsOf(entries["number"] ?? "");
-  const expiry = entries["expiry"] ?? "";
+  const { expiry = "", cvc = "" } = entries;
   const card = findTestCard(number);
-  const problems = found({
-    number: problemOf(number, rules.number),
-    expiry: problemOf(expiry, rules.expiry),
-    cvc: purposeOf(fields) === "payout" ? undefined : problemOf(entries["cvc"] ?? "", rules.cvc, number),
-    holder: sent.isReadOnly ? undefined : problemOf(holder, rules.holder),
-  });
+  const problems = toProblems([
+    ["number", problemOf(number, rules.number)],
+    ["expiry", problemOf(expiry, rules.expiry)],
+    ["cvc", isPayout ? undefined : problemOf(cvc, rules.cvc, number)],
+    ["holder", sent.isReadOnly ? undefined : problemOf(holder, rules.holder)],
+  ]);
   if (!card || problems.size > 0) return { input: undefined, problems };
   const [, month, year] = EXPIRY.exec(expiry) ?? [];
   const saveCard = Object.hasOwn(entries, "save_card");
-  const cvc = entries["cvc"];
   const input = { card, holder, expMonth: Number(month), expYear: 2000 + Number(year), saveCard, cvc };
   return { input, problems };
 };
 
 /** Reads the card: the saved one, for which only the security code is entered, or another. */
-export const readCard = (session: CheckoutSession, entries: Entries): CardEntry => {
+export const readCard = (session: CheckoutSession, entries: Entries) => {
   const saved = savedCardOf(session);
   const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
   if (!saved || isAnother) return readNewCard(session, entries);
   const isPayout = purposeOf(session.checkout.fields) === "payout";
   const problem = problemOf(entries["saved_cvc"] ?? "", savedCodeRules(saved.card, session.messages));
-  const problems = found({ saved_cvc: isPayout ? undefined : problem });
+  const problems = toProblems([["saved_cvc", isPayout ? undefined : problem]]);
   return { input: problems.size > 0 ? undefined : { ...saved, cvc: entries["saved_cvc"] }, problems };
 };
 

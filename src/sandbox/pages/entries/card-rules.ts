@@ -1,13 +1,16 @@
 import { AMEX, type TestCard } from "../../gateway/cards/test-cards.ts";
 import { excludedBrands } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 import { brandOf } from "../marks/brands.ts";
 import { acceptedCards } from "./cards.ts";
 import { filled, type Rule } from "./rules.ts";
 
 /** How many digits the security code of a card has. */
 export const codeLength = (number: string): 3 | 4 => (AMEX.test(number) ? 4 : 3);
+
+/** A code of that length. */
+export const sampleCode = (number: string): string => "1234".slice(0, codeLength(number));
 
 /** Month and the last two digits of the year. */
 export const EXPIRY = /^(0?[1-9]|1[0-2]) ?\/? ?(?:20)?(\d\d)$/u;

@@ -1,13 +1,7 @@
-import type { Messages } from "../i18n/messages.ts";
-import { type Entries, LONGEST } from "./form.ts";
+import type { Messages } from "../i18n.ts";
+import { type Entries, LONGEST, toProblems } from "./form.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";
 import type { ShownCustomField } from "./shown-fields.ts";
-
-/** The entries of the merchant's custom fields, with their problems. */
-export interface CustomEntry {
-  readonly values: Readonly<Record<string, string>>;
-  readonly problems: ReadonlyMap<string, string>;
-}
 
 export const customRules = ({ label, isRequired }: ShownCustomField, { problems }: Messages): Rule[] =>
   isRequired ? [filled(problems.required(label))] : [];
@@ -17,19 +11,15 @@ export const readCustomFields = (
   shown: readonly ShownCustomField[],
   entries: Entries,
   messages: Messages,
-): CustomEntry => {
+) => {
   const editable = shown.filter(({ isReadOnly }) => !isReadOnly);
-  const problems = new Map<string, string>();
-  for (const field of editable) {
+  const problemWith = (field: ShownCustomField): string | undefined => {
     const value = entries[field.name] ?? "";
-    const isTooLong = Array.from(value).length > LONGEST;
-    const problem = isTooLong
-      ? messages.problems.tooLong(field.label)
-      : problemOf(value, customRules(field, messages));
-    if (problem !== undefined) problems.set(field.name, problem);
-  }
+    if (Array.from(value).length > LONGEST) return messages.problems.tooLong(field.label);
+    return problemOf(value, customRules(field, messages));
+  };
   return {
     values: Object.fromEntries(editable.map(({ name }) => [name, entries[name] ?? ""])),
-    problems,
+    problems: toProblems(editable.map((field) => [field.name, problemWith(field)])),
   };
 };

@@ -1,16 +1,10 @@
 import { type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import type { Fields } from "../../gateway/records/records.ts";
-import type { Messages } from "../i18n/messages.ts";
-import { type Entries, LONGEST } from "./form.ts";
+import type { Messages } from "../i18n.ts";
+import { type Entries, LONGEST, toProblems } from "./form.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";
 import type { ShownCustomerField } from "./shown-fields.ts";
-
-/** The customer's data as entered, with its problems. */
-export interface CustomerEntry {
-  readonly customer: Customer;
-  readonly problems: ReadonlyMap<string, string>;
-}
 
 /** The countries of which a card's issuer needs the state. Source: API reference, "customer". */
 const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
@@ -26,10 +20,8 @@ export const customerRules = (name: CustomerField, { problems }: Messages): Rule
 const brokenIn = (customer: Fields): unknown[] =>
   customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
 
-const ruleOf = (name: CustomerField, { problems }: Messages): string => {
-  const rules = new Map(Object.entries({ ...problems.rules }));
-  return rules.get(name) ?? problems.missing[name];
-};
+const ruleOf = (name: CustomerField, { problems: { rules, missing } }: Messages): string =>
+  new Map(Object.entries(rules)).get(name) ?? missing[name];
 
 /**
  * Reads the customer's data. Posted values of disabled fields are ignored.
@@ -41,12 +33,12 @@ export const readCustomer = (
   entries: Entries,
   sent: Fields,
   messages: Messages,
-): CustomerEntry => {
+) => {
   const names = shown.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name);
   const entered = Object.fromEntries(names.map((name) => [name, entries[name] ?? ""]));
-  const customer = { ...sent, ...entered };
-  const broken = brokenIn(customer);
-  const hasStates = COUNTRIES_WITH_STATES.includes(customer["country"]);
+  const whole = { ...sent, ...entered };
+  const broken = brokenIn(whole);
+  const hasStates = COUNTRIES_WITH_STATES.includes(whole["country"]);
   const problemWith = (name: CustomerField): string | undefined => {
     const value = entries[name] ?? "";
     const label = messages.customer[name];
@@ -57,9 +49,6 @@ export const readCustomer = (
       (broken.includes(name) ? ruleOf(name, messages) : undefined)
     );
   };
-  const problems = names.flatMap((name) => {
-    const problem = problemWith(name);
-    return problem === undefined ? [] : [[name, problem] as const];
-  });
-  return { customer: entered, problems: new Map(problems) };
+  const customer: Customer = entered;
+  return { customer, problems: toProblems(names.map((name) => [name, problemWith(name)])) };
 };

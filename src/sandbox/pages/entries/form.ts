@@ -12,6 +12,15 @@ export interface FormState {
   readonly problems: Problems;
 }
 
+/** The problems among these, in their order. */
+export const toProblems = (
+  found: Iterable<readonly [field: string, problem: string | undefined]>,
+): Problems => {
+  const problems = new Map<string, string>();
+  for (const [field, problem] of found) if (problem !== undefined) problems.set(field, problem);
+  return problems;
+};
+
 export const EMPTY_FORM: FormState = { entries: undefined, problems: new Map() };
 
 /** The maximum length of a field, in characters. */

@@ -1,4 +1,4 @@
-import type { CardPayment, MethodPayment, PaymentInput } from "../../gateway/cards/payment-input.ts";
+import type { MethodPayment, PaymentInput } from "../../gateway/cards/payment-input.ts";
 import { section } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
@@ -6,18 +6,8 @@ import { agreementOf } from "./agreement.ts";
 import { readCard } from "./card-entry.ts";
 import { readCustomFields } from "./custom-entry.ts";
 import { readCustomer } from "./customer-entry.ts";
-import type { Entries, Problems } from "./form.ts";
+import { type Entries, type Problems, toProblems } from "./form.ts";
 import { shownCustomerFields, shownCustomFields } from "./shown-fields.ts";
-
-/** The content of a posted payment form. */
-export interface PaymentEntry {
-  /** All problems of the form. */
-  readonly problems: Problems;
-  /** The chosen method. */
-  readonly method: string | undefined;
-  /** Undefined if there is a problem, or if the outcome of a method without a card is not chosen yet. */
-  readonly input: PaymentInput | undefined;
-}
 
 /** The chosen method: as posted, or the only one. */
 const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>
@@ -28,43 +18,39 @@ const readOutcome = (method: string, outcome: string | undefined): MethodPayment
   return outcome === "pending" && isAlternative(method) ? { method, outcome } : undefined;
 };
 
-interface How {
-  readonly input: CardPayment | MethodPayment | undefined;
-  readonly problems: Problems;
-}
-
-const readHow = (session: CheckoutSession, method: string | undefined, entries: Entries): How => {
-  const { messages } = session;
-  if (method === undefined)
-    return { input: undefined, problems: new Map([["method", messages.problems.method]]) };
+const readHow = (session: CheckoutSession, method: string | undefined, entries: Entries) => {
   if (method === CARD) return readCard(session, entries);
-  return { input: readOutcome(method, entries["outcome"]), problems: new Map() };
+  return method === undefined
+    ? { input: undefined, problems: toProblems([["method", session.messages.problems.method]]) }
+    : { input: readOutcome(method, entries["outcome"]), problems: toProblems([]) };
 };
 
 const agreementProblem = ({ settings, messages }: CheckoutSession, entries: Entries): Problems => {
   const isMissing = agreementOf(settings, messages) && !Object.hasOwn(entries, "agreement");
-  return isMissing ? new Map([["agreement", messages.problems.agreement]]) : new Map();
+  return toProblems([["agreement", isMissing ? messages.problems.agreement : undefined]]);
 };
 
 const WITHOUT_CODES = { cvc: "", saved_cvc: "" };
 
-/** Reads the payment form; its problems have the order of the page. */
-export const readPayment = (session: CheckoutSession, entries: Entries): PaymentEntry => {
+/**
+ * Reads the payment form; its problems have the order of the page. The `input` is undefined if there is a problem, or if
+ * the outcome of a method without a card is not chosen yet.
+ */
+export const readPayment = (session: CheckoutSession, entries: Entries) => {
   const { checkout, messages, userAgent } = session;
   const { fields } = checkout;
   const method = chosenMethod(offeredMethods(fields, userAgent), entries);
   const about = readCustomer(shownCustomerFields(fields), entries, section(fields["customer"]), messages);
   const own = readCustomFields(shownCustomFields(fields), entries, messages);
   const how = readHow(session, method, entries);
-  const problemsWith = ({ problems }: How): Problems =>
+  const problemsWith = ({ problems }: { problems: Problems }): Problems =>
     new Map([...about.problems, ...own.problems, ...problems, ...agreementProblem(session, entries)]);
   const found = problemsWith(how);
   // No page contains a security code, so a form with a problem is shown without it, and asks for it.
   const problems =
     found.size === 0 ? found : problemsWith(readHow(session, method, { ...entries, ...WITHOUT_CODES }));
-  const input =
-    how.input && problems.size === 0
-      ? { ...how.input, customer: { ...about.customer }, customFields: own.values }
-      : undefined;
+  const more = { customer: { ...about.customer }, customFields: own.values };
+  const input: PaymentInput | undefined =
+    how.input && problems.size === 0 ? { ...how.input, ...more } : undefined;
   return { problems, method, input };
 };

@@ -1,13 +1,14 @@
+import type { TestCard } from "../../gateway/cards/test-cards.ts";
 import { section, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { numberToKeep } from "../entries/card-entry.ts";
-import { cardRules, codeLength, savedCodeRules } from "../entries/card-rules.ts";
+import { cardRules, codeLength, sampleCode, savedCodeRules } from "../entries/card-rules.ts";
 import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
 import { type FormState, isChecked } from "../entries/form.ts";
-import { checkedBy, type Rule } from "../entries/rules.ts";
+import type { Rule } from "../entries/rules.ts";
 import { brandName, brandOf } from "../marks/brands.ts";
 import { BrandMark } from "../marks/marks.tsx";
-import { described, Field, Toggle } from "./fields.tsx";
+import { TextField, Toggle } from "./fields.tsx";
 
 interface Props {
   readonly session: CheckoutSession;
@@ -17,27 +18,21 @@ interface Props {
 interface CodeProps extends Props {
   readonly name: "cvc" | "saved_cvc";
   readonly rules: readonly Rule[];
-  /** How many digits it may have. */
-  readonly lengths: readonly number[];
+  /** The numbers of the cards that it may belong to. */
+  readonly numbers: readonly string[];
 }
 
-const CodeField = ({ name, session: { messages }, form, rules, lengths }: CodeProps) => {
-  const [first = 3, ...others] = new Set(lengths);
-  const hint = others.length > 0 ? messages.cardCodeHint : messages.cardCodeDigits(first);
+/** The security code. A payout does not ask for it. */
+const CodeField = ({ session: { messages, checkout }, numbers, ...field }: CodeProps) => {
+  if (purposeOf(checkout.fields) === "payout") return null;
+  const [first = 3, ...others] = new Set(numbers.map(codeLength));
   return (
-    <Field name={name} label={messages.cardCode} form={form} messages={messages} hint={hint}>
-      <input
-        id={name}
-        name={name}
-        inputmode="numeric"
-        autocomplete="cc-csc"
-        maxlength={4}
-        dir="ltr"
-        required
-        {...checkedBy(rules)}
-        {...described(name, form, hint)}
-      />
-    </Field>
+    <TextField
+      {...field}
+      label={messages.cardCode}
+      hint={others.length > 0 ? messages.cardCodeHint : messages.cardCodeDigits(first)}
+      input={{ inputmode: "numeric", autocomplete: "cc-csc", maxlength: 4, dir: "ltr" }}
+    />
   );
 };
 
@@ -48,45 +43,32 @@ const NumberField = ({ session, form }: Props) => {
   const brands = [...new Set(cards.map(({ brand }) => brand))];
   const number = cards[0]?.number ?? "";
   return (
-    <Field
+    <TextField
       name="number"
       label={messages.cardNumber}
       extra={
-        <button
-          type="button"
-          class="plain fill"
-          data-card={number}
-          data-code={"1234".slice(0, codeLength(number))}
-          hidden
-        >
+        <button type="button" class="plain fill" data-card={number} data-code={sampleCode(number)} hidden>
           {messages.fillTestCard}
         </button>
       }
       form={form}
-      messages={messages}
       hint={messages.cardNumberHint}
+      rules={cardRules(session).number}
+      input={{
+        value: numberToKeep(form.entries),
+        inputmode: "numeric",
+        autocomplete: "cc-number",
+        placeholder: "0000 0000 0000 0000",
+        maxlength: 23,
+        dir: "ltr",
+      }}
     >
-      <div class="with-brands">
-        <input
-          id="number"
-          name="number"
-          value={numberToKeep(form.entries)}
-          inputmode="numeric"
-          autocomplete="cc-number"
-          placeholder="0000 0000 0000 0000"
-          maxlength={23}
-          dir="ltr"
-          required
-          {...checkedBy(cardRules(session).number)}
-          {...described("number", form, messages.cardNumberHint)}
-        />
-        <span class="brands" data-brands hidden>
-          {brands.map((brand) => (
-            <BrandMark brand={brand} prefix={brandOf(brand)?.prefix} />
-          ))}
-        </span>
-      </div>
-    </Field>
+      <span class="brands" data-brands hidden>
+        {brands.map((brand) => (
+          <BrandMark brand={brand} prefix={brandOf(brand)?.prefix} />
+        ))}
+      </span>
+    </TextField>
   );
 };
 
@@ -104,90 +86,76 @@ const NewCard = ({ session, form }: Props) => {
   const { settings, messages, checkout } = session;
   const { holder, isReadOnly } = holderOf(settings);
   const rules = cardRules(session);
+  const numbers = acceptedCards(checkout.fields).map(({ number }) => number);
   return (
     <div class="new-card">
       <NumberField session={session} form={form} />
       <div class="grid pair">
-        <Field
+        <TextField
           name="expiry"
           label={messages.cardExpiry}
           form={form}
-          messages={messages}
           hint={messages.cardExpiryHint}
-        >
-          <input
-            id="expiry"
-            name="expiry"
-            value={form.entries?.["expiry"]}
-            inputmode="numeric"
-            autocomplete="cc-exp"
-            maxlength={9}
-            dir="ltr"
-            required
-            {...checkedBy(rules.expiry)}
-            {...described("expiry", form, messages.cardExpiryHint)}
-          />
-        </Field>
-        {purposeOf(checkout.fields) !== "payout" && (
-          <CodeField
-            name="cvc"
-            session={session}
-            form={form}
-            rules={rules.cvc}
-            lengths={acceptedCards(checkout.fields).map(({ number }) => codeLength(number))}
-          />
-        )}
-      </div>
-      <Field name="holder" label={messages.cardHolder} form={form} messages={messages}>
-        <input
-          id="holder"
-          name="holder"
-          value={isReadOnly ? holder : (form.entries?.["holder"] ?? holder)}
-          readonly={isReadOnly}
-          autocomplete="cc-name"
-          maxlength={100}
-          spellcheck={false}
-          dir="auto"
-          required
-          {...checkedBy(isReadOnly ? [] : rules.holder)}
-          {...described("holder", form)}
+          rules={rules.expiry}
+          input={{
+            value: form.entries?.["expiry"],
+            inputmode: "numeric",
+            autocomplete: "cc-exp",
+            maxlength: 9,
+            dir: "ltr",
+          }}
         />
-      </Field>
+        <CodeField name="cvc" session={session} form={form} rules={rules.cvc} numbers={numbers} />
+      </div>
+      <TextField
+        name="holder"
+        label={messages.cardHolder}
+        form={form}
+        rules={isReadOnly ? [] : rules.holder}
+        input={{
+          value: isReadOnly ? holder : (form.entries?.["holder"] ?? holder),
+          readonly: isReadOnly,
+          autocomplete: "cc-name",
+          maxlength: 100,
+          spellcheck: false,
+        }}
+      />
       <SaveCardToggle session={session} form={form} />
+    </div>
+  );
+};
+
+const SavedCard = ({ session, form, card }: Props & { readonly card: TestCard }) => {
+  const { messages } = session;
+  return (
+    <div class="saved-card">
+      <p>
+        <BrandMark brand={card.brand} />
+        <span>
+          <span class="hint">{messages.savedCard}</span>
+          <strong>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</strong>
+        </span>
+      </p>
+      <CodeField
+        name="saved_cvc"
+        session={session}
+        form={form}
+        rules={savedCodeRules(card, messages)}
+        numbers={[card.number]}
+      />
     </div>
   );
 };
 
 /** The card form: for a saved card, its security code and the toggle for another card. */
 export const CardFieldset = ({ session, form }: Props) => {
-  const { messages, settings, checkout } = session;
+  const { messages, settings } = session;
   const saved = savedCardOf(session);
   const mayUseAnother = mayUseAnotherCard(settings);
   return (
     <fieldset class="card-form">
       <legend class="unseen">{messages.card}</legend>
-      {saved && (
-        <div class="saved-card">
-          <p>
-            <BrandMark brand={saved.card.brand} />
-            <span>
-              <span class="hint">{messages.savedCard}</span>
-              <strong>
-                {messages.savedCardNumber(brandName(saved.card.brand), saved.card.number.slice(-4))}
-              </strong>
-            </span>
-          </p>
-          {purposeOf(checkout.fields) !== "payout" && (
-            <CodeField
-              name="saved_cvc"
-              session={session}
-              form={form}
-              rules={savedCodeRules(saved.card, messages)}
-              lengths={[codeLength(saved.card.number)]}
-            />
-          )}
-        </div>
-      )}
+      {saved && <SavedCard session={session} form={form} card={saved.card} />}
       {saved && mayUseAnother && (
         <Toggle name="another_card" isOn={isChecked(form, "another_card", false)} form={form}>
           {messages.anotherCard}

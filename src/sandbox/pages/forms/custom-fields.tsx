@@ -1,9 +1,8 @@
 import { customRules } from "../entries/custom-entry.ts";
 import { type FormState, LONGEST } from "../entries/form.ts";
-import { checkedBy } from "../entries/rules.ts";
 import type { ShownCustomField } from "../entries/shown-fields.ts";
-import type { Messages } from "../i18n/messages.ts";
-import { described, Field, FixedValue } from "./fields.tsx";
+import type { Messages } from "../i18n.ts";
+import { FixedField, TextField } from "./fields.tsx";
 
 interface CustomFieldsProps {
   readonly fields: readonly ShownCustomField[];
@@ -16,32 +15,23 @@ export const CustomFields = ({ fields, form, messages }: CustomFieldsProps) => (
   <>
     {fields.map((field) => {
       const { name, label, value, placeholder, isRequired, isReadOnly } = field;
-      return (
-        <Field
-          name={name}
-          label={<bdi>{label}</bdi>}
-          form={form}
-          messages={messages}
-          isOptional={!isRequired && !isReadOnly}
-        >
-          {isReadOnly ? (
-            <FixedValue name={name}>{value}</FixedValue>
-          ) : (
-            <input
-              id={name}
-              name={name}
-              value={form.entries?.[name] ?? value}
-              placeholder={placeholder}
-              maxlength={LONGEST}
-              required={isRequired}
-              data-required={isRequired ? "" : undefined}
-              autocomplete="off"
-              dir="auto"
-              {...checkedBy(customRules(field, messages))}
-              {...described(name, form)}
-            />
-          )}
-        </Field>
+      const shown = { name, label: <bdi>{label}</bdi>, form };
+      return isReadOnly ? (
+        <FixedField {...shown} value={value} />
+      ) : (
+        <TextField
+          {...shown}
+          optional={!isRequired && messages.optional}
+          rules={customRules(field, messages)}
+          input={{
+            value: form.entries?.[name] ?? value,
+            placeholder,
+            maxlength: LONGEST,
+            required: isRequired,
+            "data-required": isRequired ? "" : undefined,
+            autocomplete: "off",
+          }}
+        />
       );
     })}
   </>

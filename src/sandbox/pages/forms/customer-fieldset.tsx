@@ -1,11 +1,10 @@
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import { customerRules } from "../entries/customer-entry.ts";
 import { type FormState, LONGEST } from "../entries/form.ts";
-import { checkedBy } from "../entries/rules.ts";
 import type { ShownCustomerField } from "../entries/shown-fields.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 import { countriesIn } from "./countries.ts";
-import { described, Field, FixedValue } from "./fields.tsx";
+import { checks, Field, FixedField, TextField } from "./fields.tsx";
 
 /** The attributes by which browsers autofill a field and choose the keyboard. */
 const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {
@@ -27,61 +26,46 @@ const hintOf = (name: CustomerField, messages: Messages): string | undefined => 
   return name === "birth_date" ? messages.dateHint : undefined;
 };
 
-interface ControlProps {
-  readonly field: ShownCustomerField;
-  readonly form: FormState;
-  readonly messages: Messages;
-}
-
-const CountrySelect = ({ field: { name, value: sent }, form, messages }: ControlProps) => {
-  const value = form.entries?.[name] ?? sent;
-  return (
-    <select
-      id={name}
-      name={name}
-      required
-      autocomplete="country"
-      {...checkedBy(customerRules(name, messages))}
-      {...described(name, form)}
-    >
-      <option value="">{messages.choose}</option>
-      {countriesIn(messages.language, sent).map(({ code, name: country }) => (
-        <option value={code} selected={code === value}>
-          {country}
-        </option>
-      ))}
-    </select>
-  );
-};
-
-const Control = ({ field, form, messages }: ControlProps) => {
-  const { name, value, isReadOnly } = field;
-  if (isReadOnly) {
-    const country =
-      name === "country" && countriesIn(messages.language, value).find(({ code }) => code === value);
-    return <FixedValue name={name}>{country ? country.name : value}</FixedValue>;
-  }
-  if (name === "country") return <CountrySelect field={field} form={form} messages={messages} />;
-  return (
-    <input
-      id={name}
-      name={name}
-      value={form.entries?.[name] ?? value}
-      maxlength={LONGEST}
-      required={name !== "state"}
-      dir="auto"
-      {...CONTROLS[name]}
-      {...checkedBy(customerRules(name, messages))}
-      {...described(name, form, hintOf(name, messages))}
-    />
-  );
-};
-
 interface CustomerFieldsetProps {
   readonly fields: readonly ShownCustomerField[];
   readonly form: FormState;
   readonly messages: Messages;
 }
+
+type OneProps = Omit<CustomerFieldsetProps, "fields"> & { readonly field: ShownCustomerField };
+
+const OneField = ({ field: { name, value: sent, isReadOnly }, form, messages }: OneProps) => {
+  const label = messages.customer[name];
+  const countries = name === "country" ? countriesIn(messages.language, sent) : [];
+  if (isReadOnly) {
+    const country = countries.find(({ code }) => code === sent);
+    return <FixedField name={name} label={label} form={form} value={country?.name ?? sent} />;
+  }
+  const value = form.entries?.[name] ?? sent;
+  const field = { name, label, form, rules: customerRules(name, messages) };
+  if (name === "country") {
+    return (
+      <Field {...field}>
+        <select id={name} name={name} required {...CONTROLS[name]} {...checks(field)}>
+          <option value="">{messages.choose}</option>
+          {countries.map((country) => (
+            <option value={country.code} selected={country.code === value}>
+              {country.name}
+            </option>
+          ))}
+        </select>
+      </Field>
+    );
+  }
+  return (
+    <TextField
+      {...field}
+      optional={name === "state" && messages.optional}
+      hint={hintOf(name, messages)}
+      input={{ value, maxlength: LONGEST, required: name !== "state", ...CONTROLS[name] }}
+    />
+  );
+};
 
 /** The customer's data: editable, or disabled where the merchant asked for it. */
 export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>
@@ -91,16 +75,7 @@ export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetPro
       <div class="grid">
         {fields.map((field) => (
           <div class={field.isReadOnly ? "not-alternative" : undefined}>
-            <Field
-              name={field.name}
-              label={messages.customer[field.name]}
-              form={form}
-              messages={messages}
-              isOptional={field.name === "state" && !field.isReadOnly}
-              hint={field.isReadOnly ? undefined : hintOf(field.name, messages)}
-            >
-              <Control field={field} form={form} messages={messages} />
-            </Field>
+            <OneField field={field} form={form} messages={messages} />
           </div>
         ))}
       </div>

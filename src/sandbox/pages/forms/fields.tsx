@@ -1,29 +1,31 @@
-import type { Child } from "hono/jsx";
+import type { Child, JSX } from "hono/jsx";
 import type { FormState } from "../entries/form.ts";
 import { checkedBy, type Rule } from "../entries/rules.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 
-/** The attributes of a field for screen readers. */
-export const described = (name: string, { problems }: FormState, hint?: string) => ({
+interface ControlProps {
+  readonly name: string;
+  readonly form: FormState;
+  readonly hint?: string | undefined;
+  readonly rules?: readonly Rule[] | undefined;
+}
+
+/** The attributes of a control for fields.js, its rules, and for screen readers, its problem and hint. */
+export const checks = ({ name, form: { problems }, hint, rules }: ControlProps) => ({
+  ...checkedBy(rules),
   "aria-invalid": problems.has(name) ? ("true" as const) : undefined,
   "aria-describedby": `${hint ? `${name}-hint ` : ""}${name}-problem`,
 });
 
 /** The problem of a field. Empty at first: fields.js fills it when the customer leaves the field. */
-export const Problem = ({ name, form }: { readonly name: string; readonly form: FormState }) => (
+export const Problem = ({ name, form }: ControlProps) => (
   <p class="problem" id={`${name}-problem`} dir="auto" aria-live="polite">
     {form.problems.get(name)}
   </p>
 );
 
-interface NotesProps {
-  readonly name: string;
-  readonly form: FormState;
-  readonly hint: string | undefined;
-}
-
 /** The line below a control: its hint, or its problem instead of the hint. */
-const Notes = ({ name, form, hint }: NotesProps) => (
+const Notes = ({ name, form, hint }: ControlProps) => (
   <div class="notes">
     {hint && (
       <p class="hint" id={`${name}-hint`} dir="auto">
@@ -34,13 +36,10 @@ const Notes = ({ name, form, hint }: NotesProps) => (
   </div>
 );
 
-interface FieldProps {
-  readonly name: string;
+interface FieldProps extends ControlProps {
   readonly label: Child;
-  readonly form: FormState;
-  readonly messages: Messages;
-  readonly hint?: string | undefined;
-  readonly isOptional?: boolean | undefined;
+  /** What marks it as optional. */
+  readonly optional?: string | false | undefined;
   /** Beside the label. */
   readonly extra?: Child;
   /** The control itself. */
@@ -48,43 +47,63 @@ interface FieldProps {
 }
 
 /** A control with its label, hint and problem. */
-export const Field = ({ name, label, form, messages, hint, isOptional, extra, children }: FieldProps) => (
-  <div class={`field field-${name}`}>
+export const Field = ({ label, optional, extra, children, ...control }: FieldProps) => (
+  <div class={`field field-${control.name}`}>
     {extra}
-    <label for={name}>
+    <label for={control.name}>
       {label}
-      {isOptional && <span class="optional"> ({messages.optional})</span>}
+      {optional && <span class="optional"> ({optional})</span>}
     </label>
     {children}
-    <Notes name={name} form={form} hint={hint} />
+    <Notes {...control} />
   </div>
 );
 
-interface ToggleProps {
-  readonly name: string;
+interface TextFieldProps extends FieldProps {
+  /** The attributes of its input. */
+  readonly input: JSX.IntrinsicElements["input"];
+}
+
+/** A field for text, with what stands in the same place as its input. */
+export const TextField = ({ input, children, ...field }: TextFieldProps) => (
+  <Field {...field}>
+    <div class="input">
+      <input
+        id={field.name}
+        name={field.name}
+        dir="auto"
+        {...input}
+        required={input.required ?? true}
+        {...checks(field)}
+      />
+      {children}
+    </div>
+  </Field>
+);
+
+/** A value that the customer cannot change. */
+export const FixedField = ({ value, ...field }: FieldProps & { readonly value: string }) => (
+  <Field {...field}>
+    <output id={field.name} class="fixed" dir="auto">
+      {value}
+    </output>
+  </Field>
+);
+
+interface ToggleProps extends ControlProps {
   readonly isOn: boolean;
-  readonly form: FormState;
-  readonly hint?: string | undefined;
-  readonly rules?: readonly Rule[] | undefined;
   readonly children?: Child;
 }
 
 /** A checkbox with the text beside it. */
-export const Toggle = ({ name, isOn, form, hint, rules, children }: ToggleProps) => (
+export const Toggle = ({ isOn, children, ...control }: ToggleProps) => (
   <div class="toggle">
-    <input
-      type="checkbox"
-      id={name}
-      name={name}
-      checked={isOn}
-      {...checkedBy(rules)}
-      {...described(name, form, hint)}
-    />
+    <input type="checkbox" id={control.name} name={control.name} checked={isOn} {...checks(control)} />
     <div>
-      <label for={name} dir="auto">
+      <label for={control.name} dir="auto">
         {children}
       </label>
-      <Notes name={name} form={form} hint={hint} />
+      <Notes {...control} />
     </div>
   </div>
 );
@@ -93,13 +112,6 @@ interface SummaryProps {
   readonly form: FormState;
   readonly messages: Messages;
 }
-
-/** A value that the customer cannot change. */
-export const FixedValue = ({ name, children }: { readonly name: string; readonly children?: Child }) => (
-  <output id={name} class="fixed" dir="auto">
-    {children}
-  </output>
-);
 
 /** All problems of a form, each with a link to its field. */
 export const ProblemSummary = ({ form: { problems }, messages }: SummaryProps) =>

@@ -4,8 +4,9 @@ import { section, textOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, isWallet } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { FormState } from "../entries/form.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 import { MethodMark } from "../marks/marks.tsx";
+import { Fact } from "../order/fact.tsx";
 import { Problem } from "./fields.tsx";
 
 /** The name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */
@@ -53,43 +54,36 @@ export const MethodFieldset = ({ session: { messages }, methods, form }: Props) 
   );
 };
 
-/** The merchant's parameters of an alternative method that the customer may need. */
-export const MethodParameters = ({
-  session: { checkout, messages },
-  method,
-  isStarted,
-}: {
-  session: CheckoutSession;
-  method: string;
+interface ParametersProps {
+  readonly session: CheckoutSession;
+  readonly method: string;
   /** Whether the customer needs to know how to pay. */
-  isStarted?: boolean;
-}) => {
+  readonly isStarted?: boolean;
+}
+
+/** The merchant's parameters of an alternative method that the customer may need. */
+export const MethodParameters = ({ session: { checkout, messages }, method, isStarted }: ParametersProps) => {
   const sent = section(section(checkout.fields["payment_method"])[method]);
-  const shown = [
-    { label: messages.serviceNumber, value: textOf(sent["service_no"]) },
-    { label: messages.accountNumber, value: textOf(sent["account_number"]) },
-  ].filter(({ value }) => value !== undefined);
-  if (!isAlternative(method) || shown.length === 0) return null;
+  const service = textOf(sent["service_no"]);
+  const account = textOf(sent["account_number"]);
+  const numbers = [service, account].filter((number) => number !== undefined);
+  if (!isAlternative(method) || numbers.length === 0) return null;
   const { instruction } = sent;
-  const code = [method.toUpperCase(), ...shown.map(({ value }) => value)].join(" ");
   return (
     <div class="parameters">
       <dl class="facts">
-        {shown.map(({ label, value }) => (
-          <>
-            <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
-          </>
-        ))}
+        <Fact name={messages.serviceNumber}>{service}</Fact>
+        <Fact name={messages.accountNumber}>{account}</Fact>
       </dl>
-      {isStarted &&
-        (Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => (
-          <p dir="auto">{String(line)}</p>
-        ))}
       {isStarted && (
-        <div class="code" role="img" aria-label={messages.qrCode}>
-          {raw(renderSVG(code, { border: 2 }))}
-        </div>
+        <>
+          {(Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => (
+            <p dir="auto">{String(line)}</p>
+          ))}
+          <div class="code" role="img" aria-label={messages.qrCode}>
+            {raw(renderSVG([method.toUpperCase(), ...numbers].join(" "), { border: 2 }))}
+          </div>
+        </>
       )}
     </div>
   );

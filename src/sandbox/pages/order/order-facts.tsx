@@ -1,4 +1,5 @@
 import type { CheckoutSession } from "../checkout-session.ts";
+import { Fact } from "./fact.tsx";
 import { orderOf } from "./order.ts";
 
 /** The shop, the order and its amount, as the first facts of a page. */
@@ -7,16 +8,9 @@ export const OrderFacts = ({ session }: { readonly session: CheckoutSession }) =
   const { title, amount } = orderOf(session);
   return (
     <>
-      <dt>{messages.shop}</dt>
-      <dd dir="auto">{shop.shopName}</dd>
-      <dt>{messages.order}</dt>
-      <dd dir="auto">{title}</dd>
-      {amount !== undefined && (
-        <>
-          <dt>{messages.amount}</dt>
-          <dd>{amount}</dd>
-        </>
-      )}
+      <Fact name={messages.shop}>{shop.shopName}</Fact>
+      <Fact name={messages.order}>{title}</Fact>
+      <Fact name={messages.amount}>{amount}</Fact>
     </>
   );
 };

@@ -1,63 +1,54 @@
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 import { CartLines } from "./cart-lines.tsx";
 import type { OrderShown } from "./order.ts";
 
 /** A longer cart is collapsed: on a phone it is above the form. */
 const MAX_OPEN_LINES = 3;
 
+/** A longer amount is shown in a smaller font. */
+const LONGEST_AMOUNT = 12;
+
 interface Props {
   readonly order: OrderShown;
   readonly messages: Messages;
   readonly shopName: string;
-  readonly isPayout?: boolean | undefined;
+  readonly isPayout?: boolean;
   /** Whether the cart is collapsed, however short it is. */
-  readonly isCompact?: boolean | undefined;
+  readonly isCompact?: boolean;
 }
 
-/** A longer amount is shown in a smaller font. */
-const LONGEST_AMOUNT = 12;
-
-/** The shop and the amount: on a phone they stay visible when the order is scrolled away. */
-const Bar = ({ shopName, amount }: { readonly shopName: string; readonly amount: string | undefined }) => (
-  <p class="bar" aria-hidden="true">
-    <bdi>{shopName}</bdi>
-    <strong>{amount}</strong>
-  </p>
-);
-
-/** The order that the customer pays for. */
-export const OrderSummary = ({ order, messages, shopName, isPayout, isCompact }: Props) => (
-  <>
-    <Bar shopName={shopName} amount={order.amount} />
-    <Order order={order} messages={messages} isPayout={isPayout} isCompact={isCompact} />
-  </>
-);
-
-const Order = ({ order, messages, isPayout, isCompact }: Omit<Props, "shopName">) => {
+/** The order that the customer pays for, and a bar: on a phone it stays visible when the order is scrolled away. */
+export const OrderSummary = ({ order, messages, shopName, isPayout, isCompact }: Props) => {
   const { title, details, amount, items } = order;
   return (
-    <section class="order" aria-labelledby="order">
-      <h2 id="order">{messages.order}</h2>
-      <p class="description" dir="auto">
-        {title}
+    <>
+      <p class="bar" aria-hidden="true">
+        <bdi>{shopName}</bdi>
+        <strong>{amount}</strong>
       </p>
-      {details && (
-        <p class="details" dir="auto">
-          {details}
+      <section class="order" aria-labelledby="order">
+        <h2 id="order">{messages.order}</h2>
+        <p class="description" dir="auto">
+          {title}
         </p>
-      )}
-      {amount !== undefined && (
-        <p class="total">
-          <span>{isPayout ? messages.toReceive : messages.total}</span>
-          <strong class={amount.length > LONGEST_AMOUNT ? "long" : undefined}>{amount}</strong>
-        </p>
-      )}
-      {items.length > 0 && (
-        <details class="cart" open={!isCompact && items.length <= MAX_OPEN_LINES}>
-          <summary>{messages.items(items.length)}</summary>
-          <CartLines items={items} />
-        </details>
-      )}
-    </section>
+        {details && (
+          <p class="details" dir="auto">
+            {details}
+          </p>
+        )}
+        {amount !== undefined && (
+          <p class="total">
+            <span>{isPayout ? messages.toReceive : messages.total}</span>
+            <strong class={amount.length > LONGEST_AMOUNT ? "long" : undefined}>{amount}</strong>
+          </p>
+        )}
+        {items.length > 0 && (
+          <details class="cart" open={!isCompact && items.length <= MAX_OPEN_LINES}>
+            <summary>{messages.items(items.length)}</summary>
+            <CartLines items={items} />
+          </details>
+        )}
+      </section>
+    </>
   );
 };

@@ -3,7 +3,7 @@ import { formatAmount } from "../../format-amount.ts";
 import { section, textOf } from "../../gateway/input/section.ts";
 import type { Fields, ProductRecord } from "../../gateway/records/records.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 
 /** One line of the cart. */
 export interface ItemShown {

@@ -1,84 +1,58 @@
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
-import { orderOf } from "../order/order.ts";
 import { OrderFacts } from "../order/order-facts.tsx";
-import { OrderSummary } from "../order/order-summary.tsx";
 import { redirectedMessage } from "../return/widget-message.ts";
 import { CardFact } from "./card-fact.tsx";
+import { SandboxStep } from "./sandbox-step.tsx";
+import { SessionOrder } from "./session-order.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 
-const ChallengeForm = ({
-  session,
-  isFramed,
-}: {
+interface Props {
   readonly session: CheckoutSession;
   readonly isFramed: boolean;
-}) => {
-  const { messages } = session;
+}
+
+/** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
+export const ChallengePage = ({ session, isFramed }: Props) => {
+  const { heading, text, confirm, decline } = session.messages.challenge;
   return (
-    <section class="panel">
-      <h1>{messages.challenge.heading}</h1>
-      <dl class="facts">
-        <OrderFacts session={session} />
-        <CardFact session={session} />
-      </dl>
-      <form
-        method="post"
-        action={pathTo(session, "challenge")}
-        target={isFramed ? "_parent" : undefined}
-        class="sandbox-step"
-      >
-        <p>{messages.challenge.text}</p>
-        <button
-          type="submit"
+    <TokenLayout
+      session={session}
+      title={heading}
+      isFramed={isFramed}
+      widgetMessage={isFramed ? undefined : redirectedMessage(session)}
+    >
+      <section class="panel">
+        <h1>{heading}</h1>
+        <dl class="facts">
+          <OrderFacts session={session} />
+          <CardFact session={session} />
+        </dl>
+        <SandboxStep
+          session={session}
+          to="challenge"
+          target={isFramed ? "_parent" : undefined}
+          text={text}
           name="answer"
-          value="confirm"
-          class="primary"
-          data-processing={messages.processing}
-        >
-          {messages.challenge.confirm}
-        </button>
-        <button type="submit" name="answer" value="decline" class="secondary">
-          {messages.challenge.decline}
-        </button>
-      </form>
-    </section>
+          choices={[
+            ["confirm", confirm, "primary"],
+            ["decline", decline],
+          ]}
+        />
+      </section>
+    </TokenLayout>
   );
 };
 
-/** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
-export const ChallengePage = ({
-  session,
-  isFramed,
-}: {
-  readonly session: CheckoutSession;
-  readonly isFramed: boolean;
-}) => (
-  <TokenLayout
-    session={session}
-    title={session.messages.challenge.heading}
-    isFramed={isFramed}
-    widgetMessage={isFramed ? undefined : redirectedMessage(session)}
-  >
-    <ChallengeForm session={session} isFramed={isFramed} />
-  </TokenLayout>
-);
-
 /** The bank's page in a frame, for `iframe: true`. */
-export const ChallengeInFrame = ({ session }: { readonly session: CheckoutSession }) => (
-  <TokenLayout session={session} title={session.messages.challenge.heading} width="wide">
-    <OrderSummary
-      order={orderOf(session)}
-      messages={session.messages}
-      shopName={session.shop.shopName}
-      isCompact={session.isWidget}
-    />
-    <section class="panel around">
-      <h1 class="unseen">{session.messages.challenge.heading}</h1>
-      <iframe
-        class="challenge"
-        title={session.messages.challenge.frame}
-        src={pathTo(session, "challenge", { frame: "1" })}
-      />
-    </section>
-  </TokenLayout>
-);
+export const ChallengeInFrame = ({ session }: Pick<Props, "session">) => {
+  const { heading, frame } = session.messages.challenge;
+  return (
+    <TokenLayout session={session} title={heading} width="wide">
+      <SessionOrder session={session} />
+      <section class="panel around">
+        <h1 class="unseen">{heading}</h1>
+        <iframe class="challenge" title={frame} src={pathTo(session, "challenge", { frame: "1" })} />
+      </section>
+    </TokenLayout>
+  );
+};

@@ -10,11 +10,11 @@ import { CustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary, Toggle } from "../forms/fields.tsx";
 import { MethodFieldset, MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 import { MethodMark } from "../marks/marks.tsx";
 import { orderOf } from "../order/order.ts";
-import { OrderSummary } from "../order/order-summary.tsx";
 import { NoMethod } from "./no-method.tsx";
+import { SessionOrder } from "./session-order.tsx";
 import { TestCards } from "./test-cards.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 
@@ -121,13 +121,7 @@ export const CheckoutPage = ({ session, form }: Props) => {
   const asksCard = methods.includes(CARD) && (!savedCardOf(session) || mayUseAnotherCard(session.settings));
   return (
     <TokenLayout session={session} title={title} width="wide">
-      <OrderSummary
-        order={orderOf(session)}
-        messages={messages}
-        shopName={session.shop.shopName}
-        isPayout={purpose === "payout"}
-        isCompact={session.isWidget}
-      />
+      <SessionOrder session={session} />
       <section class="panel">
         <h1 class="with-mark">
           {only !== undefined && <MethodMark method={only} />}

@@ -4,7 +4,7 @@ import type { FormState } from "../entries/form.ts";
 import { fieldsToAsk } from "../entries/shown-fields.ts";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary } from "../forms/fields.tsx";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 import { productShown } from "../order/order.ts";
 import { OrderSummary } from "../order/order-summary.tsx";
 import { Layout } from "./layout.tsx";

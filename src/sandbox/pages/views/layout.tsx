@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
 import { toHttpUrl } from "../../to-http-url.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 
 /** What customers see of a shop. */
 export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
@@ -24,7 +24,7 @@ const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown })
   );
 };
 
-interface LayoutProps {
+export interface LayoutProps {
   readonly title: string;
   readonly messages: Messages;
   readonly shop: ShopShown;
@@ -44,19 +44,16 @@ interface LayoutProps {
 }
 
 /** The layout of all pages. */
-export const Layout = (props: LayoutProps) => {
-  const {
-    title,
-    messages,
-    shop,
-    isTest,
-    token,
-    widgetMessage,
-    width = "narrow",
-    isFramed,
-    isWidget,
-    children,
-  } = props;
+export const Layout = ({
+  title,
+  messages,
+  shop,
+  width = "narrow",
+  isFramed,
+  isWidget,
+  ...props
+}: LayoutProps) => {
+  const { isTest, token, widgetMessage, children } = props;
   const place = isWidget ? "widget" : undefined;
   return (
     <html lang={messages.language}>

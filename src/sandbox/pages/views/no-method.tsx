@@ -1,5 +1,6 @@
 import { limitsOf } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
+import { Fact } from "../order/fact.tsx";
 
 /** The notice that no method can pay for the order, with the settings that limit the methods. */
 export const NoMethod = ({ session: { checkout, messages } }: { readonly session: CheckoutSession }) => {
@@ -12,12 +13,7 @@ export const NoMethod = ({ session: { checkout, messages } }: { readonly session
           <p>{messages.limitedBy}</p>
           <dl class="facts">
             {limits.map(({ setting, values }) => (
-              <>
-                <dt>
-                  <code>{setting}</code>
-                </dt>
-                <dd dir="auto">{values.join(", ")}</dd>
-              </>
+              <Fact name={<code>{setting}</code>}>{values.join(", ")}</Fact>
             ))}
           </dl>
         </>

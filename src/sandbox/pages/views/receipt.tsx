@@ -1,8 +1,9 @@
 import { section, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { methodName } from "../forms/method-fieldset.tsx";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 import { CartLines } from "../order/cart-lines.tsx";
+import { Fact } from "../order/fact.tsx";
 import { orderOf } from "../order/order.ts";
 import { OrderFacts } from "../order/order-facts.tsx";
 import type { Ending } from "../return/return-address.ts";
@@ -17,18 +18,16 @@ const Moment = ({ time, messages }: { readonly time: string; readonly messages: 
   return <time datetime={time}>{`${format.format(new Date(time))} UTC`}</time>;
 };
 
-/** The facts of a payment or a failed attempt. Custom fields are not shown here. Source: API reference. */
-export const Receipt = ({
-  session,
-  ending,
-}: {
+interface ReceiptProps {
   readonly session: CheckoutSession;
   readonly ending: Ending;
-}) => {
+}
+
+/** The facts of a payment or a failed attempt. Custom fields are not shown here. Source: API reference. */
+export const Receipt = ({ session, ending }: ReceiptProps) => {
   const { messages, transaction } = session;
   const { items } = orderOf(session);
   const friendly = textOf(section(transaction)["friendly_message"]);
-  const reason = friendly ?? textOf(transaction?.message);
   const time = textOf(transaction?.paid_at ?? transaction?.created_at);
   const method = textOf(transaction?.payment_method_type);
   return (
@@ -36,37 +35,19 @@ export const Receipt = ({
       {items.length > 0 && <CartLines items={items} />}
       <dl class="facts">
         <OrderFacts session={session} />
-        {time !== undefined && (
-          <>
-            <dt>{messages.date}</dt>
-            <dd>
-              <Moment time={time} messages={messages} />
-            </dd>
-          </>
-        )}
+        <Fact name={messages.date}>{time && <Moment time={time} messages={messages} />}</Fact>
         <CardFact session={session} />
-        {method !== undefined && !transaction?.credit_card && (
-          <>
-            <dt>{messages.method}</dt>
-            <dd dir="auto">{methodName(method, messages)}</dd>
-          </>
+        {method && !transaction?.credit_card && (
+          <Fact name={messages.method}>{methodName(method, messages)}</Fact>
         )}
-        {ending === "failed" && reason !== undefined && (
-          <>
-            <dt>{messages.reason}</dt>
-            <dd lang={friendly === undefined ? "en" : undefined} dir="auto">
-              {reason}
-            </dd>
-          </>
+        {ending === "failed" && (
+          <Fact name={messages.reason} lang={friendly === undefined ? "en" : undefined}>
+            {friendly ?? textOf(transaction?.message)}
+          </Fact>
         )}
-        {transaction && (
-          <>
-            <dt class="whole">{messages.paymentNumber}</dt>
-            <dd class="whole">
-              <code>{transaction.uid}</code>
-            </dd>
-          </>
-        )}
+        <Fact name={messages.paymentNumber} class="whole">
+          {transaction && <code>{transaction.uid}</code>}
+        </Fact>
       </dl>
     </>
   );

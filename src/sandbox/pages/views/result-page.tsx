@@ -32,12 +32,10 @@ const Sign = ({ ending }: { readonly ending: Ending }) => (
 const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: Ending): boolean =>
   ending === "failed" && purposeOf(fields) === "payout";
 
-const titleOf = ({ messages, checkout }: CheckoutSession, ending: Ending): string => {
+const titleOf = ({ messages: { results }, checkout }: CheckoutSession, ending: Ending): string => {
   const purpose = purposeOf(checkout.fields);
-  if (isFailedPayout(checkout, ending)) return messages.results.payoutFailed;
-  return ending === "successful" && purpose !== "payment"
-    ? messages.results[purpose]
-    : messages.results[ending];
+  if (isFailedPayout(checkout, ending)) return results.payoutFailed;
+  return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
 };
 
 /** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
@@ -46,8 +44,15 @@ const receiptLines = ({ checkout }: CheckoutSession): string[] => {
   return Array.isArray(lines) ? lines.map(String) : [];
 };
 
+interface ResultProps {
+  readonly session: CheckoutSession;
+  readonly ending: Ending;
+  /** Shown between the facts and the next steps. */
+  readonly children?: Child;
+}
+
 /** The next steps after a result: try again, return to the shop, or check again. */
-const NextSteps = ({ session, ending }: { readonly session: CheckoutSession; readonly ending: Ending }) => {
+const NextSteps = ({ session, ending }: ResultProps) => {
   const { messages, settings } = session;
   const mayTry = canTryAgain(session);
   const seconds = secondsToReturn(session, ending);
@@ -85,13 +90,6 @@ const NextSteps = ({ session, ending }: { readonly session: CheckoutSession; rea
   );
 };
 
-interface ResultProps {
-  readonly session: CheckoutSession;
-  readonly ending: Ending;
-  /** Shown between the facts and the next steps. */
-  readonly children?: Child;
-}
-
 /** The result of a payment, and the return to the shop. */
 export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const { messages, checkout } = session;
@@ -123,40 +121,47 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
   );
 };
 
-/** Shown while the merchant verifies a payout. */
-export const WaitingPage = ({ session }: { readonly session: CheckoutSession }) => {
-  const { messages } = session;
-  return (
-    <TokenLayout session={session} title={messages.results.processing}>
-      <section class="panel result">
-        <h1>{messages.results.processing}</h1>
-        <p>{messages.resultTexts.processing}</p>
-        <div class="ways">
-          <a class="button secondary" href={pathTo(session, "result")}>
-            {messages.checkAgain}
-          </a>
-        </div>
-      </section>
-    </TokenLayout>
-  );
-};
-
-/** Shown before the redirect to the merchant. */
-export const LeavingPage = ({
-  session,
-  address,
-}: {
+interface OnwardProps {
   readonly session: CheckoutSession;
-  readonly address: string;
-}) => (
-  <TokenLayout session={session} title={session.messages.leaving}>
+  readonly title: string;
+  readonly text?: string;
+  readonly to: string;
+  readonly children: string;
+}
+
+/** A page with nothing but a way on. */
+const OnwardPage = ({ session, title, text, to, children }: OnwardProps) => (
+  <TokenLayout session={session} title={title}>
     <section class="panel result">
-      <h1>{session.messages.leaving}</h1>
+      <h1>{title}</h1>
+      {text && <p>{text}</p>}
       <div class="ways">
-        <a class="button secondary" href={address}>
-          {session.messages.backToShop}
+        <a class="button secondary" href={to}>
+          {children}
         </a>
       </div>
     </section>
   </TokenLayout>
+);
+
+/** Shown while the merchant verifies a payout. */
+export const WaitingPage = ({ session }: Pick<OnwardProps, "session">) => {
+  const { results, resultTexts, checkAgain } = session.messages;
+  return (
+    <OnwardPage
+      session={session}
+      title={results.processing}
+      text={resultTexts.processing}
+      to={pathTo(session, "result")}
+    >
+      {checkAgain}
+    </OnwardPage>
+  );
+};
+
+/** Shown before the redirect to the merchant. */
+export const LeavingPage = ({ session, to }: Pick<OnwardProps, "session" | "to">) => (
+  <OnwardPage session={session} title={session.messages.leaving} to={to}>
+    {session.messages.backToShop}
+  </OnwardPage>
 );

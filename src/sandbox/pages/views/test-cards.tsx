@@ -1,8 +1,8 @@
 import { grouped, type TestCard } from "../../gateway/cards/test-cards.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { codeLength } from "../entries/card-rules.ts";
+import { sampleCode } from "../entries/card-rules.ts";
 import { acceptedCards } from "../entries/cards.ts";
-import type { Messages } from "../i18n/messages.ts";
+import type { Messages } from "../i18n.ts";
 import { BrandMark } from "../marks/marks.tsx";
 
 const outcomeOf = ({ secure, outcome, decline }: TestCard, { testCardOutcomes: texts }: Messages): string => {
@@ -12,11 +12,8 @@ const outcomeOf = ({ secure, outcome, decline }: TestCard, { testCardOutcomes: t
 };
 
 /** The test cards, below the content of the page. */
-export const TestCards = ({
-  session: { checkout, messages, shop },
-}: {
-  readonly session: CheckoutSession;
-}) => {
+export const TestCards = ({ session }: { readonly session: CheckoutSession }) => {
+  const { checkout, messages, shop } = session;
   const cards = acceptedCards(checkout.fields);
   if (cards.length === 0) return null;
   return (
@@ -33,9 +30,9 @@ export const TestCards = ({
             </span>
             <button
               type="button"
-              class="small"
+              class="secondary small"
               data-card={card.number}
-              data-code={"1234".slice(0, codeLength(card.number))}
+              data-code={sampleCode(card.number)}
               aria-label={`${messages.useCard} ${card.number}`}
               hidden
             >
