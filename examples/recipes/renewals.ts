@@ -25,6 +25,7 @@ export async function charge(payments: PaymentsClient, month: Order): Promise<Tr
         tracking_id: id,
         notification_url: "https://shop.example/notify",
         return_url: "https://shop.example/account",
+        duplicate_check: false, // it refuses the same card and amount within seconds; repeats are known by the key
         credit_card: { token: cardToken },
         additional_data: { card_on_file: { initiator: "merchant" } }, // not the customer
       },

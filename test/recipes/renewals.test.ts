@@ -9,7 +9,6 @@ const sandbox = new Sandbox({ deliver: notify });
 const payments = new PaymentsClient(sandbox.clientOptions);
 
 beforeEach(async () => {
-  // Two charges of one card and amount within seconds are meant here.
   vi.useFakeTimers({ toFake: ["Date"] });
   const { shopId, secretKey } = sandbox.clientOptions;
   vi.stubEnv("PAYMENTS_SHOP_ID", shopId);
@@ -40,7 +39,6 @@ async function subscribe(contract: "recurring"[], card = "4200000000000000"): Pr
     settings: { notification_url: "https://shop.example/notify" },
   });
   await sandbox.pay(token, { card });
-  later(1);
   return first;
 }
 
