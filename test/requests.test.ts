@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { InvalidRequestError, PaymentsClient } from "../src/index.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "./support/gateway.ts";
+import { retryWithoutDelay } from "./support/retry-without-delay.ts";
 import { calls, rejection } from "./transport/calls.ts";
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 const BASIC = `Basic ${Buffer.from(`${SHOP_ID}:${SECRET_KEY}`).toString("base64")}`;
 

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clientOf, endAll, environmentOf, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, start, stop } from "./start.ts";
 
 let folder = "";
 let file = "";
@@ -28,8 +27,7 @@ async function run(...args: string[]) {
   });
   const environment = await environmentOf(child);
   const products = await clientOf(environment).products.list();
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
   return { publicKey: environment["PAYMENTS_PUBLIC_KEY"] ?? "", products, warned };
 }
 

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { link, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start, stop } from "./start.ts";
 
 let folder = "";
 
@@ -21,8 +20,7 @@ test("--host sets the address to listen on", async () => {
   expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
   expect((await fetch(`${url}/products`)).status).toBe(401);
   await expect(fetch(url.replace("127.0.0.2", "127.0.0.1"))).rejects.toThrow("fetch failed");
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
 });
 
 test("--speed makes tokens expire faster by this factor", async () => {
@@ -30,8 +28,7 @@ test("--speed makes tokens expire faster by this factor", async () => {
   const client = clientOf(await environmentOf(child));
   const { token } = await client.checkouts.create({ transaction_type: "payment", order });
   await expect.poll(() => client.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
 });
 
 test("prints every environment variable, and Ctrl+C ends the process", async () => {
@@ -46,8 +43,7 @@ test("prints every environment variable, and Ctrl+C ends the process", async () 
     PAYMENTS_GATEWAY_URL: url,
   });
   expect(publicKey).toMatch(/^[\w+/]{300,}={0,2}$/);
-  child.kill("SIGINT");
-  expect(await once(child, "close")).toStrictEqual([0, null]);
+  expect(await stop(child, "SIGINT")).toBe(0);
 });
 
 test("the state file is readable by its owner only and is replaced at each change", async () => {
@@ -63,8 +59,7 @@ test("the state file is readable by its owner only and is replaced at each chang
   await expect.poll(() => readFile(file, "utf8")).toContain(token);
   expect(await readFile(join(folder, "before.json"), "utf8")).toBe(before);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
 });
 
 test("the last change is saved before the process ends", async () => {
@@ -74,8 +69,7 @@ test("the last change is saved before the process ends", async () => {
   const tokens = await Promise.all(
     Array.from({ length: 20 }, () => client.checkouts.create({ transaction_type: "payment", order })),
   );
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
   const text = await readFile(file, "utf8");
   for (const { token } of tokens) expect(text).toContain(token);
 });
@@ -90,8 +84,7 @@ test("--host 0.0.0.0 prints the addresses under which other machines reach it", 
   const printed = [...greeting.matchAll(/^ {2}network +(http:\S+)$/gm)].map(([, url]) => url);
   expect(printed).toStrictEqual(own.map(({ address }) => `http://${address}:${port}`));
   for (const url of printed) expect((await fetch(`${url}/products`)).status).toBe(401);
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
 });
 
 test("-h is --help, and an empty --state is refused", async () => {
@@ -111,16 +104,14 @@ test("links start with --public-url, and requests to it are answered", async () 
   });
   expect(redirect_url).toMatch(/^https:\/\/kim\.tunnel\.example\/v2\/checkout\?token=/);
   expect(environment["PAYMENTS_BASE_URL"]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
 });
 
 test("with --public-url the secret key is random, unless it is given", async () => {
   const keyOf = async (...args: string[]) => {
     const child = start("--port", "0", ...args);
     const { PAYMENTS_SECRET_KEY } = await environmentOf(child);
-    child.kill("SIGTERM");
-    await once(child, "close");
+    await stop(child);
     return PAYMENTS_SECRET_KEY;
   };
   const address = ["--public-url", "https://kim.tunnel.example"];
@@ -138,8 +129,7 @@ test("--shop-name and --shop-url appear in a token's status", async () => {
   expect(await client.checkouts.get(token)).toMatchObject({
     shop: { name: "Kim's Books", url: "https://books.example" },
   });
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
 });
 
 test("an invalid URL is refused with the name of its option", async () => {

@@ -12,6 +12,14 @@ export const endAll = (): void => {
   for (const child of started) child.kill("SIGKILL");
 };
 
+/** Ends a process, and returns its exit code. */
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<unknown> {
+  const closed = once(child, "close");
+  child.kill(signal);
+  const [code] = await closed;
+  return code;
+}
+
 const startCommand = (...args: string[]): ChildProcess => {
   const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   started.add(child);

@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox/index.ts";
-import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start } from "./start.ts";
+import { endlessProduct } from "../models/params.ts";
+import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start, stop } from "./start.ts";
 
 let folder = "";
 let file = "";
@@ -16,15 +16,6 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 afterAll(endAll);
 
-const product = {
-  name: "Pass",
-  description: "Entry",
-  currency: "EUR",
-  amount: 100,
-  infinite: true,
-  immortal: true,
-};
-
 /** Starts a sandbox and waits until it has printed its environment. */
 async function run(...args: string[]) {
   const child = start("--port", "0", "--state", file, ...args);
@@ -33,19 +24,20 @@ async function run(...args: string[]) {
     warned += chunk;
   });
   const client = clientOf(await environmentOf(child));
-  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
-    child.kill(signal);
-    await once(child, "close");
+  return {
+    client,
+    stop: (signal?: NodeJS.Signals) => stop(child, signal),
+    pid: child.pid,
+    warned: () => warned,
   };
-  return { client, stop, pid: child.pid, warned: () => warned };
 }
 
 test("two sandboxes on one file, as in two containers, lose nothing: the one that finds the other's moves", async () => {
   const [first, second] = [await run(), await run()];
-  const { id } = await first.client.products.create(product);
+  const { id } = await first.client.products.create(endlessProduct);
   await expect.poll(first.warned).not.toBe("");
-  const other = await second.client.products.create(product);
-  const last = await first.client.products.create(product);
+  const other = await second.client.products.create(endlessProduct);
+  const last = await first.client.products.create(endlessProduct);
   await first.stop();
   await second.stop();
   const own = (await readdir(folder)).filter((name) => name !== "state.json");
@@ -63,12 +55,12 @@ test("two sandboxes on one file, as in two containers, lose nothing: the one tha
 
 test("the file of a killed process is read and written on", async () => {
   const first = await run();
-  const { id } = await first.client.products.create(product);
+  const { id } = await first.client.products.create(endlessProduct);
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain(id);
   await first.stop("SIGKILL");
   const second = await run();
   expect(await second.client.products.get(id)).toMatchObject({ name: "Pass" });
-  const more = await second.client.products.create(product);
+  const more = await second.client.products.create(endlessProduct);
   await second.stop();
   expect(second.warned()).toBe("");
   expect(await readFile(file, "utf8")).toContain(more.id);
@@ -78,7 +70,7 @@ test("a file that was deleted meanwhile is written again", async () => {
   const { client, stop, warned } = await run();
   await expect.poll(() => readdir(folder)).toStrictEqual(["state.json"]);
   await rm(file);
-  const { id } = await client.products.create(product);
+  const { id } = await client.products.create(endlessProduct);
   await stop();
   expect([await readdir(folder), warned()]).toStrictEqual([["state.json"], ""]);
   expect(await readFile(file, "utf8")).toContain(id);
@@ -111,8 +103,7 @@ test("the greeting says where the state is kept", async () => {
   expect(plain).toMatch(/^ {2}public URL +none; --public-url URL is for a tunnel$/m);
   const child = start("--port", "0", "--state", file, "--public-url", "https://name.example");
   const kept = await greetingOf(child);
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
   expect(kept).toMatch(/^ {2}public URL +https:\/\/name\.example$/m);
   expect(kept).toContain(`\n  state       ${file}\n`);
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, environmentOf, start } from "./start.ts";
+import { clientOf, endAll, environmentOf, start, stop } from "./start.ts";
 
 let shop: Server;
 let answer = 200;
@@ -141,7 +141,6 @@ test("--quiet prints nothing after the greeting", async () => {
   answer = 500;
   const token = await pay("4200000000000000");
   await client.checkouts.get(token);
-  child.kill("SIGTERM");
-  await once(child, "close");
+  await stop(child);
   expect(lines()).toStrictEqual([]);
 });

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, runToEnd, start } from "./start.ts";
+import { clientOf, endAll, runToEnd, start, stop } from "./start.ts";
 
 let folder = "";
 let file = "";
@@ -33,8 +32,7 @@ async function run(...args: string[]) {
     Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]),
   );
   expect(await clientOf(environment).products.list()).toStrictEqual([]);
-  child.kill("SIGTERM");
-  await once(child, "close").catch(() => undefined);
+  await stop(child);
   return { text, environment, printed };
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox/index.ts";
+import { endlessProduct } from "../models/params.ts";
 import { type Gateway, lineOf, openGateway, respond, runCheck, serve } from "./gateway.ts";
 
 let gateway: Gateway;
@@ -300,16 +301,8 @@ test("test products and the names of test systems are noticed", async () => {
   );
   await using other = await openGateway();
   const { client } = other;
-  const product = {
-    name: "Pass",
-    description: "Day",
-    currency: "EUR",
-    amount: 100,
-    infinite: true,
-    immortal: true,
-  };
-  await client.products.create(product);
-  await client.products.create({ ...product, test: true });
+  await client.products.create(endlessProduct);
+  await client.products.create({ ...endlessProduct, test: true });
   const { code, stdout } = await other.check();
   expect(code).toBe(0);
   expect(lineOf(stdout, "test mode")).toBe(
@@ -325,15 +318,7 @@ test("switched off verification of certificates is told", async () => {
 
 test("--create-test-token creates one token, a test, in the currency of the shop's products", async () => {
   await using other = await openGateway();
-  const product = {
-    name: "Pass",
-    description: "Day",
-    currency: "PLN",
-    amount: 100,
-    infinite: true,
-    immortal: true,
-  };
-  await other.client.products.create(product);
+  await other.client.products.create({ ...endlessProduct, currency: "PLN" });
   const { code, stdout } = await other.check(["--create-test-token"]);
   expect(code).toBe(0);
   expect(lineOf(stdout, "test token")).toBe(

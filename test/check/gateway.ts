@@ -15,10 +15,10 @@ const MAP_HOSTS = pathToFileURL(join(import.meta.dirname, "map-hosts.ts")).href;
 
 /** Runs the built command. Whatever is wrong, it prints neither the secret key nor a stack. */
 export async function runCheck(args: readonly string[], variables: Record<string, string | undefined>) {
-  const { PATH } = process.env;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ["--import", MAP_HOSTS, BIN, "check", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH, ...variables },
+    env: { PATH, NODE_COMPILE_CACHE, ...variables },
   });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

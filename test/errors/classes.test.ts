@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ApiError,
   AuthenticationError,
@@ -20,6 +20,7 @@ import {
 } from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks/index.ts";
 import { type Answer, SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { rejection } from "../transport/calls.ts";
 
 const classes = {
@@ -43,13 +44,7 @@ const classes = {
 
 type Name = keyof typeof classes;
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 const failing = async (answer: Answer, options: { timeout?: number } = {}): Promise<PaymentsError> => {
   await using gateway = await startGateway(answer);

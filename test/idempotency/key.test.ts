@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { InvalidRequestError } from "../../src/index.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { calls, newRefund, rejection } from "../transport/calls.ts";
 
 const KEY = "7d3c0c5e-6f0b-4f1e-9c57-0a2b1d9e4f60";
@@ -14,13 +15,7 @@ const others = calls.filter((call) => !keyed.includes(call));
 const keysOf = (gateway: { requests: readonly { headers: NodeJS.Dict<string | string[]> }[] }) =>
   gateway.requests.map(({ headers }) => headers["requestid"]);
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 test("payments, authorizations, captures, voids and refunds take a key", () => {
   expect(keyed.map(({ operation }) => operation)).toStrictEqual([

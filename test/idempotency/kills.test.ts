@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -45,7 +44,10 @@ test.each(cases)(
     await using gateway = await openGateway();
     const params = await paramsOf(gateway, method);
     const file = join(folder, `${method} ${moment}.json`);
-    await writeFile(file, JSON.stringify({ method, params, key: randomUUID() }));
+    await writeFile(
+      file,
+      JSON.stringify({ method, params, key: `own-${method}-${MOMENTS.indexOf(moment)}` }),
+    );
     const run = async (kills = false): Promise<number | null> => {
       const child = spawn(process.execPath, [WORKER, file], { env: gateway.env, stdio: "inherit" });
       if (kills) gateway.troubles.push(killing(moment, () => child.kill("SIGKILL")));

@@ -1,5 +1,6 @@
 /** On real sockets: whatever becomes of the answer, a call with a key makes one transaction and returns it. */
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { call, METHODS, type Method } from "./call.ts";
 import { answered, openGateway, paramsOf, type Trouble } from "./gateway.ts";
 
@@ -35,13 +36,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   "the answer comes after the timeout": neverAnswered,
 };
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 describe.each(Object.entries(TROUBLES))("%s", (name, trouble) => {
   const timeout = trouble === neverAnswered ? TIMEOUT : undefined;

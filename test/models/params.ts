@@ -91,6 +91,16 @@ export const aProduct: ProductCreateParams = {
   expired_at: "2027-01-01T00:00:00+00:00",
 };
 
+/** A product that stays on sale, whatever the date and the number of sales. */
+export const endlessProduct = {
+  name: "Pass",
+  description: "Day",
+  currency: "EUR",
+  amount: 100,
+  infinite: true,
+  immortal: true,
+} satisfies ProductCreateParams;
+
 /** `aProduct` on the wire. */
 export const aProductSent = { ...aProduct, amount: "12900", quantity: "40", language: "en" };
 

@@ -1,9 +1,9 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { completeCheckout, completeProduct } from "../models/complete-params.ts";
 import { aCheckout, aCheckoutWithACart, aProduct, having } from "../models/params.ts";
+import { fc } from "../properties/fast-check.ts";
 import { validCheckout, validProduct } from "../properties/valid-params.ts";
 import { byCredentials, post } from "../webhooks/notifications.ts";
 import { problemsOf, requestProblems, responseProblems } from "./validate.ts";

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { context, propagation, SpanKind } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
@@ -40,11 +39,15 @@ export const attemptsOf = (spans: readonly ReadableSpan[]): ReadableSpan[] =>
 const isHistogram = (metric: MetricData): metric is HistogramMetricData =>
   metric.dataPointType === DataPointType.HISTOGRAM;
 
-/** The default generator uses `Math.random`, which tests replace to retry without a delay. */
-const idGenerator = {
-  generateTraceId: () => randomBytes(16).toString("hex"),
-  generateSpanId: () => randomBytes(8).toString("hex"),
+let lastId = 0;
+
+const nextId = (digits: number): string => {
+  lastId += 1;
+  return lastId.toString(16).padStart(digits, "0");
 };
+
+/** The default generator uses `Math.random`, which tests replace to retry without a delay. */
+const idGenerator = { generateTraceId: () => nextId(32), generateSpanId: () => nextId(16) };
 
 /** In-memory OpenTelemetry exporters, and hooks that use them. */
 export function startTelemetry() {

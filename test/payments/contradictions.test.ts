@@ -177,7 +177,10 @@ async function checkAll(changes: (body: Fields) => Generator<Change>): Promise<v
   const wrong: string[] = [];
   let matches = 0;
   for (const { name, body: good } of bodies) {
+    const seen = new Set<string>();
     for (const { what, body } of changes(good)) {
+      if (seen.has(what)) continue;
+      seen.add(what);
       const { isPaid, isMatch } = await read(body);
       if (isMatch) matches += 1;
       const found = [...(isPaid ? contradictionsIn(body) : []), ...(isMatch ? differencesIn(body) : [])];

@@ -1,10 +1,11 @@
 /** Any response of the gateway or of a custom fetch. */
-import * as fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { ApiError, type Fetch, PaymentsClient } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { calls, rejection, unhandledRejectionsDuring } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
+import { fc } from "./fast-check.ts";
 import { anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const operation = fc.constantFrom(...calls.map((sdkCall) => sdkCall.operation));

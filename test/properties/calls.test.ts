@@ -1,11 +1,11 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Fetch, PaymentsClient, RequestAbortedError } from "../../src/index.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { calls, rejection } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
-import { anyText, anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
+import { fc } from "./fast-check.ts";
+import { anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 /** Responds with an object that is valid as a product and as a payment token. */
 const fetch: Fetch = async () => Response.json({ ...product, ...checkoutCreated });
@@ -77,19 +77,6 @@ describe.each(clients)("with validate: $validate", ({ client }) => {
 });
 
 const [{ client } = { client: new PaymentsClient(good) }] = clients;
-
-const callsWithId: readonly [string, (id: unknown, options?: unknown) => Promise<unknown>][] = [
-  ["products.get", (...given) => Reflect.apply(client.products.get, client.products, given)],
-  ["checkouts.get", (...given) => Reflect.apply(client.checkouts.get, client.checkouts, given)],
-  [
-    "products.update",
-    (id, options) => Reflect.apply(client.products.update, client.products, [id, { name: "a" }, options]),
-  ],
-];
-
-test.each(callsWithId)("%s rejects any invalid id with a PaymentsError", async (_operation, run) => {
-  await fc.assert(fc.asyncProperty(fc.oneof(anything, anyText), (id) => onlyPackageErrors(() => run(id))));
-});
 
 describe.each(calls)("$operation", ({ run }) => {
   const runWith = (options: unknown): Promise<unknown> => Reflect.apply(run, undefined, [client, options]);

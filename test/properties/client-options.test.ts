@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { good } from "../transport/construct.ts";
+import { fc } from "./fast-check.ts";
 import { anyText, anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const NAMES = [

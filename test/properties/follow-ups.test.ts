@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Transaction, ValidationError } from "../../src/index.ts";
 import { openGateway } from "../sandbox/open-gateway.ts";
+import { fc } from "./fast-check.ts";
 
 const step = fc.record({
   way: fc.constantFrom("capture" as const, "void" as const, "refund" as const),

@@ -1,11 +1,11 @@
 /** No gateway message is lost between `body`, `errors` and `issues`. */
-import * as fc from "fast-check";
+
 import { expect, test } from "vitest";
 import { ApiError, type ErrorTree, type Issue, PaymentsClient } from "../../src/index.ts";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
 import { calls, rejection } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
-import "./hostile.ts";
+import { fc } from "./fast-check.ts";
 
 /** A field's name; some gateways write `settings.fail_url` for a nested field. */
 const field = fc.oneof(

@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromMinorUnits, parseReturnUrl, toMinorUnits } from "../../src/index.ts";
 import { minorUnits } from "../../src/payments/money.ts";
+import { fc } from "./fast-check.ts";
 import { anyText, anything, isDocumentedRangeError, onlyPackageErrors } from "./hostile.ts";
 
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");

@@ -1,7 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isFinal, isPaid, outcome } from "../../src/index.ts";
 import { expectPayment, notificationKey, paymentDetails } from "../../src/webhooks/index.ts";
+import { fc } from "./fast-check.ts";
 import { anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const NAMES = [

@@ -1,9 +1,10 @@
 /** Whatever is lost and repeated with keys, the sums at gateway and shop agree. */
-import * as fc from "fast-check";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { expect, test } from "vitest";
 import { type Fetch, PaymentsClient, type Transaction, ValidationError } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
-import "./hostile.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
+import { fc } from "./fast-check.ts";
 
 const PAID = 10_000;
 
@@ -34,13 +35,7 @@ const withTroubles =
 const sumOf = (made: readonly Transaction[]): number =>
   made.reduce((sum, { amount, status }) => sum + (status === "successful" ? Number(amount) : 0), 0);
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 test("sums at gateway and shop agree, whatever is lost and repeated", async () => {
   await fc.assert(

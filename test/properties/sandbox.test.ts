@@ -1,8 +1,8 @@
-import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { rejection } from "../transport/calls.ts";
+import { fc } from "./fast-check.ts";
 import { anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const construct = (options: unknown): unknown => Reflect.construct(Sandbox, [options]);

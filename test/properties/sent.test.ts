@@ -1,5 +1,5 @@
 /** Parameters arrive unchanged, except for the documented form of amounts, quantities, times and language. */
-import * as fc from "fast-check";
+
 import { describe, expect, test } from "vitest";
 import { PaymentsClient, ValidationError } from "../../src/index.ts";
 import { minorUnits } from "../../src/payments/money.ts";
@@ -7,6 +7,7 @@ import { Sandbox } from "../../src/sandbox/index.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
+import { fc } from "./fast-check.ts";
 import { checkoutSent, productSent, validCheckout, validProduct } from "./valid-params.ts";
 
 /** Objects for comparison: without `undefined`, which JSON omits, and with sorted keys. */

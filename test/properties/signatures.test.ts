@@ -1,8 +1,9 @@
 /** Node's crypto and WebCrypto must give the same result for any input. */
-import * as fc from "fast-check";
+
 import { afterEach, expect, test, vi } from "vitest";
 import { WebhookError, Webhooks } from "../../src/webhooks/index.ts";
 import { otherKeys, publicKey, shop, signatureOf } from "../webhooks/notifications.ts";
+import { fc } from "./fast-check.ts";
 import { anyText } from "./hostile.ts";
 
 afterEach(() => {

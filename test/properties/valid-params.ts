@@ -1,6 +1,7 @@
 /** Params that the reference allows, and their form on the wire. */
-import * as fc from "fast-check";
+
 import type { CheckoutCreateParams, ProductCreateParams } from "../../src/index.ts";
+import { fc } from "./fast-check.ts";
 import {
   amountUpTo,
   birthDate,

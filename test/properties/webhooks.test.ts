@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expectPayment, notificationKey, Webhooks } from "../../src/webhooks/index.ts";
 import {
@@ -11,6 +10,7 @@ import {
   shop,
   signatureOf,
 } from "../webhooks/notifications.ts";
+import { fc } from "./fast-check.ts";
 import { anyText, anything, fieldsOf, isMerchantError, onlyPackageErrors, throwing } from "./hostile.ts";
 
 const kinds: readonly [string, Webhooks][] = [

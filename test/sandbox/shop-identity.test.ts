@@ -2,21 +2,13 @@ import { expect, test } from "vitest";
 import { ConfigurationError } from "../../src/errors/configuration-error.ts";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-
-const product = {
-  name: "Pass",
-  description: "Entry",
-  currency: "EUR",
-  amount: 100,
-  infinite: true,
-  immortal: true,
-};
+import { endlessProduct } from "../models/params.ts";
 
 /** The address to which the customer of a product returns after a payment. */
 async function returnAddress(options: SandboxOptions, fields: object): Promise<string | undefined> {
   const sandbox = new Sandbox(options);
   const payments = new PaymentsClient(sandbox.clientOptions);
-  const { id } = await payments.products.create({ ...product, ...fields });
+  const { id } = await payments.products.create({ ...endlessProduct, ...fields });
   await sandbox.pay(id);
   const { checkouts } = Object(await sandbox.state());
   const result = `https://sandbox.invalid/v2/result?token=${checkouts[0].token}`;

@@ -4,6 +4,7 @@ import {
   AuthenticationError,
   ConfigurationError,
   ConnectionError,
+  type Fetch,
   InvalidRequestError,
   NotFoundError,
   type PaymentsClient,
@@ -106,6 +107,19 @@ describe.each(sending)("no private data is in errors of %s", (_operation, send) 
     const client = gateway.client({ baseUrl: url, checkoutUrl: url, gatewayUrl: url, maxRetries: 0 });
     expect(leaksOf(await rejection(send(client), ConnectionError))).toStrictEqual([]);
   });
+});
+
+test("no private data is in an error of a fetch that attaches its request, as other HTTP clients do", async () => {
+  await using gateway = await startGateway(refused(200));
+  const fetch: Fetch = async (url, init) => {
+    const cause = Object.assign(new Error("socket hang up"), { code: "ECONNRESET", init });
+    throw Object.assign(new Error("request failed", { cause }), {
+      config: init,
+      request: new Request(url, init),
+    });
+  };
+  const call = gateway.client({ fetch }).checkouts.create(privateCheckout);
+  expect(leaksOf(await rejection(call, ConnectionError))).toStrictEqual([]);
 });
 
 describe("no private data is in client-side errors", () => {

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   type Fetch,
   NotFoundError,
@@ -8,16 +8,11 @@ import {
   ServerError,
 } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { testCases } from "../support/test-cases.ts";
 import { calls, newProduct, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 /** Aborts when the request arrives, and never responds. */
 const abortOnArrival =

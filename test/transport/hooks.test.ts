@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   ConnectionError,
   type Hooks,
@@ -11,15 +11,10 @@ import {
 } from "../../src/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { calls, everythingShownBy, rejection, SECRETS, unhandledRejectionsDuring } from "./calls.ts";
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 /** Hooks that record their events in order. */
 function recorder(): { hooks: Hooks; events: [string, object][] } {

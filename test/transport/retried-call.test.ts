@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, NotFoundError, PaymentsError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { calls, newCheckout, newProduct, rejection } from "./calls.ts";
 import { fetchFailed, refused } from "./failures.ts";
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 describe("a successful retry", () => {
   test.each(calls.filter(({ method }) => method !== "POST"))(

@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   ApiError,
   AuthenticationError,
@@ -15,6 +15,7 @@ import {
   ValidationError,
 } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { testCases } from "../support/test-cases.ts";
 import { calls, closedPort, readingCalls, rejection } from "./calls.ts";
 import { failure, fetchFailed, refused } from "./failures.ts";
@@ -31,13 +32,7 @@ const failWith =
 
 const reset = failure("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 describe("a response other than 2xx", () => {
   const statuses: readonly [number, typeof ApiError, readonly Method[], readonly Method[]][] = [

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ApiError, type ClientOptions, RequestAbortedError, type RetryEvent } from "../../src/index.ts";
 import { type Gateway, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { rejection } from "./calls.ts";
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 /** The first retry that a call announces; its delay is skipped. */
 async function firstRetry(gateway: Gateway, options: ClientOptions = {}): Promise<RetryEvent> {

@@ -1,17 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, TimeoutError } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { calls, newProduct, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+retryWithoutDelay();
 
 /** Sends the headers, and then a byte every 10 ms without end. */
 const drip =
