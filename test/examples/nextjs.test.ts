@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { code, stdout, stderr } = await runNode(folder, [NEXT, "build"], NO_TELEMETRY);
   expect(code, stdout + stderr).toBe(0);
   await startShop(folder);
-}, 180_000);
+});
 
 afterAll(async () => {
   await stop();
