@@ -1,8 +1,8 @@
 /** What is mutated together, and the tests that cover it. */
 export interface Folder {
-  /** Globs below `src`. */
+  /** Globs, relative to `src`. */
   readonly mutate: readonly string[];
-  /** Globs below `test`, in the order in which they run: quick ones first. Only those of a process need a build. */
+  /** Globs, relative to `test`, in the order in which they run: quick ones first. Only those of a process need a build. */
   readonly tests: readonly string[];
   /** The least score, in percent. */
   readonly bar: number;
@@ -133,5 +133,28 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ["sandbox/widget/**/*.{ts,tsx}"],
     tests: ["sandbox/widget.test.ts"],
     bar: 85,
+  },
+  "express-shop": {
+    // Not the pages, nor what starts processes.
+    mutate: [
+      "../examples/express-shop/src/*.ts",
+      "../examples/express-shop/src/{database,payments,routes,web}/**/*.ts",
+      "!../examples/express-shop/src/{main,worker,app}.ts",
+    ],
+    tests: [
+      "../examples/express-shop/test/{database,cart,refunds,notifications,checkout}.test.ts",
+      "../examples/express-shop/test/{lost-notifications,payment-links,security,web}.test.ts",
+    ],
+    bar: 80,
+  },
+  subscriptions: {
+    mutate: ["../examples/subscriptions/src/*.ts", "!../examples/subscriptions/src/main.ts"],
+    tests: ["../examples/subscriptions/test/*.test.ts"],
+    bar: 80,
+  },
+  recipes: {
+    mutate: ["../examples/recipes/*.ts"],
+    tests: ["webhooks/recipes.test.ts", "recipes/*.test.ts", "examples/recipes.test.ts"],
+    bar: 80,
   },
 };

@@ -2,6 +2,7 @@
  * Breaks the code of folders in small ways and counts what their tests notice: `npm run mutants -- transport errors`, or all
  * without a name. `--mutate src/transport/send.ts` takes a file, `src/transport/send.ts:70-90` some lines of it.
  */
+import { posix } from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { FOLDERS } from "./folders.ts";
@@ -16,7 +17,8 @@ const { values, positionals } = parseArgs({
 });
 
 /** A name with `!` before it leaves files out. */
-const inSource = (glob: string): string => (glob.startsWith("!") ? `!src/${glob.slice(1)}` : `src/${glob}`);
+const inSource = (glob: string): string =>
+  glob.startsWith("!") ? `!${posix.join("src", glob.slice(1))}` : posix.join("src", glob);
 
 for (const name of positionals.length > 0 ? positionals : Object.keys(FOLDERS)) {
   const folder = FOLDERS[name];
@@ -39,7 +41,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(FOLDERS)) 
     timeoutMS: 5_000,
     timeoutFactor: 1.5,
     tempDirName: ".stryker-tmp",
-    ignorePatterns: ["dist", "coverage", "docs", "examples"],
+    ignorePatterns: ["dist", "coverage", "docs"],
     reporters: ["clear-text", "progress-append-only", "json"],
     jsonReporter: { fileName: `reports/${name}.json` },
     clearTextReporter: { allowColor: false, reportTests: false, skipFull: true },
