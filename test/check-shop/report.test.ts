@@ -37,19 +37,63 @@ test("a shop that cannot place an order is told why, and nothing else is played"
   }
 });
 
-test("the report is JUnit XML, with names and messages escaped", async () => {
-  const sandbox = new Sandbox();
+/** The text of a report, whatever its times. */
+const timeless = (text: string): string =>
+  text.replaceAll(/time="[\d.]+"/g, 'time="0"').replace(/[\d.]+ s$/, "0 s");
+
+test("a failure says what was done, expected and observed, and what to change", async () => {
   const report = await checkShop({
-    sandbox,
+    sandbox: new Sandbox(),
     placeOrder: () => Promise.reject(new Error('The cart is <empty> & "closed"\u0007')),
     fulfilments: () => 0,
   });
-  expect(report.toJUnit()).toMatch(
-    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites tests="1" failures="1" /,
+  expect(timeless(String(report))).toBe(`FAILED  paid once
+          did       An order was placed and paid by card, and the shop was notified once.
+          expected  The order is fulfilled once.
+          observed  placeOrder failed: The cart is <empty> & "closed"\u0007
+          change    Look at the shop's log, or mend the placeOrder that was given to checkShop.
+
+0 passed, 1 failed, 0 skipped in 0 s`);
+  expect(timeless(report.toJUnit())).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites tests="1" failures="1" errors="0" skipped="0" time="0">
+  <testsuite name="checkShop" tests="1" failures="1" errors="0" skipped="0" time="0">
+    <testcase classname="checkShop" name="paid once" time="0"><failure message="placeOrder failed: The cart is &lt;empty&gt; &amp; &quot;closed&quot;">An order was placed and paid by card, and the shop was notified once.
+Expected: The order is fulfilled once.
+Observed: placeOrder failed: The cart is &lt;empty&gt; &amp; &quot;closed&quot;
+Change: Look at the shop's log, or mend the placeOrder that was given to checkShop.</failure></testcase>
+  </testsuite>
+</testsuites>
+`);
+});
+
+test("a scenario whose function is not given is skipped, and says which", async () => {
+  const sandbox = new Sandbox();
+  const without = { reconcile: undefined, refund: undefined, restart: undefined };
+  const report = await checkShop({
+    ...(await openShop(sandbox)),
+    ...without,
+    sandbox,
+    only: ["job while the gateway is down", "refunded by the shop", "restart before the payment"],
+  });
+  expect(timeless(String(report))).toBe(`passed  paid once
+skipped  refunded by the shop: checkShop was given no refund
+skipped  job while the gateway is down: checkShop was given no reconcile
+skipped  restart before the payment: checkShop was given no restart
+
+1 passed, 0 failed, 3 skipped in 0 s`);
+  expect(report.passed).toBe(true);
+  expect(report.toJUnit()).toMatch(/ tests="4" failures="0" errors="0" skipped="3" /);
+  expect(report.toJUnit()).toContain('<skipped message="checkShop was given no refund"/>');
+});
+
+test("what is worth a look in a scenario that passed is a note", async () => {
+  const sandbox = new Sandbox();
+  const shop = await openShop(sandbox);
+  const report = await checkShop({ ...shop, sandbox, inReview: undefined, only: ["second payment"] });
+  expect(String(report)).toMatch(
+    /^passed {2}second payment\n {10}note {6}The second payment was answered 200 and /m,
   );
-  expect(report.toJUnit()).toContain(
-    '<failure message="placeOrder failed: The cart is &lt;empty&gt; &amp; &quot;closed&quot;">',
-  );
+  expect(report.toJUnit()).toContain("<system-out>The second payment was answered 200 and ");
 });
 
 test("a shop that counts wrongly is told so", async () => {

@@ -4,7 +4,9 @@ import { write } from "../../models/fields/wire.ts";
 import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
 import { refundParamsSchema } from "../../models/transaction-params.ts";
 import type { ApiOperation } from "../../operations.ts";
+import { problemsOfFollowUp } from "../gateway/follow-ups/follow-up-rules.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
+import { processFollowUp } from "../gateway/follow-ups/follow-ups.ts";
 import { toTransactionRefusal } from "../gateway/input/refusal.ts";
 import { section } from "../gateway/input/section.ts";
 import type { CardPaymentType } from "../gateway/payments/card-payments.ts";
@@ -32,12 +34,12 @@ export const refuse = (context: Context, problems: readonly Issue[]): Response =
 
 /** Creates a transaction, once for each `RequestID`. A second request has its current state, whatever else it says. */
 const creating =
-  ({ store, requestIds }: Shop, { read, problemsOf, process }: TransactionKind): Handler =>
+  ({ store, processOnce }: Shop, { read, problemsOf, process }: TransactionKind): Handler =>
   async (context) => {
     const body = await readObject(context);
     if (!body) return noObject(context);
     const fields = read(body["request"]);
-    const result = requestIds.once(context.req.header("requestid"), () => {
+    const result = processOnce(context.req.header("requestid"), () => {
       const problems = problemsOf(fields);
       if (problems.length > 0) return { problems };
       return { uid: process(section(fields), originOf(context)).transaction.uid };
@@ -58,8 +60,8 @@ export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =
 const followUp = (shop: Shop, type: FollowUpType): Handler =>
   creating(shop, {
     read: readFollowUp,
-    problemsOf: (fields) => shop.followUps.problemsOf(type, fields),
-    process: (fields) => shop.followUps.process(type, fields),
+    problemsOf: (fields) => problemsOfFollowUp(shop, type, fields),
+    process: (fields) => processFollowUp(shop, type, fields),
   });
 
 /** The handlers of the transaction operations. Source: gateway documentation, "Follow-up transactions". */

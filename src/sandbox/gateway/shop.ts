@@ -5,13 +5,12 @@ import { Clock } from "./clock.ts";
 import { type Deliver, Deliveries, deliverByFetch } from "./deliveries/deliveries.ts";
 import { Disturbances } from "./deliveries/disturbances.ts";
 import { Failures } from "./failures.ts";
-import { FollowUps } from "./follow-ups/follow-ups.ts";
-import { CardPayments } from "./payments/card-payments.ts";
+import { createCardPayments } from "./payments/card-payments.ts";
 import { Payments } from "./payments/payments.ts";
 import { SandboxProducts } from "./products.ts";
 import type { SandboxState } from "./records/records.ts";
 import { Store } from "./records/store.ts";
-import { RequestIds } from "./request-ids.ts";
+import { createProcessOnce } from "./request-ids.ts";
 import { Requests } from "./requests.ts";
 
 export interface ShopOptions {
@@ -65,9 +64,8 @@ export function openShop({
     products,
     checkouts,
     payments,
-    followUps: new FollowUps({ store, clock, deliveries, emitChange }),
-    cardPayments: new CardPayments({ store, clock, payments }),
-    requestIds: new RequestIds(store.requestIds, clock, emitChange),
+    cardPayments: createCardPayments({ store, clock, payments }),
+    processOnce: createProcessOnce(store.requestIds, clock, emitChange),
     deliveries,
     failures: new Failures(activity.emitChange),
     disturbances,

@@ -2,7 +2,9 @@ import type { Transaction } from "../../../models/transaction.ts";
 import { minorUnits, toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";
 import { startCheckout } from "../../gateway/checkouts/start-checkout.ts";
+import { problemsOfFollowUp } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
+import { processFollowUp } from "../../gateway/follow-ups/follow-ups.ts";
 import { toRefusal } from "../../gateway/input/refusal.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
 import type { Shop } from "../../gateway/shop.ts";
@@ -111,11 +113,10 @@ const amountOf = (form: Form, currency: string): number | undefined => {
 
 /** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */
 export const followUp = async (shop: Shop, form: Form): Promise<Done> => {
-  const { followUps, store } = shop;
   const type = FOLLOW_UPS.find((known) => known === form["type"]);
   if (!type) throw new Refused("The type is missing: capture, void or refund.");
   const uid = fieldOf(form, "parent");
-  const parent = store.transactions.get(uid ?? "");
+  const parent = shop.store.transactions.get(uid ?? "");
   const fields = {
     parent_uid: uid,
     amount: amountOf(form, parent?.transaction.currency ?? ""),
@@ -125,9 +126,9 @@ export const followUp = async (shop: Shop, form: Form): Promise<Done> => {
       additional_data: { recipient: { expected_bank_code: DECLINED } },
     }),
   };
-  const problems = followUps.problemsOf(type, fields);
+  const problems = problemsOfFollowUp(shop, type, fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
-  await finished(followUps.process(type, fields).notified);
+  await finished(processFollowUp(shop, type, fields).notified);
   return { said: resultOf(shop, parent?.token ?? "") };
 };
 

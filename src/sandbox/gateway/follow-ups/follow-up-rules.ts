@@ -63,8 +63,7 @@ function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clo
 }
 
 export const problemsOfFollowUp = (
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
   type: FollowUpType,
   fields: unknown,
-  store: Store,
-  clock: Clock,
 ): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(type, fields, store, clock)];

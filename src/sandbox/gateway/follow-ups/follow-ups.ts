@@ -1,4 +1,3 @@
-import type { Issue } from "../../../errors/error-tree.ts";
 import { readInteger } from "../../../models/fields/amount.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import type { Clock } from "../clock.ts";
@@ -10,7 +9,6 @@ import type { Store } from "../records/store.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { outcomeOfFollowUp } from "../transactions/outcome.ts";
 import { type Processed, withOutcome } from "../transactions/transactions.ts";
-import { problemsOfFollowUp } from "./follow-up-rules.ts";
 import type { FollowUpType } from "./follow-up-type.ts";
 
 interface Dependencies {
@@ -59,37 +57,28 @@ const beginFollowUp = (
   };
 };
 
-export class FollowUps {
-  readonly #dependencies: Dependencies;
-
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  problemsOf(type: FollowUpType, fields: unknown): Issue[] {
-    return problemsOfFollowUp(type, fields, this.#dependencies.store, this.#dependencies.clock);
-  }
-
-  /**
-   * Captures, voids or refunds. It is synchronous, so concurrent requests cannot take the same amount twice.
-   *
-   * @param fields A request without problems.
-   */
-  process(type: FollowUpType, fields: Fields): Processed {
-    const { store, clock, deliveries, emitChange } = this.#dependencies;
-    const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
-    if (!parent) throw new NotPayableError("There is no such transaction");
-    const { token } = parent;
-    const request = store.requestOf(token);
-    const now = clock.now();
-    const begun = beginFollowUp(type, parent.transaction, fields, now);
-    const descriptor = textOf(request?.fields["dynamic_billing_descriptor"]);
-    const transaction = withOutcome(begun, outcomeOfFollowUp(type, fields), descriptor, now);
-    const { uid } = transaction;
-    store.transactions.set(uid, { token, transaction });
-    const followUps = [...(parent.followUps ?? []), uid];
-    store.transactions.set(parent.transaction.uid, { ...parent, followUps });
-    emitChange();
-    return { transaction, notified: notifyMerchant(deliveries, "transaction", request, { transaction }) };
-  }
+/**
+ * Captures, voids or refunds. It is synchronous, so concurrent requests cannot take the same amount twice.
+ *
+ * @param fields A request without problems.
+ */
+export function processFollowUp(
+  { store, clock, deliveries, emitChange }: Dependencies,
+  type: FollowUpType,
+  fields: Fields,
+): Processed {
+  const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
+  if (!parent) throw new NotPayableError("There is no such transaction");
+  const { token } = parent;
+  const request = store.requestOf(token);
+  const now = clock.now();
+  const begun = beginFollowUp(type, parent.transaction, fields, now);
+  const descriptor = textOf(request?.fields["dynamic_billing_descriptor"]);
+  const transaction = withOutcome(begun, outcomeOfFollowUp(type, fields), descriptor, now);
+  const { uid } = transaction;
+  store.transactions.set(uid, { token, transaction });
+  const followUps = [...(parent.followUps ?? []), uid];
+  store.transactions.set(parent.transaction.uid, { ...parent, followUps });
+  emitChange();
+  return { transaction, notified: notifyMerchant(deliveries, "transaction", request, { transaction }) };
 }

@@ -31,48 +31,42 @@ const withoutCardData = (value: unknown): unknown => {
 };
 
 /** Payments, authorizations and credits without a payment token. Source: gateway documentation. */
-export class CardPayments {
-  readonly #dependencies: Dependencies;
+export function createCardPayments({ store, clock, payments }: Dependencies) {
   /** Until when the same card and amount are duplicates. */
-  readonly #recent = new Map<string, Date>();
+  const recent = new Map<string, Date>();
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  problemsOf(type: CardPaymentType, value: unknown): Issue[] {
-    const { store, clock } = this.#dependencies;
-    const fields = section(value);
-    const { problems } = readCard(store, fields["credit_card"], clock.now());
-    const end = this.#recent.get(this.#keyOf(type, fields));
-    const isDuplicate = fields["duplicate_check"] !== false && end !== undefined && clock.now() < end;
-    return [
-      ...problemsOf(savedCardPaymentParamsSchema, withoutCardData(value)),
-      ...unknownCurrency(fields["currency"], ["currency"]),
-      ...problems,
-      ...(isDuplicate ? [{ path: ["base"], messages: ["Duplicate transaction"] }] : []),
-    ];
-  }
-
-  /**
-   * Charges a card, or sends it money. Synchronous, so that of two requests at once the second is a duplicate.
-   *
-   * @param fields A request without problems.
-   */
-  process(type: CardPaymentType, fields: Fields, origin: string): Processed {
-    const { store, clock, payments } = this.#dependencies;
-    const now = clock.now();
-    const { input } = readCard(store, fields["credit_card"], now);
-    if (!input) throw new NotPayableError("There is no such card");
-    this.#recent.set(this.#keyOf(type, fields), clock.endOf(now, DUPLICATE_WINDOW));
-    const card = type === "credit" ? { ...input, skipsSecure: true } : input;
-    return payments.charge(toRequest(type, fields, origin, now), card);
-  }
-
-  #keyOf(type: CardPaymentType, { credit_card, amount, currency }: Fields): string {
+  const keyOf = (type: CardPaymentType, { credit_card, amount, currency }: Fields): string => {
     const { token, number } = section(credit_card);
-    const now = this.#dependencies.clock.now();
-    for (const [key, end] of this.#recent) if (end <= now) this.#recent.delete(key);
+    const now = clock.now();
+    for (const [key, end] of recent) if (end <= now) recent.delete(key);
     return [type, textOf(token) ?? maskOf(String(number)), amount, currency].join();
-  }
+  };
+
+  return {
+    problemsOf(type: CardPaymentType, value: unknown): Issue[] {
+      const fields = section(value);
+      const { problems } = readCard(store, fields["credit_card"], clock.now());
+      const isDuplicate = fields["duplicate_check"] !== false && recent.has(keyOf(type, fields));
+      return [
+        ...problemsOf(savedCardPaymentParamsSchema, withoutCardData(value)),
+        ...unknownCurrency(fields["currency"], ["currency"]),
+        ...problems,
+        ...(isDuplicate ? [{ path: ["base"], messages: ["Duplicate transaction"] }] : []),
+      ];
+    },
+
+    /**
+     * Charges a card, or sends it money. Synchronous, so that of two requests at once the second is a duplicate.
+     *
+     * @param fields A request without problems.
+     */
+    process(type: CardPaymentType, fields: Fields, origin: string): Processed {
+      const now = clock.now();
+      const { input } = readCard(store, fields["credit_card"], now);
+      if (!input) throw new NotPayableError("There is no such card");
+      recent.set(keyOf(type, fields), clock.endOf(now, DUPLICATE_WINDOW));
+      const card = type === "credit" ? { ...input, skipsSecure: true } : input;
+      return payments.charge(toRequest(type, fields, origin, now), card);
+    },
+  };
 }
