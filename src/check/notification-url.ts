@@ -30,7 +30,7 @@ async function checkAddress(url: URL): Promise<Finding> {
   );
 }
 
-/** A payment that never was, of an order that nobody has, with a signature that is none. */
+/** A notification of a payment and an order that do not exist, with random bytes as its signature. */
 function forge(): RequestInit {
   const id = `payments-client-check-${randomUUID()}`;
   const payment = { status: "successful", amount: 1, currency: "EUR" };

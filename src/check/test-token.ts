@@ -14,7 +14,7 @@ const currencyOf = (products: unknown): string => {
   return typeof currency === "string" ? currency : "EUR";
 };
 
-/** Creates a payment token marked as a test, and reads it back. Nobody gets its link. */
+/** Creates a payment token marked as a test, and reads it back. Its link is not printed. */
 export async function createTestToken({ client, products }: Hosts): Promise<Finding> {
   if (client === undefined) return failed(NAME, "was not created", "Correct PAYMENTS_CHECKOUT_URL first.");
   try {

@@ -18,7 +18,7 @@ import { captureParamsSchema, refundParamsSchema, voidParamsSchema } from "../mo
 import type { Comment } from "./comments.ts";
 import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";
-import { NOTHING, notGiven, refTo, type Schema } from "./schema.ts";
+import { NOT_GIVEN, notGiven, refTo, type Schema } from "./schema.ts";
 import { RETURNED, type Section, sectionsOf } from "./sections.ts";
 
 /** A new product as it is sent: with a language, which the reference marks required. The SDK has a default. */
@@ -128,6 +128,6 @@ export function createComponents(comments: (type: string) => Comment): Record<st
   return {
     ...Object.fromEntries(components),
     ...Object.fromEntries(trees),
-    [NOTHING]: notGiven,
+    [NOT_GIVEN]: notGiven,
   };
 }

@@ -1,4 +1,4 @@
-import { NOTHING, refTo, type Schema } from "./schema.ts";
+import { NOT_GIVEN, refTo, type Schema } from "./schema.ts";
 
 const EMPTY = "";
 
@@ -39,7 +39,7 @@ export function toProperty(exported: Schema, otherwise: Schema): Schema {
   const values = [{ ...first, ...otherwise }, ...others];
   const [only] = values;
   if (!all.some(isNull)) return values.length === 1 && only ? only : { anyOf: values };
-  if (all.some(isEmpty)) return { anyOf: [...values, refTo(NOTHING)] };
+  if (all.some(isEmpty)) return { anyOf: [...values, refTo(NOT_GIVEN)] };
   return values.length === 1 && only && !("default" in only) && canTakeNull(only)
     ? { ...only, type: [only["type"], "null"].flat() }
     : { anyOf: [...values, { type: "null" }] };

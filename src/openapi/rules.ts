@@ -1,7 +1,7 @@
 import type { FieldRule } from "../models/fields/rules.ts";
 import { expiryUnlessImmortal, noQuantityIfInfinite, quantityUnlessInfinite } from "../models/product.ts";
 import { CARD_DATA } from "../models/saved-card-payment.ts";
-import { NOTHING, refTo, type Schema } from "./schema.ts";
+import { NOT_GIVEN, refTo, type Schema } from "./schema.ts";
 
 const has = (field: string, value: unknown): Schema => ({
   required: [field],
@@ -10,10 +10,10 @@ const has = (field: string, value: unknown): Schema => ({
 
 const given = (field: string): Schema => ({
   required: [field],
-  properties: { [field]: { not: refTo(NOTHING) } },
+  properties: { [field]: { not: refTo(NOT_GIVEN) } },
 });
 
-const notGiven = (field: string): Schema => ({ properties: { [field]: refTo(NOTHING) } });
+const notGiven = (field: string): Schema => ({ properties: { [field]: refTo(NOT_GIVEN) } });
 
 const ifThen = (condition: Schema, rule: Schema): Schema => ({ anyOf: [{ not: condition }, rule] });
 
@@ -55,5 +55,5 @@ export const RULES: Readonly<Record<string, Schema>> = {
   PaymentMethod: { additionalProperties: true },
   Cart: { additionalProperties: true, not: { additionalProperties: { not: { type: "array", items: {} } } } },
   // With `additionalProperties`, generators would type the three fields as not given, too.
-  CustomFields: { unevaluatedProperties: refTo(NOTHING) },
+  CustomFields: { unevaluatedProperties: refTo(NOT_GIVEN) },
 };

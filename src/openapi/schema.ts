@@ -17,7 +17,7 @@ export const under = (key: string, schema: Schema): Schema => ({
 });
 
 /** The component that represents a missing value. */
-export const NOTHING = "NotGiven";
+export const NOT_GIVEN = "NotGiven";
 
 /** The values of an optional field in a request that mean that it is not given. */
 export const notGiven: Schema = {

@@ -84,7 +84,7 @@ export interface SandboxServer {
 
 const MIN_SPEED = 0.001;
 
-/** Everybody knows it. */
+/** Public: the documentation names it. */
 const DEFAULT_KEY = "sandbox-secret-key";
 
 /** The origin of a public URL. */

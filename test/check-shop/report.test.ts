@@ -51,7 +51,7 @@ test("a failure says what was done, expected and observed, and what to change", 
           did       An order was placed and paid by card, and the shop was notified once.
           expected  The order is fulfilled once.
           observed  placeOrder failed: The cart is <empty> & "closed"\u0007
-          change    Look at the shop's log, or mend the placeOrder that was given to checkShop.
+          change    Look at the shop's log, or correct the placeOrder that was given to checkShop.
 
 0 passed, 1 failed, 0 skipped in 0 s`);
   expect(timeless(report.toJUnit())).toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -60,7 +60,7 @@ test("a failure says what was done, expected and observed, and what to change", 
     <testcase classname="checkShop" name="paid once" time="0"><failure message="placeOrder failed: The cart is &lt;empty&gt; &amp; &quot;closed&quot;">An order was placed and paid by card, and the shop was notified once.
 Expected: The order is fulfilled once.
 Observed: placeOrder failed: The cart is &lt;empty&gt; &amp; &quot;closed&quot;
-Change: Look at the shop's log, or mend the placeOrder that was given to checkShop.</failure></testcase>
+Change: Look at the shop's log, or correct the placeOrder that was given to checkShop.</failure></testcase>
   </testsuite>
 </testsuites>
 `);

@@ -3,8 +3,8 @@ import type { CheckShopOptions } from "./shop-functions.ts";
 
 /**
  * Plays every trouble that a shop must survive against a running shop: lost, repeated, forged and mismatched
- * notifications, declines, second payments, a gateway that fails. It takes the part of the customer and of the gateway,
- * and looks only at how often an order was fulfilled, so the shop may be written in any language.
+ * notifications, declines, second payments, a gateway that fails. It acts as the customer and the
+ * gateway, and checks only how often an order was fulfilled, so the shop may be written in any language.
  *
  * ```ts
  * const report = await checkShop({ sandbox, placeOrder, fulfilments });

@@ -124,7 +124,7 @@ export class Gateway {
   }
 
   /** A transaction of an order as the gateway would notify of it. At the gateway there is none: the order is not paid. */
-  imagine(
+  fakeTransaction(
     token: string,
     type = String(this.fieldsOf(token)["transaction_type"]),
     status: "successful" | "failed" | "pending" = "successful",
@@ -158,7 +158,7 @@ export class Gateway {
   }
 
   /** Opens a page of the shop. @returns false where there is none. */
-  async visit(url: URL): Promise<boolean> {
+  async openPage(url: URL): Promise<boolean> {
     try {
       const request = new Request(url, { redirect: "manual", signal: AbortSignal.timeout(PAGE_TIMEOUT) });
       const response = await this.#shop.deliveries.deliver(request);
@@ -182,7 +182,7 @@ export class Gateway {
   }
 
   /** Runs a task while calls of the API go wrong. */
-  async during<T>(intercept: Intercept, task: () => Promise<T>): Promise<T> {
+  async interceptDuring<T>(intercept: Intercept, task: () => Promise<T>): Promise<T> {
     const { failures } = this.#shop;
     failures.intercept = intercept;
     try {

@@ -5,7 +5,7 @@ import type { PlacedOrder, ShopFunctions } from "./shop-functions.ts";
 /** How long a function of the merchant's may take, in milliseconds. */
 const CALL_TIMEOUT = 30_000;
 
-/** Milliseconds between two looks at an order. */
+/** Milliseconds between two checks of an order. */
 const INTERVAL = 25;
 
 /** Bounds of the time in which an order must not change any more, in milliseconds. */
@@ -22,7 +22,7 @@ export class Merchant {
   /** How long an order may take until it is fulfilled, in milliseconds. */
   readonly timeout: number;
   /** Whether the shop fulfils orders only in its job. */
-  needsJob = false;
+  fulfilsInJob = false;
   #slowest = 0;
 
   constructor(functions: ShopFunctions, timeout: number) {
@@ -31,7 +31,7 @@ export class Merchant {
   }
 
   /** How long a change may take to show, in milliseconds: twice as long as the slowest fulfilment. */
-  get quiet(): number {
+  get quietTime(): number {
     return Math.min(MAX_QUIET, Math.max(MIN_QUIET, 2 * this.#slowest));
   }
 
@@ -45,7 +45,7 @@ export class Merchant {
     } catch (error) {
       throw new Failed(
         `${name} failed: ${messageOf(error)}`,
-        `Look at the shop's log, or mend the ${name} that was given to checkShop.`,
+        `Look at the shop's log, or correct the ${name} that was given to checkShop.`,
       );
     }
   }
@@ -109,12 +109,12 @@ export class Merchant {
       count = await this.fulfilments(orderId);
       return count;
     };
-    if (this.needsJob) await this.reconcile();
+    if (this.fulfilsInJob) await this.reconcile();
     const elapsed = await this.until(async () => (await look()) >= expected);
     if (elapsed === undefined) return count;
     this.#slowest = Math.max(this.#slowest, elapsed);
-    await this.until(async () => (await look()) !== expected, this.quiet);
-    if (count === 0 || this.needsJob) {
+    await this.until(async () => (await look()) !== expected, this.quietTime);
+    if (count === 0 || this.fulfilsInJob) {
       await this.reconcile();
       await look();
     }

@@ -12,7 +12,7 @@ export interface ScenarioResult {
   readonly expected: string;
   /** What it did, or why the scenario was skipped. */
   readonly observed: string;
-  /** What to change; of a scenario that passed, what is worth a thought. Undefined where there is nothing to change. */
+  /** What to change, or a remark about a scenario that passed; undefined if there is neither. */
   readonly advice: string | undefined;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;

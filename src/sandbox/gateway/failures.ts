@@ -32,7 +32,7 @@ interface InterceptedCall {
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
 export class Failures extends Plan<FailNextOptions> {
-  /** Stands before every call of the API. */
+  /** Called before each API call is processed. */
   intercept: Intercept | undefined;
 
   /** Throws a RangeError for a status that is not a failure, or a count below 1. */

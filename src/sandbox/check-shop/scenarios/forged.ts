@@ -29,7 +29,10 @@ const forged = ({ name, description, headersOf, padding = 0, advice = CHECK }: F
   run: async (trial) => {
     const { gateway } = trial;
     const order = await trial.order();
-    const body = JSON.stringify({ transaction: gateway.imagine(order.token), comment: "x".repeat(padding) });
+    const body = JSON.stringify({
+      transaction: gateway.fakeTransaction(order.token),
+      comment: "x".repeat(padding),
+    });
     const answer = await gateway.post(order.token, body, headersOf(gateway, body, order.token));
     await trial.expectFulfilments(order, 0);
     if (answer.status === 200)
@@ -72,7 +75,7 @@ export const FORGED: readonly Scenario[] = [
     description:
       "A notification of a declined card was posted with its own headers and a body that says it was paid.",
     headersOf: async (gateway, _body, token) =>
-      gateway.sign(JSON.stringify({ transaction: gateway.imagine(token, undefined, "failed") })),
+      gateway.sign(JSON.stringify({ transaction: gateway.fakeTransaction(token, undefined, "failed") })),
     advice: `Verify the Content-Signature over the body: the credentials are the same in every notification, so anyone who sees one could forge the others. ${SIGNATURE}`,
   }),
   forged({

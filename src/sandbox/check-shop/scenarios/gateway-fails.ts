@@ -26,7 +26,7 @@ const orderWhile = (
     const { gateway } = trial;
     const before = new Set(gateway.tokens());
     let isFirst = true;
-    const first = await gateway.during(
+    const first = await gateway.interceptDuring(
       async ({ operation, proceed }) => {
         if (operation !== "checkouts.create" || !isFirst) return proceed();
         isFirst = false;

@@ -10,7 +10,7 @@ async function failJob(trial: Trial, order: Order, status: number): Promise<void
   const isAbout = (path: string) =>
     [order.token, trackingId].some((id) => path.includes(encodeURIComponent(id)));
   let asked = 0;
-  await gateway.during(
+  await gateway.interceptDuring(
     async ({ path, proceed }) => {
       if (!isAbout(path)) return proceed();
       asked += 1;
@@ -18,7 +18,7 @@ async function failJob(trial: Trial, order: Order, status: number): Promise<void
     },
     async () => {
       await merchant.reconcile();
-      await merchant.until(async () => asked > 0, merchant.quiet);
+      await merchant.until(async () => asked > 0, merchant.quietTime);
     },
   );
 }

@@ -49,12 +49,12 @@ const notPaid = (
 
 /** A transaction that followed another one. */
 const followUp = ({ gateway }: Trial, { token }: Order, type: "refund" | "void"): Transaction => ({
-  ...gateway.imagine(token, type),
+  ...gateway.fakeTransaction(token, type),
   parent_uid: crypto.randomUUID(),
 });
 
 const subscriptionOf = ({ gateway }: Trial, { token }: Order) => {
-  const { uid, status, amount, currency, tracking_id, created_at } = gateway.imagine(token);
+  const { uid, status, amount, currency, tracking_id, created_at } = gateway.fakeTransaction(token);
   return {
     id: "sbs_41c7a0e95b2d8f36",
     state: "active",
@@ -88,7 +88,7 @@ export const MISMATCHED: readonly Scenario[] = [
       const [order, other] = [await trial.order(), await trial.order()];
       const trackingId = gateway.orderField(other.token, "tracking_id");
       await gateway.pay(gateway.copyToken(order.token, { order: { tracking_id: trackingId } }));
-      await merchant.until(async () => (await merchant.fulfilments(other.id)) > 0, merchant.quiet);
+      await merchant.until(async () => (await merchant.fulfilments(other.id)) > 0, merchant.quietTime);
       await trial.expectFulfilments(order, 0);
       const count = await merchant.fulfilments(other.id);
       return `The first order was not fulfilled, the other one ${count} times.`;
@@ -145,10 +145,10 @@ export const MISMATCHED: readonly Scenario[] = [
   notPaid(
     "saved card",
     "A successful tokenization of a card was notified: nothing was charged.",
-    (trial, order) => trial.gateway.imagine(order.token, "tokenization"),
+    (trial, order) => trial.gateway.fakeTransaction(order.token, "tokenization"),
   ),
   notPaid("unknown status", "A payment was notified whose status no documentation names.", (trial, order) => {
-    const transaction = trial.gateway.imagine(order.token);
+    const transaction = trial.gateway.fakeTransaction(order.token);
     return { ...transaction, status: "reserved", payment: { ...transaction.payment, status: "reserved" } };
   }),
   {

@@ -22,8 +22,8 @@ export const PAID_ONCE: Scenario = {
     const isFulfilled = async () => (await merchant.fulfilments(order.id)) > 0;
     // Half of the time is for the job, if there is one.
     const isQuick = await merchant.until(isFulfilled, merchant.timeout / 2);
-    merchant.needsJob = isQuick === undefined && merchant.functions.reconcile !== undefined;
-    if (merchant.needsJob) trial.remarks.push("The order was fulfilled only after reconcile.");
+    merchant.fulfilsInJob = isQuick === undefined && merchant.functions.reconcile !== undefined;
+    if (merchant.fulfilsInJob) trial.remarks.push("The order was fulfilled only after reconcile.");
     const observed = await trial.expectFulfilments(order, 1);
     return `The notification was ${answer}. ${observed}`;
   },

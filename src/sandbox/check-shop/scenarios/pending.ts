@@ -29,7 +29,7 @@ export const PENDING: readonly Scenario[] = [
       await trial.expectFulfilments(order, 0);
       await gateway.complete(pending.uid, "successful");
       await trial.expectFulfilments(order, 1);
-      await trial.notify(order, { transaction: gateway.imagine(order.token, undefined, "failed") });
+      await trial.notify(order, { transaction: gateway.fakeTransaction(order.token, undefined, "failed") });
       await trial.notify(order, { transaction: pending });
       return trial.expectFulfilments(order, 1);
     },

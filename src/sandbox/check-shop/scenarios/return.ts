@@ -5,7 +5,7 @@ import { NOT_FULFILLED, RETURN_URL, TOKEN } from "./guides.ts";
 
 /** Opens pages of the shop as the customer's browser would. @throws Skipped */
 const openAll = async (gateway: Gateway, urls: readonly URL[], settings: string): Promise<void> => {
-  const opened = await Promise.all(urls.map((url) => gateway.visit(url)));
+  const opened = await Promise.all(urls.map((url) => gateway.openPage(url)));
   if (!opened.includes(true)) throw new Skipped(`the token has no ${settings} that could be opened`);
 };
 

@@ -51,7 +51,7 @@ export const SECOND_PAYMENT: readonly Scenario[] = [
       // Half of it: a second refund would be possible.
       const part = Math.max(1, Math.floor(amount / 2));
       await merchant.refund(order.id, part);
-      if (merchant.needsJob) await merchant.reconcile();
+      if (merchant.fulfilsInJob) await merchant.reconcile();
       const refunded = () =>
         gateway
           .followUpsOf(uid)

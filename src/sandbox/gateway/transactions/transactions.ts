@@ -157,7 +157,7 @@ export const withOutcome = (
   return {
     ...transaction,
     status,
-    // While the customer has something to do, the gateway has nothing to say.
+    // The gateway has no message yet while it waits for the customer.
     message: status === "incomplete" ? null : message,
     ...codes,
     updated_at: now.toISOString(),
