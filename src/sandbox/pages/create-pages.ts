@@ -1,7 +1,7 @@
 import { Hono } from "hono/tiny";
 import { section } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { PAGE_HEADERS } from "./answers/page-headers.ts";
+import { PAGE_HEADERS } from "./answers/answer.ts";
 import buttons from "./assets/buttons.css?raw";
 import { toStyleSheet } from "./assets/colors.ts";
 import fields from "./assets/fields.js?raw";

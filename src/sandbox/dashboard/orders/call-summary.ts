@@ -4,16 +4,6 @@ import { parseJson } from "../../gateway/input/parse-json.ts";
 import { section, textOf } from "../../gateway/input/section.ts";
 import type { ApiCallRecord } from "../../gateway/requests.ts";
 
-/** What the dashboard shows of a call's bodies. */
-export interface CallSummary {
-  /** The ids of what it is about: a token, a product, transactions or a tracking id; empty where nothing says it. */
-  readonly subjects: readonly string[];
-  readonly trackingId: string | undefined;
-  readonly description: string | undefined;
-  readonly amount: unknown;
-  readonly currency: unknown;
-}
-
 /** The last segment of an address such as `/products/{product_id}`. */
 const idInPath = ({ operation, path }: ApiCallRecord): string | undefined => {
   if (!operation || !OPERATIONS[operation].path.endsWith("}")) return undefined;
@@ -26,7 +16,8 @@ const scalar = (value: unknown): unknown => (typeof value === "object" ? undefin
 
 const scalarText = (value: unknown): string | undefined => textOf(scalar(value));
 
-const summarize = (record: ApiCallRecord): CallSummary => {
+/** What the dashboard shows of a call's bodies. */
+const summarize = (record: ApiCallRecord) => {
   const { checkout, transaction, transactions, ...answered } = section(parseJson(record.answerText));
   const { checkout: sentCheckout, request, ...sent } = section(parseJson(record.bodyText));
   // A refused request is all there is of an order.
@@ -40,6 +31,7 @@ const summarize = (record: ApiCallRecord): CallSummary => {
     scalarText(of["token"] ?? of["uid"] ?? of["parent_uid"] ?? answered["id"]) ??
     trackingId;
   return {
+    /** The ids of what it is about: a token, a product, transactions or a tracking id. */
     subjects: [id, ...found].filter((subject): subject is string => Boolean(subject)),
     trackingId,
     description: scalarText(order["name"] ?? order["description"]),
@@ -48,10 +40,10 @@ const summarize = (record: ApiCallRecord): CallSummary => {
   };
 };
 
-const summaries = new WeakMap<ApiCallRecord, CallSummary>();
+const summaries = new WeakMap<ApiCallRecord, ReturnType<typeof summarize>>();
 
 /** The summary of a call: its bodies are parsed once, since a search reads the summaries of all calls. */
-export const summaryOf = (record: ApiCallRecord): CallSummary => {
+export const summaryOf = (record: ApiCallRecord) => {
   const summary = summaries.get(record) ?? summarize(record);
   summaries.set(record, summary);
   return summary;

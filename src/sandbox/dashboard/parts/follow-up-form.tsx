@@ -6,11 +6,6 @@ import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
 
-interface FollowUpFormProps {
-  readonly record: TransactionRecord;
-  readonly store: Store;
-}
-
 /** An amount as forms have it, such as `28.60`; minor units where the currency is not known. */
 const amountInput = (amount: number, currency: string): string =>
   minorUnits(currency) === undefined || !Number.isSafeInteger(amount) || amount < 0
@@ -18,7 +13,7 @@ const amountInput = (amount: number, currency: string): string =>
     : fromMinorUnits(amount, currency);
 
 /** Captures, voids or refunds what is left of a transaction, or a part of it. */
-export const FollowUpForm = ({ record, store }: FollowUpFormProps) => {
+export const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Store }) => {
   const { uid, tracking_id, type, currency } = record.transaction;
   const types = followUpsFor(record.transaction);
   const left = leftOf(record, store);

@@ -1,18 +1,12 @@
-/** The addresses of customers' pages. */
-export interface Links {
-  /** A product's payment link. */
-  pay(productId: string): string;
-  /** A product's confirmation page. */
-  confirm(productId: string): string;
-  /** A token's payment page. */
-  token(token: string): string;
-}
-
-export const linksAt = (origin: string, shopId: string): Links => ({
-  pay: (id) => `${origin}/products/${encodeURIComponent(id)}/pay`,
-  confirm: (id) => `${origin}/v2/confirm_order/${encodeURIComponent(id)}/${encodeURIComponent(shopId)}`,
-  token: (token) => `${origin}/v2/checkout?token=${encodeURIComponent(token)}`,
+/** The addresses of customers' pages: a product's payment link and confirmation, and a token's payment page. */
+export const linksAt = (origin: string, shopId: string) => ({
+  pay: (id: string) => `${origin}/products/${encodeURIComponent(id)}/pay`,
+  confirm: (id: string) =>
+    `${origin}/v2/confirm_order/${encodeURIComponent(id)}/${encodeURIComponent(shopId)}`,
+  token: (token: string) => `${origin}/v2/checkout?token=${encodeURIComponent(token)}`,
 });
+
+export type Links = ReturnType<typeof linksAt>;
 
 /** The longest link that is drawn as a QR code: cameras cannot read the code of a longer one. */
 export const LONGEST_QR = 1000;

@@ -1,12 +1,7 @@
 import { ActionForm, Submit } from "./action-form.tsx";
 
-interface Defaults {
-  readonly currency: string;
-  readonly notificationUrl: string;
-}
-
 /** Creates a payment token, as the API call would. */
-export const NewOrderForm = ({ currency, notificationUrl }: Defaults) => (
+export const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
   <ActionForm action="new-order" class="fields">
     <label>
       Amount
@@ -22,7 +17,7 @@ export const NewOrderForm = ({ currency, notificationUrl }: Defaults) => (
     </label>
     <label class="wide">
       notification_url
-      <input name="notification_url" id="new-notification-url" value={notificationUrl} placeholder="none" />
+      <input name="notification_url" id="new-notification-url" value={url} placeholder="none" />
     </label>
     <Submit id="new-order" label="Create a test order">
       Create

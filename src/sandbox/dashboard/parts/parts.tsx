@@ -87,12 +87,7 @@ export const PayLink = ({ kind, id, to, label }: PayLinkProps) => (
   </div>
 );
 
-interface SectionProps {
-  readonly id: string;
-  readonly title: string;
-}
-
-export const Section = ({ id, title, children }: PropsWithChildren<SectionProps>) => (
+export const Section = ({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) => (
   <section id={id} aria-labelledby={`${id}-title`}>
     <h2 id={`${id}-title`}>{title}</h2>
     {children}

@@ -30,6 +30,7 @@ const CredentialsSection = (credentials: Credentials) => {
             <summary id="secret-key-summary">
               <span class="masked">{MASKED}</span>
               <span class="show">Show</span>
+              <span class="hide">Hide</span>
             </summary>
             <code>{secretKey}</code>
           </details>

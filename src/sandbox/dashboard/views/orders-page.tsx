@@ -147,8 +147,8 @@ const Results = ({ listing }: { listing: Listing<Row> }) =>
 
 /** What the form of a new order begins with: what the newest order has. */
 const defaultsOf = (newest: Order | undefined) => {
-  const { currency, notificationUrl = "" } = newest ? factsOf(newest) : {};
-  return { currency: String(currency ?? "EUR"), notificationUrl };
+  const { currency = "EUR", notificationUrl: url = "" } = newest ? factsOf(newest) : {};
+  return { currency: String(currency), url };
 };
 
 /** The first page: all orders, the newest first. */

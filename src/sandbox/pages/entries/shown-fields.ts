@@ -47,20 +47,8 @@ export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
 export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
   namesIn(visible).map((name) => ({ name, value: "", isReadOnly: false }));
 
-/** A custom field that a page displays. */
-export interface ShownCustomField {
-  /** `custom_field_1` and so on. */
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly placeholder: string | undefined;
-  /** A `read_only` field is not required. */
-  readonly isRequired: boolean;
-  readonly isReadOnly: boolean;
-}
-
-/** The custom fields that are `visible`. Source: API reference, "custom field". */
-export const shownCustomFields = (fields: Fields): ShownCustomField[] =>
+/** The custom fields that are `visible`; a `read_only` one is not required. Source: API reference, "custom field". */
+export const shownCustomFields = (fields: Fields) =>
   Object.entries(section(section(fields["order"])["custom_fields"])).flatMap(([name, given]) => {
     const { label, value, placeholder, visible, required, read_only } = section(given);
     if (visible !== true) return [];
@@ -73,3 +61,6 @@ export const shownCustomFields = (fields: Fields): ShownCustomField[] =>
       isReadOnly: read_only === true,
     };
   });
+
+/** A custom field that a page displays. */
+export type ShownCustomField = ReturnType<typeof shownCustomFields>[number];

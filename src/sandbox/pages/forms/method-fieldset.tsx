@@ -6,7 +6,7 @@ import type { CheckoutSession } from "../checkout-session.ts";
 import type { FormState } from "../entries/form.ts";
 import type { Messages } from "../i18n.ts";
 import { MethodMark } from "../marks/marks.tsx";
-import { Fact } from "../order/fact.tsx";
+import { Fact } from "../order/facts.tsx";
 import { Problem } from "./fields.tsx";
 
 /** The name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */

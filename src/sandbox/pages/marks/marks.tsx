@@ -14,17 +14,17 @@ const Card = ({ fill, prefix, children }: CardProps) => (
   </svg>
 );
 
-interface TextProps {
-  readonly x: number;
+interface WordProps {
+  readonly x?: number;
   readonly y?: number;
   readonly width: number;
   readonly size?: number;
-  readonly fill: string;
+  readonly fill?: string;
   readonly children?: Child;
 }
 
 /** A word that is as wide in every font. */
-const Word = ({ x, y = 15.5, width, size = 10, fill, children }: TextProps) => (
+const Word = ({ x = 4, y = 15.5, width, size = 10, fill = "#fff", children }: WordProps) => (
   <text
     x={x}
     y={y}
@@ -51,43 +51,30 @@ const Circles = ({ colors: [left, right, both] }: { readonly colors: readonly [s
 const VISA =
   "M8 8l2.5 8L15 8M18.5 8v8M26 9c-1.5-1.3-4.3-1-4.3.9 0 2.2 4.3 1.6 4.3 4 0 2.3-3.2 2.4-4.8 1.1M28 16l4-8 2.5 8M29.5 13.5h4";
 
-const DRAWINGS: ReadonlyMap<string, { readonly fill: string; readonly drawing: Child }> = new Map([
+/** The colour of a brand's card, and what is drawn on it. */
+const DRAWINGS: ReadonlyMap<string, readonly [fill: string, drawing: Child]> = new Map([
   [
     "visa",
-    {
-      fill: "#1434cb",
-      drawing: (
-        <path d={VISA} transform="translate(1.5) skewX(-10)" fill="none" stroke="#fff" stroke-width="2" />
-      ),
-    },
+    [
+      "#1434cb",
+      <path d={VISA} transform="translate(1.5) skewX(-10)" fill="none" stroke="#fff" stroke-width="2" />,
+    ],
   ],
-  ["master", { fill: "#fff", drawing: <Circles colors={["#eb001b", "#f79e1b", "#ff5f00"]} /> }],
-  ["maestro", { fill: "#fff", drawing: <Circles colors={["#eb001b", "#00a2e5", "#7375cf"]} /> }],
-  [
-    "amex",
-    {
-      fill: "#016fd0",
-      drawing: (
-        <Word x={4} width={30} fill="#fff">
-          AMEX
-        </Word>
-      ),
-    },
-  ],
+  ["master", ["#fff", <Circles colors={["#eb001b", "#f79e1b", "#ff5f00"]} />]],
+  ["maestro", ["#fff", <Circles colors={["#eb001b", "#00a2e5", "#7375cf"]} />]],
+  ["amex", ["#016fd0", <Word width={30}>AMEX</Word>]],
   [
     "belkart",
-    {
-      fill: "#fff",
-      drawing: (
-        <>
-          <path d="M19 3q5 4 0 9q-5-5 0-9" fill="#2e9e48" />
-          <path d="M18 12q-7 0-7-6q6 0 7 6M20 12q7 0 7-6q-6 0-7 6" fill="#1d5fae" />
-          <Word x={4} y={20.5} width={30} size={7.5} fill="#1d5fae">
-            BELKART
-          </Word>
-        </>
-      ),
-    },
+    [
+      "#fff",
+      <>
+        <path d="M19 3q5 4 0 9q-5-5 0-9" fill="#2e9e48" />
+        <path d="M18 12q-7 0-7-6q6 0 7 6M20 12q7 0 7-6q-6 0-7 6" fill="#1d5fae" />
+        <Word y={20.5} width={30} size={7.5} fill="#1d5fae">
+          BELKART
+        </Word>
+      </>,
+    ],
   ],
 ]);
 
@@ -99,14 +86,11 @@ interface BrandMarkProps {
 
 /** The mark of a card brand; for an unknown brand its first letters. */
 export const BrandMark = ({ brand, prefix }: BrandMarkProps) => {
-  const known = DRAWINGS.get(brand.toLowerCase());
+  const firstLetters = <Word width={30}>{brand.slice(0, 4).toUpperCase()}</Word>;
+  const [fill, drawing] = DRAWINGS.get(brand.toLowerCase()) ?? ["#4a5564", firstLetters];
   return (
-    <Card fill={known?.fill ?? "#4a5564"} prefix={prefix}>
-      {known?.drawing ?? (
-        <Word x={5} width={28} fill="#fff">
-          {brand.slice(0, 4).toUpperCase()}
-        </Word>
-      )}
+    <Card fill={fill} prefix={prefix}>
+      {drawing}
     </Card>
   );
 };

@@ -1,6 +1,5 @@
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
-import type { Ending } from "./return-address.ts";
-import { STATUS } from "./return-address.ts";
+import { type Ending, STATUS } from "./return-address.ts";
 
 /**
  * The messages that pages in the widget's frame (`&widget=1`) post to it, with
@@ -21,25 +20,19 @@ import { STATUS } from "./return-address.ts";
  *
  * The body's `data-widget-message` holds the second message. page.js posts it, and without `close` the first.
  */
-interface WidgetMessage {
-  readonly source: "payments-client/sandbox";
-  readonly token: string;
-  readonly status: string | null;
-  readonly close: true;
-  readonly redirect: string | null;
-}
-
-const toJson = (message: Pick<WidgetMessage, "token" | "status" | "redirect">): string => {
-  const whole: WidgetMessage = { source: "payments-client/sandbox", ...message, close: true };
-  return JSON.stringify(whole);
-};
+const toJson = (token: string, status: string | null, redirect: string | undefined): string =>
+  JSON.stringify({
+    source: "payments-client/sandbox",
+    token,
+    status,
+    redirect: redirect ?? null,
+    close: true,
+  });
 
 /** The message of a result. */
 export const widgetMessage = (token: string, ending: Ending, redirect: string | undefined): string =>
-  toJson({ token, status: ending === "cancelled" ? null : STATUS[ending], redirect: redirect ?? null });
+  toJson(token, ending === "cancelled" ? null : STATUS[ending], redirect);
 
 /** The message of a challenge, which opens outside of the widget unless the token has `iframe: true`. */
-export const redirectedMessage = ({ checkout }: CheckoutSession): string => {
-  const redirect = pathTo({ checkout, isWidget: false }, "challenge");
-  return toJson({ token: checkout.token, status: "redirected", redirect });
-};
+export const redirectedMessage = ({ checkout }: CheckoutSession): string =>
+  toJson(checkout.token, "redirected", pathTo({ checkout, isWidget: false }, "challenge"));

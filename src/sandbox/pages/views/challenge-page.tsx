@@ -1,7 +1,6 @@
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
-import { OrderFacts } from "../order/order-facts.tsx";
+import { CardFact, OrderFacts } from "../order/facts.tsx";
 import { redirectedMessage } from "../return/widget-message.ts";
-import { CardFact } from "./card-fact.tsx";
 import { SandboxStep } from "./sandbox-step.tsx";
 import { SessionOrder } from "./session-order.tsx";
 import { TokenLayout } from "./token-layout.tsx";

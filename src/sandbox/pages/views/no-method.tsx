@@ -1,6 +1,6 @@
 import { limitsOf } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import { Fact } from "../order/fact.tsx";
+import { Fact } from "../order/facts.tsx";
 
 /** The notice that no method can pay for the order, with the settings that limit the methods. */
 export const NoMethod = ({ session: { checkout, messages } }: { readonly session: CheckoutSession }) => {

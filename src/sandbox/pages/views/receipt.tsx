@@ -3,11 +3,9 @@ import type { CheckoutSession } from "../checkout-session.ts";
 import { methodName } from "../forms/method-fieldset.tsx";
 import type { Messages } from "../i18n.ts";
 import { CartLines } from "../order/cart-lines.tsx";
-import { Fact } from "../order/fact.tsx";
+import { CardFact, Fact, OrderFacts } from "../order/facts.tsx";
 import { orderOf } from "../order/order.ts";
-import { OrderFacts } from "../order/order-facts.tsx";
 import type { Ending } from "../return/return-address.ts";
-import { CardFact } from "./card-fact.tsx";
 
 const Moment = ({ time, messages }: { readonly time: string; readonly messages: Messages }) => {
   const format = new Intl.DateTimeFormat(messages.language, {

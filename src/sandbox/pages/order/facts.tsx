@@ -1,0 +1,50 @@
+import type { Child } from "hono/jsx";
+import type { CheckoutSession } from "../checkout-session.ts";
+import { brandName } from "../marks/brands.ts";
+import { BrandMark } from "../marks/marks.tsx";
+import { orderOf } from "./order.ts";
+
+interface FactProps {
+  readonly name: Child;
+  readonly class?: "card" | "whole";
+  /** The language of the value, if that is not the page's. */
+  readonly lang?: string | undefined;
+  readonly children?: Child;
+}
+
+/** One of a page's facts with its name; nothing without a value. */
+export const Fact = ({ name, class: kind, lang, children }: FactProps) =>
+  children === undefined ? null : (
+    <>
+      <dt class={kind}>{name}</dt>
+      <dd class={kind} lang={lang} dir="auto">
+        {children}
+      </dd>
+    </>
+  );
+
+/** The shop, the order and its amount, as the first facts of a page. */
+export const OrderFacts = ({ session }: { readonly session: CheckoutSession }) => {
+  const { messages, shop } = session;
+  const { title, amount } = orderOf(session);
+  return (
+    <>
+      <Fact name={messages.shop}>{shop.shopName}</Fact>
+      <Fact name={messages.order}>{title}</Fact>
+      <Fact name={messages.amount}>{amount}</Fact>
+    </>
+  );
+};
+
+/** The card of the latest payment, as one of a page's facts. */
+export const CardFact = ({ session: { messages, transaction } }: { readonly session: CheckoutSession }) => {
+  const card = transaction?.credit_card;
+  if (!card) return null;
+  const brand = card.brand ?? "";
+  return (
+    <Fact name={messages.card} class="card">
+      <BrandMark brand={brand} />
+      <span>{messages.savedCardNumber(brandName(brand), card.last_4 ?? "")}</span>
+    </Fact>
+  );
+};
