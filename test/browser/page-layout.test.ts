@@ -149,6 +149,51 @@ test("with three methods Pay is visible at 1280 by 720", async () => {
   await page.close();
 });
 
+/** The words of headings and buttons that stand on more than one line. */
+const BROKEN_WORDS = `[...document.querySelectorAll("h1, main button, .button")]
+  .filter((element) => element.checkVisibility())
+  .flatMap((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (range.getClientRects().length > 1) found.push(word);
+      }
+    return found;
+  })`;
+
+test("at 200 % text size on a phone, headings and buttons break between words, and no page is wider", async () => {
+  const { page, boxOf } = await opened(390, { settings: { language: "ru" }, iframe: false });
+  const erip = { order_id: "1", account_number: "2", service_no: "3" };
+  const pending = await shop.checkout({
+    settings: { language: "ru" },
+    payment_method: { types: ["erip"], erip },
+  });
+  await shop.sandbox.pay(pending.token, { method: "erip" });
+  const look = async (heading: string) => {
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await page.evaluate(`document.documentElement.style.fontSize = "200%"`);
+    expect([heading, await page.evaluate(BROKEN_WORDS)]).toStrictEqual([heading, []]);
+    expect([heading, await page.evaluate("document.documentElement.scrollWidth")]).toStrictEqual([
+      heading,
+      390,
+    ]);
+  };
+  await look("Оплата");
+  const values = { number: "4012000000001097", expiry: "12/40", cvc: "123", holder: "KIM MULLER" };
+  for (const [id, value] of Object.entries(values)) await page.locator(`#${id}`).fill(value);
+  await page.locator("form[data-pay] button.primary").click();
+  await look("Подтвердите платёж");
+  const [step, button] = [await boxOf(".sandbox-step"), await boxOf(".sandbox-step .primary")];
+  expect(button.x + button.width).toBeLessThan(step.x + step.width);
+  await page.goto(`${shop.url}/v2/result?token=${pending.token}`);
+  await look("Платёж обрабатывается");
+  await page.close();
+});
+
 test("a receipt prints the payment, on white, without buttons", async () => {
   const { page, errors } = await openPage(shop.browser);
   const { token } = await shop.checkout({ order: LONG.order });
