@@ -106,7 +106,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: [
       "sandbox/{gateway,api}/*.test.ts",
       "sandbox/{listen,server,shop-identity}.test.ts",
-      "sandbox/pages/*.test.ts",
+      "sandbox/pages/**/*.test.ts",
     ],
     bar: 85,
   },
@@ -119,7 +119,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   pages: {
     mutate: ["sandbox/pages/**/*.{ts,tsx}"],
-    tests: ["sandbox/pages/*.test.ts"],
+    tests: ["sandbox/pages/**/*.test.ts"],
     bar: 85,
     isMarkup: true,
   },

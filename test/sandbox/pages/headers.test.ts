@@ -134,6 +134,8 @@ describe.each(PAGES)("the page %s", (_, mayBeFramed, status, open) => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.text).toMatch(/^<!DOCTYPE html><html lang="en">/);
     expect(answer.text.match(/<script[^>]*>/g)).toHaveLength(1);
+    expect(answer.text).not.toMatch(/ style="| on\w+="|javascript:/);
+    expect(answer.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\/(?!shop\.example)/);
   });
 });
 
@@ -153,6 +155,9 @@ test("every style sheet and script that a page names can be loaded", async () =>
     expect([file.status, file.text === ""]).toStrictEqual([200, false]);
     const type = tag.startsWith("script") ? "text/javascript" : "text/css";
     expect(file.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+    expect(file.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(file.headers.get("cache-control")).toBe("no-store");
   }
 });
 

@@ -131,15 +131,6 @@ describe("auto_return", () => {
     expect((await get(page(token, "result"))).refresh).toBeUndefined();
   });
 
-  test("3 shows the result page for three seconds", async () => {
-    const { checkout, post, get } = openPages();
-    const token = await checkout(returning("3"));
-    await post(page(token), CARD);
-    const { refresh, text } = await get(page(token, "result"));
-    expect(refresh).toMatch(`3; url=${RETURN}?token=${token}&status=successful&uid=`);
-    expect(text).toContain('<span data-countdown="true">3</span>');
-  });
-
   test("does not redirect a customer who can try again", async () => {
     const { checkout, post, get } = openPages();
     const token = await checkout(returning("0", { attempts: 2 }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page } from "./open-pages.ts";
-import { stateOf } from "./state-of.ts";
+import { CARD, openPages, page } from "../open-pages.ts";
+import { stateOf } from "../state-of.ts";
 
 describe("a shop's form opens the payment page", () => {
   const PATHS = [

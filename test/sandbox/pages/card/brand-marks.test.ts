@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPages, page, type TokenParams } from "./open-pages.ts";
+import { openPages, page, type TokenParams } from "../open-pages.ts";
 
 /** A mark of a card brand on a page. */
 interface Mark {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page, tagOf } from "./open-pages.ts";
+import { CARD, openPages, page, tagOf } from "../open-pages.ts";
 
 /** Each field with its label, the merchant's value and the customer's entry. */
 const FIELDS = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CARD, openPages, page, type TokenParams, tagOf } from "./open-pages.ts";
+import { CARD, openPages, page, type TokenParams, tagOf } from "../open-pages.ts";
 
 const ENTITIES = { "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 

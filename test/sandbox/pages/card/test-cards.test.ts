@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openPages, page } from "./open-pages.ts";
-import { stateOf } from "./state-of.ts";
+import { openPages, page } from "../open-pages.ts";
+import { stateOf } from "../state-of.ts";
 
 /** Every test card: number, brand, outcome. */
 const CARDS: [number: string, brand: string, outcome: "successful" | "failed"][] = [

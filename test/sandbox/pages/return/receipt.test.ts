@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { SandboxOptions } from "../../../src/sandbox/index.ts";
-import { textOf } from "../text-of.ts";
-import { CARD, openPages, page } from "./open-pages.ts";
+import type { SandboxOptions } from "../../../../src/sandbox/index.ts";
+import { textOf } from "../../text-of.ts";
+import { CARD, openPages, page } from "../open-pages.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page, tagOf } from "./open-pages.ts";
+import { CARD, openPages, page, tagOf } from "../open-pages.ts";
 
 const orderWith = (custom_fields: object) => ({
   amount: 100,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page, tagOf } from "./open-pages.ts";
-import { stateOf } from "./state-of.ts";
+import { CARD, openPages, page, tagOf } from "../open-pages.ts";
+import { stateOf } from "../state-of.ts";
 
 describe("a saved card", () => {
   test("receives a payout without a code", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { textOf } from "../text-of.ts";
-import { CARD, openPages, page } from "./open-pages.ts";
+import { textOf } from "../../text-of.ts";
+import { CARD, openPages, page } from "../open-pages.ts";
 
 const CHALLENGED = { ...CARD, number: "4012 0000 0000 1097" };
 const RETURN = "https://shop.example/return";

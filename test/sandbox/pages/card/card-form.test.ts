@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CARD, openPages, page, type TokenParams, tagOf } from "./open-pages.ts";
-import { stateOf } from "./state-of.ts";
+import { CARD, openPages, page, type TokenParams, tagOf } from "../open-pages.ts";
+import { stateOf } from "../state-of.ts";
 
 afterEach(() => {
   vi.useRealTimers();
