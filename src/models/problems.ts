@@ -50,9 +50,9 @@ function findInObject(
   path: PropertyKey[],
   found: Issue[],
 ): void {
-  for (const [field, model] of Object.entries(shape)) {
+  for (const field of Object.keys(shape)) {
     path.push(field);
-    find(model, object[field], path, found);
+    find(shape[field], object[field], path, found);
     path.pop();
   }
   const issues: z.core.$ZodRawIssue[] = [];
@@ -76,7 +76,8 @@ function findInList(
 const SYNCHRONOUS = { async: false };
 
 /** Adds the problems of a value at `path` until there are {@link MAX_ISSUES}. */
-function find(model: z.core.$ZodType, value: unknown, path: PropertyKey[], found: Issue[]): void {
+function find(model: z.core.$ZodType | undefined, value: unknown, path: PropertyKey[], found: Issue[]): void {
+  if (!model) return;
   const { type, innerType, element, shape } = defOf(model);
   if (innerType) {
     if (value !== (type === "optional" ? undefined : null)) find(innerType, value, path, found);

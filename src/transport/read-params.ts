@@ -10,21 +10,17 @@ const MAX_DEPTH = 99;
  */
 const MAX_VALUES = 2 ** 24;
 
-/** The names of an object's fields: own and inherited properties, and the getters of its class. */
-function fieldNames(object: object): Iterable<string> {
-  const prototype: object | null = Object.getPrototypeOf(object);
-  if (prototype === Object.prototype || prototype === null) return Object.keys(object);
+/** The fields of an object, each read once: own and inherited properties, and the getters of its class. */
+function fieldsOf(object: object): Record<string, unknown> {
+  let holder: object | null = Object.getPrototypeOf(object);
+  if (holder === Object.prototype) return { ...object };
   const names = new Set(Object.keys(object));
-  for (
-    let holder: object | null = prototype;
-    holder !== null && holder !== Object.prototype;
-    holder = Object.getPrototypeOf(holder)
-  ) {
+  for (; holder !== null && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
     for (const [name, { enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
       if (enumerable || get) names.add(name);
     }
   }
-  return names;
+  return Object.fromEntries(Array.from(names, (name) => [name, Reflect.get(object, name)]));
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -41,37 +37,30 @@ export function readParams(operation: Operation, params: unknown, root: readonly
     throw invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
   };
 
-  const callToJson = (toJSON: CallableFunction, value: object, path: readonly string[]): unknown => {
-    try {
-      return Reflect.apply(toJSON, value, [path.at(-1) ?? ""]);
-    } catch {
-      return refuse(path);
-    }
-  };
-
   let count = 0;
-  const read = (value: object, path: readonly string[], parents: readonly object[]): unknown => {
+  const read = (value: unknown, path: readonly string[], parents: readonly object[]): unknown => {
+    if (!isObject(value)) return value;
     if (value instanceof Date) return new Date(value.getTime());
     count += Array.isArray(value) ? value.length : 1;
     if (count > MAX_VALUES) return refuse(path);
     if (parents.includes(value) || path.length > MAX_DEPTH || isCollection(value)) return refuse(path);
     const ancestors = [...parents, value];
-    if (Array.isArray(value)) {
-      return Array.from(value, (item: unknown, index) =>
-        isObject(item) ? read(item, [...path, String(index)], ancestors) : item,
-      );
-    }
+    const readInner = (inner: unknown, name: string | number): unknown =>
+      isObject(inner) ? read(inner, [...path, String(name)], ancestors) : inner;
+    if (Array.isArray(value)) return Array.from(value, readInner);
     const toJSON: unknown = Reflect.get(value, "toJSON");
     if (typeof toJSON === "function") {
-      const json = callToJson(toJSON, value, path);
-      return isObject(json) ? read(json, path, ancestors) : json;
+      let json: unknown;
+      try {
+        json = Reflect.apply(toJSON, value, [path.at(-1) ?? ""]);
+      } catch {
+        return refuse(path);
+      }
+      return read(json, path, ancestors);
     }
-    return Object.fromEntries(
-      Array.from(fieldNames(value), (name) => {
-        const field: unknown = Reflect.get(value, name);
-        return [name, isObject(field) ? read(field, [...path, name], ancestors) : field];
-      }),
-    );
+    const fields = fieldsOf(value);
+    for (const name of Object.keys(fields)) fields[name] = readInner(fields[name], name);
+    return fields;
   };
-  return isObject(params) ? read(params, root, []) : params;
+  return read(params, root, []);
 }

@@ -68,12 +68,20 @@ export function must(expected: Expected) {
   return { error, expected };
 }
 
-/** A check that reports the issue that it finds, besides those of other checks. */
+/**
+ * A check that reports the issue that it finds, besides those of other checks, with additions to the JSON Schema of its
+ * model. It is attached like a check of `z.meta`, which alone would run for every value too.
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export function checkFor<T>(find: (value: T) => Issue | undefined, expected: Expected): z.core.$ZodCheck<T> {
+export function checkFor<T>(
+  find: (value: T) => Issue | undefined,
+  expected: Expected,
+  jsonSchema: object,
+): z.core.$ZodCheck<T> {
   const check = z.check<T>(({ value, issues }) => {
     const issue = find(value);
     if (issue) issues.push({ input: value, ...issue, inst: check, continue: true });
   }, must(expected));
+  check._zod.onattach = z.meta({ ...jsonSchema })._zod.onattach;
   return check;
 }

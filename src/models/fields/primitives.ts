@@ -99,7 +99,7 @@ export function valueWithout(
   expected: Expected,
   jsonSchema = {},
 ): z.ZodMiniType {
-  return z.unknown().check(checkFor(find, expected), z.meta({ ...jsonSchema }));
+  return z.unknown().check(checkFor(find, expected, jsonSchema));
 }
 
 /** A value that passes a test. */

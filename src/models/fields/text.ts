@@ -10,7 +10,7 @@ export const text: Model<string> = z.string(must("a string"));
 export function required<T>(model: Model<T>): Model<T> {
   const find = (value: T): Issue | undefined =>
     value === "" ? { code: "too_small", origin: "string", minimum: 1, inclusive: true } : undefined;
-  return model.check(checkFor(find, "a string"), z.meta({ minLength: 1 }));
+  return model.check(checkFor(find, "a string", { minLength: 1 }));
 }
 
 export const filled: Model<string> = required(text);
@@ -25,7 +25,7 @@ export function matching(
 ): Model<string> {
   const find = (value: string): Issue | undefined =>
     test(value) ? undefined : { code: "invalid_format", format, input: value };
-  return z.string(must(expected)).check(checkFor(find, expected), z.meta({ ...jsonSchema }));
+  return z.string(must(expected)).check(checkFor(find, expected, jsonSchema));
 }
 
 /** Lets an empty text pass, which means no value in an optional field; {@link required} refuses it. */
@@ -48,7 +48,7 @@ export function textUpTo(maximum: number): Model<string> {
     value.length <= maximum || (value.length <= 2 * maximum && Array.from(value).length <= maximum)
       ? undefined
       : { code: "too_big", origin: "string", maximum, inclusive: true };
-  return text.check(checkFor(find, `at most ${maximum} characters`), z.meta({ maxLength: maximum }));
+  return text.check(checkFor(find, `at most ${maximum} characters`, { maxLength: maximum }));
 }
 
 /** One of several texts. `z.literal` does the same, but adds a sixth of a kilobyte to a bundle. */
@@ -58,7 +58,7 @@ export function oneOf(values: readonly string[], allowed = values): Model<string
   const expected = `one of ${values.join(", ")}`;
   const find = (value: string): Issue | undefined =>
     allowed.includes(value) ? undefined : { code: "invalid_value", values: [...values] };
-  return z.string(must(expected)).check(checkFor(find, expected), z.meta({ enum: [...allowed] }));
+  return z.string(must(expected)).check(checkFor(find, expected, { enum: [...allowed] }));
 }
 
 /** One of several texts, or no value; an empty text counts as no value. */

@@ -6,15 +6,14 @@ import { sent } from "./wire.ts";
 export type Time = Date | string;
 
 const ISO_TIME =
-  /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):\d\d)(?:(:\d\d)(?:[.,]\d+)?)?(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
+  /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:[.,]\d+)?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)$/;
 
 /** Reads a time in its wire format, YYYY-MM-DDThh:mm:ss+hh:mm; undefined if it does not exist or has no zone. */
 const readTime = (value: unknown): string | undefined => {
   const iso = value instanceof Date ? value.toJSON() : value;
   const match = typeof iso === "string" ? ISO_TIME.exec(iso) : null;
   const [, date = "", time, seconds = ":00", zoneHours = "+00", zoneMinutes = "00"] = match ?? [];
-  const written = `${date}${time}${seconds}${zoneHours}:${zoneMinutes}`;
-  return isDate(date) && !Number.isNaN(Date.parse(written)) ? written : undefined;
+  return isDate(date) ? `${date}${time}${seconds}${zoneHours}:${zoneMinutes}` : undefined;
 };
 
 const SENT_TIME = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[+-][0-9]{2}:[0-9]{2}$";

@@ -24,8 +24,9 @@ export function write(model: z.core.$ZodType, value: unknown): unknown {
   }
   if (!shape || !isRecord(written)) return written;
   const fields = { ...written };
-  for (const [field, inner] of Object.entries(shape)) {
-    if (field in fields) fields[field] = write(inner, fields[field]);
+  for (const field of Object.keys(fields)) {
+    const inner = Object.hasOwn(shape, field) && shape[field];
+    if (inner) fields[field] = write(inner, fields[field]);
   }
   return fields;
 }
