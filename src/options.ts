@@ -123,7 +123,8 @@ export function readOptions(options: ClientOptions): ReadOptions {
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));
     values[option] = isWrittenAsText ? String(value) : value;
   }
-  const { shopId, secretKey, ...rest } = checkOptions(model, values);
+  checkOptions(model, values);
+  const { shopId, secretKey, ...rest } = values;
   const authorization = basicAuthorization(shopId, secretKey);
   const isLogging = readEnvironment("log") === "debug";
   return {

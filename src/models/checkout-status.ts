@@ -87,7 +87,7 @@ function offeredPaymentMethod(): Section<OfferedPaymentMethod> {
 
 /** The zod model of {@link CheckoutStatus}. */
 export const checkoutStatusSchema: Section<CheckoutStatus> = section({
-  ...echoedFields,
+  ...echoedFields(),
   token: filled,
   shop_id: optional(integer),
   status: optional(text),

@@ -114,22 +114,15 @@ export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRul
   readOnlyFieldsHaveValues,
 );
 
-export const echoedFields = {
-  transaction_type: optional(text),
-  attempts: optional(integer),
-  dynamic_billing_descriptor: optional(text),
-  test: optional(flag),
-  iframe: optional(flag),
-  settings: optional(returned(settingsSchema)),
-  order: optional(returned(orderSchema)),
-  customer: optional(returned(customerSchema)),
-  payment_method: optional(returned(paymentMethodSchema)),
-  travel: optional(returned(travelSchema)),
-} satisfies Shape<EchoedCheckout>;
+/** The models of {@link EchoedCheckout}. */
+/* @__NO_SIDE_EFFECTS__ */
+export function echoedFields(): Shape<EchoedCheckout> {
+  return returned(checkoutCreateParamsSchema).shape;
+}
 
 /** The zod model of {@link Checkout}. */
 export const checkoutSchema: Section<Checkout> = section({
-  ...echoedFields,
+  ...echoedFields(),
   token: filled,
   redirect_url: filled,
 } satisfies Shape<Checkout>);

@@ -42,7 +42,8 @@ export async function poll(
   getStatus: (options: RequestOptions) => Promise<CheckoutStatus>,
   { interval: first, ...options }: PollOptions = {},
 ): Promise<CheckoutStatus> {
-  let { interval } = checkOptions(pollOptionsModel, { interval: first ?? FIRST_INTERVAL });
+  let interval = first ?? FIRST_INTERVAL;
+  checkOptions(pollOptionsModel, { interval });
   for (;;) {
     let askedDelay = 0;
     try {

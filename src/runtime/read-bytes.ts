@@ -8,37 +8,56 @@ export interface BytesRead {
   readonly failure?: { readonly error: unknown };
 }
 
-/** Bytes that are joined as they come, since a list of tiny chunks takes hundreds of times their size. */
+/** A chunk of this size, in bytes, is kept as it is until all are joined. */
+const LARGE = 16_384;
+
+/** Bytes received in chunks. Small ones are copied as they come: a list of them takes hundreds of times their size. */
 export class JoinedBytes {
-  #buffer: Uint8Array = new Uint8Array();
+  #chunks: Uint8Array[] = [];
   #size = 0;
+  /** The buffer of the small chunks after the last large one. */
+  #small: Uint8Array = new Uint8Array();
+  #smallSize = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  /** Adds a chunk. The first one is not copied. */
   append(chunk: Uint8Array): void {
-    const size = this.#size + chunk.byteLength;
-    if (this.#size === 0) {
-      this.#buffer = chunk;
-    } else {
-      if (size > this.#buffer.byteLength) {
-        const grown = new Uint8Array(2 * size);
-        grown.set(this.#buffer.subarray(0, this.#size));
-        this.#buffer = grown;
-      }
-      this.#buffer.set(chunk, this.#size);
+    this.#size += chunk.byteLength;
+    if (chunk.byteLength >= LARGE) {
+      this.#closeSmall();
+      this.#chunks.push(chunk);
+      return;
     }
-    this.#size = size;
+    const size = this.#smallSize + chunk.byteLength;
+    if (size > this.#small.byteLength) {
+      const grown = new Uint8Array(2 * size);
+      grown.set(this.#small);
+      this.#small = grown;
+    }
+    this.#small.set(chunk, this.#smallSize);
+    this.#smallSize = size;
   }
 
   /** Removes and returns all bytes. */
   take(): Uint8Array {
-    const bytes = this.#buffer.subarray(0, this.#size);
-    this.#buffer = new Uint8Array();
+    this.#closeSmall();
+    const bytes = new Uint8Array(this.#size);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      bytes.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    this.#chunks = [];
     this.#size = 0;
     return bytes;
+  }
+
+  #closeSmall(): void {
+    this.#chunks.push(this.#small.subarray(0, this.#smallSize));
+    this.#small = new Uint8Array();
+    this.#smallSize = 0;
   }
 }
 

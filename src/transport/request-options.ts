@@ -93,14 +93,15 @@ const requestOptionsModel = section({
 });
 
 /** Validates options. Throws a `ConfigurationError` that names invalid ones and their environment variables. */
-export function checkOptions<T extends z.ZodMiniType>(model: T, values: unknown): z.output<T> {
-  const { data, error } = model.safeParse(values);
-  if (!error) return data;
+export function checkOptions<T extends z.ZodMiniType>(
+  model: T,
+  values: unknown,
+): asserts values is z.output<T> {
   const issues = problemsOf(model, values).map(({ path: [option = ""], messages }) => ({
     path: [withVariable(option)],
     messages,
   }));
-  throw new ConfigurationError(sentence(issues));
+  if (issues.length > 0) throw new ConfigurationError(sentence(issues));
 }
 
 /** The options of one call, with those of the client as defaults. */
@@ -110,9 +111,11 @@ export function readRequestOptions(
 ) {
   const { timeout, maxRetries } = client;
   if (!options) return { timeout, maxRetries };
-  return checkOptions(requestOptionsModel, {
+  const read: unknown = {
     signal: options.signal,
     timeout: options.timeout ?? timeout,
     maxRetries: options.maxRetries ?? maxRetries,
-  });
+  };
+  checkOptions(requestOptionsModel, read);
+  return read;
 }

@@ -11,6 +11,10 @@ export interface OutgoingCall extends Outgoing {
   readonly timeout: number;
   readonly maxRetries: number;
   readonly signal?: AbortSignal | null | undefined;
+  /** Shared by the calls of one client. */
+  readonly budget: RetryBudget;
+  /** Its `count` is increased with each attempt. */
+  readonly attempts: { count: number };
 }
 
 /**
@@ -31,15 +35,9 @@ const signalOf = (input: string | URL | Request): AbortSignal =>
  * Sends one call. ky runs the attempts, their timeouts, the delays between them and the abort signal; each attempt is an
  * {@link exchange}. ky's own request has neither headers nor a body: a custom `fetch` is called with a URL and an init
  * object, the response's body is read within the timeout, and no object of ky's has the credentials.
- *
- * @param attempts Its `count` is increased with each attempt.
  */
-export async function send(
-  call: OutgoingCall,
-  budget: RetryBudget,
-  attempts: { count: number },
-): Promise<Answer> {
-  const { callId, operation, method, url, hooks, timeout, maxRetries, signal } = call;
+export async function send(call: OutgoingCall): Promise<Answer> {
+  const { callId, operation, method, url, hooks, timeout, maxRetries, signal, budget, attempts } = call;
   const answered = Promise.withResolvers<Answer>();
   let isSent = false;
   let delayMs = 0;
@@ -95,5 +93,7 @@ export async function send(
     throw toError(failure);
   }
   budget.succeeded(attempts.count);
-  return answered.promise;
+  const answer = await answered.promise;
+  notify(hooks.onResponse, answer.event);
+  return answer;
 }

@@ -57,23 +57,19 @@ export function toConnectionError(
   failure: unknown,
   { operation, isIdempotent, ifProcessed, redact, timeout, signal, isSent }: FailedCall,
 ): PaymentsError {
-  let safeToRetry = isIdempotent || !isSent;
+  const context = { operation, safeToRetry: isIdempotent || !isSent, ifProcessed };
   // An error response received before the abort is reported as such. The signal's reason may itself be a PaymentsError.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
-    return new RequestAbortedError(operation, { safeToRetry, ifProcessed, cause: signal.reason });
+    return new RequestAbortedError(operation, { ...context, cause: signal.reason });
   }
   if (failure instanceof PaymentsError) return failure;
   if (failure instanceof AttemptTimeout) {
-    return new TimeoutError(`${operation} timed out after ${timeout} ms`, {
-      operation,
-      safeToRetry,
-      ifProcessed,
-    });
+    return new TimeoutError(`${operation} timed out after ${timeout} ms`, context);
   }
   let cause = new Error();
   try {
     const causes = rootCauses(failure);
-    safeToRetry ||= causes.every(isConnectFailure);
+    context.safeToRetry ||= causes.every(isConnectFailure);
     // A copy: a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
@@ -82,9 +78,7 @@ export function toConnectionError(
     // A getter of the thrown value threw: the cause stays empty.
   }
   return new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
-    operation,
-    safeToRetry,
-    ifProcessed,
+    ...context,
     cause,
   });
 }

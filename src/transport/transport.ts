@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import { callSite } from "../errors/call-site.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import type { Issue } from "../errors/error-tree.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { write } from "../models/fields/wire.ts";
@@ -10,14 +9,14 @@ import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../oper
 import { withVariable } from "../runtime/environment.ts";
 import { isRecord } from "../values.ts";
 import { logUnnamed } from "./debug-log.ts";
-import type { Answer, Fetch, Outgoing } from "./exchange.ts";
+import type { Answer, Fetch } from "./exchange.ts";
 import { requestHeaders } from "./headers.ts";
 import { type Hooks, notify, startInside } from "./hooks.ts";
 import { readParams } from "./read-params.ts";
 import type { Redact } from "./redact.ts";
 import { type RequestOptions, readKey, readRequestOptions } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
-import { send } from "./send.ts";
+import { type OutgoingCall, send } from "./send.ts";
 import { toResultError } from "./to-result-error.ts";
 import { checkParams, checkRequest, fillPath, isBelow, writeJson } from "./validate.ts";
 
@@ -63,20 +62,30 @@ export interface Result<Value> {
 }
 
 /** A running call. */
-interface Call {
-  readonly callId: string;
-  readonly operation: Operation;
-  readonly attempts: { count: number };
-}
+type Call = Pick<OutgoingCall, "callId" | "operation" | "attempts">;
 
 /** The request of a call, and how its response is treated. */
 interface Target
   extends Pick<
-    Outgoing,
+    OutgoingCall,
     "method" | "url" | "errorRoot" | "isIdempotent" | "ifProcessed" | "hasResult" | "body"
   > {
   readonly isCheckout: boolean;
   readonly idempotencyKey?: string | undefined;
+}
+
+/** The result of a call. Differences from its model are reported to `onDrift`. */
+function readResult<Value>(call: OutgoingCall, answer: Answer, { key, is, model }: Result<Value>): Value {
+  const { callId, operation, errorRoot } = call;
+  const { onDrift } = call.hooks;
+  const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
+  if (!is(value)) throw toResultError(call, answer, problemsOf(model, value, errorRoot));
+  const issues = onDrift && problemsOf(model, value);
+  if (issues?.length) {
+    const event = { callId, operation, issues, body: value };
+    notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
+  }
+  return value;
 }
 
 /** Sends the calls of one client. */
@@ -91,7 +100,7 @@ export class Transport {
   /** A call without a result: it resolves on any 2xx. */
   submit(operation: ApiOperation, input: Input, options?: RequestOptions | null): Promise<void> {
     return this.#track(this.submit, operation, async (call) => {
-      await this.#send(call, this.#targetOf(call, operation, input, options, false), options);
+      await send(this.#outgoing(call, this.#targetOf(call, operation, input, options, false), options));
     });
   }
 
@@ -103,9 +112,8 @@ export class Transport {
     options?: RequestOptions | null,
   ): Promise<Value> {
     return this.#track(this.request, operation, async (call) => {
-      const target = this.#targetOf(call, operation, input, options, true);
-      const answer = await this.#send(call, target, options);
-      return this.#read(call, target, answer, result);
+      const outgoing = this.#outgoing(call, this.#targetOf(call, operation, input, options, true), options);
+      return readResult(outgoing, await send(outgoing), result);
     });
   }
 
@@ -117,9 +125,9 @@ export class Transport {
   ): Promise<unknown> {
     return this.#track(this.requestUrl, "request", async (call) => {
       readKey("request", false, options);
-      const target = this.#targetOfUrl(method, url, options?.body);
-      const answer = await this.#send(call, target, options);
-      if (answer.isTooLarge) throw this.#resultError(call, target, answer);
+      const outgoing = this.#outgoing(call, this.#targetOfUrl(method, url, options?.body), options);
+      const answer = await send(outgoing);
+      if (answer.isTooLarge) throw toResultError(outgoing, answer);
       return answer.body === "" ? undefined : answer.body;
     });
   }
@@ -131,29 +139,22 @@ export class Transport {
     run: (call: Call) => Promise<Value>,
   ): Promise<Value> {
     const beginAtCaller = callSite(entry);
-    const callId = crypto.randomUUID();
-    const call = { callId, operation, attempts: { count: 0 } };
     const { hooks } = this.#connection;
-    return startInside(hooks.aroundCall, { callId, operation }, () => this.#report(call, run, beginAtCaller));
-  }
-
-  async #report<Value>(
-    call: Call,
-    run: (call: Call) => Promise<Value>,
-    beginAtCaller: (error: PaymentsError) => void,
-  ): Promise<Value> {
-    const startedAt = performance.now();
-    try {
-      return await run(call);
-    } catch (error) {
-      if (error instanceof PaymentsError) {
-        beginAtCaller(error);
-        const attempts = call.attempts.count;
-        const durationMs = performance.now() - startedAt;
-        notify(this.#connection.hooks.onError, { ...call, attempts, durationMs, error });
+    const event = { callId: crypto.randomUUID(), operation };
+    const attempts = { count: 0 };
+    return startInside(hooks.aroundCall, event, async () => {
+      const startedAt = performance.now();
+      try {
+        return await run({ ...event, attempts });
+      } catch (error) {
+        if (error instanceof PaymentsError) {
+          beginAtCaller(error);
+          const durationMs = performance.now() - startedAt;
+          notify(hooks.onError, { ...event, attempts: attempts.count, durationMs, error });
+        }
+        throw error;
       }
-      throw error;
-    }
+    });
   }
 
   #targetOf(
@@ -193,55 +194,30 @@ export class Transport {
   #targetOfUrl(method: string, address: string | URL, body: unknown): Target {
     const { baseUrl, checkoutUrl, gatewayUrl } = this.#connection;
     const hosts = [baseUrl, checkoutUrl, gatewayUrl].filter((host) => typeof host === "string");
-    const { url, ...checked } = checkRequest(method, address, hosts, body);
+    const { url, method: checked } = checkRequest(method, address, hosts, body);
     return {
-      ...checked,
+      method: checked,
       url: url.href,
       isCheckout: isBelow(url, checkoutUrl),
       errorRoot: [],
+      isIdempotent: IS_IDEMPOTENT[checked],
       hasResult: true,
       body: body === undefined ? null : writeJson("request", readParams("request", body, ["body"])),
     };
   }
 
-  async #send(
-    { attempts, ...call }: Call,
-    target: Target,
-    options: RequestOptions | null | undefined,
-  ): Promise<Answer> {
-    const connection = this.#connection;
-    const { redact, hooks, maxResponseBytes } = connection;
-    const outgoing = {
+  #outgoing(call: Call, target: Target, options: RequestOptions | null | undefined): OutgoingCall {
+    const { redact, hooks, maxResponseBytes, fetch } = this.#connection;
+    return {
       ...call,
       ...target,
-      ...readRequestOptions(options, connection),
-      headers: requestHeaders(target, connection, options?.headers),
-      fetch: connection.fetch ?? globalThis.fetch,
+      ...readRequestOptions(options, this.#connection),
+      headers: requestHeaders(target, this.#connection, options?.headers),
+      fetch: fetch ?? globalThis.fetch,
       redact,
       hooks,
       maxResponseBytes,
+      budget: this.#budget,
     };
-    const answer = await send(outgoing, this.#budget, attempts);
-    notify(hooks.onResponse, answer.event);
-    return answer;
-  }
-
-  #resultError(call: Call, target: Target, answer: Answer, issues?: readonly Issue[]): PaymentsError {
-    return toResultError({ ...call, ...target, redact: this.#connection.redact }, answer, issues);
-  }
-
-  #read<Value>(call: Call, target: Target, answer: Answer, { key, is, model }: Result<Value>): Value {
-    const { onDrift } = this.#connection.hooks;
-    const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
-    if (!is(value)) {
-      throw this.#resultError(call, target, answer, problemsOf(model, value, target.errorRoot));
-    }
-    const issues = onDrift && problemsOf(model, value);
-    if (issues?.length) {
-      const { callId, operation } = call;
-      const event = { callId, operation, issues, body: value };
-      notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
-    }
-    return value;
   }
 }

@@ -71,25 +71,23 @@ export function checkRequest(
   address: unknown,
   hosts: readonly string[],
   body: unknown,
-): { readonly url: URL; readonly method: Method; readonly isIdempotent: boolean } {
+): { readonly url: URL; readonly method: Method } {
   const text = String(address);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOwnUrl = url && !url.username && !url.password && hosts.some((host) => isBelow(url, host));
-  const hasForbiddenBody = method === "GET" && body !== undefined;
-  if (isOwnUrl && isMethod(method) && !hasForbiddenBody)
-    return { url, method, isIdempotent: IS_IDEMPOTENT[method] };
+  const values = Object.keys(IS_IDEMPOTENT);
   const problems: Issue[] = [];
   if (!isMethod(method)) {
-    const values = Object.keys(IS_IDEMPOTENT);
     problems.push(problem(["method"], `must be one of ${values.join(", ")}`, "value", { values }));
   }
   if (!isOwnUrl) {
     const message = "must be an absolute URL below baseUrl, checkoutUrl or gatewayUrl";
     problems.push(problem(["url"], message, "format", { format: "url" }));
   }
-  if (hasForbiddenBody) {
+  if (method === "GET" && body !== undefined) {
     const params = { when: "method", is: "GET" };
     problems.push(problem(["body"], "must not be sent with GET", "forbidden", params));
   }
+  if (isOwnUrl && isMethod(method) && problems.length === 0) return { url, method };
   throw new InvalidRequestError("request", problems);
 }
