@@ -8,16 +8,15 @@ export interface BytesRead {
   readonly failure?: { readonly error: unknown };
 }
 
-/** A chunk of this size, in bytes, is kept as it is until all are joined. */
-const LARGE = 16_384;
+/** Larger chunks are kept until all are joined; smaller ones are collected in blocks of this size, in bytes. */
+const BLOCK = 4_096;
 
-/** Bytes received in chunks. Small ones are copied as they come: a list of them takes hundreds of times their size. */
+/** Bytes received in chunks. A list of tiny chunks would take hundreds of times their size. */
 export class JoinedBytes {
   #chunks: Uint8Array[] = [];
+  #block = new Uint8Array(BLOCK);
+  #used = 0;
   #size = 0;
-  /** The buffer of the small chunks after the last large one. */
-  #small: Uint8Array = new Uint8Array();
-  #smallSize = 0;
 
   get size(): number {
     return this.#size;
@@ -25,24 +24,18 @@ export class JoinedBytes {
 
   append(chunk: Uint8Array): void {
     this.#size += chunk.byteLength;
-    if (chunk.byteLength >= LARGE) {
-      this.#closeSmall();
+    if (this.#used + chunk.byteLength > BLOCK) this.#endBlock();
+    if (chunk.byteLength > BLOCK) {
       this.#chunks.push(chunk);
-      return;
+    } else {
+      this.#block.set(chunk, this.#used);
+      this.#used += chunk.byteLength;
     }
-    const size = this.#smallSize + chunk.byteLength;
-    if (size > this.#small.byteLength) {
-      const grown = new Uint8Array(2 * size);
-      grown.set(this.#small);
-      this.#small = grown;
-    }
-    this.#small.set(chunk, this.#smallSize);
-    this.#smallSize = size;
   }
 
   /** Removes and returns all bytes. */
   take(): Uint8Array {
-    this.#closeSmall();
+    this.#endBlock();
     const bytes = new Uint8Array(this.#size);
     let at = 0;
     for (const chunk of this.#chunks) {
@@ -54,10 +47,11 @@ export class JoinedBytes {
     return bytes;
   }
 
-  #closeSmall(): void {
-    this.#chunks.push(this.#small.subarray(0, this.#smallSize));
-    this.#small = new Uint8Array();
-    this.#smallSize = 0;
+  #endBlock(): void {
+    if (this.#used === 0) return;
+    this.#chunks.push(this.#block.subarray(0, this.#used));
+    this.#block = new Uint8Array(BLOCK);
+    this.#used = 0;
   }
 }
 
