@@ -43,7 +43,9 @@ export function openJob() {
       startedAt: START,
     });
   };
-  return { sandbox, payments, db, run, join };
+  /** The charges that the gateway was asked for. */
+  const chargeCalls = () => sandbox.requests.filter(({ operation }) => operation === "transactions.pay");
+  return { sandbox, payments, db, run, join, chargeCalls };
 }
 
 export const subscriptionOf = (db: DatabaseSync, id: string) => ({

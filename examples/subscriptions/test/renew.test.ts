@@ -52,21 +52,45 @@ test("a gateway that is down leaves the charge open, and the next run makes it",
 });
 
 test("a charge whose key the gateway has forgotten is looked up first", async () => {
-  const { db, run, join, payments } = openJob();
+  const { db, run, join, chargeCalls } = openJob();
   await join("kim");
   await run("2030-03-01");
   // As if the process had been killed before it stored the result.
   db.exec("UPDATE charges SET status = 'open', uid = NULL; UPDATE subscriptions SET period = 1");
+  await run("2030-03-02");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+  assert.equal(chargeCalls().length, 1, "a second one would charge again");
+});
+
+test("a charge that the gateway never got is made, however late", async () => {
+  const { db, run, join, sandbox } = openJob();
+  await join("kim");
+  sandbox.failNext({ status: 503 });
+  await run("2030-03-01");
   await run("2030-03-03");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+});
+
+test("the gateway is told that the merchant charges, and with which key", async () => {
+  const { db, run, join, chargeCalls } = openJob();
+  await join("kim");
+  await run("2030-03-01");
+  const [{ body } = assert.fail()] = chargeCalls();
   const [charge] = chargesOf(db, "kim");
-  assert.equal(charge?.status, "paid");
-  assert.equal((await payments.transactions.findByTrackingId(String(charge?.key))).length, 1);
+  const { request } = Object(body);
+  assert.equal(request.tracking_id, charge?.key);
+  assert.deepEqual(request.additional_data, { card_on_file: { initiator: "merchant" } });
 });
 
 test("a declined month is tried after 1, 3 and 5 days, then unpaid until there is another card", async () => {
   const { db, run, join } = openJob();
   await join("kim", "4000000000000341");
-  for (const day of ["01", "02", "03", "05", "06", "10", "11", "28"]) await run(`2030-03-${day}`);
+  const tries: number[] = [];
+  for (const day of ["01", "02", "03", "05", "06", "10", "11", "28"]) {
+    await run(`2030-03-${day}`);
+    tries.push(chargesOf(db, "kim").length);
+  }
+  assert.deepEqual(tries, [1, 2, 2, 3, 3, 4, 4, 4]);
   assert.deepEqual(statusesOf(db, "kim"), ["failed", "failed", "failed", "failed"]);
   assert.equal(subscriptionOf(db, "kim").status, "unpaid");
   await join("sam");
@@ -89,7 +113,7 @@ test("a token that the gateway does not know is a declined month, not an error",
 });
 
 test("a card that asks for 3-D Secure waits for the customer, then is paid", async () => {
-  const { db, run, join, sandbox } = openJob();
+  const { db, run, join, sandbox, chargeCalls } = openJob();
   await join("kim", "4012000000001097");
   await run("2030-03-01");
   const [charge] = chargesOf(db, "kim");
@@ -98,6 +122,7 @@ test("a card that asks for 3-D Secure waits for the customer, then is paid", asy
   await sandbox.complete(String(charge?.uid), { status: "successful" });
   await run("2030-03-01");
   assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+  assert.equal(chargeCalls().length, 1);
 });
 
 test("a new amount holds from the next charge on, and a cancelled subscription has no new one", async () => {
