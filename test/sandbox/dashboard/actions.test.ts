@@ -325,6 +325,22 @@ test("forms of another website cannot fail calls or complete payments", async ()
   expect(await payments.transactions.get(uid)).toMatchObject({ status: "pending" });
 });
 
+test("the form of disturbances offers each of them in words", async () => {
+  const { get } = await openDashboard();
+  const options = (await get(FAILURES)).matchAll(/<option value="[^"]*">([^<]*)<\/option>/g);
+  expect(Array.from(options, ([, name]) => name)).toStrictEqual([
+    "lost",
+    "late",
+    "twice",
+    "reordered",
+    "wrong signature",
+    "wrong amount",
+    "wrong currency",
+    "wrong order",
+    "test",
+  ]);
+});
+
 test("the form of failures offers statuses from 401 to 504, and 503 first", async () => {
   const { get, post } = await openDashboard();
   const shown = await get(FAILURES);
