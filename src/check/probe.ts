@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError } from "payments-client";
 import { type Explanation, explainFailure } from "./connection-failure.ts";
 
-/** How an address answers a call of one of the APIs. */
 export type Answer =
   /** As this API, to a shop that it knows. `isCertain`: by a result, not by the 404 for an unknown id. */
   | { readonly is: "api"; readonly isCertain: boolean; readonly result?: unknown }

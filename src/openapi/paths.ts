@@ -1,8 +1,7 @@
 import { API_OPERATIONS, type ApiOperation, type Host, OPERATIONS } from "../operations.ts";
 import { checkoutOperations } from "./checkout-operations.ts";
-import type { OperationNotes } from "./operation.ts";
 import { productOperations } from "./product-operations.ts";
-import type { Schema } from "./schema.ts";
+import type { OperationNotes, Schema } from "./schema.ts";
 import { transactionOperations } from "./transaction-operations.ts";
 
 /** An operation without notes does not compile. */

@@ -1,6 +1,5 @@
 import { EXAMPLES } from "./examples.ts";
-import { answer, type OperationNotes, SERVED } from "./operation.ts";
-import { jsonOf, refTo } from "./schema.ts";
+import { answer, jsonOf, type OperationNotes, refTo, SERVED } from "./schema.ts";
 
 export const productOperations = {
   "products.create": {

@@ -1,6 +1,5 @@
 import { EXAMPLES } from "./examples.ts";
-import { answer, type OperationNotes, SERVED } from "./operation.ts";
-import { jsonOf, refTo, type Schema, under } from "./schema.ts";
+import { answer, jsonOf, type OperationNotes, refTo, type Schema, SERVED, under } from "./schema.ts";
 
 const transactionOf = (example: unknown): Schema =>
   jsonOf(under("transaction", refTo("Transaction")), example);

@@ -69,7 +69,6 @@ function createServer(fetch: Fetch): Server {
   });
 }
 
-/** Serves a fetch handler on a port of Node. */
 export async function listen(fetch: Fetch, port: number, host: string): Promise<Listening> {
   const server = createServer(fetch);
   await new Promise<void>((resolve, reject) => {

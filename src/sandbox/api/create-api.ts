@@ -3,11 +3,10 @@ import { Hono } from "hono/tiny";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../operations.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { checkoutHandlersOf, WIDGET_CHECKOUTS, widgetCheckoutHandler } from "./checkout-handlers.ts";
-import { creditCardHandler } from "./credit-card-handler.ts";
 import { guard, wrongCredentials } from "./guard.ts";
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
-import { cardPaymentHandler, transactionHandlersOf } from "./transaction-handlers.ts";
+import { cardPaymentHandler, creditCardHandler, transactionHandlersOf } from "./transaction-handlers.ts";
 
 /** The path of an operation as a route: `/products/:product_id`. */
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");

@@ -4,15 +4,18 @@ import { write } from "../../models/fields/wire.ts";
 import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
 import { refundParamsSchema } from "../../models/transaction-params.ts";
 import type { ApiOperation } from "../../operations.ts";
+import { readTestCard } from "../gateway/cards/card-request.ts";
+import { newCard } from "../gateway/cards/saved-card.ts";
+import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import { problemsOfFollowUp } from "../gateway/follow-ups/follow-up-rules.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
 import { processFollowUp } from "../gateway/follow-ups/follow-ups.ts";
 import { toTransactionRefusal } from "../gateway/input/refusal.ts";
-import { section } from "../gateway/input/section.ts";
+import { section, textOf } from "../gateway/input/section.ts";
 import type { CardPaymentType } from "../gateway/payments/card-payments.ts";
 import type { Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
-import type { Processed } from "../gateway/transactions/transactions.ts";
+import { type Processed, toCreditCard } from "../gateway/transactions/transactions.ts";
 import { originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
@@ -29,7 +32,7 @@ interface TransactionKind {
   readonly process: (fields: Fields, origin: string) => Processed;
 }
 
-export const refuse = (context: Context, problems: readonly Issue[]): Response =>
+const refuse = (context: Context, problems: readonly Issue[]): Response =>
   context.json(toTransactionRefusal(problems, context.req.header("x-api-version")), 422);
 
 /** Creates a transaction, once for each `RequestID`. A second request has its current state, whatever else it says. */
@@ -82,3 +85,23 @@ export function transactionHandlersOf(
     "transactions.refund": followUp(shop, "refund"),
   };
 }
+
+/** Makes a token of a test card, or changes the holder and expiry of a saved one. Only other clients call it. */
+export const creditCardHandler =
+  ({ store, clock, emitChange }: Shop): Handler =>
+  async (context) => {
+    const body = await readObject(context);
+    if (!body) return noObject(context);
+    const given = section(body["request"]);
+    const saved = store.cards.get(textOf(given["token"]) ?? "");
+    const { input, problems } = readTestCard(given, clock.now(), saved && findSavedCard(saved));
+    if (!input)
+      return refuse(
+        context,
+        problems.map(({ path, messages }) => ({ path: path.slice(1), messages })),
+      );
+    const card = saved ? { ...newCard(input), token: saved.token } : newCard(input);
+    store.cards.set(card.token, card);
+    emitChange();
+    return context.json(toCreditCard({ ...input, cardToken: card.token }), saved ? 200 : 201);
+  };

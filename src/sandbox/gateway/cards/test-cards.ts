@@ -8,7 +8,6 @@ export interface TestCard {
   readonly outcome: "successful" | "failed";
   /** 3-D Secure: none, a challenge for the customer, a check without a challenge, or a failure. */
   readonly secure: "none" | "challenge" | "frictionless" | "failed";
-  /** The result of 3-D Secure. */
   readonly paStatus?: PaStatus | undefined;
   /** A general refusal without it. */
   readonly decline?: Decline | undefined;

@@ -45,7 +45,6 @@ const alter = (transaction: Fields, alteration: (transaction: Fields) => Fields)
   return { ...transaction, ...changes, [name]: { ...details, ...Object.fromEntries(inner) } };
 };
 
-/** The body of a notification as it is posted. */
 export const disturbedBody = (body: unknown, disturbance: Disturbance | undefined): unknown => {
   const alteration = disturbance && ALTERATIONS[disturbance];
   if (!alteration || !isRecord(body) || !isRecord(body["transaction"])) return body;
@@ -69,7 +68,6 @@ export class Disturbances extends Plan<DisturbNextOptions> {
     this.add("disturbNext", options);
   }
 
-  /** What happens to this notification, if anything. */
   next(body: unknown): Disturbed | undefined {
     const hasTransaction = isRecord(body) && isRecord(body["transaction"]);
     const taken = this.take(({ notification }) => hasTransaction || !ALTERATIONS[notification]);

@@ -8,7 +8,7 @@ import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
 import { section, textOf } from "../input/section.ts";
 import type { SandboxProducts } from "../products.ts";
-import type { CheckoutRecord, TransactionRecord } from "../records/records.ts";
+import type { CheckoutRecord, Fields, TransactionRecord } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
 import { stateFacts } from "../records/transaction-states.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
@@ -23,7 +23,6 @@ import {
   withOutcome,
 } from "../transactions/transactions.ts";
 import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
-import { withEntries } from "./with-entries.ts";
 
 interface Dependencies {
   readonly store: Store;
@@ -33,6 +32,23 @@ interface Dependencies {
   readonly deliveries: Deliveries;
   readonly emitChange: () => void;
 }
+
+/** The fields of a token with what the customer entered. */
+const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
+  const order = section(fields["order"]);
+  const given = section(order["custom_fields"]);
+  const values = Object.entries(customFields ?? {}).map(([name, value]) => [
+    name,
+    { ...section(given[name]), value },
+  ]);
+  return {
+    ...fields,
+    customer: { ...section(fields["customer"]), ...customer },
+    ...(values.length > 0 && {
+      order: { ...order, custom_fields: { ...given, ...Object.fromEntries(values) } },
+    }),
+  };
+};
 
 const NO_NOTIFICATION = Promise.resolve();
 

@@ -10,7 +10,6 @@ const NOT_CONFIRMED: Outcome = { status: "failed", message: "3-D Secure authenti
 export const CHALLENGE: Outcome = { status: "incomplete", message: "3-D Secure authentication is required" };
 const PENDING: Outcome = { status: "pending", message: "The payment is awaited" };
 
-/** How a payment that waits can end. */
 export type Ending = "successful" | "failed" | "deleted";
 
 export const ENDINGS: Readonly<Record<Ending, Outcome>> = {
@@ -47,7 +46,6 @@ const outcomeOfCard = ({ card, cardToken, skipsSecure }: CardPayment, fields: Fi
     : declined(fields, card.decline);
 };
 
-/** The outcome of a payment when the customer presses Pay. */
 export const outcomeOf = (input: PaymentInput, fields: Fields): Outcome => {
   const isTest = fields["test"] === true;
   const code = isTest ? expectedCode(section(fields["order"])["additional_data"]) : undefined;

@@ -19,7 +19,6 @@ export interface Outcome {
   readonly bankCode?: string | undefined;
   /** The processing code, if the merchant asked for one. */
   readonly code?: string | undefined;
-  /** The message for the customer. */
   readonly friendlyMessage?: string | undefined;
   /** The token of the card that it saved. */
   readonly cardToken?: string | undefined;
