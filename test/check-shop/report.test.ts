@@ -96,6 +96,17 @@ test("what is worth a look in a scenario that passed is a note", async () => {
   expect(report.toJUnit()).toContain("<system-out>The second payment was answered 200 and ");
 });
 
+test("a shop that fulfils an order never, or twice, is told how often", async () => {
+  const sandbox = new Sandbox();
+  const shop = await openShop(sandbox);
+  const observedWith = async (count: number): Promise<string | undefined> => {
+    const options = { ...shop, sandbox, reconcile: undefined, timeout: 300, fulfilments: () => count };
+    return (await checkShop(options)).scenarios[0]?.observed;
+  };
+  expect(await observedWith(0)).toBe("The order was not fulfilled within 0.3 s.");
+  expect(await observedWith(2)).toBe("The order was fulfilled 2 times.");
+});
+
 test("a shop that counts wrongly is told so", async () => {
   const sandbox = new Sandbox();
   const shop = await openShop(sandbox);
