@@ -8,13 +8,14 @@ export interface BytesRead {
   readonly failure?: { readonly error: unknown };
 }
 
-/** Larger chunks are kept until all are joined; smaller ones are collected in blocks of this size, in bytes. */
+/** Smaller chunks are collected in blocks of this size, in bytes: a list of tiny ones takes hundreds of times their size. */
 const BLOCK = 4_096;
 
-/** Bytes received in chunks. A list of tiny chunks would take hundreds of times their size. */
+/** Bytes received in chunks. */
 export class JoinedBytes {
   #chunks: Uint8Array[] = [];
-  #block = new Uint8Array(BLOCK);
+  /** The last of the chunks, while it has room. */
+  #block: Uint8Array | undefined;
   #used = 0;
   #size = 0;
 
@@ -22,15 +23,18 @@ export class JoinedBytes {
     return this.#size;
   }
 
+  /** Adds a chunk. A small body is one, for which no block is made. */
   append(chunk: Uint8Array): void {
-    this.#size += chunk.byteLength;
-    if (this.#used + chunk.byteLength > BLOCK) this.#endBlock();
-    if (chunk.byteLength > BLOCK) {
+    if (this.#size === 0 || chunk.byteLength > BLOCK) {
+      this.#endBlock();
       this.#chunks.push(chunk);
     } else {
+      if (this.#used + chunk.byteLength > BLOCK) this.#endBlock();
+      this.#block ??= new Uint8Array(BLOCK);
       this.#block.set(chunk, this.#used);
       this.#used += chunk.byteLength;
     }
+    this.#size += chunk.byteLength;
   }
 
   /** Removes and returns all bytes. */
@@ -48,9 +52,8 @@ export class JoinedBytes {
   }
 
   #endBlock(): void {
-    if (this.#used === 0) return;
-    this.#chunks.push(this.#block.subarray(0, this.#used));
-    this.#block = new Uint8Array(BLOCK);
+    if (this.#block) this.#chunks.push(this.#block.subarray(0, this.#used));
+    this.#block = undefined;
     this.#used = 0;
   }
 }
