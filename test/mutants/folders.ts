@@ -154,7 +154,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   recipes: {
     mutate: ["../examples/recipes/*.ts"],
-    tests: ["webhooks/recipes.test.ts", "recipes/*.test.ts", "examples/recipes.test.ts"],
+    tests: ["webhooks/recipes.test.ts", "recipes/*.test.ts", "examples/{recipes,renewals,reconcile}.test.ts"],
     bar: 80,
   },
 };
