@@ -6,14 +6,6 @@ import { PaymentsError } from "./payments-error.ts";
  */
 export type WebhookErrorReason = "credentials" | "signature" | "body" | "mismatch";
 
-/** The status of a handler's response, by the reason of the error. */
-export const STATUS_BY_REASON: Readonly<Record<WebhookErrorReason, number>> = {
-  credentials: 401,
-  signature: 401,
-  body: 400,
-  mismatch: 401,
-};
-
 /** A webhook that failed verification, can't be read, or does not match the merchant's order. */
 export class WebhookError extends PaymentsError {
   override get name(): string {

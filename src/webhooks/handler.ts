@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { STATUS_BY_REASON, WebhookError } from "../errors/webhook-error.ts";
+import { WebhookError, type WebhookErrorReason } from "../errors/webhook-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
 import type {
@@ -65,8 +65,15 @@ const empty = (status: number): Response => new Response(null, { status });
 
 const refuseUnread = (error: unknown): Response => empty(error instanceof TooLargeError ? 413 : 500);
 
+const STATUSES: Readonly<Record<WebhookErrorReason, number>> = {
+  credentials: 401,
+  signature: 401,
+  body: 400,
+  mismatch: 401,
+};
+
 const refuseUnverified = (error: unknown): Response =>
-  empty(error instanceof WebhookError ? STATUS_BY_REASON[error.reason] : 500);
+  empty(error instanceof WebhookError ? STATUSES[error.reason] : 500);
 
 /** A kind of webhook. */
 interface Endpoint {
