@@ -157,10 +157,7 @@ if (document.body.matches(".widget")) {
   const token = new URLSearchParams(location.search).get("token");
   const ask = () =>
     postToWidget({ source: "payments-client/sandbox", token, ask: document.body.dataset.ask });
-  // A fast customer has typed before this script runs.
-  const fields = [...document.querySelectorAll("input")];
-  if (fields.some(({ value, defaultValue }) => value !== defaultValue)) ask();
-  else addEventListener("input", ask, { once: true });
+  addEventListener("input", ask, { once: true });
   addEventListener("keydown", ({ key }) => {
     if (key === "Escape") postToWidget({ source: "payments-client/sandbox", token, dismiss: true });
   });
