@@ -203,7 +203,7 @@ test("the widget's frame posts the result to the merchant's page, and asks it to
       frame.width = frame.height = "700";
       document.body.append(frame);
       // Its script listens when it has loaded.
-      new Promise((resolve) => frame.addEventListener("load", resolve, { once: true })).then(() => undefined);
+      new Promise((resolve) => frame.addEventListener("load", () => resolve()));
     `);
     const ask = "Close the payment page? What you entered will be lost.";
     const typed = { source: "payments-client/sandbox", token, ask };
