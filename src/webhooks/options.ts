@@ -27,7 +27,7 @@ export function readOptions(options: WebhooksOptions) {
     format: string,
   ): string => {
     const value = read(option);
-    const text = Number.isSafeInteger(value) ? String(value) : value;
+    const text = option === "shopId" && Number.isSafeInteger(value) ? String(value) : value;
     if (typeof text === "string" && isValid(text)) return text;
     problems.push(`${withVariable(option)} ${value === undefined ? "is required" : `must be ${format}`}`);
     return "";

@@ -208,12 +208,13 @@ describe("an option", () => {
     expect(refusalOf(rest).message).toContain(name);
   });
 
-  // The client refuses these too. Otherwise the secret would be "[object Promise]", which anyone could guess.
+  // The client refuses these too, but for a number. Otherwise the secret would be "[object Promise]", which anyone could guess.
   test.each<[string, string, unknown]>([
     ["secretKey", "a promise that was not awaited", Promise.resolve(SECRET_KEY)],
     ["secretKey", "an object", {}],
     ["secretKey", "a list", [SECRET_KEY]],
     ["secretKey", "true", true],
+    ["secretKey", "a number", 7],
     ["shopId", "an object", {}],
     ["shopId", "a list", [SHOP_ID]],
     ["shopId", "true", true],
