@@ -20,11 +20,12 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   errors: {
     mutate: ["errors/**/*.ts"],
     tests: [
-      "errors/{messages,classes,printed,call-line}.test.ts",
+      "errors/{messages,classes,printed}.test.ts",
       "transport/{retried-call,request}.test.ts",
       "errors/{bodies,hostile-bodies,no-json,privacy,bounded}.test.ts",
       "transport/hooks.test.ts",
       "secrets/errors.test.ts",
+      "errors/refusal-by-body.test.ts",
     ],
     bar: 95,
   },
