@@ -49,8 +49,8 @@ const sourcesOf = (body: unknown): Record<string, unknown>[] =>
 /** The issues of a response, up to the limit; the body has the rest. */
 function readIssues(sources: readonly Record<string, unknown>[], root: readonly string[]): Issue[] {
   const issues: Issue[] = [];
-  for (const source of sources) addIssues(source["errors"], [], issues);
-  return issues.slice(0, MAX_ISSUES).map(({ path, messages }) => ({
+  for (const source of sources) if (issues.length < MAX_ISSUES) addIssues(source["errors"], [], issues);
+  return issues.map(({ path, messages }) => ({
     path: path[0] === root[0] ? path : [...root, ...path],
     messages,
   }));

@@ -39,6 +39,13 @@ describe("an error is built in time and memory linear in the response", () => {
     ],
     ["a message of 16 MiB", { message: "x".repeat(16 * 1024 * 1024) }],
     ["a field's message of 16 MiB", { errors: { a: ["x".repeat(16 * 1024 * 1024)] } }],
+    [
+      "a thousand fields, and one more message inside response",
+      {
+        errors: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`f${n}`, ["x"]])),
+        response: { errors: "x" },
+      },
+    ],
     ["a hundred thousand empty sections", { errors: Array.from({ length: 100_000 }, () => ({})) }],
   ];
 

@@ -158,7 +158,7 @@ test("a client-side validation error has the tree and the list of invalid fields
     description: "Entry",
     currency: "euro",
     amount: 32.45,
-    quantity: 1,
+    quantity: 0.5,
     infinite: true,
     immortal: true,
   });
@@ -167,6 +167,13 @@ test("a client-side validation error has the tree and the list of invalid fields
   expect(error.issues.map(({ path }) => path.join("."))).toStrictEqual(Object.keys(error.errors));
   for (const field of Object.keys(error.errors)) expect(error.message).toContain(field);
   expect(error.message).toContain("3245");
+  // The reason is that of the first of its two messages.
+  expect(error.issues.find(({ path: [field] }) => field === "quantity")).toStrictEqual({
+    path: ["quantity"],
+    messages: ["must be a whole number, or its digits", "must not be sent when infinite is true"],
+    code: "type",
+    params: { expected: "integer" },
+  });
   expect(gateway.requests).toHaveLength(0);
 });
 

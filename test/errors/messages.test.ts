@@ -72,7 +72,9 @@ test.each<[string, string | undefined, string]>([
 
 test("of a response that is not a redirect ignores its Location", async () => {
   const headers = { location: "https://api.example/products" };
-  expect((await refusal("product", { status: 404, headers })).message).toBe("products.create got 404");
+  for (const status of [400, 404]) {
+    expect((await refusal("product", { status, headers })).message).toBe(`products.create got ${status}`);
+  }
 });
 
 test("of a gateway's sentence is followed by the advice without a second full stop", async () => {

@@ -1,8 +1,9 @@
 import { inspect } from "node:util";
-import { expect, test } from "vitest";
-import { InvalidRequestError, ValidationError } from "../../src/index.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { InvalidRequestError, PaymentsClient, PaymentsError, ValidationError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { newCheckout, rejection } from "../transport/calls.ts";
+import { good } from "../transport/construct.ts";
 
 const errors = {
   checkout: {
@@ -36,4 +37,57 @@ test("console.log shows every problem of a request that was not sent", async () 
   expect(shown).not.toMatch(/\[(?:Object|Array)\]/);
   expect(shown).toContain("positions: {");
   expect(inspect(error)).toBe(shown);
+});
+
+/** A call of each kind that makes errors begin at its caller. */
+const failing: readonly [string, (client: PaymentsClient) => Promise<unknown>][] = [
+  ["a method", ({ products }) => products.get("prd_1")],
+  ["a method without a result", ({ products }) => products.update("prd_1", { name: "x" })],
+  ["poll", ({ checkouts }) => checkouts.poll("t")],
+  ["request", (client) => client.request("GET", `${client.baseUrl}/x`)],
+  ["the constructor", async () => new PaymentsClient({ ...good, timeout: 0 })],
+];
+
+/** The error of a call that the gateway refuses. */
+async function errorOf(run: (client: PaymentsClient) => Promise<unknown>): Promise<PaymentsError> {
+  await using gateway = await startGateway({ status: 404 });
+  return await rejection(run(gateway.client()), PaymentsError);
+}
+
+test.each(failing)("the stack of an error of %s is its message, then the merchant's line", async (_, run) => {
+  const error = await errorOf(run);
+  const [title, ...frames] = String(error.stack).split("\n    at ");
+  expect(title).toBe(String(error));
+  // A method of the SDK may be above it.
+  expect(frames.slice(0, 2).join("\n")).toContain("printed.test.ts");
+});
+
+test.each(failing)("an error of %s keeps its stack where there are no frames", async (_, run) => {
+  const { stackTraceLimit } = Error;
+  onTestFinished(() => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+  Error.stackTraceLimit = 0;
+  const error = await errorOf(run);
+  expect(error.stack).toBe(String(error));
+});
+
+test.each(failing)("an error of %s keeps its stack in an engine that captures none", async (_, run) => {
+  const { captureStackTrace } = Error;
+  onTestFinished(() => {
+    Error.captureStackTrace = captureStackTrace;
+  });
+  Reflect.set(Error, "captureStackTrace", undefined);
+  const error = await errorOf(run);
+  expect(String(error.stack).split("\n    at ")[0]).toBe(String(error));
+});
+
+test("an error that the merchant's own code throws keeps its stack", async () => {
+  const own = new Error("no such secret");
+  const before = own.stack;
+  const read = (): never => {
+    throw own;
+  };
+  expect(() => new PaymentsClient(Object.defineProperty({ ...good }, "shopId", { get: read }))).toThrow(own);
+  expect(own.stack).toBe(before);
 });
