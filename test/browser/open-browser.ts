@@ -33,8 +33,9 @@ export async function openBrowser(): Promise<Browser> {
 /** The folder for screenshots, which git ignores. */
 const SCREENSHOTS = join(import.meta.dirname, ".tmp-screenshots");
 
-/** Saves a screenshot of a page. */
+/** Saves a screenshot of a page, to look at: `SCREENSHOTS=1 npx vitest run test/browser`. It takes longer than the tests. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  if (!process.env["SCREENSHOTS"]) return;
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
