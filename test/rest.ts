@@ -4,7 +4,6 @@ import { spawnSync } from "node:child_process";
 const COMMANDS = [
   "npm run --silent docs",
   "vitest run test/browser test/faults test/properties test/site",
-  "node test/faults/table.ts --check",
   "vitest run --config test/runtimes/vitest.config.ts",
   "vitest run --config test/examples/vitest.config.ts",
   "npm run --silent capacity",

@@ -12,6 +12,7 @@ import {
   type TestCall,
   trustTestCa,
 } from "./observe.ts";
+import { readPage } from "./table.ts";
 
 let restoreTrust = () => {};
 
@@ -71,4 +72,9 @@ describe.each(sections)("$title", (section) => {
   } else {
     test.concurrent.each(rowsOf(section))(title, ({ fault, call }) => check(fault, call));
   }
+});
+
+test("the documentation's table has the results that are expected here; `npm run faults` writes it", () => {
+  const { shown, expected } = readPage();
+  expect(shown).toBe(expected);
 });
