@@ -28,39 +28,60 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 /** Whether JSON would lose the content of an object. */
 const isCollection = (value: object): boolean => value instanceof Map || value instanceof Set;
 
+/** The state of reading the parameters of a call. */
+interface Reading {
+  readonly operation: Operation;
+  /** Where the value being read is. */
+  readonly path: string[];
+  /** The objects that it is in. */
+  readonly parents: object[];
+  /** The items and objects read so far. */
+  count: number;
+}
+
+const refuse = ({ operation, path }: Reading): never => {
+  throw invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
+};
+
+function readToJson(reading: Reading, object: object, toJSON: CallableFunction): unknown {
+  try {
+    return Reflect.apply(toJSON, object, [reading.path.at(-1) ?? ""]);
+  } catch {
+    return refuse(reading);
+  }
+}
+
+function read(reading: Reading, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (value instanceof Date) return new Date(value.getTime());
+  const { path, parents } = reading;
+  const isList = Array.isArray(value);
+  reading.count += isList ? value.length : 1;
+  const isTooMuch = parents.length >= MAX_DEPTH || reading.count > MAX_VALUES;
+  if (isTooMuch || parents.includes(value) || isCollection(value)) return refuse(reading);
+  parents.push(value);
+  const toJSON: unknown = isList ? undefined : Reflect.get(value, "toJSON");
+  let copy: unknown;
+  if (typeof toJSON === "function") {
+    copy = read(reading, readToJson(reading, value, toJSON));
+  } else {
+    const fields = isList ? Array.from(value) : fieldsOf(value);
+    for (const name of isList ? value.keys() : Object.keys(fields)) {
+      const inner: unknown = Reflect.get(fields, name);
+      if (!isObject(inner)) continue;
+      path.push(String(name));
+      Reflect.set(fields, name, read(reading, inner));
+      path.pop();
+    }
+    copy = fields;
+  }
+  parents.pop();
+  return copy;
+}
+
 /**
  * Copies parameters into plain objects and arrays, reading getters, inherited properties and `toJSON` once, so that what
  * is validated is what is sent. `Date`s are copied. Throws an `InvalidRequestError` for values that JSON cannot represent.
  */
-export function readParams(operation: Operation, params: unknown, root: readonly string[]): unknown {
-  const refuse = (path: readonly string[]): never => {
-    throw invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
-  };
-
-  let count = 0;
-  const read = (value: unknown, path: readonly string[], parents: readonly object[]): unknown => {
-    if (!isObject(value)) return value;
-    if (value instanceof Date) return new Date(value.getTime());
-    count += Array.isArray(value) ? value.length : 1;
-    if (count > MAX_VALUES) return refuse(path);
-    if (parents.includes(value) || path.length > MAX_DEPTH || isCollection(value)) return refuse(path);
-    const ancestors = [...parents, value];
-    const readInner = (inner: unknown, name: string | number): unknown =>
-      isObject(inner) ? read(inner, [...path, String(name)], ancestors) : inner;
-    if (Array.isArray(value)) return Array.from(value, readInner);
-    const toJSON: unknown = Reflect.get(value, "toJSON");
-    if (typeof toJSON === "function") {
-      let json: unknown;
-      try {
-        json = Reflect.apply(toJSON, value, [path.at(-1) ?? ""]);
-      } catch {
-        return refuse(path);
-      }
-      return read(json, path, ancestors);
-    }
-    const fields = fieldsOf(value);
-    for (const name of Object.keys(fields)) fields[name] = readInner(fields[name], name);
-    return fields;
-  };
-  return read(params, root, []);
-}
+export const readParams = (operation: Operation, params: unknown, root: readonly string[]): unknown =>
+  read({ operation, path: [...root], parents: [], count: 0 }, params);

@@ -132,6 +132,16 @@ test("refuses a circular reference in an array by its path, and 100 levels", asy
   expect((await refusalOf({ ...newCheckout, nested: nested(98) })).issues[0]?.path).toHaveLength(100);
 });
 
+test("refuses a toJSON that returns an object with another toJSON, without end", async () => {
+  class Endless {
+    toJSON(): Endless {
+      return new Endless();
+    }
+  }
+  const { issues } = await refusalOf({ ...newCheckout, meta: new Endless() });
+  expect(issues[0]?.path).toStrictEqual(["checkout", "meta"]);
+});
+
 test("sends a field named __proto__ like any other", async () => {
   const meta = JSON.parse('{ "__proto__": { "order": 7 } }');
   const order = { ...newCheckout.order, additional_data: { meta } };
