@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { Issue, IssueCode } from "../errors/error-tree.ts";
 import { isRecord, MAX_ISSUES } from "../values.ts";
-import { defOf } from "./fields/def.ts";
 import { isMissing, sentenceOf } from "./fields/issue.ts";
+import { type Part, partOf } from "./fields/part.ts";
 
 /** The code of zod's issues, and which of their values says more. */
 const CODES: Readonly<Partial<Record<z.core.$ZodIssueCode, readonly [IssueCode, string]>>> = {
@@ -42,53 +42,34 @@ function toIssue(issue: z.core.$ZodRawIssue, parent: readonly PropertyKey[]): Is
   };
 }
 
-/** Adds the problems of an object's fields, then those of the rules between them. */
-function findInObject(
-  { def }: z.core.$ZodTypeInternals,
-  shape: z.core.$ZodShape,
-  object: Record<string, unknown>,
-  path: PropertyKey[],
-  found: Issue[],
-): void {
-  for (const field of Object.keys(shape)) {
-    path.push(field);
-    find(shape[field], object[field], path, found);
-    path.pop();
-  }
-  const issues: z.core.$ZodRawIssue[] = [];
-  for (const { _zod } of def.checks ?? []) Reflect.apply(_zod.check, _zod, [{ value: object, issues }]);
-  for (const issue of issues) found.push(toIssue(issue, path));
-}
-
-function findInList(
-  element: z.core.$ZodType,
-  list: readonly unknown[],
-  path: PropertyKey[],
-  found: Issue[],
-): void {
-  for (let index = 0; index < list.length && found.length < MAX_ISSUES; index += 1) {
-    path.push(index);
-    find(element, list[index], path, found);
-    path.pop();
-  }
-}
-
 const SYNCHRONOUS = { async: false };
 
-/** Adds the problems of a value at `path` until there are {@link MAX_ISSUES}. */
-function find(model: z.core.$ZodType | undefined, value: unknown, path: PropertyKey[], found: Issue[]): void {
-  if (!model) return;
-  const { type, innerType, element, shape } = defOf(model);
-  if (innerType) {
-    if (value !== (type === "optional" ? undefined : null)) find(innerType, value, path, found);
-  } else if (shape && isRecord(value)) {
-    findInObject(model._zod, shape, value, path, found);
-  } else if (element && Array.isArray(value)) {
-    findInList(element, value, path, found);
+/** Adds the problems of a value at `path` until there are {@link MAX_ISSUES}: of an object first those of its fields. */
+function find(
+  { model, none, item, fields }: Part,
+  value: unknown,
+  path: PropertyKey[],
+  found: Issue[],
+): void {
+  if (none.includes(value)) return;
+  const payload: z.core.ParsePayload = { value, issues: [] };
+  if (fields && isRecord(value)) {
+    for (const field of fields) {
+      path.push(field.name);
+      find(field.part, value[field.name], path, found);
+      path.pop();
+    }
+    for (const { _zod } of model._zod.def.checks ?? []) Reflect.apply(_zod.check, _zod, [payload]);
+  } else if (item && Array.isArray(value)) {
+    for (let index = 0; index < value.length && found.length < MAX_ISSUES; index += 1) {
+      path.push(index);
+      find(item, value[index], path, found);
+      path.pop();
+    }
   } else {
-    const payload = model._zod.run({ value, issues: [] }, SYNCHRONOUS);
-    for (const issue of "issues" in payload ? payload.issues : []) found.push(toIssue(issue, path));
+    model._zod.run(payload, SYNCHRONOUS);
   }
+  for (const issue of payload.issues) found.push(toIssue(issue, path));
 }
 
 /**
@@ -97,6 +78,6 @@ function find(model: z.core.$ZodType | undefined, value: unknown, path: Property
  */
 export function problemsOf(model: z.ZodMiniType, value: unknown, root: readonly string[] = []): Issue[] {
   const found: Issue[] = [];
-  find(model, value, [...root], found);
+  find(partOf(model), value, [...root], found);
   return found.slice(0, MAX_ISSUES);
 }

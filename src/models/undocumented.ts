@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { isRecord } from "../values.ts";
-import { defOf } from "./fields/def.ts";
+import { type Part, partOf } from "./fields/part.ts";
 
 /** A field that a model does not name. */
 interface UnnamedField {
@@ -13,29 +13,30 @@ interface UnnamedField {
 const isMethod = (path: readonly string[], value: unknown): boolean =>
   path.at(-1) === "payment_method" && (isRecord(value) || (Array.isArray(value) && value.length === 0));
 
+function* unnamedIn(
+  { item, fields }: Part,
+  value: unknown,
+  path: readonly string[],
+): Generator<UnnamedField> {
+  if (item && Array.isArray(value)) {
+    for (const [index, inner] of value.entries()) yield* unnamedIn(item, inner, [...path, String(index)]);
+  } else if (fields?.length && isRecord(value)) {
+    const named = fields.map(({ name }) => name);
+    for (const [name, inner] of Object.entries(value)) {
+      const field = fields[named.indexOf(name)];
+      const below = [...path, name];
+      if (field) yield* unnamedIn(field.part, inner, below);
+      else if (inner !== undefined && !isMethod(path, inner)) yield { path: below, named };
+    }
+  }
+}
+
 /**
  * The fields that a model does not name, at every depth. An object without named fields is open: its content is the
  * merchant's own.
  */
-export function* unnamedFields(
-  model: z.core.$ZodType | undefined,
+export const unnamedFields = (
+  model: z.core.$ZodType,
   value: unknown,
   path: readonly string[] = [],
-): Generator<UnnamedField> {
-  if (!model) return;
-  const { innerType, element, shape } = defOf(model);
-  if (innerType) {
-    yield* unnamedFields(innerType, value, path);
-  } else if (element && Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      yield* unnamedFields(element, item, [...path, String(index)]);
-    }
-  } else if (shape && isRecord(value)) {
-    const named = Object.keys(shape);
-    for (const [name, field] of named.length > 0 ? Object.entries(value) : []) {
-      const inner = [...path, name];
-      if (Object.hasOwn(shape, name)) yield* unnamedFields(shape[name], field, inner);
-      else if (field !== undefined && !isMethod(path, field)) yield { path: inner, named };
-    }
-  }
-}
+): Generator<UnnamedField> => unnamedIn(partOf(model), value, path);

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { isRecord } from "../../values.ts";
-import { defOf, type Wire } from "./def.ts";
+import type { Wire } from "./def.ts";
+import { type Part, partOf } from "./part.ts";
 
 /** A model whose values are written on the wire as `send` converts them. Checks added later keep this. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -14,19 +15,17 @@ export function sent<M extends z.ZodMiniType>(
   return model.clone(def, { parent: true });
 }
 
-/** Converts a value to its wire format, part by part, valid or not. What the model does not describe is unchanged. */
-export function write(model: z.core.$ZodType, value: unknown): unknown {
-  const { innerType, element, shape, wire } = defOf(model);
-  if (innerType) return write(innerType, value);
-  const written = wire?.send(value) ?? value;
-  if (element) {
-    return Array.isArray(written) ? written.map((item) => write(element, item)) : write(element, written);
+function convert({ send, item, fields }: Part, value: unknown): unknown {
+  const written = send?.(value) ?? value;
+  if (item)
+    return Array.isArray(written) ? written.map((each) => convert(item, each)) : convert(item, written);
+  if (!fields || !isRecord(written)) return written;
+  const copy = { ...written };
+  for (const { name, part } of fields) {
+    if (copy[name] !== undefined) copy[name] = convert(part, copy[name]);
   }
-  if (!shape || !isRecord(written)) return written;
-  const fields = { ...written };
-  for (const field of Object.keys(fields)) {
-    const inner = Object.hasOwn(shape, field) && shape[field];
-    if (inner) fields[field] = write(inner, fields[field]);
-  }
-  return fields;
+  return copy;
 }
+
+/** Converts a value to its wire format, part by part, valid or not. What the model does not describe is unchanged. */
+export const write = (model: z.core.$ZodType, value: unknown): unknown => convert(partOf(model), value);
