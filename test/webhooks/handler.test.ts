@@ -443,16 +443,17 @@ describe("an endless body", () => {
     expect(unhandled).toStrictEqual([]);
   });
 
-  test("is not read if its content-length is too large", async () => {
-    const pull = vi.fn();
+  test("is cancelled and not read if its content-length is too large", async () => {
+    const [pull, cancel] = [vi.fn(), vi.fn()];
     const request = new Request(address, {
       method: "POST",
       headers: { ...headersFor(""), "content-length": `${MEBIBYTE + 1}` },
       duplex: "half",
-      body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+      body: new ReadableStream({ pull, cancel }, { highWaterMark: 0 }),
     });
     expect((await bySignature.handler(quiet)(request)).status).toBe(413);
     expect(pull).not.toHaveBeenCalled();
+    expect(cancel).toHaveBeenCalledTimes(1);
   });
 });
 

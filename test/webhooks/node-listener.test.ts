@@ -433,11 +433,12 @@ test("a handler without toNodeListener says that it needs it, and calls no callb
     response.writeHead(status).end();
   });
   expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toMatchObject({ status: 500 });
+  // Nor is an event of a serverless platform a Request.
+  expect(await Reflect.apply(handler, undefined, [{ method: "POST" }])).toMatchObject({ status: 500 });
   expect(onTransaction).not.toHaveBeenCalled();
-  expect(reported).toStrictEqual([
-    new WebhookError(
-      "body",
-      "The handler takes a fetch Request. For Express and node:http, mount toNodeListener(handler)",
-    ),
-  ]);
+  const error = new WebhookError(
+    "body",
+    "The handler takes a fetch Request. For Express and node:http, mount toNodeListener(handler)",
+  );
+  expect(reported).toStrictEqual([error, error]);
 });

@@ -208,6 +208,13 @@ describe("there is no key for", () => {
   });
 });
 
+test("the key of a transaction is its uid and its outcome, as in indexes that exist", () => {
+  expect(notificationKey(transactionOf({}))).toBe('["transaction","u1","paid"]');
+  expect(notificationKey(transactionOf({ uid: 7, status: "parked" }))).toBe(
+    '["transaction","7","pending","parked"]',
+  );
+});
+
 test("the key of an expired token ends in expired, whatever its status", async () => {
   const notification = await byCredentials.verify({ body: EXPIRED, headers: headersFor(EXPIRED) });
   if (notification.type !== "checkout") throw new Error("no checkout");

@@ -188,16 +188,38 @@ describe("a publicKey is refused by the constructor if it is too weak:", () => {
   });
 });
 
-test("leading zeros of the modulus do not count as length", () => {
-  const { publicKey: weak } = generateKeyPairSync("rsa", { modulusLength: 1024 });
-  const { n = "" } = weak.export({ format: "jwk" });
-  const tagged = (tag: number, content: Buffer) =>
-    Buffer.concat([Buffer.from([tag, 0x82, content.length >> 8, content.length & 255]), content]);
-  const modulus = tagged(0x02, Buffer.concat([Buffer.alloc(129), Buffer.from(n, "base64url")]));
-  const pkcs = tagged(0x30, Buffer.concat([modulus, Buffer.from([0x02, 3, 1, 0, 1])]));
+describe("a key put together by hand:", () => {
+  const tagged = (tag: number, ...content: Buffer[]) => {
+    const bytes = Buffer.concat(content);
+    return Buffer.concat([Buffer.from([tag, 0x82, bytes.length >> 8, bytes.length & 255]), bytes]);
+  };
   const algorithm = der.subarray(4, 19);
-  const spki = tagged(0x30, Buffer.concat([algorithm, tagged(0x03, Buffer.concat([Buffer.alloc(1), pkcs]))]));
-  expect(refusalOf(spki.toString("base64")).message).toContain("It has 1024 bits, and the exponent 65537");
+  const keyOf = (modulus: Buffer, exponent: Buffer): string =>
+    tagged(
+      0x30,
+      algorithm,
+      tagged(0x03, Buffer.alloc(1), tagged(0x30, tagged(0x02, modulus), exponent)),
+    ).toString("base64");
+  const modulusOf = (key: typeof gatewayKeys.publicKey): Buffer =>
+    Buffer.from(key.export({ format: "jwk" }).n ?? "", "base64url");
+  const exponent = Buffer.from([0x02, 3, 1, 0, 1]);
+
+  test("leading zeros of the modulus do not count as length", () => {
+    const { publicKey: weak } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+    const written = keyOf(Buffer.concat([Buffer.alloc(129), modulusOf(weak)]), exponent);
+    expect(refusalOf(written).message).toContain("It has 1024 bits, and the exponent 65537");
+  });
+
+  test("a modulus of zero has no bits", () => {
+    expect(refusalOf(keyOf(Buffer.alloc(256), exponent)).message).toContain("It has 0 bits");
+  });
+
+  test("an exponent of indefinite length is not DER", () => {
+    const modulus = Buffer.concat([Buffer.alloc(1), modulusOf(gatewayKeys.publicKey)]);
+    expect(() => new Webhooks({ ...shop, publicKey: keyOf(modulus, exponent) })).not.toThrow();
+    const indefinite = Buffer.concat([Buffer.from([0x02, 0x80]), Buffer.alloc(125), exponent.subarray(2)]);
+    expect(refusalOf(keyOf(modulus, indefinite)).message).toMatch(/another kind/);
+  });
 });
 
 test("a truncated, restructured or extended key is always refused", () => {

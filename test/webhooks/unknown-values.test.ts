@@ -42,6 +42,10 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
   },
 );
 
+test.each([1, 2_147_483_647])("a timeout of %d is taken", (timeout) => {
+  expect(() => webhooks.handler({ timeout })).not.toThrow();
+});
+
 test("bytes from another realm are accepted, as under Jest", async () => {
   const bytes: unknown = runInNewContext("Uint8Array.from(codes)", {
     codes: Array.from(new TextEncoder().encode(JSON.stringify(fixture))),

@@ -28,9 +28,9 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 /** The DER of a key in any accepted format. */
 function toDer(publicKey: unknown): Uint8Array<ArrayBuffer> {
   if (typeof publicKey !== "string") throw refusal(`a value of type ${typeof publicKey}`);
-  const text = publicKey.replaceAll("\\n", "\n").trim();
+  const text = publicKey.replaceAll("\\n", "").trim();
   const pem = /^-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----$/.exec(text)?.[1];
-  const base64 = (pem ?? text).replace(/\s+/g, "");
+  const base64 = (pem ?? text).replace(/\s/g, "");
   if (pem === undefined) {
     for (const [kind, looksLike] of KINDS) if (kind.test(text)) throw refusal(looksLike);
   }

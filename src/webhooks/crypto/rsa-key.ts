@@ -17,8 +17,8 @@ const toNumber = (bytes: Uint8Array): number => bytes.reduce((number, byte) => n
 /** The content of the first element, which must have this tag, and the rest. */
 function readElement(der: Uint8Array, tag: number): readonly [content: Uint8Array, rest: Uint8Array] {
   const [found, first = 0] = der;
-  // From 128 on, the lower bits are the number of bytes of the length.
-  const start = first < 128 ? 2 : 2 + (first & 127);
+  // From 128 on, the rest is the number of bytes of the length.
+  const start = 2 + Math.max(0, first - 128);
   const end = start + (first < 128 ? first : toNumber(der.subarray(2, start)));
   if (found !== tag || end > der.byteLength) throw new RangeError();
   return [der.subarray(start, end), der.subarray(end)];
@@ -31,10 +31,9 @@ function readOnly(der: Uint8Array, tag: number): Uint8Array {
   return content;
 }
 
-const withoutZeros = (integer: Uint8Array): Uint8Array => {
-  const start = integer.findIndex((byte) => byte !== 0);
-  return integer.subarray(start === -1 ? integer.byteLength : start);
-};
+/** The integer without leading zeros; of a zero the last one stays. */
+const withoutZeros = (integer: Uint8Array): Uint8Array =>
+  integer.subarray(integer.findIndex((byte) => byte !== 0));
 
 /**
  * Measures the RSA key in a SubjectPublicKeyInfo (RFC 5280, RFC 8017); undefined for any other DER. WebCrypto could do
