@@ -17,7 +17,7 @@ const fence = (from, ...allowed) => ({
 
 /** What several entry points share. */
 const SHARED = [
-  "credentials.ts",
+  "basic-auth.ts",
   "errors/",
   "models/",
   "nearest-name.ts",
@@ -40,7 +40,7 @@ const CLIENT_FENCES = [
   fence("client.ts", ...CLIENT),
   fence(
     "options.ts",
-    "credentials.ts",
+    "basic-auth.ts",
     "models/fields/",
     "runtime/check-node.ts",
     "runtime/environment.ts",
@@ -63,7 +63,7 @@ const CLIENT_FENCES = [
 ];
 
 const SHARED_FENCES = [
-  fence("credentials.ts", "values.ts"),
+  fence("basic-auth.ts", "values.ts"),
   fence("errors/", "operations.ts", "values.ts"),
   fence("models/", "errors/error-tree.ts", "values.ts"),
   fence("models/fields/", "values.ts"),
@@ -75,7 +75,7 @@ const SHARED_FENCES = [
 ];
 
 const ENTRY_POINT_FENCES = [
-  fence("webhooks/", "credentials.ts", "errors/", "models/", "payments/", "runtime/", "values.ts"),
+  fence("webhooks/", "basic-auth.ts", "errors/", "models/", "payments/", "runtime/", "values.ts"),
   {
     name: "webhooks-models-types-only",
     comment: "The bundle of src/webhooks contains no zod.",

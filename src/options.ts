@@ -5,7 +5,7 @@ import {
   SECRET_KEY_FORMAT,
   SHOP_ID_FORMAT,
   toBase64,
-} from "./credentials.ts";
+} from "./basic-auth.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
 import { checkNode } from "./runtime/check-node.ts";

@@ -2,7 +2,7 @@ import { PaymentsError } from "./payments-error.ts";
 
 /**
  * Why verification failed: the `credentials` or the `signature` are missing or wrong, the `body` can't be read, or the
- * payment is not of the merchant's order or shop (`mismatch`).
+ * payment is not of the merchant's order or shop (`mismatch`). The handler has the HTTP status of each.
  */
 export type WebhookErrorReason = "credentials" | "signature" | "body" | "mismatch";
 

@@ -3,11 +3,9 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { sentence } from "../errors/error-tree.ts";
 import { type Model, optional, satisfying, section } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
-import type { Operation } from "../operations.ts";
 import { withVariable } from "../runtime/environment.ts";
 import { LONGEST_TIMER } from "../values.ts";
 import type { HeadersOption } from "./headers.ts";
-import { invalidRequest } from "./invalid-request.ts";
 
 /** Options of one call. They override those of the client. */
 export interface RequestOptions {
@@ -40,38 +38,6 @@ export interface TransactionOptions extends RequestOptions {
    * before the call, and use a new one for each transaction. Sent as the header `RequestID`.
    */
   idempotencyKey?: string | undefined;
-}
-
-const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
-
-/** The spellings of `idempotencyKey` in plain JavaScript. A wrong one that is ignored would let a repeat charge twice. */
-const SPELLINGS = /^idempotency[-_]?key$/i;
-
-/**
- * The idempotency key of a call. One that is not sent would let the merchant believe that a repeat is safe: null is
- * refused, and so is a key of a call that takes none.
- */
-export function readKey(
-  operation: Operation,
-  takesKey: boolean,
-  options: RequestOptions | null | undefined,
-): string | undefined {
-  const misspelt = Object.keys(Object(options)).find(
-    (name) => name !== "idempotencyKey" && SPELLINGS.test(name),
-  );
-  if (misspelt) throw invalidRequest(operation, [misspelt], "must be written idempotencyKey", "forbidden");
-  const key: unknown = Object(options).idempotencyKey;
-  if (key === undefined) return undefined;
-  if (takesKey && typeof key === "string" && KEY.test(key)) return key;
-  throw invalidRequest(
-    operation,
-    ["idempotencyKey"],
-    takesKey
-      ? "must be 1 to 255 printable ASCII characters, without a space at either end"
-      : "is only for payments, authorizations, captures, voids and refunds",
-    takesKey ? "format" : "forbidden",
-    takesKey ? { format: "idempotency_key" } : {},
-  );
 }
 
 /** An integer option. */

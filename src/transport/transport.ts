@@ -12,9 +12,10 @@ import { logUnnamed } from "./debug-log.ts";
 import type { Answer, Fetch } from "./exchange.ts";
 import { requestHeaders } from "./headers.ts";
 import { type Hooks, notify, startInside } from "./hooks.ts";
+import { idempotencyOf, readKey } from "./idempotency.ts";
 import { readParams } from "./read-params.ts";
 import type { Redact } from "./redact.ts";
-import { type RequestOptions, readKey, readRequestOptions } from "./request-options.ts";
+import { type RequestOptions, readRequestOptions } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
 import { type OutgoingCall, send } from "./send.ts";
 import { toResultError } from "./to-result-error.ts";
@@ -164,9 +165,8 @@ export class Transport {
     options: RequestOptions | null | undefined,
     hasResult: boolean,
   ): Target {
-    const { method, host, path, errorRoot, takesKey = false, takesResend, ifProcessed } = rowOf(operation);
-    const idempotencyKey = readKey(operation, takesKey, options);
-    const isResent = takesResend === true && Object(options).resend === true;
+    const { method, host, path, errorRoot, ifProcessed } = rowOf(operation);
+    const idempotency = idempotencyOf(operation, options);
     const address = this.#connection[host];
     if (!address) throw new ConfigurationError(`${operation} needs ${withVariable(host)}`);
     return {
@@ -174,8 +174,7 @@ export class Transport {
       url: address + fillPath(operation, path, ids, errorRoot),
       isCheckout: host === "checkoutUrl",
       errorRoot,
-      isIdempotent: IS_IDEMPOTENT[method] || isResent || idempotencyKey !== undefined,
-      idempotencyKey,
+      ...idempotency,
       ifProcessed,
       hasResult,
       body: params ? this.#write(call, params, errorRoot) : null,

@@ -1,4 +1,4 @@
-import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../credentials.ts";
+import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../basic-auth.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { readEnvironment, withVariable } from "../runtime/environment.ts";
 

@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../credentials.ts";
+import { basicAuthorization } from "../basic-auth.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";

@@ -44,7 +44,7 @@ const answerResult = (context: Context, session: CheckoutSession, ending: Ending
 const currentPage = (session: CheckoutSession): string =>
   pathTo(session, isChallenged(session) ? "challenge" : "result");
 
-/** Redirects the customer to the merchant; after a form by a page in between, see `page-headers.ts`. */
+/** Redirects the customer to the merchant; after a form by a page in between, see `contentSecurityPolicy`. */
 const leave = (context: Context, session: CheckoutSession, address: string) => {
   if (context.req.method === "GET") return goTo(context, address);
   context.header("refresh", `0; url=${address}`);

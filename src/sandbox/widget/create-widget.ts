@@ -14,7 +14,7 @@ const HEADERS = {
  * The sandbox's version of the gateway's widget, `new BeGateway(options)`. Options:
  *
  * - `checkout_url`: the gateway's address. Default: that of the script.
- * - `token`, or `url` (a token's `redirect_url`), or `checkout` with `public_key`, from which a token is created.
+ * - `token`, or `url` (a token's `redirect_url`), or `checkout` with `public_key`, from which the API creates a token.
  * - `closeWidget(status)`: called at the end, before the customer is redirected to the merchant's address. The status proves
  *   nothing: get the token's status from the gateway.
  * - `fromWebview: true`: the widget does not navigate.

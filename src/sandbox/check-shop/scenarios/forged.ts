@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../../../credentials.ts";
+import { basicAuthorization } from "../../../basic-auth.ts";
 import { SigningKey } from "../../gateway/records/signing-key.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Scenario } from "../scenario.ts";
