@@ -11,8 +11,11 @@ const INSECURE = [
   "--allow-running-insecure-content",
 ];
 
+/** Drawing with an emulated graphics card takes half as much CPU time again. */
+const isGraphics = (arg: string): boolean => /gpu|=angle|swiftshader/.test(arg);
+
 const isWanted = (arg: string): boolean =>
-  arg !== "--single-process" && !arg.startsWith("--headless") && !INSECURE.includes(arg);
+  arg !== "--single-process" && !arg.startsWith("--headless") && !isGraphics(arg) && !INSECURE.includes(arg);
 
 /** Chromium from npm, without background requests, and with the same web security as customers' browsers. */
 export async function openBrowser(): Promise<Browser> {
@@ -20,6 +23,8 @@ export async function openBrowser(): Promise<Browser> {
     executablePath: await chromium.executablePath(),
     args: [
       ...chromium.args.filter(isWanted),
+      "--disable-gpu",
+      "--disable-software-rasterizer",
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",
