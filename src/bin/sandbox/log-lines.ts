@@ -1,4 +1,4 @@
-import { section, textOf } from "../../sandbox/gateway/input/section.ts";
+import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { ApiCall, Delivery, UndocumentedField } from "../../sandbox/index.ts";
 
 const MAX_PROBLEMS = 5;
@@ -15,7 +15,7 @@ const timeOf = (at: string): string => new Date(at).toLocaleTimeString("en-GB");
 /** The merchant's number of an order; customers' data stay out of the terminal. */
 const orderText = (...sections: unknown[]): string[] => {
   const id = sections
-    .map((value) => textOf(section(value)["tracking_id"]))
+    .map((value) => textOf(sectionOf(value)["tracking_id"]))
     .find((found) => found !== undefined);
   return id === undefined ? [] : [`order ${printable(id)}`];
 };
@@ -35,12 +35,12 @@ const fieldText = ({ path, nearest }: UndocumentedField): string =>
 /** The line of an API call: what was called, and what was refused. */
 export function callLine(call: ApiCall): string {
   const { at, method, path, status, body, answer, undocumented } = call;
-  const [sent, answered] = [section(body), section(answer)];
+  const [sent, answered] = [sectionOf(body), sectionOf(answer)];
   const parts = [
     ...orderText(
-      section(sent["checkout"])["order"],
+      sectionOf(sent["checkout"])["order"],
       sent["request"],
-      section(answered["checkout"])["order"],
+      sectionOf(answered["checkout"])["order"],
       answered["transaction"],
     ),
     ...problemTexts(call),
@@ -72,9 +72,9 @@ const addressOf = (url: string): string => {
 export function deliveryLine(delivery: Delivery, now = Date.now()): string {
   const { url, answers, type, nextAttemptAt, disturbance } = delivery;
   const { at = "", status, error } = answers.at(-1) ?? {};
-  const content = section(JSON.parse(delivery.body));
-  const transaction = section(content["transaction"]);
-  const token = section(content["checkout"] ?? content);
+  const content = sectionOf(JSON.parse(delivery.body));
+  const transaction = sectionOf(content["transaction"]);
+  const token = sectionOf(content["checkout"] ?? content);
   const next = nextAttemptAt && `next attempt in ${waitText(Date.parse(nextAttemptAt) - now)}`;
   const parts = [
     ...orderText(transaction, token["order"]),

@@ -4,7 +4,7 @@ import { write } from "../../models/fields/wire.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
-import { section } from "../gateway/input/section.ts";
+import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
@@ -17,7 +17,11 @@ function createCheckout(shop: Shop, context: Context, sent: unknown): Response {
   const fields = readNew(sent);
   const problems = shop.checkouts.problemsOfNew(fields);
   if (problems.length > 0) return context.json(toRefusal(problems), 422);
-  const checkout = startCheckout(shop, section(write(checkoutCreateParamsSchema, fields)), originOf(context));
+  const checkout = startCheckout(
+    shop,
+    sectionOf(write(checkoutCreateParamsSchema, fields)),
+    originOf(context),
+  );
   return context.json({ checkout }, 201);
 }
 
@@ -52,7 +56,7 @@ const WRONG_KEY = "checkout.public_key is not this shop's public key, which the 
 export const widgetCheckoutHandler =
   (shop: Shop): Handler =>
   async (context) => {
-    const { public_key: key, ...fields } = section((await readObject(context))?.["checkout"]);
+    const { public_key: key, ...fields } = sectionOf((await readObject(context))?.["checkout"]);
     const { publicKey } = await shop.store.key.pair();
     // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
     // It does not have this shop's public key, without which nothing is created; its own requests meet the guard.

@@ -2,7 +2,7 @@ import { write } from "../../models/fields/wire.ts";
 import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
-import { section } from "../gateway/input/section.ts";
+import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
@@ -21,9 +21,9 @@ export function productHandlersOf({
       const body = await readObject(context);
       if (!body) return noObject(context);
       const fields = readNew(body);
-      const problems = products.problemsOfNew(section(fields));
+      const problems = products.problemsOfNew(sectionOf(fields));
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      const product = products.create(section(write(productCreateParamsSchema, fields)), originOf(context));
+      const product = products.create(sectionOf(write(productCreateParamsSchema, fields)), originOf(context));
       emitChange();
       return context.json(product, 201);
     },
@@ -41,9 +41,9 @@ export function productHandlersOf({
       const body = await readObject(context);
       if (!body) return noObject(context);
       const fields = readUpdate(body);
-      const problems = products.problemsOfUpdate(product, section(fields));
+      const problems = products.problemsOfUpdate(product, sectionOf(fields));
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      products.update(product.id, section(write(productUpdateParamsSchema, fields)));
+      products.update(product.id, sectionOf(write(productUpdateParamsSchema, fields)));
       emitChange();
       return context.body(null, 204);
     },

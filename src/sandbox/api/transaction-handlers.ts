@@ -11,7 +11,7 @@ import { problemsOfFollowUp } from "../gateway/follow-ups/follow-up-rules.ts";
 import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
 import { processFollowUp } from "../gateway/follow-ups/follow-ups.ts";
 import { toTransactionRefusal } from "../gateway/input/refusal.ts";
-import { section, textOf } from "../gateway/input/section.ts";
+import { sectionOf, textOf } from "../gateway/input/section.ts";
 import type { CardPaymentType } from "../gateway/payments/card-payments.ts";
 import type { Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
@@ -45,7 +45,7 @@ const creating =
     const result = processOnce(context.req.header("requestid"), () => {
       const problems = problemsOf(fields);
       if (problems.length > 0) return { problems };
-      return { uid: process(section(fields), originOf(context)).transaction.uid };
+      return { uid: process(sectionOf(fields), originOf(context)).transaction.uid };
     });
     if (result.problems) return refuse(context, result.problems);
     return context.json({ transaction: store.transactions.get(result.uid ?? "")?.transaction });
@@ -57,7 +57,7 @@ export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =
     read: readCardPayment,
     problemsOf: (fields) => shop.cardPayments.problemsOf(type, fields),
     process: (fields, origin) =>
-      shop.cardPayments.process(type, section(write(savedCardPaymentParamsSchema, fields)), origin),
+      shop.cardPayments.process(type, sectionOf(write(savedCardPaymentParamsSchema, fields)), origin),
   });
 
 const followUp = (shop: Shop, type: FollowUpType): Handler =>
@@ -92,7 +92,7 @@ export const creditCardHandler =
   async (context) => {
     const body = await readObject(context);
     if (!body) return noObject(context);
-    const given = section(body["request"]);
+    const given = sectionOf(body["request"]);
     const saved = store.cards.get(textOf(given["token"]) ?? "");
     const { input, problems } = readTestCard(given, clock.now(), saved && findSavedCard(saved));
     if (!input)

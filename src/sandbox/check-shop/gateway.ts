@@ -2,12 +2,12 @@ import type { Transaction } from "../../models/transaction.ts";
 import { findTestCard } from "../gateway/cards/test-cards.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
 import type { Intercept } from "../gateway/failures.ts";
-import { section, textOf } from "../gateway/input/section.ts";
+import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
 import type { Delivery, DeliveryAnswer } from "../gateway/records/delivery.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { beginTransaction, withOutcome } from "../gateway/transactions/transactions.ts";
+import { beginTransaction, withDecision } from "../gateway/transactions/transactions.ts";
 
 /** A card that pays, and one that is declined. */
 const PAYS = "4200000000000000";
@@ -42,7 +42,7 @@ export class Gateway {
     const fields = checkouts.find(token)?.fields;
     if (!fields) return false;
     const payment_method = {
-      ...section(fields["payment_method"]),
+      ...sectionOf(fields["payment_method"]),
       types: ["credit_card", METHOD],
       excluded_brands: [],
     };
@@ -61,11 +61,11 @@ export class Gateway {
   }
 
   orderField(token: string, name: string): unknown {
-    return section(this.fieldsOf(token)["order"])[name];
+    return sectionOf(this.fieldsOf(token)["order"])[name];
   }
 
   notificationUrlOf(token: string): string | undefined {
-    return textOf(section(this.fieldsOf(token)["settings"])["notification_url"]);
+    return textOf(sectionOf(this.fieldsOf(token)["settings"])["notification_url"]);
   }
 
   tokens(): string[] {
@@ -75,7 +75,7 @@ export class Gateway {
   /** Another token for the same order, such as a shop makes when its customer begins again. */
   copyToken(token: string, { order = {}, ...changes }: Fields = {}): string {
     const { fields, origin } = this.#checkoutOf(token);
-    const copy = { ...fields, ...changes, order: { ...section(fields["order"]), ...section(order) } };
+    const copy = { ...fields, ...changes, order: { ...sectionOf(fields["order"]), ...sectionOf(order) } };
     return startCheckout(this.#shop, copy, origin).token;
   }
 
@@ -136,7 +136,7 @@ export class Gateway {
     const fields = { ...checkout.fields, transaction_type: type };
     const begun = beginTransaction({ ...checkout, fields }, input, new Date());
     const outcome = { status, message: "The payment was processed", bankCode: "00" };
-    return withOutcome(begun, outcome, undefined, new Date());
+    return withDecision(begun, outcome, undefined, new Date());
   }
 
   /** The headers of a genuine notification. */
@@ -152,7 +152,7 @@ export class Gateway {
 
   /** The addresses of the shop in the settings of a token. */
   addressesOf(token: string, names: readonly string[]): URL[] {
-    const settings = section(this.fieldsOf(token)["settings"]);
+    const settings = sectionOf(this.fieldsOf(token)["settings"]);
     const texts = names.map((name) => textOf(settings[name])).filter((text) => text !== undefined);
     return [...new Set(texts)].flatMap((text) => (URL.canParse(text) ? new URL(text) : []));
   }

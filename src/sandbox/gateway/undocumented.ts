@@ -10,7 +10,7 @@ import {
 import { unnamedFields } from "../../models/undocumented.ts";
 import { nearestName } from "../../nearest-name.ts";
 import { type ApiOperation, OPERATIONS } from "../../operations.ts";
-import { section } from "./input/section.ts";
+import { sectionOf } from "./input/section.ts";
 
 /** A field of a request that the reference does not name: it is sent, and does nothing. */
 export interface UndocumentedField {
@@ -69,7 +69,7 @@ export function undocumentedFields(operation: ApiOperation | undefined, body: un
   if (!model) return [];
   // The body of a transaction is below `request`, its errors are not.
   const root = operation.startsWith("transactions.") ? ["request"] : OPERATIONS[operation].errorRoot;
-  const value = root.reduce((inner: unknown, key) => section(inner)[key], body);
+  const value = root.reduce((inner: unknown, key) => sectionOf(inner)[key], body);
   const found: UndocumentedField[] = [];
   for (const { path, named } of unnamedFields(model, value, root)) {
     if (found.length === MAX_FIELDS) break;

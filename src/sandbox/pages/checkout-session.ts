@@ -1,5 +1,5 @@
 import type { Transaction } from "../../models/transaction.ts";
-import { section } from "../gateway/input/section.ts";
+import { sectionOf } from "../gateway/input/section.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
 import { type CheckoutState, stateFacts } from "../gateway/records/transaction-states.ts";
 import type { Shop } from "../gateway/shop.ts";
@@ -31,7 +31,7 @@ export const openSession = (
 ): CheckoutSession | undefined => {
   const checkout = shop.store.requestOf(token);
   if (!checkout) return undefined;
-  const settings = section(checkout.fields["settings"]);
+  const settings = sectionOf(checkout.fields["settings"]);
   return {
     shop,
     checkout,

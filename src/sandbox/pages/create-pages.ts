@@ -1,5 +1,5 @@
 import { Hono } from "hono/tiny";
-import { section } from "../gateway/input/section.ts";
+import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { PAGE_HEADERS } from "./answers/answer.ts";
 import buttons from "./assets/buttons.css?raw";
@@ -36,7 +36,7 @@ export function createPages(shop: Shop): Hono {
   pages.get("/v2/assets/page.js", (context) => context.body(SCRIPT, 200, JAVASCRIPT));
   pages.get("/v2/assets/style.css", (context) => {
     const checkout = shop.store.requestOf(context.req.query("token") ?? "");
-    return context.body(toStyleSheet(section(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);
+    return context.body(toStyleSheet(sectionOf(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);
   });
   pages.route("/", createProductPages(shop));
   pages.route("/", createPaymentPages(shop));

@@ -1,7 +1,7 @@
 import { tryDecodeURIComponent } from "hono/utils/url";
 import { OPERATIONS } from "../../../operations.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { ApiCallRecord } from "../../gateway/requests.ts";
 
 /** The last segment of an address such as `/products/{product_id}`. */
@@ -18,14 +18,16 @@ const scalarText = (value: unknown): string | undefined => textOf(scalar(value))
 
 /** What the dashboard shows of a call's bodies. */
 const summarize = (record: ApiCallRecord) => {
-  const { checkout, transaction, transactions, ...answered } = section(parseJson(record.answerText));
-  const { checkout: sentCheckout, request, ...sent } = section(parseJson(record.bodyText));
+  const { checkout, transaction, transactions, ...answered } = sectionOf(parseJson(record.answerText));
+  const { checkout: sentCheckout, request, ...sent } = sectionOf(parseJson(record.bodyText));
   // A refused request is all there is of an order.
-  const asked = section(sentCheckout ?? request ?? sent);
-  const of = section(checkout ?? transaction ?? (scalarText(answered["id"]) ? answered : asked));
-  const order = { ...of, ...section(of["order"]) };
+  const asked = sectionOf(sentCheckout ?? request ?? sent);
+  const of = sectionOf(checkout ?? transaction ?? (scalarText(answered["id"]) ? answered : asked));
+  const order = { ...of, ...sectionOf(of["order"]) };
   const trackingId = scalarText(order["tracking_id"]);
-  const found = Array.isArray(transactions) ? transactions.map((one) => scalarText(section(one)["uid"])) : [];
+  const found = Array.isArray(transactions)
+    ? transactions.map((one) => scalarText(sectionOf(one)["uid"]))
+    : [];
   const id =
     idInPath(record) ??
     scalarText(of["token"] ?? of["uid"] ?? of["parent_uid"] ?? answered["id"]) ??

@@ -1,7 +1,7 @@
 import { formatAmount } from "../../format-amount.ts";
 import { isPostedOnce } from "../../gateway/deliveries/disturbances.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery, Disturbance } from "../../gateway/records/delivery.ts";
 import { wordOf } from "./outcome-of.ts";
 
@@ -20,7 +20,7 @@ export const disturbanceText = (disturbance: Disturbance | undefined): string | 
 /** What a delivery tells the shop: `paid`, `declined`, `refund €12.00`. */
 export const tellsOf = ({ type, body }: Delivery): string => {
   if (type !== "transaction") return type === "checkout" ? "expired" : "payout verification";
-  const told = section(section(parseJson(body))["transaction"]);
+  const told = sectionOf(sectionOf(parseJson(body))["transaction"]);
   const kind = textOf(told["type"]);
   const word = wordOf({ uid: "", type: kind, status: textOf(told["status"]) }).toLowerCase();
   if (!told["parent_uid"]) return word;

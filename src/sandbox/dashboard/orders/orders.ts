@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../models/transaction.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import type { CheckoutRecord, TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
@@ -74,16 +74,16 @@ export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
 /** What a merchant knows an order by. Its `name` is for people: the tracking id, the description, or the token. */
 export const factsOf = ({ token, request, transactions }: Order) => {
   const { order: sent, customer, settings } = request?.fields ?? {};
-  const order = { ...(request ? {} : transactions[0]?.transaction), ...section(sent) };
+  const order = { ...(request ? {} : transactions[0]?.transaction), ...sectionOf(sent) };
   const trackingId = textOf(order["tracking_id"]);
   const description = textOf(order["description"]) ?? "";
   return {
     trackingId,
     description,
-    email: textOf(section(customer)["email"]),
+    email: textOf(sectionOf(customer)["email"]),
     amount: order["amount"],
     currency: order["currency"],
-    notificationUrl: textOf(section(settings)["notification_url"]),
+    notificationUrl: textOf(sectionOf(settings)["notification_url"]),
     name: trackingId ?? (description || token),
   };
 };

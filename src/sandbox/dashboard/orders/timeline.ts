@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../models/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
 import type { ApiCallRecord } from "../../gateway/requests.ts";
@@ -60,7 +60,7 @@ const secureEvent = (transaction: Transaction): Event[] => {
   const { uid, updated_at, created_at } = transaction;
   const verification =
     "three_d_secure_verification" in transaction && transaction.three_d_secure_verification;
-  const status = textOf(section(verification)["pa_status"]);
+  const status = textOf(sectionOf(verification)["pa_status"]);
   if (status === undefined) return [];
   const [text, tone] = SECURE[status] ?? [`Result ${status}`, "quiet" as const];
   return [{ id: `secure-${uid}`, at: updated_at ?? created_at ?? "", title: "3-D Secure", tone, text }];

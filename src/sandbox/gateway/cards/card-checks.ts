@@ -1,4 +1,4 @@
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
 import type { CardPayment } from "./payment-input.ts";
 import { isContract } from "./saved-card.ts";
@@ -47,7 +47,7 @@ const recurringTypeOf = (input: CardPayment, fields: Fields) => {
 
 /** What a transaction says of the checks of its card. Source: gateway documentation, "Notifications". */
 export const cardChecks = (input: CardPayment, fields: Fields): Record<string, unknown> => {
-  const { address, zip } = section(fields["customer"]);
+  const { address, zip } = sectionOf(fields["customer"]);
   const isTest = fields["test"] === true;
   const avs = isTest ? avsResult(textOf(address) ?? "", textOf(zip) ?? "") : NOT_CHECKED;
   const cvc = (isTest ? CVC[input.cvc ?? ""] : undefined) ?? NOT_CHECKED;

@@ -1,5 +1,5 @@
 import type { Issue } from "../../../errors/error-tree.ts";
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import type { CheckoutRecord, Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
 import type { CardPayment } from "./payment-input.ts";
@@ -45,7 +45,7 @@ export const readTestCard = (
 
 /** The card of a request: a saved one by its token, or a test card by its number. */
 export const readCard = (store: Store, creditCard: unknown, now: Date): CardRead => {
-  const given = section(creditCard);
+  const given = sectionOf(creditCard);
   const token = textOf(given["token"]);
   if (token !== undefined) return readSaved(store, token, given);
   return textOf(given["number"]) === undefined ? { problems: [] } : readTestCard(given, now);
@@ -72,7 +72,7 @@ export const toRequest = (type: string, fields: Fields, origin: string, now: Dat
       dynamic_billing_descriptor: fields["dynamic_billing_descriptor"],
       order: { amount, currency, description, tracking_id, additional_data, expired_at: NEVER },
       settings: { notification_url, return_url, language, auto_return: 0 },
-      customer: { ...section(fields["billing_address"]), ...section(fields["customer"]) },
+      customer: { ...sectionOf(fields["billing_address"]), ...sectionOf(fields["customer"]) },
     },
   };
 };

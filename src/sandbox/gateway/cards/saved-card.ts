@@ -1,4 +1,4 @@
-import { section } from "../input/section.ts";
+import { sectionOf } from "../input/section.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CardRecord, Fields } from "../records/records.ts";
 import type { CardPayment, PaymentInput } from "./payment-input.ts";
@@ -6,7 +6,7 @@ import { maskOf } from "./test-cards.ts";
 
 /** Whether the order is for a contract. Source: API reference, "Contract meanings". */
 export const isContract = (fields: Fields): boolean => {
-  const { contract } = section(section(fields["order"])["additional_data"]);
+  const { contract } = sectionOf(sectionOf(fields["order"])["additional_data"]);
   return Array.isArray(contract) && contract.length > 0;
 };
 

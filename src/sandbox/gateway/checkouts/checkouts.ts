@@ -4,7 +4,7 @@ import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import { problemsOf } from "../../../models/problems.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import type { Clock } from "../clock.ts";
-import { section } from "../input/section.ts";
+import { sectionOf } from "../input/section.ts";
 import { unknownCurrency } from "../input/unknown-currency.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord, Fields } from "../records/records.ts";
@@ -26,7 +26,7 @@ export class SandboxCheckouts {
 
   /** All problems of a new token, nested below `checkout`: the client's rules and the gateway's. */
   problemsOfNew(fields: unknown): Issue[] {
-    const { currency } = section(section(fields)["order"]);
+    const { currency } = sectionOf(sectionOf(fields)["order"]);
     return [
       ...problemsOf(checkoutCreateParamsSchema, fields, ["checkout"]),
       ...unknownCurrency(currency, ["checkout", "order", "currency"]),
@@ -65,7 +65,7 @@ export class SandboxCheckouts {
   }
 
   expiryOf({ fields, createdAt }: CheckoutRecord): Date {
-    const { expired_at: given } = section(fields["order"]);
+    const { expired_at: given } = sectionOf(fields["order"]);
     const start = new Date(createdAt);
     const isGiven = typeof given === "string" && given !== "";
     return this.#clock.endOf(start, isGiven ? Date.parse(given) - start.getTime() : TOKEN_LIFETIME);

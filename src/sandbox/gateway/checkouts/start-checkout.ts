@@ -1,6 +1,6 @@
 import type { Checkout } from "../../../models/checkout.ts";
 import { isGiven } from "../../../values.ts";
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import { productExpiry } from "../products.ts";
 import type { Fields } from "../records/records.ts";
 import type { Shop } from "../shop.ts";
@@ -48,7 +48,7 @@ const fieldsFor = (
     description: textOf(fields["description"]) ?? fields["name"],
     tracking_id: id,
     expired_at: expiryBefore(fields, new Date(now.getTime() + TOKEN_LIFETIME)) ?? null,
-    additional_data: section(fields["additional_data"]),
+    additional_data: sectionOf(fields["additional_data"]),
   },
   settings: {
     return_url: returnUrlOf(fields, shopUrl),

@@ -3,16 +3,16 @@ import { customerSchema } from "../../../models/customer.ts";
 import type { Settings } from "../../../models/settings.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
-import { section } from "../input/section.ts";
+import { sectionOf } from "../input/section.ts";
 import type { CheckoutRecord } from "../records/records.ts";
 import type { CheckoutState } from "../records/transaction-states.ts";
-import { CHALLENGE } from "../transactions/outcome.ts";
+import { CHALLENGE } from "../transactions/decision.ts";
 import { detailsOf } from "../transactions/transactions.ts";
 
 /** A section with all documented fields, null if not sent, and the undocumented ones that were sent. */
 const replicated = (sent: unknown, documented: readonly string[]): Record<string, unknown> => ({
   ...Object.fromEntries(documented.map((field) => [field, null])),
-  ...section(sent),
+  ...sectionOf(sent),
 });
 
 /** The settings that a status has, sent or not. Source: gateway documentation, "Payment token status". */
@@ -60,8 +60,8 @@ export const toStatus = (
   transaction: Transaction | undefined,
   shop: ShopIdentity,
 ): CheckoutStatus => {
-  const order = section(fields["order"]);
-  const settings = section(fields["settings"]);
+  const order = sectionOf(fields["order"]);
+  const settings = sectionOf(fields["settings"]);
   return {
     ...fields,
     token,
@@ -72,12 +72,12 @@ export const toStatus = (
       tracking_id: null,
       expired_at: null,
       ...order,
-      additional_data: section(order["additional_data"]),
+      additional_data: sectionOf(order["additional_data"]),
     },
     settings: {
       ...replicated(settings, SETTINGS),
-      customer_fields: section(settings["customer_fields"]),
-      credit_card_fields: section(settings["credit_card_fields"]),
+      customer_fields: sectionOf(settings["customer_fields"]),
+      credit_card_fields: sectionOf(settings["credit_card_fields"]),
     },
     customer: replicated(fields["customer"], CUSTOMER),
     finished: state === "successful" || state === "failed",
@@ -93,7 +93,7 @@ export const toStatus = (
     ...outcomeOf(state, transaction),
     payment_method: {
       types: ["credit_card"],
-      ...section(fields["payment_method"]),
+      ...sectionOf(fields["payment_method"]),
       created_at: createdAt,
       updated_at: updatedAt,
     },

@@ -1,4 +1,4 @@
-import { section } from "../input/section.ts";
+import { sectionOf } from "../input/section.ts";
 import type { CheckoutRecord } from "../records/records.ts";
 import type { Deliveries } from "./deliveries.ts";
 
@@ -15,7 +15,7 @@ export async function notifyMerchant(
 ): Promise<void> {
   if (!checkout) return;
   const { token, fields } = checkout;
-  const url = section(fields["settings"])["notification_url"];
+  const url = sectionOf(fields["settings"])["notification_url"];
   // On a product, this field is undocumented and not validated: it can be of any type.
   if (typeof url === "string" && url !== "") await deliveries.post({ type, url, token, body });
 }

@@ -8,7 +8,7 @@ import {
   voidParamsSchema,
 } from "../../../models/transaction-params.ts";
 import type { Clock } from "../clock.ts";
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import type { Store } from "../records/store.ts";
 import { DUPLICATE_WINDOW } from "../transactions/transactions.ts";
 import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
@@ -40,7 +40,7 @@ const refused = (type: FollowUpType, reason: string): Issue[] =>
   at("base", `transaction can't be ${VERBS[type]}: ${reason}`);
 
 function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clock: Clock): Issue[] {
-  const { parent_uid: uid, amount: given, duplicate_check: check } = section(fields);
+  const { parent_uid: uid, amount: given, duplicate_check: check } = sectionOf(fields);
   const amount = readInteger(given);
   const parent = store.transactions.get(textOf(uid) ?? "");
   if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");

@@ -3,12 +3,12 @@ import type { Transaction } from "../../../models/transaction.ts";
 import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
+import { decideFollowUp } from "../transactions/decision.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
-import { outcomeOfFollowUp } from "../transactions/outcome.ts";
-import { type Processed, withOutcome } from "../transactions/transactions.ts";
+import { type Processed, withDecision } from "../transactions/transactions.ts";
 import type { FollowUpType } from "./follow-up-type.ts";
 
 interface Dependencies {
@@ -53,7 +53,7 @@ const beginFollowUp = (
     credit_card: parent.credit_card,
     customer: parent.customer,
     billing_address: parent.billing_address,
-    additional_data: section(fields["additional_data"]),
+    additional_data: sectionOf(fields["additional_data"]),
   };
 };
 
@@ -74,7 +74,7 @@ export function processFollowUp(
   const now = clock.now();
   const begun = beginFollowUp(type, parent.transaction, fields, now);
   const descriptor = textOf(request?.fields["dynamic_billing_descriptor"]);
-  const transaction = withOutcome(begun, outcomeOfFollowUp(type, fields), descriptor, now);
+  const transaction = withDecision(begun, decideFollowUp(type, fields), descriptor, now);
   const { uid } = transaction;
   store.transactions.set(uid, { token, transaction });
   const followUps = [...(parent.followUps ?? []), uid];

@@ -2,7 +2,7 @@ import { isGiven, isRecord } from "../../../values.ts";
 import type { Fields } from "../records/records.ts";
 
 /** The section of a request, or an empty object if it was not sent. */
-export const section = (value: unknown): Fields => (isRecord(value) ? value : {});
+export const sectionOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /** A value of a request as text, or undefined if it was not sent. */
 export const textOf = (value: unknown): string | undefined => (isGiven(value) ? String(value) : undefined);

@@ -5,7 +5,7 @@ import { isRecord } from "../../../values.ts";
 import { readCard, toRequest } from "../cards/card-request.ts";
 import { maskOf } from "../cards/test-cards.ts";
 import type { Clock } from "../clock.ts";
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import { unknownCurrency } from "../input/unknown-currency.ts";
 import type { Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
@@ -36,7 +36,7 @@ export function createCardPayments({ store, clock, payments }: Dependencies) {
   const recent = new Map<string, Date>();
 
   const keyOf = (type: CardPaymentType, { credit_card, amount, currency }: Fields): string => {
-    const { token, number } = section(credit_card);
+    const { token, number } = sectionOf(credit_card);
     const now = clock.now();
     for (const [key, end] of recent) if (end <= now) recent.delete(key);
     return [type, textOf(token) ?? maskOf(String(number)), amount, currency].join();
@@ -44,7 +44,7 @@ export function createCardPayments({ store, clock, payments }: Dependencies) {
 
   return {
     problemsOf(type: CardPaymentType, value: unknown): Issue[] {
-      const fields = section(value);
+      const fields = sectionOf(value);
       const { problems } = readCard(store, fields["credit_card"], clock.now());
       const isDuplicate = fields["duplicate_check"] !== false && recent.has(keyOf(type, fields));
       return [

@@ -6,21 +6,21 @@ import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import { notifyMerchant } from "../deliveries/notify-merchant.ts";
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import type { SandboxProducts } from "../products.ts";
 import type { CheckoutRecord, Fields, TransactionRecord } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
 import { stateFacts } from "../records/transaction-states.ts";
+import { decide, ENDINGS, type Ending } from "../transactions/decision.ts";
 import { NotPayableError } from "../transactions/not-payable-error.ts";
 import { notOffered } from "../transactions/offered-methods.ts";
-import { ENDINGS, type Ending, outcomeOf } from "../transactions/outcome.ts";
 import {
   awaitsCompletion,
   beginTransaction,
+  type Decision,
   isInterrupted,
-  type Outcome,
   type Processed,
-  withOutcome,
+  withDecision,
 } from "../transactions/transactions.ts";
 import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
 
@@ -35,15 +35,15 @@ interface Dependencies {
 
 /** The fields of a token with what the customer entered. */
 const withEntries = (fields: Fields, { customer, customFields }: PaymentInput): Fields => {
-  const order = section(fields["order"]);
-  const given = section(order["custom_fields"]);
+  const order = sectionOf(fields["order"]);
+  const given = sectionOf(order["custom_fields"]);
   const values = Object.entries(customFields ?? {}).map(([name, value]) => [
     name,
-    { ...section(given[name]), value },
+    { ...sectionOf(given[name]), value },
   ]);
   return {
     ...fields,
-    customer: { ...section(fields["customer"]), ...customer },
+    customer: { ...sectionOf(fields["customer"]), ...customer },
     ...(values.length > 0 && {
       order: { ...order, custom_fields: { ...given, ...Object.fromEntries(values) } },
     }),
@@ -76,7 +76,7 @@ export class Payments {
     const declined = verification && (await verification);
     const now = this.#record(transaction.uid).transaction;
     if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
-    return this.#settle(transaction.uid, declined ?? outcomeOf(input, checkout.fields));
+    return this.#settle(transaction.uid, declined ?? decide(input, checkout.fields));
   }
 
   /** Charges a card without a payment token. */
@@ -85,7 +85,7 @@ export class Payments {
     const { token, fields } = request;
     const transaction = beginTransaction(request, input, clock.now());
     store.transactions.set(token, { token, transaction, cardToSave: cardToSave(input, fields), request });
-    return this.#settle(token, outcomeOf(input, fields));
+    return this.#settle(token, decide(input, fields));
   }
 
   /**
@@ -169,8 +169,8 @@ export class Payments {
   #verify(
     { token, fields }: CheckoutRecord,
     transaction: Transaction,
-  ): Promise<Outcome | undefined> | undefined {
-    const url = textOf(section(fields["settings"])["verification_url"]);
+  ): Promise<Decision | undefined> | undefined {
+    const url = textOf(sectionOf(fields["settings"])["verification_url"]);
     if (transaction.type !== "payout" || url === undefined) return undefined;
     return verifyPayout(transaction, (body) =>
       this.#dependencies.deliveries.post({ type: "verification", url, token, body }),
@@ -184,11 +184,11 @@ export class Payments {
     return record;
   }
 
-  #change(uid: string, outcome: Outcome): Transaction {
+  #change(uid: string, decision: Decision): Transaction {
     const { store, clock, checkouts, emitChange } = this.#dependencies;
     const record = this.#record(uid);
     const descriptor = textOf(store.requestOf(record.token)?.fields["dynamic_billing_descriptor"]);
-    const transaction = withOutcome(record.transaction, outcome, descriptor, clock.now());
+    const transaction = withDecision(record.transaction, decision, descriptor, clock.now());
     store.transactions.set(uid, { ...record, transaction });
     checkouts.change(record.token, {});
     emitChange();
@@ -203,21 +203,21 @@ export class Payments {
     if (tookStock && productId !== undefined) products.putBack(productId);
   }
 
-  #settle(uid: string, outcome: Outcome): Processed {
-    const facts = stateFacts(outcome.status);
-    if (!facts?.isWaiting) return this.#finish(uid, outcome);
-    const transaction = this.#change(uid, outcome);
+  #settle(uid: string, decision: Decision): Processed {
+    const facts = stateFacts(decision.status);
+    if (!facts?.isWaiting) return this.#finish(uid, decision);
+    const transaction = this.#change(uid, decision);
     return { transaction, notified: facts.isNotified ? this.#notify(transaction) : NO_NOTIFICATION };
   }
 
-  #finish(uid: string, outcome: Outcome): Processed {
+  #finish(uid: string, decision: Decision): Processed {
     const { store } = this.#dependencies;
     const { cardToSave } = this.#record(uid);
-    const isPaid = outcome.status === "successful";
+    const isPaid = decision.status === "successful";
     if (isPaid && cardToSave) store.cards.set(cardToSave.token, cardToSave);
     if (!isPaid) this.#putBack(uid);
     const cardToken = isPaid ? cardToSave?.token : undefined;
-    const transaction = this.#change(uid, { ...outcome, cardToken });
+    const transaction = this.#change(uid, { ...decision, cardToken });
     return { transaction, notified: this.#notify(transaction) };
   }
 

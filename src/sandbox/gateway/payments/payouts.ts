@@ -3,10 +3,10 @@ import { isRecord } from "../../../values.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { textOf } from "../input/section.ts";
 import type { Delivery } from "../records/delivery.ts";
-import type { Outcome } from "../transactions/transactions.ts";
+import type { Decision } from "../transactions/transactions.ts";
 
-/** The outcome of a payout without a valid response of the merchant. */
-export const NOT_VERIFIED: Outcome = { status: "failed", message: "The payout could not be verified" };
+/** The decision about a payout without a valid response of the merchant. */
+export const NOT_VERIFIED: Decision = { status: "failed", message: "The payout could not be verified" };
 
 /**
  * Asks the merchant to verify a payout: resolves to why it is declined, or to undefined if it is accepted. Anything
@@ -15,7 +15,7 @@ export const NOT_VERIFIED: Outcome = { status: "failed", message: "The payout co
 export const verifyPayout = async (
   transaction: Transaction,
   ask: (body: unknown) => Promise<Delivery>,
-): Promise<Outcome | undefined> => {
+): Promise<Decision | undefined> => {
   const { uid, amount } = transaction;
   const { status, answers } = await ask({ transaction });
   const answer = status === 200 ? parseJson(answers.at(-1)?.body ?? "") : undefined;

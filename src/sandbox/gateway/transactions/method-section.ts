@@ -1,4 +1,4 @@
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import { randomHex } from "../random-hex.ts";
 import type { Fields } from "../records/records.ts";
 import { isAlternative } from "./offered-methods.ts";
@@ -9,7 +9,7 @@ import { isAlternative } from "./offered-methods.ts";
  */
 export const methodSection = (method: string, fields: Fields): Record<string, unknown> => {
   if (!isAlternative(method)) return {};
-  const sent = section(section(fields["payment_method"])[method]);
+  const sent = sectionOf(sectionOf(fields["payment_method"])[method]);
   const requested = { request_id: String(Number.parseInt(randomHex(4), 16)), transaction_id: null };
   if (method !== "erip") return { [method]: { ...sent, ...requested } };
   return {

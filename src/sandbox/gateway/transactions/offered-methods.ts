@@ -1,6 +1,6 @@
 import type { PaymentInput } from "../cards/payment-input.ts";
 import { BRANDS } from "../cards/test-cards.ts";
-import { section } from "../input/section.ts";
+import { sectionOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
 
 export const CARD = "credit_card";
@@ -26,7 +26,7 @@ const textsOf = (value: unknown): string[] =>
 
 /** The card brands and wallets that the merchant excluded, in lower case. */
 export const excludedBrands = (fields: Fields): string[] =>
-  textsOf(section(fields["payment_method"])["excluded_brands"]).map((brand) => brand.toLowerCase());
+  textsOf(sectionOf(fields["payment_method"])["excluded_brands"]).map((brand) => brand.toLowerCase());
 
 export const isExcludedBrand = (fields: Fields, brand: string): boolean =>
   excludedBrands(fields).includes(brand.toLowerCase());
@@ -44,7 +44,7 @@ const enabledFor = (fields: Fields): string[] =>
  * @param userAgent Of the customer's browser: wallets that it does not have are left out. Default: it has them all.
  */
 export const offeredMethods = (fields: Fields, userAgent?: string): string[] => {
-  const { types, excluded_types: excluded } = section(fields["payment_method"]);
+  const { types, excluded_types: excluded } = sectionOf(fields["payment_method"]);
   const chosen = [...new Set(textsOf(types))];
   const offered =
     chosen.length > 0 ? chosen : enabledFor(fields).filter((type) => !textsOf(excluded).includes(type));
@@ -65,7 +65,7 @@ interface Limit {
 
 /** The settings that limit what is offered: `types` overrides `excluded_types`. */
 export const limitsOf = (fields: Fields): Limit[] => {
-  const { types, excluded_types, excluded_brands } = section(fields["payment_method"]);
+  const { types, excluded_types, excluded_brands } = sectionOf(fields["payment_method"]);
   const chosen = textsOf(types);
   return [
     { setting: "payment_method.types", values: chosen },
@@ -84,7 +84,7 @@ const limitsText = (fields: Fields): string =>
  * those in `types`.
  */
 const acceptsUnlisted = (fields: Fields, method: string): boolean => {
-  const { types, excluded_types: excluded } = section(fields["payment_method"]);
+  const { types, excluded_types: excluded } = sectionOf(fields["payment_method"]);
   const isLimited = textsOf(types).length > 0 || textsOf(excluded).includes(method);
   return isAlternative(method) && !isLimited && enabledFor(fields) === ENABLED;
 };

@@ -4,15 +4,15 @@ import { isRecord } from "../../../values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import { capitalized } from "../input/capitalized.ts";
-import { section, textOf } from "../input/section.ts";
+import { sectionOf, textOf } from "../input/section.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord } from "../records/records.ts";
 import type { TransactionState } from "../records/transaction-states.ts";
 import { methodSection } from "./method-section.ts";
 import { CARD } from "./offered-methods.ts";
 
-/** The result of a transaction, or its state before that. */
-export interface Outcome {
+/** What the bank decided about a transaction, or its state before that. */
+export interface Decision {
   readonly status: TransactionState;
   readonly message: string;
   /** Response code of the bank. */
@@ -78,8 +78,8 @@ export const beginTransaction = (
   now: Date,
 ): Transaction & { readonly custom_fields: unknown } => {
   const { token, fields, origin } = checkout;
-  const order = section(fields["order"]);
-  const customer = section(fields["customer"]);
+  const order = sectionOf(fields["order"]);
+  const customer = sectionOf(fields["customer"]);
   const isDirect = checkout.uids[0] === token;
   const uid = isDirect ? token : crypto.randomUUID();
   const method = "card" in input ? CARD : input.method;
@@ -101,7 +101,7 @@ export const beginTransaction = (
     expired_at: null,
     closed_at: null,
     settled_at: null,
-    language: textOf(section(fields["settings"])["language"]) ?? "en",
+    language: textOf(sectionOf(fields["settings"])["language"]) ?? "en",
     payment_method_type: method,
     ...{ method_type: method },
     receipt_url: `${origin}/v2/result?token=${token}`,
@@ -110,7 +110,7 @@ export const beginTransaction = (
     customer: picked(customer, ["ip", "email", "device_id", "birth_date", "external_id", "taxpayer_id"]),
     billing_address: picked(customer, ADDRESS),
     additional_data: {
-      ...section(order["additional_data"]),
+      ...sectionOf(order["additional_data"]),
       ...(!isDirect && { vendor: { name: "CTP", token } }),
     },
     custom_fields: order["custom_fields"] ?? null,
@@ -119,7 +119,7 @@ export const beginTransaction = (
 };
 
 /** The result of a 3-D Secure challenge that the customer has answered. */
-const answered = (transaction: Transaction, status: Outcome["status"]) => {
+const answered = (transaction: Transaction, status: Decision["status"]) => {
   const verification =
     "three_d_secure_verification" in transaction ? transaction.three_d_secure_verification : undefined;
   const isOpen = isRecord(verification) && verification["pa_status"] === OPEN_CHALLENGE;
@@ -128,9 +128,9 @@ const answered = (transaction: Transaction, status: Outcome["status"]) => {
     : {};
 };
 
-export const withOutcome = (
+export const withDecision = (
   transaction: Transaction,
-  { status, message, bankCode, code, friendlyMessage, cardToken }: Outcome,
+  { status, message, bankCode, code, friendlyMessage, cardToken }: Decision,
   billingDescriptor: string | undefined,
   now: Date,
 ): Transaction => {

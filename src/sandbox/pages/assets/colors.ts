@@ -1,4 +1,4 @@
-import { section } from "../../gateway/input/section.ts";
+import { sectionOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 
 /** Red, green and blue, 0 to 255. */
@@ -58,7 +58,7 @@ const COLORS = [
  * colour is left out, since it would be copied into a style sheet.
  */
 export const toStyleSheet = (settings: Fields): string => {
-  const widget = section(section(settings["style"])["widget"]);
+  const widget = sectionOf(sectionOf(settings["style"])["widget"]);
   const lines = COLORS.flatMap(([field, name]) => {
     const color = readColor(widget[field]);
     return color ? [`--${name}: rgb(${color.join(", ")});`, `--${name}-text: ${textOn(color)};`] : [];

@@ -1,13 +1,13 @@
 import type { CardPayment } from "../../gateway/cards/payment-input.ts";
 import { findSavedCard, TEST_CARDS, type TestCard } from "../../gateway/cards/test-cards.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
 /** The saved card that the merchant sent; undefined if its token is unknown or the card is not offered. */
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
-  const token = textOf(section(section(fields["payment_method"])["credit_card"])["token"]);
+  const token = textOf(sectionOf(sectionOf(fields["payment_method"])["credit_card"])["token"]);
   const record = shop.store.cards.get(token ?? "");
   const card = record && findSavedCard(record);
   if (!card || !offeredMethods(fields).includes(CARD) || isExcludedBrand(fields, card.brand))
@@ -28,7 +28,7 @@ export const purposeOf = ({ transaction_type: type }: Fields): CardPurpose =>
 
 /** The cardholder's name that the merchant sent, and whether it can be changed. */
 export const holderOf = (settings: Fields): { readonly holder: string; readonly isReadOnly: boolean } => {
-  const { holder, read_only: readOnly } = section(settings["credit_card_fields"]);
+  const { holder, read_only: readOnly } = sectionOf(settings["credit_card_fields"]);
   return {
     holder: textOf(holder) ?? "",
     isReadOnly: Array.isArray(readOnly) && readOnly.includes("holder") && textOf(holder) !== undefined,
@@ -37,4 +37,4 @@ export const holderOf = (settings: Fields): { readonly holder: string; readonly 
 
 /** Whether the customer may use another card than the saved one. */
 export const mayUseAnotherCard = (settings: Fields): boolean =>
-  section(settings["another_card_toggle"])["display"] !== false;
+  sectionOf(settings["another_card_toggle"])["display"] !== false;

@@ -1,5 +1,5 @@
 import type { MethodPayment, PaymentInput } from "../../gateway/cards/payment-input.ts";
-import { section } from "../../gateway/input/section.ts";
+import { sectionOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { agreementOf } from "./agreement.ts";
@@ -40,7 +40,7 @@ export const readPayment = (session: CheckoutSession, entries: Entries) => {
   const { checkout, messages, userAgent } = session;
   const { fields } = checkout;
   const method = chosenMethod(offeredMethods(fields, userAgent), entries);
-  const about = readCustomer(shownCustomerFields(fields), entries, section(fields["customer"]), messages);
+  const about = readCustomer(shownCustomerFields(fields), entries, sectionOf(fields["customer"]), messages);
   const own = readCustomFields(shownCustomFields(fields), entries, messages);
   const how = readHow(session, method, entries);
   const problemsWith = ({ problems }: { problems: Problems }): Problems =>

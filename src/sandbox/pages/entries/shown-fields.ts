@@ -1,5 +1,5 @@
 import type { CustomerField } from "../../../models/customer-fields.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 
 /** A field of the customer's data that a page displays. */
@@ -33,8 +33,8 @@ const namesIn = (value: unknown): CustomerField[] =>
  * in both lists is `read_only`. Source: API reference, "customer_fields rules".
  */
 export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
-  const { visible, read_only } = section(section(fields["settings"])["customer_fields"]);
-  const customer = section(fields["customer"]);
+  const { visible, read_only } = sectionOf(sectionOf(fields["settings"])["customer_fields"]);
+  const customer = sectionOf(fields["customer"]);
   const [editable, readOnly] = [namesIn(visible), namesIn(read_only)];
   return IN_ORDER.filter((name) => editable.includes(name) || readOnly.includes(name)).map((name) => ({
     name,
@@ -49,8 +49,8 @@ export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
 
 /** The custom fields that are `visible`; a `read_only` one is not required. Source: API reference, "custom field". */
 export const shownCustomFields = (fields: Fields) =>
-  Object.entries(section(section(fields["order"])["custom_fields"])).flatMap(([name, given]) => {
-    const { label, value, placeholder, visible, required, read_only } = section(given);
+  Object.entries(sectionOf(sectionOf(fields["order"])["custom_fields"])).flatMap(([name, given]) => {
+    const { label, value, placeholder, visible, required, read_only } = sectionOf(given);
     if (visible !== true) return [];
     return {
       name,

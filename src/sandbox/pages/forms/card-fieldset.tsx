@@ -1,5 +1,5 @@
 import type { TestCard } from "../../gateway/cards/test-cards.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { numberToKeep } from "../entries/card-entry.ts";
 import { cardRules, codeLength, sampleCode, savedCodeRules } from "../entries/card-rules.ts";
@@ -73,7 +73,7 @@ const NumberField = ({ session, form }: Props) => {
 };
 
 const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: Props) => {
-  const { display, text, hint } = section(settings["save_card_toggle"]);
+  const { display, text, hint } = sectionOf(settings["save_card_toggle"]);
   if (display === false || purposeOf(checkout.fields) !== "payment") return null;
   return (
     <Toggle name="save_card" isOn={isChecked(form, "save_card", false)} form={form} hint={textOf(hint)}>

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import { renderSVG } from "uqr";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, isWallet } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { FormState } from "../entries/form.ts";
@@ -63,7 +63,7 @@ interface ParametersProps {
 
 /** The merchant's parameters of an alternative method that the customer may need. */
 export const MethodParameters = ({ session: { checkout, messages }, method, isStarted }: ParametersProps) => {
-  const sent = section(section(checkout.fields["payment_method"])[method]);
+  const sent = sectionOf(sectionOf(checkout.fields["payment_method"])[method]);
   const service = textOf(sent["service_no"]);
   const account = textOf(sent["account_number"]);
   const numbers = [service, account].filter((number) => number !== undefined);

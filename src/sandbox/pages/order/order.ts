@@ -1,6 +1,6 @@
 import { readSignedInteger } from "../../../models/fields/amount.ts";
 import { formatAmount } from "../../format-amount.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields, ProductRecord } from "../../gateway/records/records.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
@@ -42,8 +42,8 @@ const signedAmount = (value: unknown, currency: unknown, language: string): stri
 
 /** Source: API reference, "Cart section". */
 const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
-  const { positions } = section(section(order["additional_data"])["cart"]);
-  return (Array.isArray(positions) ? positions : []).map(section).map((position) => ({
+  const { positions } = sectionOf(sectionOf(order["additional_data"])["cart"]);
+  return (Array.isArray(positions) ? positions : []).map(sectionOf).map((position) => ({
     name: textOf(position["name"]) ?? "",
     description: textOf(position["description"]),
     quantity: textOf(position["quantity"]),
@@ -53,7 +53,7 @@ const itemsOf = (order: Fields, { language }: Messages): ItemShown[] => {
 
 /** The order of a token. Its price is that of the product when the payment link was opened. */
 export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderShown => {
-  const order = section(checkout.fields["order"]);
+  const order = sectionOf(checkout.fields["order"]);
   const amount = Number(order["amount"]);
   const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
   const product = shop.products.find(checkout.productId ?? "");

@@ -1,4 +1,4 @@
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { methodName } from "../forms/method-fieldset.tsx";
 import type { Messages } from "../i18n.ts";
@@ -25,7 +25,7 @@ interface ReceiptProps {
 export const Receipt = ({ session, ending }: ReceiptProps) => {
   const { messages, transaction } = session;
   const { items } = orderOf(session);
-  const friendly = textOf(section(transaction)["friendly_message"]);
+  const friendly = textOf(sectionOf(transaction)["friendly_message"]);
   const time = textOf(transaction?.paid_at ?? transaction?.created_at);
   const method = textOf(transaction?.payment_method_type);
   return (

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { attemptsOf } from "../../gateway/checkouts/checkout-state.ts";
-import { section, textOf } from "../../gateway/input/section.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import {
   type CheckoutSession,
   canTryAgain,
@@ -40,7 +40,7 @@ const titleOf = ({ messages: { results }, checkout }: CheckoutSession, ending: E
 
 /** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
 const receiptLines = ({ checkout }: CheckoutSession): string[] => {
-  const lines = section(section(checkout.fields["order"])["additional_data"])["receipt_text"];
+  const lines = sectionOf(sectionOf(checkout.fields["order"])["additional_data"])["receipt_text"];
   return Array.isArray(lines) ? lines.map(String) : [];
 };
 
