@@ -125,7 +125,8 @@ export class Webhooks {
     const [header = ""] = sent;
     const credentials = header.replace(/^basic +/i, "Basic ");
     if (sent.length !== 1 || !isSame(credentials, this.#authorization)) {
-      throw new WebhookError("credentials", "The credentials of the notification are missing or wrong");
+      const problem = sent.length === 0 ? "missing" : "wrong";
+      throw new WebhookError("credentials", `The credentials of the notification are ${problem}`);
     }
   }
 
@@ -139,10 +140,8 @@ export class Webhooks {
     const sent = headerValues(headers, "content-signature");
     const signature = sent.length === 1 ? decodeBase64(sent[0] ?? "") : undefined;
     if (!signature || !(await isSignatureOf(signature, bytes))) {
-      throw new WebhookError(
-        "signature",
-        "The Content-Signature is missing, or does not match the body and publicKey",
-      );
+      const problem = sent.length === 0 ? "is missing" : "does not match the body and publicKey";
+      throw new WebhookError("signature", `The Content-Signature ${problem}`);
     }
   }
 }

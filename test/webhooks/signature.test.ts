@@ -223,10 +223,22 @@ test("a signature is ignored without a publicKey", async () => {
   expect(await webhooks.verify({ body, headers })).toMatchObject({ type: "transaction" });
 });
 
-test("explains a signature error", async () => {
-  const call = bySignature.verify({ body: CHECKOUT, headers: headersFor(TRANSACTION) });
-  const { message } = await rejection(call, WebhookError);
-  expect(message).toBe("The Content-Signature is missing, or does not match the body and publicKey");
+test.each<[string, Record<string, string>, string]>([
+  [
+    "a signature of another body",
+    headersFor(TRANSACTION),
+    "The Content-Signature does not match the body and publicKey",
+  ],
+  ["no signature", {}, "The Content-Signature is missing"],
+  ["wrong credentials", { authorization: "Basic wrong" }, "The credentials of the notification are wrong"],
+])("a refusal says what is wrong: %s", async (_, headers, message) => {
+  const error = await rejection(bySignature.verify({ body: CHECKOUT, headers }), WebhookError);
+  expect(error.message).toBe(message);
+});
+
+test("without a publicKey, a refusal says that the credentials are missing", async () => {
+  const error = await rejection(new Webhooks(shop).verify({ body: CHECKOUT, headers: {} }), WebhookError);
+  expect(error.message).toBe("The credentials of the notification are missing");
 });
 
 test("verifies if process has no built-in modules", async () => {
