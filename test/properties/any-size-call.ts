@@ -4,10 +4,11 @@ import { PaymentsClient, PaymentsError } from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks/index.ts";
 import { peakMemory } from "../support/peak-memory.ts";
 
-const SIZE = 32 * 2 ** 20 - 1_000;
+const [kind = "", use = "", megabytes = "32"] = process.argv.slice(2);
+const SIZE = Number(megabytes) * 2 ** 20 - 1_000;
 const repeat = (text: string, size = SIZE): string => text.repeat(Math.floor(size / text.length));
 
-/** JSON of almost 32 MiB. */
+/** JSON of almost this size; the deep ones have 2 and 6 MB. */
 const kinds: Readonly<Record<string, () => string>> = {
   numbers: () => `[${repeat("1,")}1]`,
   fractions: () => `[${repeat("1.5,")}1]`,
@@ -106,7 +107,6 @@ const uses: Readonly<Record<string, (json: string) => Promise<unknown>>> = {
   "JSON.parse": async (json) => void JSON.parse(json),
 };
 
-const [kind = "", use = ""] = process.argv.slice(2);
 const json = kinds[kind]?.() ?? mixed(Number(kind));
 const before = process.cpuUsage();
 const isWebhook = use.startsWith("notification");
@@ -118,10 +118,10 @@ const { isOwn, failure } = await (uses[use]?.(json) ?? Promise.resolve()).then(
   }),
 );
 const spent = cpu(before);
-const megabytes = peakMemory() / 1024 ** 2;
+const used = peakMemory() / 1024 ** 2;
 // Errors have the parsed body, which does not fit into 1 GB twice.
 told.length = 0;
 const parsedBefore = process.cpuUsage();
 JSON.parse(json);
 const parsed = cpu(parsedBefore);
-console.log(JSON.stringify({ isOwn, failure, spent, parsed, megabytes }));
+console.log(JSON.stringify({ isOwn, failure, spent, parsed, used }));

@@ -15,7 +15,7 @@ const OTHERS = [
   "notification's field",
 ];
 
-/** Each kind as two answers, and as a request or a notification. */
+/** Each kind as two answers, and as a request or a notification: one of them as large as can be, the others a quarter of it. */
 const KINDS = [
   "numbers",
   "fractions",
@@ -28,12 +28,14 @@ const KINDS = [
   "deep objects",
 ];
 const fixed = KINDS.flatMap((kind, index) =>
-  [ANSWERS[index % 4], ANSWERS[(index + 1) % 4], OTHERS[index % 5]].map((use = "") => [kind, use] as const),
+  [ANSWERS[index % 4], ANSWERS[(index + 1) % 4], OTHERS[index % 5]].map(
+    (use = "", place) => [kind, use, place === index % 3 ? 32 : 8] as const,
+  ),
 );
 
-/** Seeds of mixed content; each also decides its size. */
+/** Seeds of mixed content; each also decides its size, up to 32 MiB. */
 const mixed = [...ANSWERS, ...OTHERS].flatMap((use, index) =>
-  [index, index + 11 * (index + 1) + 5].map((seed) => [String(seed), use] as const),
+  [index, index + 11 * (index + 1) + 5].map((seed) => [String(seed), use, 32] as const),
 );
 
 interface Outcome {
@@ -41,26 +43,30 @@ interface Outcome {
   readonly failure: string;
   readonly spent: number;
   readonly parsed: number;
-  readonly megabytes: number;
+  /** The peak of its memory, in MiB. */
+  readonly used: number;
 }
 
-async function outcomeOf(kind: string, use: string): Promise<Outcome> {
-  const args = ["--max-old-space-size=1000", script, kind, use];
+async function outcomeOf(kind: string, use: string, megabytes: number): Promise<Outcome> {
+  const args = ["--max-old-space-size=1000", script, kind, use, String(megabytes)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { encoding: "utf8" });
-  if (process.env["ANY_SIZE_FIGURES"]) console.log(kind, use, stdout.trim());
+  if (process.env["ANY_SIZE_FIGURES"]) console.log(kind, use, megabytes, stdout.trim());
   return JSON.parse(stdout);
 }
 
+/** What a process needs beside the content, in MiB. */
+const START = 150;
+
 test.each([...fixed, ...mixed])(
-  "content %s as a %s causes a result or an error of the SDK, told to onError",
-  async (kind, use) => {
-    const { isOwn, failure, spent, parsed, megabytes } = await outcomeOf(kind, use);
+  "content %s as a %s, up to %i MiB, causes a result or an error of the SDK, told to onError",
+  async (kind, use, megabytes) => {
+    const { isOwn, failure, spent, parsed, used } = await outcomeOf(kind, use, megabytes);
     expect(isOwn, failure).toBe(true);
-    expect(spent).toBeLessThanOrEqual(6 * parsed + 1.5);
-    if (megabytes <= 900) return;
+    expect(spent).toBeLessThanOrEqual(6 * parsed + 0.3 + (1.2 * megabytes) / 32);
+    if (used <= START + (750 * megabytes) / 32) return;
     // JSON.parse alone needs more for some texts: 1.2 GB for 32 MiB of `{}`.
-    const alone = await outcomeOf(kind, "JSON.parse");
-    expect(megabytes).toBeLessThanOrEqual(1.4 * alone.megabytes);
+    const alone = await outcomeOf(kind, "JSON.parse", megabytes);
+    expect(used).toBeLessThanOrEqual(1.4 * alone.used);
   },
   60_000,
 );

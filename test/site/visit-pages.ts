@@ -71,6 +71,9 @@ async function visit(page: Page, site: Site, path: string, isChecked: boolean): 
   };
 }
 
+/** VitePress loads no linked pages in advance: they are all visited anyway. */
+const SAVE_DATA = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } })';
+
 /** Opens every page of a site, two at a time; `requests` collects the URLs of everything that was loaded. */
 export async function visitPages(browser: Browser, site: Site, requests: Set<string>): Promise<Visit[]> {
   const waiting = [...site.pages];
@@ -80,6 +83,7 @@ export async function visitPages(browser: Browser, site: Site, requests: Set<str
   const visits: Visit[] = [];
   const work = async (): Promise<void> => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.addInitScript(SAVE_DATA);
     page.on("request", (request) => requests.add(request.url()));
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       visits.push(await visit(page, site, path, sampled.has(path)));
