@@ -42,7 +42,7 @@ const toText = (value: unknown): string | undefined =>
 
 function toAmount(value: unknown): number | undefined {
   const amount = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  return typeof amount === "number" && Number.isSafeInteger(amount) ? amount : undefined;
+  return Number.isSafeInteger(amount) ? Number(amount) : undefined;
 }
 
 /**

@@ -24,6 +24,11 @@ test("a payment needs no other transaction", () => {
 
 test("another type, no section or no parent is not narrowed to", () => {
   expect(isTransaction(refund, "payment")).toBe(false);
-  expect(isTransaction({ ...refund, refund: null }, "refund")).toBe(false);
-  expect(isTransaction({ ...refund, parent_uid: null }, "refund")).toBe(false);
+  expect(isTransaction({ ...refund, payment: { status: "successful" } }, "payment")).toBe(false);
+  for (const type of ["capture", "void", "refund"] as const) {
+    const followUp: Transaction = { ...refund, type, [type]: { status: "successful" } };
+    expect(isTransaction(followUp, type)).toBe(true);
+    expect(isTransaction({ ...followUp, [type]: null }, type)).toBe(false);
+    expect(isTransaction({ ...followUp, parent_uid: null }, type)).toBe(false);
+  }
 });

@@ -170,6 +170,11 @@ describe("a field is undefined", () => {
       { uid: undefined, type: undefined, currency: undefined, amount: undefined, message: undefined },
     ],
     [
+      "where the type that names its section is in a list",
+      withFields(transaction, { type: ["payment"], message: null }),
+      { outcome: "unknown", type: undefined, message: undefined },
+    ],
+    [
       "where its number has lost digits, or its digits are no amount",
       withFields(transaction, { uid: 2 ** 53, amount: "9e2", payment: null }),
       { uid: undefined, amount: undefined },
