@@ -10,8 +10,11 @@ import {
   ValidationError,
 } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { everythingShownBy, newCheckout, rejection } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
+
+retryWithoutDelay();
 
 const SHOP_ID = "4821";
 /** Its base64 has `+` and `/`, and it has characters that JSON and URLs escape. */

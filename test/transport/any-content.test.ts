@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import {
   type CallErrorEvent,
-  ConnectionError,
   InvalidRequestError,
   UnexpectedResponseError,
   ValidationError,
@@ -70,40 +69,4 @@ test.each([
   await using gateway = await startGateway({ status: 422, body });
   const error = await rejection(gateway.client().products.list(), ValidationError);
   expect(error.issues.length).toBeLessThanOrEqual(1_000);
-});
-
-test("a customer who waits for the page gets it after a lost connection with resend", async () => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  const checkout = { token: "t", redirect_url: "https://checkout.example/t" };
-  await using gateway = await startGateway(
-    (response) => response.socket?.destroy(),
-    { status: 503 },
-    { status: 200, body: { checkout } },
-  );
-  const { checkouts } = gateway.client();
-  expect(await checkouts.create(newCheckout, { resend: true })).toStrictEqual(checkout);
-  expect(gateway.requests).toHaveLength(3);
-  vi.restoreAllMocks();
-});
-
-test("without resend the lost call is sent once, and is not safe to retry", async () => {
-  for (const [resend, safeToRetry] of [
-    [undefined, false],
-    [false, false],
-    [true, true],
-  ] as const) {
-    await using gateway = await startGateway((response) => response.socket?.destroy());
-    const call = gateway.client({ maxRetries: 0 }).checkouts.create(newCheckout, { resend });
-    expect(await rejection(call, ConnectionError)).toMatchObject({ safeToRetry });
-    expect(gateway.requests).toHaveLength(1);
-  }
-});
-
-test("resend changes nothing for another call", async () => {
-  await using gateway = await startGateway((response) => response.socket?.destroy());
-  const call = gateway
-    .client()
-    .products.create(newProduct, Object.assign({ maxRetries: 1 }, { resend: true }));
-  expect(await rejection(call, ConnectionError)).toMatchObject({ safeToRetry: false });
-  expect(gateway.requests).toHaveLength(1);
 });

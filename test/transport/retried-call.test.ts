@@ -69,3 +69,37 @@ test("tells what to check first when a POST may have been processed, and only th
   expect(await messageOf(products.list())).toBe("products.list got 503");
   expect(await messageOf(products.create(newProduct))).toBe("products.create got 422");
 });
+
+test("a customer who waits for the page gets it after a lost connection with resend", async () => {
+  const checkout = { token: "t", redirect_url: "https://checkout.example/t" };
+  await using gateway = await startGateway(
+    (response) => response.socket?.destroy(),
+    { status: 503 },
+    { status: 200, body: { checkout } },
+  );
+  const { checkouts } = gateway.client();
+  expect(await checkouts.create(newCheckout, { resend: true })).toStrictEqual(checkout);
+  expect(gateway.requests).toHaveLength(3);
+});
+
+test("without resend the lost call is sent once, and is not safe to retry", async () => {
+  for (const [resend, safeToRetry] of [
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ] as const) {
+    await using gateway = await startGateway((response) => response.socket?.destroy());
+    const call = gateway.client({ maxRetries: 0 }).checkouts.create(newCheckout, { resend });
+    expect(await rejection(call, ConnectionError)).toMatchObject({ safeToRetry });
+    expect(gateway.requests).toHaveLength(1);
+  }
+});
+
+test("resend changes nothing for another call", async () => {
+  await using gateway = await startGateway((response) => response.socket?.destroy());
+  const call = gateway
+    .client()
+    .products.create(newProduct, Object.assign({ maxRetries: 1 }, { resend: true }));
+  expect(await rejection(call, ConnectionError)).toMatchObject({ safeToRetry: false });
+  expect(gateway.requests).toHaveLength(1);
+});
