@@ -2,8 +2,13 @@ import { basename } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** They take longest, the first one mostly waiting. */
-const FIRST = ["scale-out.test.ts", "scripts-memory.test.ts"];
+/** They take longest, most of it waiting. */
+const FIRST = [
+  "scale-out.test.ts",
+  "nextjs.test.ts",
+  "express-shop-check.test.ts",
+  "express-shop-browser.test.ts",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -17,10 +22,11 @@ export default defineConfig({
   test: {
     include: ["test/examples/*.test.ts"],
     globalSetup: "test/examples/pack.ts",
-    // For a busy machine: on an idle one, no test but the first two takes more than half a minute.
+    // For a busy machine: on an idle one, no test but the first takes more than half a minute.
     testTimeout: 180_000,
     hookTimeout: 300_000,
-    maxWorkers: 2,
+    // Most tests wait: two would leave two cores idle for half of the time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -11,7 +11,7 @@ const CARD = "4200000000000000";
 const DECLINED_CARD = "4005550000000019";
 const CUSTOMERS = 10;
 const STEPS_BETWEEN_KILLS = 14;
-const KILLS_BETWEEN_CUTS = 25;
+const KILLS_BETWEEN_CUTS = 6;
 /** For how long a network is cut, in milliseconds. */
 const CUT = 3000;
 
