@@ -14,13 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(workspace, { recursive: true, force: true }));
 
-describe.each(await readProjects())("$name", ({ name, scripts }) => {
+describe.concurrent.each(await readProjects())("$name", ({ name, scripts }) => {
   let run: (script: string) => Promise<Run>;
   beforeAll(async () => {
     run = await installProject(workspace, name);
   });
 
-  test.each(scripts)("%s", async (script) => {
+  // The scripts of a project write the same files.
+  test.each(scripts)("%s", { concurrent: false }, async (script) => {
     const { code, output } = await run(script);
     expect(code, output).toBe(0);
     expect(output).toContain(IN_MEMORY);

@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["test/runtimes/*.test.ts"],
     reporters: ["verbose"],
+    // Installing mostly waits, and most compilers and bundlers use one core.
+    maxConcurrency: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
