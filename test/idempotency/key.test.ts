@@ -79,7 +79,14 @@ test("a key has 1 to 255 printable ASCII characters", async () => {
   for (const key of ["", "k".repeat(256), "clé", "a\nb", "a\r\nX-Evil: 1", " a", "a ", " ", null, 7, ["k"]]) {
     const call = Reflect.apply(transactions.refund, transactions, [newRefund, { idempotencyKey: key }]);
     const error = await rejection(call, InvalidRequestError);
-    expect(error.issues).toMatchObject([{ path: ["idempotencyKey"] }]);
+    expect(error.issues).toStrictEqual([
+      {
+        path: ["idempotencyKey"],
+        messages: ["must be 1 to 255 printable ASCII characters, without a space at either end"],
+        code: "format",
+        params: { format: "idempotency_key" },
+      },
+    ]);
   }
   expect(gateway.requests).toHaveLength(valid.length);
 });
@@ -90,15 +97,29 @@ test("a key under a misspelt name is refused, since the call would be sent witho
   for (const name of ["idempotencykey", "idempotency_key", "Idempotency-Key", "IDEMPOTENCY_KEY"]) {
     const call = Reflect.apply(transactions.refund, transactions, [newRefund, { [name]: KEY }]);
     const error = await rejection(call, InvalidRequestError);
-    expect(error.issues).toMatchObject([{ path: [name], messages: ["must be written idempotencyKey"] }]);
+    expect(error.issues).toStrictEqual([
+      { path: [name], messages: ["must be written idempotencyKey"], code: "forbidden", params: {} },
+    ]);
   }
   expect(gateway.requests).toStrictEqual([]);
+  // Options of the merchant's own that only resemble it are ignored, like any other.
+  for (const name of ["old_idempotency_key", "idempotencyKeys"]) {
+    await Reflect.apply(transactions.refund, transactions, [newRefund, { [name]: KEY }]);
+  }
+  expect(keysOf(gateway)).toStrictEqual([undefined, undefined]);
 });
 
 test.each(others)("$operation refuses a key, which the gateway would ignore", async ({ run }) => {
   await using gateway = await startGateway({ status: 200 });
   const error = await rejection(run(gateway.client(), { idempotencyKey: KEY }), InvalidRequestError);
-  expect(error.issues).toMatchObject([{ path: ["idempotencyKey"] }]);
+  expect(error.issues).toMatchObject([
+    {
+      path: ["idempotencyKey"],
+      messages: ["is only for payments, authorizations, captures, voids and refunds"],
+      code: "forbidden",
+      params: {},
+    },
+  ]);
   expect(gateway.requests).toStrictEqual([]);
 });
 

@@ -37,7 +37,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "transport/{retried-call,retry-budget,retry-after,response-limit}.test.ts",
       "{requests,transactions}.test.ts",
       "{options,idempotency/key}.test.ts",
-      "{errors/{bodies,privacy,redacted},secrets/errors}.test.ts",
+      "{errors/{bodies,privacy,no-json,redacted},secrets/errors}.test.ts",
       "transport/{results,hooks,abort,timeout,retries}.test.ts",
     ],
     bar: 95,
