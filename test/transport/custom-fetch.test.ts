@@ -76,3 +76,20 @@ test.each<[string, unknown]>([
   const error = await rejection(client.products.list(), ConnectionError);
   expect(error.message).toBe("products.list got no complete response: fetch must resolve to a Response");
 });
+
+test("the message of its error is one line, without space at the ends", async () => {
+  const fetch = async () => Promise.reject(new Error(" proxy\r\n  is down\n"));
+  const error = await rejection(
+    new PaymentsClient({ ...good, fetch, maxRetries: 0 }).products.list(),
+    ConnectionError,
+  );
+  expect(error.message).toBe("products.list got no complete response: proxy is down");
+});
+
+test("the body of a result that a call does not have is cancelled, not read", async () => {
+  const [pull, cancel] = [vi.fn(), vi.fn()];
+  const fetch = async () => new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }));
+  await new PaymentsClient({ ...good, fetch }).products.update("prd_1", { name: "x" });
+  expect(pull).not.toHaveBeenCalled();
+  expect(cancel).toHaveBeenCalledTimes(1);
+});
