@@ -101,7 +101,16 @@ test("sends objects with toJSON: a URL, a date in an undocumented field", async 
 
 test("passes the name of its field to toJSON, as JSON.stringify does", async () => {
   const named = { toJSON: (key: string) => `under ${key}` };
-  expect(await sentOf({ ...newCheckout, reference: named })).toMatchObject({ reference: "under reference" });
+  const deep = { reference: named, inner: { rows: [{ last: named }] } };
+  expect(await sentOf({ ...newCheckout, ...deep })).toMatchObject({
+    reference: "under reference",
+    inner: { rows: [{ last: "under last" }] },
+  });
+});
+
+test("sends an object without a prototype, such as a parsed query", async () => {
+  const query = Object.assign(Object.create(null), { campaign: "spring" });
+  expect(await sentOf({ ...newCheckout, query })).toMatchObject({ query: { campaign: "spring" } });
 });
 
 test("sends the items of arrays, at every depth", async () => {
