@@ -40,7 +40,7 @@ const readUrl = (name: string, value: string): string => {
 };
 
 const readNumber = (name: string, value: string): number => {
-  if (!/^\d+(\.\d+)?$/.test(value)) throw new Error(`${name} must be a number, not ${value}`);
+  if (!/^\d+$/.test(value)) throw new Error(`${name} must be a number, not ${value}`);
   return Number(value);
 };
 

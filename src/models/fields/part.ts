@@ -35,7 +35,9 @@ function toPart(model: z.core.$ZodType): Part {
 
 /** The part of a model. */
 export function partOf(model: z.core.$ZodType): Part {
-  const part = parts.get(model) ?? toPart(model);
+  const known = parts.get(model);
+  if (known) return known;
+  const part = toPart(model);
   parts.set(model, part);
   return part;
 }

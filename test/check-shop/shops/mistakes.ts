@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NotFoundError, type Transaction } from "../../../src/index.ts";
 import { expectPayment, type Notification, Webhooks } from "../../../src/webhooks/index.ts";
-import type { OrderRow } from "./database.ts";
+import type { Database, OrderRow } from "./database.ts";
 import { askGateway, type Pieces, RIGHT, type Shop } from "./right-shop.ts";
 
 /** A shop that is right but for one mistake. */
@@ -15,11 +15,13 @@ export interface Mistake {
 
 const FORGED = ["wrong signature", "key of another shop", "no signature", "wrong credentials"];
 
-const ship = (shop: Shop, { id }: OrderRow): Promise<void> =>
-  shop.connection.transaction((database) => {
-    const order = database.find(id);
-    if (order) database.ship(order);
-  });
+const shipIn = (database: Database, { id }: OrderRow): void => {
+  const order = database.find(id);
+  if (order) database.ship(order);
+};
+
+const ship = (shop: Shop, order: OrderRow): Promise<void> =>
+  shop.connection.transaction((database) => shipIn(database, order));
 
 const shipOnReturn =
   (isBelieved: (url: URL) => boolean): Pieces["onReturn"] =>
@@ -105,8 +107,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
         // In one write: between two, a restart would lose the order now and then.
         await connection.transaction((database) => {
           database.keys.add(key);
-          const open = database.find(order.id);
-          if (open) database.ship(open);
+          shipIn(database, order);
         });
       },
     },
