@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 
 /** Output and exit code of a command. */
 export interface Ended {
@@ -54,4 +54,13 @@ export const runNode = (
 export async function typeErrors(folder: string): Promise<string> {
   const { stdout, stderr } = await runNode(folder, ["node_modules/typescript/bin/tsc", "--noEmit"]);
   return stdout + stderr;
+}
+
+/** Runs the tests of an example, all of which must pass. @returns what they printed. */
+export async function passOwnTests(folder: string): Promise<string> {
+  const child = spawn("npm", ["test"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const { code, stdout, stderr } = await ended(child);
+  expect(code, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/ pass [1-9]\d*\n.* fail 0\n/);
+  return stdout;
 }
