@@ -187,7 +187,11 @@ test("does not wait for the body of an update, whose 2xx is sufficient", async (
   expect(gateway.requests).toHaveLength(1);
 });
 
-test("onResponse is not called for a late response", async () => {
+test.each([
+  { late: () => new Response("[]"), what: "response" },
+  { late: () => new Response("{}", { status: 503 }), what: "failure" },
+  { late: () => new Response(null, { status: 503 }), what: "failure without a body" },
+])("onResponse is not called for a late $what", async ({ late }) => {
   await using gateway = await startGateway();
   const statuses: number[] = [];
   const { promise, resolve } = Promise.withResolvers<Response>();
@@ -198,7 +202,7 @@ test("onResponse is not called for a late response", async () => {
     timeout: 10,
   });
   await rejection(client.products.list(), TimeoutError);
-  resolve(new Response("[]"));
+  resolve(late());
   await new Promise((done) => setTimeout(done, 20));
   expect(statuses).toStrictEqual([]);
 });
