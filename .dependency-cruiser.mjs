@@ -27,7 +27,15 @@ const SHARED = [
 ];
 
 /** The client has no code of another entry point: its bundle would contain it. */
-const CLIENT = ["errors/", "models/", "operations.ts", "options.ts", "payments/", "resources/", "transport/"];
+const CLIENT = [
+  "errors/",
+  "models/",
+  "operations.ts",
+  "client-options.ts",
+  "payments/",
+  "resources/",
+  "transport/",
+];
 
 /** Of the sandbox's own files, those that its rooms share. */
 const SANDBOX = ["environment-lines.ts", "format-amount.ts", "origin.ts", "to-http-url.ts"].map(
@@ -39,7 +47,7 @@ const CLIENT_FENCES = [
   fence("index.ts", "client.ts", ...CLIENT),
   fence("client.ts", ...CLIENT),
   fence(
-    "options.ts",
+    "client-options.ts",
     "basic-auth.ts",
     "models/fields/",
     "runtime/check-node.ts",
@@ -50,6 +58,7 @@ const CLIENT_FENCES = [
   fence("resources/", "errors/", "models/", "payments/outcome.ts", "transport/", "values.ts"),
   fence(
     "transport/",
+    "basic-auth.ts",
     "errors/",
     "models/fields/primitives.ts",
     "models/problems.ts",

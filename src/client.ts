@@ -1,6 +1,6 @@
+import { type ClientOptions, type ReadOptions, readOptions } from "./client-options.ts";
 import { callSite } from "./errors/call-site.ts";
 import type { Method } from "./operations.ts";
-import { type ClientOptions, type ReadOptions, readOptions } from "./options.ts";
 import { Checkouts } from "./resources/checkouts.ts";
 import { Products } from "./resources/products.ts";
 import { Transactions } from "./resources/transactions.ts";

@@ -5,6 +5,7 @@
  */
 
 export { PaymentsClient } from "./client.ts";
+export type { ClientOptions } from "./client-options.ts";
 export {
   ApiError,
   AuthenticationError,
@@ -194,7 +195,6 @@ export {
   travelSchema,
 } from "./models/travel.ts";
 export type { ApiOperation, Method, Operation } from "./operations.ts";
-export type { ClientOptions } from "./options.ts";
 export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
 export { isFinal, isPaid, type Outcome, outcome } from "./payments/outcome.ts";

@@ -1,9 +1,11 @@
-import { type ClockReading, checkClock, checkTestMode, checkTls } from "./clock-tls-test-mode.ts";
+import { type ClockReading, checkClock } from "./clock.ts";
 import type { Finding } from "./finding.ts";
 import { checkHosts } from "./hosts.ts";
 import { checkNotificationUrl } from "./notification-url.ts";
 import { checkPublicKey } from "./public-key.ts";
+import { checkTestMode } from "./test-mode.ts";
 import { createTestToken } from "./test-token.ts";
+import { checkTls } from "./tls.ts";
 import { checkCredentials } from "./variables.ts";
 
 /** What is done besides looking. */

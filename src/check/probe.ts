@@ -46,6 +46,13 @@ export const APIS: readonly Api[] = [
   },
 ];
 
+/** The configured addresses that are URLs. */
+export const urlsIn = (environment: NodeJS.ProcessEnv): readonly (readonly [variable: string, url: URL])[] =>
+  APIS.flatMap(({ variable }) => {
+    const address = environment[variable] ?? "";
+    return URL.canParse(address) ? [[variable, new URL(address)] as const] : [];
+  });
+
 const messageIn = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
 

@@ -1,19 +1,5 @@
 import { isGiven, isRecord } from "../values.ts";
-
-/** The outcome of a successful transaction by its type. The type also names the section with the processing result. */
-export const SUCCESSES: ReadonlyMap<
-  unknown,
-  "paid" | "authorized" | "captured" | "voided" | "refunded" | "paid_out" | "tokenized"
-> = new Map([
-  ["payment", "paid"],
-  ["charge", "paid"],
-  ["authorization", "authorized"],
-  ["capture", "captured"],
-  ["void", "voided"],
-  ["refund", "refunded"],
-  ["payout", "paid_out"],
-  ["tokenization", "tokenized"],
-]);
+import { OUTCOME_BY_TYPE } from "./outcome-by-type.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,7 +33,7 @@ export const ownField = (record: unknown, field: unknown): unknown =>
 
 /** The sections of an object, by the type that names them. */
 export const sectionsOf = (container: unknown): [type: unknown, section: Fields][] =>
-  [...SUCCESSES.keys()].flatMap((type) => {
+  [...OUTCOME_BY_TYPE.keys()].flatMap((type) => {
     const section = ownField(container, type);
     return isRecord(section) ? [[type, section]] : [];
   });

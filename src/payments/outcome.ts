@@ -1,16 +1,8 @@
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { isRecord } from "../values.ts";
-import {
-  factsOf,
-  isMissing,
-  isSame,
-  ownField,
-  type PaymentFacts,
-  SUCCESSES,
-  sectionsOf,
-  valuesIn,
-} from "./facts.ts";
+import { factsOf, isMissing, isSame, ownField, type PaymentFacts, sectionsOf, valuesIn } from "./facts.ts";
+import { OUTCOME_BY_TYPE } from "./outcome-by-type.ts";
 
 /** What happened to a payment, in one word. */
 export type Outcome =
@@ -94,7 +86,7 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
 }
 
 function toOutcome(type: unknown, meaning: Meaning): Outcome {
-  const success = SUCCESSES.get(type);
+  const success = OUTCOME_BY_TYPE.get(type);
   if (!success || !meaning) return "unknown";
   return meaning === "successful" ? success : meaning;
 }
@@ -109,7 +101,7 @@ export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outc
 
 /** Whether an outcome is a success. */
 export const isSuccess = (result: Outcome): boolean =>
-  [...SUCCESSES.values()].some((success) => success === result);
+  [...OUTCOME_BY_TYPE.values()].some((success) => success === result);
 
 /** The outcome of a payment of any shape. */
 export function readOutcome(payment: unknown, isTestCounted = false): Outcome {

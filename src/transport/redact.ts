@@ -1,3 +1,5 @@
+import { toBase64 } from "../basic-auth.ts";
+
 /** Replaces a shop's credentials in a text that a gateway sent. */
 export type Redact = (text: string) => string;
 
@@ -17,14 +19,18 @@ function patternOf(character: string): string {
   return `(?:${backslashes}${units.join("")}|${escaped.join("")}|${bytes.join("")}${forURLs})`;
 }
 
-/** Makes the function that replaces these credentials. Its pattern is made when the first error needs it. */
-export function redactor(credentials: readonly string[]): Redact {
+/**
+ * Makes the function that replaces the secret key and the `Authorization` header's content. Its pattern is made when the
+ * first error needs it.
+ */
+export function redactor(secretKey: string, authorization: string): Redact {
   let pattern: RegExp | undefined;
   return (text) => {
     if (!pattern) {
-      const forms = credentials
+      const secrets = [secretKey, toBase64(secretKey), authorization.slice("Basic ".length)];
+      const forms = secrets
         .filter(({ length }) => length >= SHORTEST)
-        .map((credential) => Array.from(credential.replace(/=+$/, ""), patternOf).join(""));
+        .map((secret) => Array.from(secret.replace(/=+$/, ""), patternOf).join(""));
       // In either case: hexadecimal digits have both. The padding of base64 may be left out.
       pattern = new RegExp(`(${forms.join("|")})${patternOf("=")}*`, "i");
     }

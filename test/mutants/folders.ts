@@ -36,7 +36,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       "errors/{messages,classes}.test.ts",
       "transport/{retried-call,retry-budget,retry-after,response-limit}.test.ts",
       "{requests,transactions}.test.ts",
-      "{options,idempotency/key}.test.ts",
+      "{client-options,idempotency/key}.test.ts",
       "{errors/{bodies,privacy,no-json,redacted},secrets/errors}.test.ts",
       "transport/{results,hooks,abort,timeout,retries}.test.ts",
     ],
@@ -45,7 +45,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   client: {
     mutate: ["resources/**/*.ts", "*.ts"],
     tests: [
-      "{first-call,options,requests,transactions}.test.ts",
+      "{first-call,client-options,requests,transactions}.test.ts",
       "transport/base-url.test.ts",
       "transport/{debug-log,response-limit,drift}.test.ts",
       "errors/no-json.test.ts",

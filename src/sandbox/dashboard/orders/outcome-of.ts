@@ -25,7 +25,7 @@ export const OUTCOMES: Readonly<Record<string, Tone>> = {
 };
 
 /** What a successful transaction did, where that is not `Paid`. */
-const SUCCESSES: Readonly<Record<string, string>> = {
+const SUCCESS_WORDS: Readonly<Record<string, string>> = {
   authorization: "Authorized",
   capture: "Captured",
   payout: "Paid out",
@@ -37,7 +37,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
 /** The outcome of one transaction in a word. */
 export const wordOf = ({ type, status }: Transaction): string => {
   const { word = String(status) } = stateFacts(status) ?? {};
-  return status === "successful" ? (SUCCESSES[type ?? ""] ?? word) : word;
+  return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;
 };
 
 /** Why a transaction did not succeed. */

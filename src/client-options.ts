@@ -4,7 +4,6 @@ import {
   isShopId,
   SECRET_KEY_FORMAT,
   SHOP_ID_FORMAT,
-  toBase64,
 } from "./basic-auth.ts";
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
@@ -139,7 +138,7 @@ export function readOptions(options: ClientOptions): ReadOptions {
       isLogging,
       hooks: isLogging ? withDebugLog(rest.hooks) : rest.hooks,
       authorization,
-      redact: redactor([secretKey, toBase64(secretKey), authorization.slice("Basic ".length)]),
+      redact: redactor(secretKey, authorization),
     },
   };
 }
