@@ -1,9 +1,25 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { longestFirst } from "./test/support/longest-first.ts";
 
 /** A shell that is set up for a gateway must not change what the tests see. */
 for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) delete process.env[name];
+
+/** They take longest. */
+const FIRST = [
+  "site/site.test.ts",
+  "properties/any-size.test.ts",
+  "browser/accessibility.test.ts",
+  "browser/dashboard-layout.test.ts",
+  "check-shop/mistakes.test.ts",
+  "test/package.test.ts",
+  "check/check.test.ts",
+  "check-shop/right-shop.test.ts",
+  "idempotency/kills.test.ts",
+  "errors/refusal-by-body.test.ts",
+  "payments/contradictions.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -23,6 +39,7 @@ export default defineConfig({
     // Many tests wait: on two cores, the default of one worker would leave both idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     isolate: false,
+    sequence: { sequencer: longestFirst(FIRST) },
     css: true,
     coverage: {
       include: ["src/**"],

@@ -59,6 +59,13 @@ describe("the environment", () => {
     expect(() => new PaymentsClient({ ...good, [name]: undefined })).not.toThrow();
   });
 
+  test("without a value counts as missing", () => {
+    vi.stubEnv("PAYMENTS_GATEWAY_URL", "");
+    expect(() => new PaymentsClient({ ...good, gatewayUrl: undefined })).not.toThrow();
+    vi.stubEnv("PAYMENTS_SECRET_KEY", "");
+    expect(refusalOf({ ...good, secretKey: undefined }).message).toContain("PAYMENTS_SECRET_KEY");
+  });
+
   test("is overridden by options", async () => {
     await using gateway = await startGateway({ status: 200, body: [] });
     for (const name of names) vi.stubEnv(VARIABLES[name], "https://other.example");

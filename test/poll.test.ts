@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   ConfigurationError,
+  InvalidRequestError,
   NotFoundError,
   PaymentsClient,
   RequestAbortedError,
@@ -142,6 +143,40 @@ test("ends when the signal is aborted, between two requests and during one", asy
   await using silent = await startGateway(() => asking.abort("enough"));
   const second = silent.client().checkouts.poll("t", { signal: asking.signal });
   expect((await rejection(second, RequestAbortedError)).cause).toBe("enough");
+});
+
+class Deadline {
+  get interval() {
+    return 5;
+  }
+  get signal() {
+    return AbortSignal.timeout(60);
+  }
+  get timeout() {
+    return 5_000;
+  }
+}
+
+test.each([
+  ["the getters of a class", () => new Deadline()],
+  ["a prototype", () => Object.create({ interval: 5, signal: AbortSignal.timeout(60) })],
+])("takes its options from %s", async (_from, options) => {
+  await using gateway = await startGateway(...Array.from({ length: 40 }, () => statusOf("pending")));
+  await rejection(gateway.client().checkouts.poll("t", options()), RequestAbortedError);
+  expect(gateway.requests.length).toBeGreaterThan(1);
+});
+
+test("takes null instead of options", async () => {
+  await using gateway = await startGateway(statusOf("failed"));
+  const { checkouts } = gateway.client();
+  expect(await Reflect.apply(checkouts.poll, checkouts, ["t", null])).toMatchObject({ status: "failed" });
+});
+
+test("refuses an idempotency key, which a GET does not take", async () => {
+  await using gateway = await startGateway(statusOf("failed"));
+  const { checkouts } = gateway.client();
+  const call: Promise<unknown> = Reflect.apply(checkouts.poll, checkouts, ["t", { idempotencyKey: "k" }]);
+  expect((await rejection(call, InvalidRequestError)).message).toContain("idempotencyKey");
 });
 
 test("refuses an interval that is not a number of milliseconds", async () => {

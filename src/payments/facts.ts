@@ -21,7 +21,7 @@ export interface PaymentFacts {
   readonly own: unknown;
   /** Every object that can have them: the payment, its order and its sections. What is not an object has no fields. */
   readonly places: readonly unknown[];
-  /** Whether it has the fields of both a transaction and a token's status. */
+  /** Whether it has the fields of both a transaction and a token's status, or contains a payment of another status. */
   readonly isTwoShapes: boolean;
 }
 
@@ -31,12 +31,14 @@ export const isMissing = (value: unknown): boolean => value === undefined || val
 export const ownField = (record: unknown, field: unknown): unknown =>
   isRecord(record) && typeof field === "string" && Object.hasOwn(record, field) ? record[field] : undefined;
 
-/** The sections of an object, by the type that names them. */
+/** The sections of an object, by the type that names them. In an array, each item is one. */
 export const sectionsOf = (container: unknown): [type: unknown, section: Fields][] =>
-  [...OUTCOME_BY_TYPE.keys()].flatMap((type) => {
-    const section = ownField(container, type);
-    return isRecord(section) ? [[type, section]] : [];
-  });
+  [...OUTCOME_BY_TYPE.keys()].flatMap((type) =>
+    [ownField(container, type)]
+      .flat()
+      .filter(isRecord)
+      .map((section): [unknown, Fields] => [type, section]),
+  );
 
 /** The values of a field, from every place that has it. */
 export const valuesIn = (places: readonly unknown[], field: string): unknown[] =>
@@ -58,6 +60,11 @@ const isStatus = (payment: unknown): boolean =>
 export function factsOf(payment: unknown): PaymentFacts {
   const { token, uid, type, transaction_type, status, test, finished, expired, order, gateway_response } =
     Object(payment);
+  // Inside, as in the body of a notification. An undocumented object without a status contradicts nothing.
+  const hasOther = ["transaction", "checkout"].some((key) => {
+    const inner = ownField(ownField(payment, key), "status");
+    return isGiven(inner) && inner !== status;
+  });
   const places = [
     payment,
     order,
@@ -69,7 +76,7 @@ export function factsOf(payment: unknown): PaymentFacts {
     finished,
     expired,
     places,
-    isTwoShapes: hasStatusFields(payment) && (isGiven(type) || sectionsOf(payment).length > 0),
+    isTwoShapes: hasOther || (hasStatusFields(payment) && (isGiven(type) || sectionsOf(payment).length > 0)),
   };
   if (!isStatus(payment)) return { ...shared, token: undefined, uid, type, sections: payment, own: payment };
   const section = ownField(gateway_response, transaction_type);

@@ -40,20 +40,23 @@ const delayOf = (error: PaymentsError): number =>
 /** Gets a status repeatedly until it is final. Errors that may be temporary do not end it. */
 export async function poll(
   getStatus: (options: RequestOptions) => Promise<CheckoutStatus>,
-  { interval: first, ...options }: PollOptions = {},
+  options?: PollOptions | null,
 ): Promise<CheckoutStatus> {
+  // By name, so that they may be inherited; once, as a getter may make a new signal each time.
+  const { interval: first, signal, timeout, maxRetries, headers } = options ?? {};
+  const callOptions = { ...options, signal, timeout, maxRetries, headers };
   let interval = first ?? FIRST_INTERVAL;
   checkOptions(pollOptionsModel, { interval });
   for (;;) {
     let askedDelay = 0;
     try {
-      const status = await getStatus(options);
+      const status = await getStatus(callOptions);
       if (isFinal(status)) return status;
     } catch (error) {
       if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;
       askedDelay = delayOf(error);
     }
-    await sleep(Math.max(jittered(interval), askedDelay), options.signal);
+    await sleep(Math.max(jittered(interval), askedDelay), signal);
     interval = Math.min(MAX_INTERVAL, interval * GROWTH);
   }
 }

@@ -15,7 +15,7 @@ import { isRecord } from "../values.ts";
 
 const TRANSACTION: Result<Transaction> = {
   key: "transaction",
-  is: (value): value is Transaction => isRecord(value) && typeof value["uid"] === "string",
+  is: (value): value is Transaction => isRecord(value),
   model: transactionSchema,
 };
 

@@ -14,12 +14,12 @@ export const withVariable = (option: string): string =>
   VARIABLES[option] ? `${option} (${VARIABLES[option]})` : option;
 
 /**
- * Reads the environment variable of an option; undefined if it has none, without `process.env`, or without permission
- * (Deno's `--allow-env`).
+ * Reads the environment variable of an option; undefined if it has none or an empty one, without `process.env`, or
+ * without permission (Deno's `--allow-env`).
  */
 export function readEnvironment(option: string): string | undefined {
   try {
-    return globalThis.process?.env?.[VARIABLES[option] ?? ""];
+    return globalThis.process?.env?.[VARIABLES[option] ?? ""] || undefined;
   } catch {
     return undefined;
   }

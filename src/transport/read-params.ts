@@ -1,3 +1,4 @@
+import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import type { Operation } from "../operations.ts";
 import { invalidRequest } from "./invalid-request.ts";
 
@@ -17,7 +18,8 @@ function fieldsOf(object: object): Record<string, unknown> {
   const names = new Set(Object.keys(object));
   for (; holder !== null && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
     for (const [name, { enumerable, get }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
-      if (enumerable || get) names.add(name);
+      // Another realm, such as that of Jest's tests, has an `Object.prototype` of its own.
+      if ((enumerable || get) && name !== "__proto__") names.add(name);
     }
   }
   return Object.fromEntries(Array.from(names, (name) => [name, Reflect.get(object, name)]));
@@ -39,17 +41,8 @@ interface Reading {
   count: number;
 }
 
-const refuse = ({ operation, path }: Reading): never => {
-  throw invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
-};
-
-function readToJson(reading: Reading, object: object, toJSON: CallableFunction): unknown {
-  try {
-    return Reflect.apply(toJSON, object, [reading.path.at(-1) ?? ""]);
-  } catch {
-    return refuse(reading);
-  }
-}
+const refusal = ({ operation, path }: Reading): InvalidRequestError =>
+  invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
 
 function read(reading: Reading, value: unknown): unknown {
   if (!isObject(value)) return value;
@@ -58,12 +51,12 @@ function read(reading: Reading, value: unknown): unknown {
   const isList = Array.isArray(value);
   reading.count += isList ? value.length : 1;
   const isTooMuch = parents.length >= MAX_DEPTH || reading.count > MAX_VALUES;
-  if (isTooMuch || parents.includes(value) || isCollection(value)) return refuse(reading);
+  if (isTooMuch || parents.includes(value) || isCollection(value)) throw refusal(reading);
   parents.push(value);
   const toJSON: unknown = isList ? undefined : Reflect.get(value, "toJSON");
   let copy: unknown;
   if (typeof toJSON === "function") {
-    copy = read(reading, readToJson(reading, value, toJSON));
+    copy = read(reading, Reflect.apply(toJSON, value, [path.at(-1) ?? ""]));
   } else {
     const fields = isList ? Array.from(value) : fieldsOf(value);
     for (const name of isList ? value.keys() : Object.keys(fields)) {
@@ -83,5 +76,12 @@ function read(reading: Reading, value: unknown): unknown {
  * Copies parameters into plain objects and arrays, reading getters, inherited properties and `toJSON` once, so that what
  * is validated is what is sent. `Date`s are copied. Throws an `InvalidRequestError` for values that JSON cannot represent.
  */
-export const readParams = (operation: Operation, params: unknown, root: readonly string[]): unknown =>
-  read({ operation, path: [...root], parents: [], count: 0 }, params);
+export function readParams(operation: Operation, params: unknown, root: readonly string[]): unknown {
+  const reading = { operation, path: [...root], parents: [], count: 0 };
+  try {
+    return read(reading, params);
+  } catch (error) {
+    // A getter, a `toJSON` or a `Proxy` threw; the path ends at its object.
+    throw error instanceof InvalidRequestError ? error : refusal(reading);
+  }
+}

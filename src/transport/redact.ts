@@ -13,8 +13,8 @@ function patternOf(character: string): string {
   const units = character.split("").map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
   const bytes = Array.from(new TextEncoder().encode(character), (byte) => `%${hex(byte, 2)}`);
   const forURLs = { "+": "|-", "/": "|_" }[character] ?? "";
-  // JSON inside JSON escapes these more than once.
-  const backslashes = '"\\/'.includes(character) ? "\\\\*" : "";
+  // JSON inside JSON escapes these more than once. Without an end, a long row of them would take quadratic time.
+  const backslashes = '"\\/'.includes(character) ? "\\\\{0,15}" : "";
   const escaped = units.map((unit) => `\\${unit}`);
   return `(?:${backslashes}${units.join("")}|${escaped.join("")}|${bytes.join("")}${forURLs})`;
 }

@@ -45,9 +45,14 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
+/** Colours on their way from one to another would be judged by their contrast in between. */
+const FINISH_TRANSITIONS =
+  "for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()";
+
 /** The accessibility violations that axe finds, with their elements. Saves a screenshot of the page. */
 export async function violationsOf(page: Page, name: string): Promise<string[]> {
   await saveScreenshot(page, name);
+  await page.evaluate(FINISH_TRANSITIONS);
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

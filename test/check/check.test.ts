@@ -146,6 +146,20 @@ test("an address that does not answer is told from one that does not exist", asy
   expect(lineOf(stdout, "clock")).toBe("note clock was not compared: no address answered with a Date");
 });
 
+test("an address that does not answer says nothing about another, although all APIs are at one", async () => {
+  const closed = await serve(respond(200));
+  await closed[Symbol.asyncDispose]();
+  const { url } = await gateway.sandbox.listen();
+  const { stdout } = await gateway.check([], {
+    PAYMENTS_BASE_URL: closed.origin,
+    PAYMENTS_CHECKOUT_URL: url,
+    PAYMENTS_GATEWAY_URL: url,
+  });
+  expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toContain("does not answer");
+  expect(lineOf(stdout, "PAYMENTS_CHECKOUT_URL")).toContain("is the payment token API");
+  expect(lineOf(stdout, "PAYMENTS_GATEWAY_URL")).toContain("is the transaction API");
+});
+
 test("a server without TLS behind an https address is named", async () => {
   await using plain = await serve(respond(200));
   const { stdout } = await gateway.check([], { PAYMENTS_BASE_URL: plain.origin.replace("http:", "https:") });

@@ -128,6 +128,22 @@ test("an unreadable 2xx has neither body nor headers with the credentials", asyn
   }
 });
 
+test.each(["/", '"', "\\"])(
+  "a long row of backslashes takes linear time beside a key with %s",
+  async (first) => {
+    const sizes = [1, 8].map(async (factor) => {
+      const answer = new Response("\\".repeat(factor * 20_000), { status: 500 });
+      const startedAt = performance.now();
+      const secretKey = `${first}abcdefghij`;
+      const client = new PaymentsClient({ ...good, secretKey, fetch: async () => answer, maxRetries: 0 });
+      await rejection(client.products.list(), ApiError);
+      return performance.now() - startedAt;
+    });
+    // Quadratic, 160 000 take a minute.
+    expect(Math.max(...(await Promise.all(sizes)))).toBeLessThan(2_000);
+  },
+);
+
 test("headers of an error are redacted, also those set twice", async () => {
   const headers = new Headers([
     ["set-cookie", "a=1"],

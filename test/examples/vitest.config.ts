@@ -1,6 +1,5 @@
-import { basename } from "node:path";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { longestFirst } from "../support/longest-first.ts";
 
 /** They take longest, most of it waiting. */
 const FIRST = [
@@ -9,13 +8,6 @@ const FIRST = [
   "express-shop-check.test.ts",
   "express-shop-browser.test.ts",
 ];
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => FIRST.toReversed().indexOf(basename(moduleId));
-    return files.toSorted((a, b) => place(b) - place(a));
-  }
-}
 
 /** Runs the projects under `examples/` as a merchant does: each in its own folder, with the packed package. */
 export default defineConfig({
@@ -27,6 +19,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Most tests wait: two would leave two cores idle for half of the time.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(FIRST) },
   },
 });

@@ -354,6 +354,21 @@ describe("contradictory is", () => {
     expect(outcome(transactionOf({ ...paid, gateway_response: { payment: paid.payment } }))).toBe("unknown");
   });
 
+  test("a list of sections of another type, one of which succeeded", () => {
+    const refunds = [{ status: "failed" }, { status: "successful" }];
+    expect(outcome(transactionOf({ ...paid, refund: refunds }))).toBe("unknown");
+    expect(outcome(transactionOf({ ...paid, refund: [] }))).toBe("paid");
+    const status = { ...checkoutStatus.checkout, test: false };
+    const gateway_response = { ...status.gateway_response, refund: refunds };
+    expect(outcome(statusOf({ ...status, gateway_response }))).toBe("unknown");
+  });
+
+  test.each(["transaction", "checkout"])("a payment of another status inside, as its %s", (key) => {
+    const other = { uid: "another", token: "t", amount: 1, status: "failed" };
+    expect(outcome(transactionOf({ ...paid, [key]: other }))).toBe("unknown");
+    expect(outcome(statusOf({ ...checkoutStatus.checkout, test: false, [key]: other }))).toBe("unknown");
+  });
+
   test("a token's status with the section of a transaction", () => {
     const status = { ...checkoutStatus.checkout, test: false };
     expect(outcome(statusOf(status))).toBe("paid");

@@ -1,5 +1,6 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { InvalidRequestError } from "../../src/index.ts";
+import { type CallErrorEvent, InvalidRequestError } from "../../src/index.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 import { newCheckout, newProduct, rejection } from "./calls.ts";
@@ -195,6 +196,53 @@ test("names a bigint in an undocumented field even after a null", async () => {
   const params = { ...newProduct, extra: { nothing: null, big: 1n } };
   const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
   expect(error.errors).toStrictEqual({ extra: { big: ["cannot be written as JSON"] } });
+});
+
+test("sends an object of another realm, such as that of Jest's tests, as it is", async () => {
+  const customer: unknown = runInNewContext('({ email: "kim@example.com", inner: [{ deep: 1 }] })');
+  const sent = Object(await sentOf({ ...newCheckout, customer }));
+  expect(Object.keys(sent.customer)).toStrictEqual(["email", "inner"]);
+  expect(sent.customer.inner).toStrictEqual([{ deep: 1 }]);
+
+  await using gateway = await startGateway();
+  const { products } = gateway.client();
+  const empty: Promise<unknown> = Reflect.apply(products.update, products, [
+    "prd_1",
+    runInNewContext("({})"),
+  ]);
+  expect((await rejection(empty, InvalidRequestError)).message).toContain("at least one field");
+  expect(gateway.requests).toHaveLength(0);
+});
+
+const throwing = (): never => {
+  throw new Error("no");
+};
+const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+revoke();
+
+test.each<[string, unknown, string]>([
+  [
+    "an object with a getter that throws",
+    Object.defineProperty({}, "total", { get: throwing, enumerable: true }),
+    "extra",
+  ],
+  ["a Proxy that throws", new Proxy({}, { ownKeys: throwing }), "extra"],
+  ["a revoked Proxy", revoked, "extra"],
+])("refuses %s, by the name of its field, and tells onError", async (_what, extra, field) => {
+  await using gateway = await startGateway();
+  const events: CallErrorEvent[] = [];
+  const client = gateway.client({ hooks: { onError: (event) => events.push(event) } });
+  const params = { ...newProduct, extra };
+  const error = await rejection(client.products.create(params), InvalidRequestError);
+  expect(error.errors).toStrictEqual({ [field]: ["cannot be written as JSON"] });
+  expect(events).toMatchObject([{ attempts: 0, error }]);
+  expect(gateway.requests).toHaveLength(0);
+});
+
+test("refuses parameters that cannot be read at all", async () => {
+  await using gateway = await startGateway();
+  const { products } = gateway.client();
+  await rejection(Reflect.apply(products.create, products, [revoked]), InvalidRequestError);
 });
 
 test("refuses an object whose toJSON throws, by the name of the field", async () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { UnexpectedResponseError } from "../../src/index.ts";
+import { type DriftEvent, UnexpectedResponseError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import refunded from "../fixtures/refund.json" with { type: "json" };
@@ -142,8 +142,8 @@ describe("a 2xx that cannot be read", () => {
     ["checkout null", ["checkouts.create", "checkouts.get"], { checkout: null }],
     ["checkout as a list", ["checkouts.create", "checkouts.get"], { checkout: [] }],
     ["a status without token", ["checkouts.get"], { checkout: withoutToken }],
-    ["a transaction without uid", TRANSACTION_CALLS, { transaction: { id: "9d2c", status: "successful" } }],
-    ["a transaction with a numeric uid", TRANSACTION_CALLS, { transaction: { uid: 7 } }],
+    ["a transaction that is a text", TRANSACTION_CALLS, { transaction: "9d2c" }],
+    ["a transaction that is a list", TRANSACTION_CALLS, { transaction: [{ uid: "9d2c" }] }],
     ["a transaction that is not under its key", TRANSACTION_CALLS, { uid: "9d2c" }],
     ["an object instead of transactions", ["transactions.findByTrackingId"], { transactions: {} }],
     ["transactions null", ["transactions.findByTrackingId"], { transactions: null }],
@@ -168,6 +168,24 @@ describe("a 2xx that cannot be read", () => {
       expect(error.headers.get("x-request-id")).toBe("r1");
       expect(error.message).toContain(operation);
       expect(gateway.requests).toHaveLength(1);
+    },
+  );
+
+  testCases(
+    "a transaction that was processed is returned, and its uid reported",
+    TRANSACTION_CALLS.flatMap((operation) =>
+      [{ status: "successful" }, { uid: 7, status: "successful" }, { uid: null }].map((transaction) => ({
+        ...callOf(operation),
+        transaction,
+      })),
+    ),
+    ({ operation, transaction }) => `${operation}: ${JSON.stringify(transaction)}`,
+    async ({ operation, run, transaction }) => {
+      await using gateway = await startGateway({ status: 201, body: { transaction } });
+      const drifts: DriftEvent[] = [];
+      const client = gateway.client({ hooks: { onDrift: (event) => drifts.push(event) } });
+      expect(await run(client)).toStrictEqual(transaction);
+      expect(drifts).toMatchObject([{ operation, issues: [{ path: ["uid"] }] }]);
     },
   );
 

@@ -271,13 +271,10 @@ describe("omitted options are read from the environment", () => {
   });
 
   test.each(Object.entries(names))("%s is named when it is unset or empty", (variable, option) => {
-    for (const [value, problem] of [
-      [undefined, "is required"],
-      ["", "must be"],
-    ] as const) {
+    for (const value of [undefined, ""]) {
       vi.stubEnv(variable, value);
       const { message } = thrown(() => new Webhooks(), ConfigurationError);
-      expect(message).toContain(`${option} (${variable}) ${problem}`);
+      expect(message).toContain(`${option} (${variable}) is required`);
       expect(message).not.toContain(SECRET_KEY);
     }
   });
