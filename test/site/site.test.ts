@@ -35,7 +35,7 @@ test("every written page, and a sample of the API's, is accessible in light and 
   const found = checked.filter(({ violations }) => violations?.length);
   expect(Object.fromEntries(found.map(({ path, violations }) => [path, violations]))).toStrictEqual({});
   expect(visits.length).toBeGreaterThan(200);
-  expect(checked.length).toBeGreaterThan(50);
+  expect(checked.length).toBeGreaterThan(40);
 });
 
 test("no page is wider than a phone's screen", () => {
