@@ -48,6 +48,7 @@ const forms: Readonly<Record<string, string>> = {
   "the header's value, percent-encoded": encodeURIComponent(BASIC),
   "the header's value for URLs": BASIC.replaceAll("+", "-").replaceAll("/", "_"),
   "the key in base64": encode(KEY),
+  "the key in base64 for URLs": encode(KEY).replaceAll("+", "-").replaceAll("/", "_"),
 };
 
 /** Whether a text has the credentials, decoded in every way. */

@@ -106,9 +106,16 @@ test("refuses an unknown method, and a body with GET", async () => {
     expect(errors).toStrictEqual({ method: ["must be one of GET, PUT, DELETE, POST, PATCH"] });
   }
   const both = await rejection(run("get", "https://evil.example"), InvalidRequestError);
-  expect(Object.keys(both.errors)).toStrictEqual(["method", "url"]);
-  const { errors } = await rejection(run("GET", url, { body: {} }), InvalidRequestError);
+  expect(both.issues).toMatchObject([
+    { path: ["method"], code: "value", params: { values: ["GET", "PUT", "DELETE", "POST", "PATCH"] } },
+    { path: ["url"], code: "format", params: { format: "url" } },
+  ]);
+  const { errors, issues } = await rejection(run("GET", url, { body: {} }), InvalidRequestError);
   expect(errors).toStrictEqual({ body: ["must not be sent with GET"] });
+  expect(issues).toMatchObject([{ code: "forbidden", params: { when: "method", is: "GET" } }]);
+  const keyed = await rejection(run("POST", url, { idempotencyKey: "k" }), InvalidRequestError);
+  expect(keyed.operation).toBe("request");
+  expect(Object.keys(keyed.errors)).toStrictEqual(["idempotencyKey"]);
   const nothing = await rejection(run("POST", url, { body: () => 1 }), InvalidRequestError);
   expect(nothing.operation).toBe("request");
   expect(nothing.errors).toStrictEqual({ base: ["cannot be written as JSON"] });
