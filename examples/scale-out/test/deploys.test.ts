@@ -9,7 +9,7 @@ import { ask, begin, order, retry, shown } from "./customer.ts";
 let cluster: Cluster;
 
 before(async () => {
-  cluster = await Cluster.start({ apps: 1, workers: 1, env: { DRAIN_MS: "1500" } });
+  cluster = await Cluster.start({ apps: 1, workers: 1, env: { DRAIN_MS: "3000" } });
 });
 after(() => cluster[Symbol.asyncDispose]());
 
