@@ -25,12 +25,12 @@ export async function openGateway(options: SandboxOptions = {}) {
   /** A customer's payment or authorization, with a test card. */
   const pay = async (
     type: TransactionType,
-    { amount = 12_900, card = "4200000000000000", trackingId = "order-1007" } = {},
+    { amount = 12_900, card = "4200000000000000", trackingId = "order-1007", order = {} } = {},
   ): Promise<Transaction> => {
     const { token } = await payments.checkouts.create({
       transaction_type: type,
       test: true,
-      order: { amount, currency: "EUR", description: "Annual pass", tracking_id: trackingId },
+      order: { amount, currency: "EUR", description: "Annual pass", tracking_id: trackingId, ...order },
       settings: { notification_url: NOTIFY },
     });
     return sandbox.pay(token, { card });

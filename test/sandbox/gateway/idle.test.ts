@@ -34,7 +34,8 @@ test("idle ends when a notification is given up", async () => {
       throw new Error("The shop is down");
     },
   });
-  await pay("payment");
+  // At this speed, 24 hours are 9 milliseconds.
+  await pay("payment", { order: { expired_at: "2099-12-31T00:00:00Z" } });
   await sandbox.idle();
   expect(sandbox.deliveries).toMatchObject([{ attempts: 16, nextAttemptAt: undefined }]);
 });

@@ -68,7 +68,9 @@ test("a notification is posted again until the answer is 200", async () => {
 test("a transaction's notification is posted at most sixteen times, an expired token's three times", async () => {
   const refusals = Array.from({ length: 40 }, () => 503);
   const { sandbox, create } = await openShop(refusals, { speed: 1_000_000 });
-  const [paid, unpaid] = [await create(), await create()];
+  // At this speed, 24 hours are 86 milliseconds.
+  const lasting = { order: { ...order, expired_at: "2099-12-31T00:00:00Z" } };
+  const [paid, unpaid] = [await create({}, lasting), await create({}, lasting)];
   await sandbox.pay(paid.token);
   await sandbox.expire(unpaid.token);
   await expect.poll(() => sandbox.deliveries.every(({ nextAttemptAt }) => !nextAttemptAt)).toBe(true);
