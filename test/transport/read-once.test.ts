@@ -245,6 +245,16 @@ test("refuses parameters that cannot be read at all", async () => {
   await rejection(Reflect.apply(products.create, products, [revoked]), InvalidRequestError);
 });
 
+test("a sparse array, and a list that is repeated until it fills the memory, are refused", async () => {
+  await using gateway = await startGateway({ status: 201 });
+  const list = Array.from({ length: 2 ** 20 }, () => 1);
+  const repeated = Array.from({ length: 17 }, () => list);
+  for (const extra of [Object.assign([], { length: 2 ** 32 - 1 }), repeated]) {
+    const call = gateway.client().products.create({ ...newProduct, ...{ extra } });
+    expect((await rejection(call, InvalidRequestError)).message).toContain("cannot be written as JSON");
+  }
+});
+
 test("refuses an object whose toJSON throws, by the name of the field", async () => {
   await using gateway = await startGateway();
   const toJSON = () => {
