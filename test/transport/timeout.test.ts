@@ -93,7 +93,8 @@ test("applies to each attempt", async () => {
 
 test("of a POST means that it may have been processed", async () => {
   await using gateway = await startGateway(silent);
-  const call = gateway.client({ timeout: 50 }).products.create(newProduct);
+  // Long enough for a busy machine to connect.
+  const call = gateway.client({ timeout: 300 }).products.create(newProduct);
   const error = await rejection(call, TimeoutError);
   expect(error.safeToRetry).toBe(false);
   expect(gateway.requests).toHaveLength(1);
