@@ -28,6 +28,15 @@ const lookup: LookupFunction = (host, { all }, callback) => {
   resolvePublic(host).then(give, (error) => callback(error, ""));
 };
 
+/** The headers of a request, which has their names in lower case, with names such as `Content-Signature`. */
+const onWire = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(headers, ([name, value]) => [
+      name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+
 /**
  * Checks the addresses that it connects to: `fetch` would resolve a name again after the check, and its owner could
  * answer otherwise then (DNS rebinding). Node only.
@@ -38,7 +47,7 @@ export const deliverToPublic: Deliver = async (request) => {
   const { Readable } = process.getBuiltinModule("node:stream");
   const http = process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
   return new Promise((resolve, reject) => {
-    const options = { method, headers: Object.fromEntries(headers), lookup, signal, agent: false };
+    const options = { method, headers: onWire(headers), lookup, signal, agent: false };
     const outgoing = http.request(url, options, (incoming) => {
       const { statusCode: status = 500 } = incoming;
       const hasBody = ![204, 205, 304].includes(status);

@@ -69,6 +69,21 @@ test("a public sandbox posts to the developer's own shop on this machine, and to
   shop.close();
 });
 
+test("a public sandbox writes header names on the wire as the gateway writes them", async () => {
+  const names: string[] = [];
+  const shop = createServer(({ rawHeaders }, response) => {
+    names.push(...rawHeaders.filter((_, index) => index % 2 === 0));
+    response.end();
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  const address = shop.address();
+  await notify(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/notify`);
+  expect(names).toStrictEqual(
+    expect.arrayContaining(["Content-Signature", "Authorization", "Content-Type", "Accept"]),
+  );
+  shop.close();
+});
+
 test("a sandbox without a public address posts into the developer's network", async () => {
   const deliver = async () => new Response("ok");
   expect(await notify("http://10.0.0.7/notify", false, deliver)).toMatchObject({ status: 200 });
