@@ -39,3 +39,12 @@ test("an error of one order does not keep the job from the others", async () => 
   expect(orders.get("lost-3")?.status).toBe("paid");
   expect(error).toHaveBeenCalledExactlyOnceWith("Order lost-2:", expect.anything());
 });
+
+test("a newer payment of another amount does not hide the payment of an order", async () => {
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  await payUnnotified("lost-4");
+  await payUnnotified("lost-4", 15_000);
+  await reconcile(payments);
+  expect(orders.get("lost-4")?.status).toBe("paid");
+  expect(error).toHaveBeenCalledWith("Order lost-4:", expect.objectContaining({ reason: "mismatch" }));
+});

@@ -6,6 +6,7 @@ import { expect, test, vi } from "vitest";
 import { paymentState, startPayment } from "../src/checkout.ts";
 import { notificationHandler } from "../src/notifications.ts";
 import { Orders } from "../src/orders.ts";
+import { reconcile } from "../src/reconcile.ts";
 
 const order = { id: "order-1007", description: "Annual pass", amount: 12900, currency: "EUR" };
 
@@ -78,6 +79,22 @@ test("two payments of one order ship it once, and the second is stored to be ref
   await sandbox.redeliver(sandbox.deliveries[1]?.id ?? "");
   expect(orders.shipped).toEqual(["order-1007"]);
   expect(orders.toRefund).toEqual([{ id: "order-1007", uid: second.uid }]);
+});
+
+test("the job ships an order that also has a newer payment of another amount", async () => {
+  const { orders, sandbox, payments } = await openShop();
+  const { currency, description, id } = order;
+  for (const amount of [order.amount, 1]) {
+    const { token } = await payments.checkouts.create({
+      transaction_type: "payment",
+      order: { amount, currency, description, tracking_id: id },
+    });
+    await sandbox.pay(token);
+  }
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  await reconcile(payments, orders);
+  expect(orders.shipped).toEqual(["order-1007"]);
+  expect(log).toHaveBeenCalledExactlyOnceWith("Order order-1007:", expect.anything());
 });
 
 test("a test payment ships nothing", async () => {
