@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PaymentsClient } from "payments-client";
 import { addMonths, cancel, changeAmount, changeCard } from "../src/subscriptions.ts";
 import { chargesOf, openJob, START, subscriptionOf } from "./open-job.ts";
 
@@ -49,6 +50,28 @@ test("a gateway that is down leaves the charge open, and the next run makes it",
   assert.deepEqual(statusesOf(db, "kim"), ["open"]);
   await run("2030-03-01");
   assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+});
+
+test("an answer that the job does not understand does not keep it from the other charges", async (context) => {
+  const { db, run, join, sandbox } = openJob();
+  await join("kim");
+  await join("sam");
+  let answers = 0;
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    fetch: async (url, init) => {
+      const response = await sandbox.fetch(new Request(url, init));
+      answers += 1;
+      if (answers > 1) return response;
+      const { transaction } = Object(await response.json());
+      return Response.json({ transaction: { ...transaction, status: "successful", type: "chargeback" } });
+    },
+  });
+  const log = context.mock.method(console, "error", () => {});
+  await run("2030-03-01", payments);
+  assert.deepEqual(statusesOf(db, "kim"), ["open"]);
+  assert.deepEqual(statusesOf(db, "sam"), ["paid"]);
+  assert.equal(log.mock.callCount(), 1);
 });
 
 test("a charge whose key the gateway has forgotten is looked up first", async () => {
