@@ -6,7 +6,13 @@ import { checkoutHandlersOf, WIDGET_CHECKOUTS, widgetCheckoutHandler } from "./c
 import { guard, wrongCredentials } from "./guard.ts";
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
-import { cardPaymentHandler, creditCardHandler, transactionHandlersOf } from "./transaction-handlers.ts";
+import {
+  ALTERNATIVE_FOLLOW_UPS,
+  cardPaymentHandler,
+  creditCardHandler,
+  followUpHandler,
+  transactionHandlersOf,
+} from "./transaction-handlers.ts";
 
 /** The path of an operation as a route: `/products/:product_id`. */
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
@@ -34,15 +40,19 @@ export function createApi(shop: Shop): Hono {
     ...transactionHandlersOf(shop),
   };
   const handle =
-    (operation: ApiOperation): Handler =>
+    (operation: ApiOperation, handler = handlers[operation]): Handler =>
     (context) => {
-      const proceed = async () => handlers[operation](context);
+      const proceed = async () => handler(context);
       const { path } = context.req;
       return failures.intercept ? failures.intercept({ operation, path, proceed }) : proceed();
     };
   for (const operation of API_OPERATIONS) {
     const { method, path } = OPERATIONS[operation];
     api.on(method, routeOf(path), guard, authorize, handle(operation));
+  }
+  for (const { type, operation, path } of ALTERNATIVE_FOLLOW_UPS) {
+    const handler = followUpHandler(shop, type, "/beyag/transactions");
+    api.post(path, guard, authorize, handle(operation, handler));
   }
   api.post("/transactions/credits", guard, authorize, cardPaymentHandler(shop, "credit"));
   api.post("/services/credit_cards/charges", guard, authorize, cardPaymentHandler(shop, "charge"));

@@ -4,10 +4,12 @@ import { toBodyText } from "../gateway/requests.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { isCrossOrigin, isKnownHost } from "../origin.ts";
 import { WIDGET_CHECKOUTS } from "./checkout-handlers.ts";
+import { ALTERNATIVE_FOLLOW_UPS } from "./transaction-handlers.ts";
 
 const PATTERNS = [
   ...API_OPERATIONS.map((operation) => ({ operation, ...OPERATIONS[operation] })),
   { operation: "checkouts.create" as const, method: "POST", path: WIDGET_CHECKOUTS },
+  ...ALTERNATIVE_FOLLOW_UPS,
 ].map(({ operation, method, path }) => ({
   operation,
   method,

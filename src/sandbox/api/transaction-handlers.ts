@@ -7,8 +7,8 @@ import type { ApiOperation } from "../../operations.ts";
 import { readTestCard } from "../gateway/cards/card-request.ts";
 import { newCard } from "../gateway/cards/saved-card.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
-import { problemsOfFollowUp } from "../gateway/follow-ups/follow-up-rules.ts";
-import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
+import { type FollowUpPath, problemsOfFollowUp } from "../gateway/follow-ups/follow-up-rules.ts";
+import { FOLLOW_UPS, type FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
 import { processFollowUp } from "../gateway/follow-ups/follow-ups.ts";
 import { toTransactionRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
@@ -60,10 +60,18 @@ export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =
       shop.cardPayments.process(type, sectionOf(write(savedCardPaymentParamsSchema, fields)), origin),
   });
 
-const followUp = (shop: Shop, type: FollowUpType): Handler =>
+/** The captures, voids and refunds of alternative payments: no operations of their own, but the same with another path. */
+export const ALTERNATIVE_FOLLOW_UPS = FOLLOW_UPS.map((type) => ({
+  type,
+  operation: `transactions.${type}` as const,
+  method: "POST",
+  path: `/beyag/transactions/${type}s`,
+}));
+
+export const followUpHandler = (shop: Shop, type: FollowUpType, path: FollowUpPath): Handler =>
   creating(shop, {
     read: readFollowUp,
-    problemsOf: (fields) => problemsOfFollowUp(shop, type, fields),
+    problemsOf: (fields) => problemsOfFollowUp(shop, type, fields, path),
     process: (fields) => processFollowUp(shop, type, fields),
   });
 
@@ -80,9 +88,9 @@ export function transactionHandlersOf(
       context.json({ transactions: shop.store.findByTrackingId(paramOf(context, "tracking_id")) }),
     "transactions.pay": cardPaymentHandler(shop, "payment"),
     "transactions.authorize": cardPaymentHandler(shop, "authorization"),
-    "transactions.capture": followUp(shop, "capture"),
-    "transactions.void": followUp(shop, "void"),
-    "transactions.refund": followUp(shop, "refund"),
+    "transactions.capture": followUpHandler(shop, "capture", "/transactions"),
+    "transactions.void": followUpHandler(shop, "void", "/transactions"),
+    "transactions.refund": followUpHandler(shop, "refund", "/transactions"),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Clock } from "../clock.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import type { Store } from "../records/store.ts";
+import { CARD, isAlternative } from "../transactions/offered-methods.ts";
 import { DUPLICATE_WINDOW } from "../transactions/transactions.ts";
 import { FOLLOW_UPS, type FollowUpType } from "./follow-up-type.ts";
 import { followersOf, leftOf } from "./remaining.ts";
@@ -39,12 +40,31 @@ const VERBS: Readonly<Record<FollowUpType, string>> = {
 const refused = (type: FollowUpType, reason: string): Issue[] =>
   at("base", `transaction can't be ${VERBS[type]}: ${reason}`);
 
-function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clock: Clock): Issue[] {
+/** Where requests for follow-ups are sent, by how their parent was paid. Source: gateway documentation. */
+export type FollowUpPath = "/transactions" | "/beyag/transactions";
+
+interface Dependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+function problemsOfParent(
+  { store, clock }: Dependencies,
+  type: FollowUpType,
+  fields: unknown,
+  path: FollowUpPath | undefined,
+): Issue[] {
   const { parent_uid: uid, amount: given, duplicate_check: check } = sectionOf(fields);
   const amount = readInteger(given);
   const parent = store.transactions.get(textOf(uid) ?? "");
   if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");
   const { transaction } = parent;
+  const method = transaction.payment_method_type ?? CARD;
+  const right: FollowUpPath = isAlternative(method) ? "/beyag/transactions" : "/transactions";
+  if (path !== undefined && path !== right) {
+    const message = `is unknown here: what ${method} paid is ${VERBS[type]} at ${right}/${type}s`;
+    return at("parent_uid", message);
+  }
   if (!PARENTS[type].includes(transaction.type ?? "")) {
     return refused(type, `it must be of type ${PARENTS[type].join(" or ")}, not ${transaction.type}`);
   }
@@ -62,8 +82,10 @@ function problemsOfParent(type: FollowUpType, fields: unknown, store: Store, clo
     : [];
 }
 
+/** @param path Where it was sent. Default: any path is right. */
 export const problemsOfFollowUp = (
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  dependencies: Dependencies,
   type: FollowUpType,
   fields: unknown,
-): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(type, fields, store, clock)];
+  path?: FollowUpPath,
+): Issue[] => [...problemsOf(MODELS[type], fields), ...problemsOfParent(dependencies, type, fields, path)];
