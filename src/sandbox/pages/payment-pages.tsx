@@ -17,7 +17,7 @@ import {
 } from "./checkout-session.ts";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./entries/form.ts";
 import { readPayment } from "./entries/payment-entry.ts";
-import { autoPayCard, immediateReturn, secondsToReturn } from "./return/auto-return.ts";
+import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } from "./return/auto-return.ts";
 import type { Ending } from "./return/return-address.ts";
 import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
@@ -46,7 +46,7 @@ const currentPage = (session: CheckoutSession): string =>
 
 /** Redirects the customer to the merchant; after a form by a page in between, see `contentSecurityPolicy`. */
 const leave = (context: Context, session: CheckoutSession, address: string) => {
-  if (context.req.method === "GET") return goTo(context, address);
+  if (context.req.method !== "POST") return goTo(context, address);
   context.header("refresh", `0; url=${address}`);
   return answerPage(context, <LeavingPage session={session} to={address} />, { mayBeFramed: true });
 };
@@ -57,6 +57,14 @@ const goToNext = (context: Context, before: CheckoutSession) => {
   const ending = endingOf(session);
   const back = ending && immediateReturn(session, ending);
   return back === undefined ? goTo(context, currentPage(session)) : leave(context, session, back);
+};
+
+/** The merchant's page or the result, for a customer who opens a token that was paid, used up or expired. */
+const answerEnded = (context: Context, session: CheckoutSession) => {
+  const ending = endingOf(session) ?? "error";
+  const back = returnWithoutResult(session, ending);
+  if (back !== undefined) return leave(context, session, back);
+  return ending === "error" ? answerResult(context, session, ending) : goTo(context, currentPage(session));
 };
 
 const answerForm = (context: Context, session: CheckoutSession, form: FormState) =>
@@ -100,8 +108,8 @@ export function createPaymentPages(shop: Shop): Hono {
   const enter = (context: Context, token?: string) => {
     const session = sessionOf(context, token);
     if (!session) return answerMissing(context, shop, "token");
-    if (session.state === "expired") return answerResult(context, session, "error");
-    if (session.state !== "open") return goTo(context, currentPage(session));
+    if (session.state === "in progress") return goTo(context, currentPage(session));
+    if (session.state !== "open") return answerEnded(context, session);
     const sale = products.saleOf(session.checkout.productId, clock.now());
     if (sale !== "open") return answerNotForSale(context, shop, sale, session.messages);
     const card = autoPayCard(session);

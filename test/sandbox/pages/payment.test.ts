@@ -131,6 +131,40 @@ describe("auto_return", () => {
     expect((await get(page(token, "result"))).refresh).toBeUndefined();
   });
 
+  test("0 returns at once also who opens an ended token again, 3 after the result", async () => {
+    for (const auto_return of ["0", "3"]) {
+      const { checkout, get, post, sandbox } = openPages();
+      const [paid, expired] = [
+        await checkout(returning(auto_return)),
+        await checkout(returning(auto_return)),
+      ];
+      await sandbox.pay(paid);
+      await sandbox.expire(expired);
+      for (const [token, status, shown] of [
+        [paid, "successful", page(paid, "result")],
+        [expired, "error", undefined],
+      ] as const) {
+        const back = `${RETURN}?token=${token}&status=${status}`;
+        const opened = await get(page(token));
+        const byForm = await post("/v2/checkout", { token });
+        if (auto_return === "0") {
+          expect(opened.location).toMatch(back);
+          expect(byForm.refresh).toMatch(`0; url=${back}`);
+        } else {
+          expect(opened.location).toBe(shown);
+          expect((await get(page(token, "result"))).refresh).toMatch(`3; url=${back}`);
+        }
+      }
+    }
+  });
+
+  test("0 shows a pending payment that is opened again, with how to pay it", async () => {
+    const { checkout, get, sandbox } = openPages();
+    const token = await checkout(returning("0", { payment_method: { types: ["erip"] } }));
+    await sandbox.pay(token, { method: "erip" });
+    expect((await get(page(token))).location).toBe(page(token, "result"));
+  });
+
   test("does not redirect a customer who can try again", async () => {
     const { checkout, post, get } = openPages();
     const token = await checkout(returning("0", { attempts: 2 }));

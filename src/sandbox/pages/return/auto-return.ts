@@ -24,8 +24,12 @@ const isAutoPaid = (session: CheckoutSession): boolean =>
   session.checkout.uids.length === 1 &&
   savedCardOf(session) !== undefined;
 
-/** The address to which the customer is redirected without a result page; undefined if there is one. */
-export const immediateReturn = (session: CheckoutSession, ending: Ending): string | undefined => {
-  const isAtOnce = isAutoPaid(session) || secondsToReturn(session, ending) === 0;
-  return isAtOnce && !session.isWidget ? returnAddressOf(session, ending) : undefined;
-};
+/** The address to which `auto_return` redirects without a result page; undefined if there is one. */
+export const returnWithoutResult = (session: CheckoutSession, ending: Ending): string | undefined =>
+  secondsToReturn(session, ending) === 0 && !session.isWidget ? returnAddressOf(session, ending) : undefined;
+
+/** The address to which the customer is redirected right after a payment; undefined if there is a result page. */
+export const immediateReturn = (session: CheckoutSession, ending: Ending): string | undefined =>
+  isAutoPaid(session) && !session.isWidget
+    ? returnAddressOf(session, ending)
+    : returnWithoutResult(session, ending);
