@@ -216,6 +216,27 @@ describe("auto_pay", () => {
     expect((await stateOf(sandbox)).transactions).toHaveLength(2);
   });
 
+  test("is a charge of the saved card, and declined where later charges are", async () => {
+    for (const [number, status, to] of [
+      ["4200000000000000", "successful", "success"],
+      ["4000000000000341", "failed", "decline"],
+    ] as const) {
+      const { checkout, get, savedCard, sandbox } = openPages();
+      const card = await savedCard(number);
+      const contract = { additional_data: { contract: ["recurring" as const] } };
+      const order = { amount: 100, currency: "EUR", description: "x", ...contract };
+      const { location } = await get(page(await checkout(auto(card, { order }))));
+      expect(location).toMatch(`${RETURN}/${to}?`);
+      const { transactions, cards } = await stateOf(sandbox);
+      expect(transactions.at(-1)?.transaction).toMatchObject({
+        status,
+        recurring_type: "recurring",
+        credit_card: { token: card },
+      });
+      expect(cards).toHaveLength(1);
+    }
+  });
+
   test("with an unknown card opens the payment page", async () => {
     const { checkout, get } = openPages();
     const token = await checkout(auto("unknown"));

@@ -5,10 +5,13 @@ import type { Fields } from "../../gateway/records/records.ts";
 import { CARD, isExcludedBrand, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 
+/** The token of a saved card that the merchant sent. */
+export const cardTokenOf = ({ payment_method: method }: Fields): string | undefined =>
+  textOf(sectionOf(sectionOf(method)["credit_card"])["token"]);
+
 /** The saved card that the merchant sent; undefined if its token is unknown or the card is not offered. */
 export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): CardPayment | undefined => {
-  const token = textOf(sectionOf(sectionOf(fields["payment_method"])["credit_card"])["token"]);
-  const record = shop.store.cards.get(token ?? "");
+  const record = shop.store.cards.get(cardTokenOf(fields) ?? "");
   const card = record && findSavedCard(record);
   if (!card || !offeredMethods(fields).includes(CARD) || isExcludedBrand(fields, card.brand))
     return undefined;

@@ -1,6 +1,7 @@
 import { readInteger } from "../../../models/fields/amount.ts";
+import type { CardPayment } from "../../gateway/cards/payment-input.ts";
 import { type CheckoutSession, canTryAgain, returnAddressOf } from "../checkout-session.ts";
-import { savedCardOf } from "../entries/cards.ts";
+import { cardTokenOf, savedCardOf } from "../entries/cards.ts";
 import type { Ending } from "./return-address.ts";
 
 /**
@@ -13,10 +14,12 @@ export const secondsToReturn = (session: CheckoutSession, ending: Ending): numbe
 };
 
 /** The saved card that pays as soon as the token's page is opened, once. Source: API reference, "auto_pay". */
-export const autoPayCard = (session: CheckoutSession) =>
-  session.settings["auto_pay"] === true && session.state === "open" && session.checkout.uids.length === 0
-    ? savedCardOf(session)
-    : undefined;
+export const autoPayCard = (session: CheckoutSession): CardPayment | undefined => {
+  const { settings, state, checkout } = session;
+  const isDue = settings["auto_pay"] === true && state === "open" && checkout.uids.length === 0;
+  const card = isDue ? savedCardOf(session) : undefined;
+  return card && { ...card, cardToken: cardTokenOf(checkout.fields) };
+};
 
 /** Whether the token's only payment was made by `auto_pay`, which skips the result page. */
 const isAutoPaid = (session: CheckoutSession): boolean =>
