@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-client";
 import { type Finding, failed, note, ok, printable } from "./finding.ts";
 import { type Answer, APIS, type Api, probe } from "./probe.ts";
@@ -36,7 +37,10 @@ function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): As
   const answers = new Map<string, Promise<Answer>>();
   return (api, address) => {
     const key = `${api.option} ${address}`;
-    const answer = answers.get(key) ?? probe(api, clientOf(credentials, address, fetch));
+    const stranger = { ...credentials, secretKey: `another-key-${randomUUID()}` };
+    const answer =
+      answers.get(key) ??
+      probe(api, clientOf(credentials, address, fetch), clientOf(stranger, address, fetch));
     answers.set(key, answer);
     return answer;
   };
@@ -122,6 +126,10 @@ export async function checkHosts(
     const shown = printable(host.address);
     if (!ask) return note(variable, `${shown} was not asked`);
     if (!correct.includes(host)) return explain(host, hosts, correct, ask);
+    const answer = await ask(host.api, host.address);
+    if (answer.is === "api" && !answer.isKeyRead) {
+      return note(variable, `${shown} answers 404 to any key: whether it is ${name} was not seen`);
+    }
     return ok(variable, `${shown} is ${name}, and accepts the shop's id and key`);
   };
   const findings: Finding[] = [];

@@ -3,8 +3,16 @@ import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError
 import { type Explanation, explainFailure } from "./connection-failure.ts";
 
 export type Answer =
-  /** As this API, to a shop that it knows. `isCertain`: by a result, not by the 404 for an unknown id. */
-  | { readonly is: "api"; readonly isCertain: boolean; readonly result?: unknown }
+  /**
+   * As this API, to a shop that it knows. `isCertain`: by a result, not by the 404 for an unknown id. `isKeyRead`: it
+   * refuses another key.
+   */
+  | {
+      readonly is: "api";
+      readonly isCertain: boolean;
+      readonly isKeyRead: boolean;
+      readonly result?: unknown;
+    }
   | { readonly is: "refusal"; readonly status: number }
   | ({ readonly is: "other" } & Explanation)
   | ({ readonly is: "unreachable" } & Explanation);
@@ -68,11 +76,18 @@ const isNot = ({ name }: Api, status: number, body: unknown): Answer => ({
   advice: "Look for a wrong host or path.",
 });
 
-const fromApiError = (api: Api, { status, body, headers }: ApiError): Answer => {
-  if (status === 401 || status === 403) return { is: "refusal", status };
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403);
+
+const refuses = (api: Api, stranger: PaymentsClient): Promise<boolean> =>
+  api.ask(stranger).then(() => false, isRefusal);
+
+const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient): Promise<Answer> => {
+  const { status, body, headers } = error;
+  if (isRefusal(error)) return { is: "refusal", status };
   // An API of the gateway names the reason; an unknown path of another server has a page, or a body of its own.
   if (status === 404 && api.isAnsweredBy404 && messageIn(body) !== undefined)
-    return { is: "api", isCertain: false };
+    return { is: "api", isCertain: false, isKeyRead: await refuses(api, stranger) };
   if (status < 400) {
     const target = headers.get("location") ?? "";
     const where = URL.canParse(target) ? ` to ${new URL(target).origin}` : "";
@@ -84,11 +99,12 @@ const fromApiError = (api: Api, { status, body, headers }: ApiError): Answer => 
   return isNot(api, status, body);
 };
 
-export async function probe(api: Api, client: PaymentsClient): Promise<Answer> {
+/** @param stranger A client with another key: any server may answer 404. */
+export async function probe(api: Api, client: PaymentsClient, stranger: PaymentsClient): Promise<Answer> {
   try {
-    return { is: "api", isCertain: true, result: await api.ask(client) };
+    return { is: "api", isCertain: true, isKeyRead: true, result: await api.ask(client) };
   } catch (error) {
-    if (error instanceof ApiError) return fromApiError(api, error);
+    if (error instanceof ApiError) return fromApiError(api, error, stranger);
     if (error instanceof ConnectionError) return { is: "unreachable", ...explainFailure(error) };
     if (error instanceof UnexpectedResponseError) return isNot(api, error.status, error.body);
     throw error;

@@ -55,6 +55,10 @@ export function problemOfVariable(
     : failed(name, `ends with ${path}`, `Leave ${path} out: calls append it.`);
 }
 
+/** A key that was put there by mistake must not be printed. */
+const shown = (shopId: string | undefined): string =>
+  shopId !== undefined && /^\d{1,12}$/.test(shopId) ? `is ${shopId}` : "is set, and no number";
+
 /** What the shop proves itself with. */
 export interface Credentials {
   readonly shopId: string;
@@ -72,7 +76,7 @@ export function checkCredentials(environment: NodeJS.ProcessEnv) {
   const isUsable = shopId !== undefined && secretKey !== undefined && !problemOfId && !problemOfKey;
   return {
     findings: [
-      problemOfId ?? ok("PAYMENTS_SHOP_ID", `is ${shopId}`),
+      problemOfId ?? ok("PAYMENTS_SHOP_ID", shown(shopId)),
       problemOfKey ?? ok("PAYMENTS_SECRET_KEY", "is set"),
     ],
     credentials: isUsable ? { shopId, secretKey } : undefined,

@@ -8,15 +8,23 @@ const SHORTEST = 4;
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");
 
-/** Matches a character as it is, escaped in JSON, percent-encoded, and in the alphabet of base64 for URLs. */
-function patternOf(character: string): string {
-  const units = character.split("").map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
-  const bytes = Array.from(new TextEncoder().encode(character), (byte) => `%${hex(byte, 2)}`);
-  const forURLs = { "+": "|-", "/": "|_" }[character] ?? "";
-  // JSON inside JSON escapes these more than once. Without an end, a long row of them would take quadratic time.
-  const backslashes = '"\\/'.includes(character) ? "\\\\{0,15}" : "";
+/** A row of backslashes, or a character. */
+const PARTS = /\\+|./gsu;
+
+/**
+ * Matches a part as it is, escaped in JSON, percent-encoded, and in the alphabet of base64 for URLs. JSON inside JSON
+ * escapes backslashes, quotes and slashes more than once, here three times: without an end, a long row would take quadratic
+ * time.
+ */
+function patternOf(part: string): string {
+  const units = part.split("").map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
+  const bytes = Array.from(new TextEncoder().encode(part), (byte) => `%${hex(byte, 2)}`);
+  const forURLs = { "+": "|-", "/": "|_" }[part] ?? "";
   const escaped = units.map((unit) => `\\${unit}`);
-  return `(?:${backslashes}${units.join("")}|${escaped.join("")}|${bytes.join("")}${forURLs})`;
+  let plain = units.join("");
+  if (part.startsWith("\\")) plain = `\\\\{${part.length},${8 * part.length}}`;
+  if (part === '"' || part === "/") plain = `\\\\{0,7}${plain}`;
+  return `(?:${plain}|${escaped.join("")}|${bytes.join("")}${forURLs})`;
 }
 
 /**
@@ -30,7 +38,7 @@ export function redactor(secretKey: string, authorization: string): Redact {
       const secrets = [secretKey, toBase64(secretKey), authorization.slice("Basic ".length)];
       const forms = secrets
         .filter(({ length }) => length >= SHORTEST)
-        .map((secret) => Array.from(secret.replace(/=+$/, ""), patternOf).join(""));
+        .map((secret) => secret.replace(/=+$/, "").replace(PARTS, patternOf));
       // In either case: hexadecimal digits have both. The padding of base64 may be left out.
       pattern = new RegExp(`(${forms.join("|")})${patternOf("=")}*`, "i");
     }

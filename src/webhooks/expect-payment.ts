@@ -17,11 +17,13 @@ export interface ExpectedPayment {
   test?: boolean | undefined;
 }
 
-/** Compares every place that has a value. The payment's own place must have it. */
+/** Compares every place that has a value. The payment's own place must have it, and a value must be expected. */
 function compare(subject: string, own: unknown, places: readonly unknown[], expected: ExpectedPayment): void {
   const { amount, currency, trackingId, test } = expected ?? {};
   const differs = (field: string, value: unknown): boolean =>
-    !isGiven(ownField(own, field)) || valuesIn(places, field).some((received) => !isSame(received, value));
+    !isGiven(value) ||
+    !isGiven(ownField(own, field)) ||
+    valuesIn(places, field).some((received) => !isSame(received, value));
   const isDifferent = {
     amount: differs("amount", amount),
     currency: differs("currency", currency),

@@ -40,6 +40,8 @@ test("nothing is created, and nothing but reads is sent", async () => {
   expect(other.sandbox.requests.map(({ method, status }) => `${method} ${status}`).sort()).toStrictEqual([
     "GET 200",
     "GET 200",
+    // With another key: any server may answer 404.
+    "GET 401",
     "GET 404",
   ]);
 });
@@ -93,6 +95,46 @@ test("credentials that do not belong together are refused by every host", async 
     }
     expect(stdout).not.toContain("key-of-another-shop");
   }
+});
+
+test("an address that answers 404 to any key is not said to accept the shop's", async () => {
+  await using other = await serve(respond(404, JSON.stringify({ message: "Cannot GET", statusCode: 404 })));
+  const { stdout } = await gateway.check([], {
+    PAYMENTS_CHECKOUT_URL: other.origin,
+    PAYMENTS_GATEWAY_URL: other.origin,
+  });
+  expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toMatch(/^ok /);
+  expect(lineOf(stdout, "PAYMENTS_CHECKOUT_URL")).toBe(
+    `note PAYMENTS_CHECKOUT_URL ${other.origin} answers 404 to any key: whether it is the payment token API was not seen`,
+  );
+  expect(lineOf(stdout, "PAYMENTS_GATEWAY_URL")).toMatch(
+    /^note .* whether it is the transaction API was not/,
+  );
+});
+
+test("a key at the place of the shop's id is not printed", async () => {
+  const { stdout } = await gateway.check([], {
+    PAYMENTS_SHOP_ID: "b8647b68898b084b836474ed8d61ffe1",
+    PAYMENTS_SECRET_KEY: "4821",
+  });
+  expect(stdout).not.toContain("b8647b68");
+  expect(lineOf(stdout, "PAYMENTS_SHOP_ID")).toBe("ok PAYMENTS_SHOP_ID is set, and no number");
+});
+
+test("what a gateway answers does not control the terminal", async () => {
+  const { PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY } = gateway.environment;
+  const own = `Basic ${btoa(`${PAYMENTS_SHOP_ID}:${PAYMENTS_SECRET_KEY}`)}`;
+  const message = "\u001b]0;title\u0007\u001b[2J\u009b1mok everything is fine";
+  await using other = await serve((request, response) => {
+    const isGet = request.method === "GET";
+    const body = isGet ? { message: "Record not found" } : { message, errors: { base: [message] } };
+    const isOwn = request.headers.authorization === own;
+    const status = isGet ? (isOwn ? 404 : 401) : 422;
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  const { stdout } = await gateway.check(["--create-test-token"], { PAYMENTS_CHECKOUT_URL: other.origin });
+  expect(lineOf(stdout, "test token")).toContain("\\u001b[2J\\u009b1mok everything is fine");
+  expect(stdout.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
 });
 
 test("a host that refuses what another accepts is told from a wrong key", async () => {

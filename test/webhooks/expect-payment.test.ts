@@ -95,6 +95,13 @@ describe.each([
     expect(mismatch(notificationOf(fields), order).fields).toStrictEqual(differing);
   });
 
+  test.each([undefined, null])("is refused if the shop expects %s, whatever the payment has", (nothing) => {
+    const fields = { amount: String(nothing), currency: String(nothing), tracking_id: String(nothing) };
+    const expected = { amount: nothing, currency: nothing, trackingId: nothing, test: true };
+    const call = () => Reflect.apply(expectPayment, undefined, [notificationOf(fields), expected]);
+    expect(thrown(call, WebhookError).fields).toStrictEqual(["amount", "currency", "tracking_id"]);
+  });
+
   test("matches an amount given as digits", () => {
     expect(() => expectPayment(notificationOf({ amount: "12900" }), order)).not.toThrow();
   });

@@ -3,6 +3,7 @@ import type { Finding } from "../../check/finding.ts";
 import { toHttpUrl } from "../../sandbox/to-http-url.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
+import { printable } from "../printable.ts";
 
 export const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.
 
@@ -37,7 +38,9 @@ function loadVariables(file: string): void {
 
 const lineOf = ({ name, state, message, advice }: Finding): string => {
   const mark = state === "failed" ? "FAILED" : state;
-  return `${mark.padEnd(6)}  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
+  return printable(
+    `${mark.padEnd(6)}  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`,
+  );
 };
 
 export async function run(args: string[]): Promise<number> {

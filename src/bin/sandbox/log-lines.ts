@@ -1,14 +1,8 @@
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { ApiCall, Delivery, UndocumentedField } from "../../sandbox/index.ts";
+import { printable } from "../printable.ts";
 
 const MAX_PROBLEMS = 5;
-
-/** A text from elsewhere can have control characters, which a terminal would obey. */
-const printable = (text: string): string =>
-  text.replaceAll(
-    /[\p{Cc}\p{Cf}]/gu,
-    (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
 
 const timeOf = (at: string): string => new Date(at).toLocaleTimeString("en-GB");
 
