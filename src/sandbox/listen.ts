@@ -14,7 +14,8 @@ const hostInUrl = (host: string): string => {
   return host.includes(":") ? `[${host}]` : host;
 };
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+/** `peer` is the address that the request was sent from. */
+type Fetch = (request: Request, peer: string) => Response | Promise<Response>;
 
 /** Bytes of a body, at most: any page in the developer's browser can post here. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -61,9 +62,13 @@ function createServer(fetch: Fetch): Server {
   const http = globalThis.process?.getBuiltinModule?.("node:http");
   if (!http) throw new Error("listen() needs Node 22.3 or newer");
   return http.createServer((incoming, outgoing) => {
+    const peer = incoming.socket.remoteAddress ?? "";
     toRequest(incoming)
-      // What fetch has no form for: a method like TRACE, a Host that is none.
-      .then(fetch, (error) => new Response(null, { status: error instanceof BodyTooLarge ? 413 : 400 }))
+      .then(
+        (request) => fetch(request, peer),
+        // What fetch has no form for: a method like TRACE, a Host that is none.
+        (error) => new Response(null, { status: error instanceof BodyTooLarge ? 413 : 400 }),
+      )
       .then((answer) => send(answer, outgoing))
       .catch(() => outgoing.destroy());
   });

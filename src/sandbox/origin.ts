@@ -1,6 +1,13 @@
 import type { Context } from "hono";
 
-/** The address at which the sandbox is reached from outside, where the server or msw gave one. */
+/** How a request reached the sandbox; Hono's `env`. */
+export interface RequestOrigin {
+  /** The address at which the sandbox is reached from outside, where the server or msw gave one. */
+  readonly publicUrl: string | undefined;
+  /** The address that the request was sent from; undefined without a socket. */
+  readonly peer?: string;
+}
+
 const publicUrlOf = ({ env }: Context): string | undefined => {
   const publicUrl: unknown = env?.publicUrl;
   return typeof publicUrl === "string" ? publicUrl : undefined;
@@ -12,6 +19,8 @@ export const originOf = (context: Context): string => publicUrlOf(context) ?? ne
 const toUrl = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
 
 const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.url).host;
+
+const hostnameOf = (context: Context): string => toUrl(`http://${hostOf(context)}`)?.hostname ?? "";
 
 /** Whether the request was sent to the host of a URL. Case and the default port make no difference. */
 const isSentTo = (context: Context, url: URL | undefined): boolean =>
@@ -26,8 +35,24 @@ const isLocalName = (name: string): boolean =>
   /^\d+\.\d+\.\d+\.\d+$/.test(name);
 
 /** Whether the request was sent to a local name. A website could point any other name here (DNS rebinding). */
-export const isLocalHost = (context: Context): boolean =>
-  isLocalName(toUrl(`http://${hostOf(context)}`)?.hostname ?? "");
+const isLocalHost = (context: Context): boolean => isLocalName(hostnameOf(context));
+
+/** Whether an IP address is one of this machine alone. */
+export const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
+
+const LOOPBACK_NAME = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * Whether the request is of this machine. `Host` is chosen by the sender, so with a public address the socket must be
+ * of this machine too, and the name no other one.
+ */
+export const isOfThisMachine = (context: Context): boolean => {
+  const publicUrl = publicUrlOf(context);
+  if (publicUrl === undefined) return isLocalHost(context);
+  const peer: unknown = context.env?.peer;
+  const isPeerHere = typeof peer !== "string" || isLoopback(peer);
+  return isPeerHere && LOOPBACK_NAME.test(hostnameOf(context)) && !isSentTo(context, toUrl(publicUrl));
+};
 
 /** Whether the request was sent to a local name or to the public address. */
 export const isKnownHost = (context: Context): boolean =>

@@ -1,8 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { isPrivateAddress } from "../runtime/private-address.ts";
 import type { Deliver } from "./gateway/deliveries/deliveries.ts";
-
-const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
+import { isLoopback } from "./origin.ts";
 
 /** Throws if a host has an address of a private network; loopback is where the developer's own shop runs. */
 async function resolvePublic(host: string) {

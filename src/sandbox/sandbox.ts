@@ -10,6 +10,7 @@ import type { SandboxState } from "./gateway/records/records.ts";
 import { type ApiCall, toApiCall } from "./gateway/requests.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
+import type { RequestOrigin } from "./origin.ts";
 import { deliverToPublic, refusePrivateAddress } from "./refuse-private-address.ts";
 import {
   type CompleteOptions,
@@ -40,7 +41,7 @@ const NO_SOCKET = "https://sandbox.invalid";
  */
 export class Sandbox {
   readonly #shop: Shop;
-  readonly #fetch: (request: Request, options: SandboxFetchOptions) => Response | Promise<Response>;
+  readonly #fetch: (request: Request, origin: RequestOrigin) => Response | Promise<Response>;
 
   static {
     shopOf = (sandbox) => {
@@ -93,7 +94,11 @@ export class Sandbox {
       deliveries.checkUrl = refusePrivateAddress;
       if (deliveries.deliver === deliverByFetch) deliveries.deliver = deliverToPublic;
     }
-    const { url, close } = await listen((request) => this.fetch(request, { publicUrl }), port, host);
+    const { url, close } = await listen(
+      (request, peer) => this.#fetch(request, { publicUrl, peer }),
+      port,
+      host,
+    );
     return { url, close, clientOptions: this.#optionsFor(url) };
   }
 

@@ -1,5 +1,5 @@
 import type { Context, Next } from "hono";
-import { isLocalHost, isSameOrigin } from "../origin.ts";
+import { isOfThisMachine, isSameOrigin } from "../origin.ts";
 
 const HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy":
@@ -15,23 +15,15 @@ const NOT_LOCAL =
   "The dashboard shows the secret key, so it is not served at publicUrl or through a proxy: open it at localhost.\n";
 const FOREIGN_SITE = "The dashboard accepts forms from its own pages only.\n";
 
-/** What tunnels and other proxies add. Some rewrite `Host` to a local name. */
-const PROXIED = [
-  "forwarded",
-  "via",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-proto",
-  "x-real-ip",
-  "cf-connecting-ip",
-];
+/** What tunnels and other proxies add. Some rewrite `Host` to a local name, and tunnels connect from this machine. */
+const PROXIED =
+  /^(?:(?:x-)?forwarded(?:-.*)?|via|x-(?:real|client|cluster-client)-ip|true-client-ip|x-original-.*|(?:cf|ngrok|tailscale)-.*)$/;
 
-const isDirect = (context: Context): boolean =>
-  isLocalHost(context) && PROXIED.every((name) => context.req.header(name) === undefined);
+const isDirect = ({ req }: Context): boolean => !Object.keys(req.header()).some((name) => PROXIED.test(name));
 
 /** Only the dashboard's own pages may post to it: it shows the secret key and changes the sandbox. */
 export const guard = async (context: Context, next: Next): Promise<Response | undefined> => {
-  if (!isDirect(context)) return context.text(NOT_LOCAL, 403, HEADERS);
+  if (!isOfThisMachine(context) || !isDirect(context)) return context.text(NOT_LOCAL, 403, HEADERS);
   const isRead = context.req.method === "GET" || context.req.method === "HEAD";
   if (!isRead && !isSameOrigin(context)) return context.text(FOREIGN_SITE, 403, HEADERS);
   await next();

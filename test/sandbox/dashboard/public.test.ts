@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { networkInterfaces } from "node:os";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { Sandbox, type SandboxListenOptions, type SandboxServer } from "../../../src/sandbox/index.ts";
+
+const SECRET = "private-key-of-kim";
+const PATHS = ["/", "/sandbox/environment", "/sandbox/calls", "/sandbox/style.css", "/sandbox/unknown"];
+const FORM = "application/x-www-form-urlencoded";
+
+/** This machine's address in its network. */
+const network = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === "IPv4")?.address;
+
+let server: SandboxServer | undefined;
+afterEach(() => server?.close());
+
+/** Sends raw requests, with any `Host`, to a sandbox that listens. */
+async function open(options: SandboxListenOptions) {
+  const sandbox = new Sandbox({ secretKey: SECRET });
+  server = await sandbox.listen(options);
+  const port = Number(new URL(server.url).port);
+  const send = async (to: string, method: string, path: string, headers: Record<string, string>) => {
+    const sent = request({ host: to, port, method, path, headers, agent: false }).end();
+    const [answer] = await once(sent, "response");
+    return { status: answer.statusCode, body: await text(answer) };
+  };
+  return { port, send };
+}
+
+/** Where the dashboard is, for one who connects to an address and sends a `Host`. */
+async function reach(options: SandboxListenOptions, to: string, host: string, headers = {}) {
+  const { send, port } = await open(options);
+  const sent = { host: host.replace("PORT", String(port)), ...headers };
+  const found = [];
+  for (const path of PATHS) {
+    const { status, body } = await send(to, "GET", path, sent);
+    found.push(status);
+    expect(status === 200 || !body.includes(SECRET), path).toBe(true);
+  }
+  const posted = { ...sent, origin: `http://${sent.host}`, "content-type": FORM };
+  found.push((await send(to, "POST", "/sandbox/clear", posted)).status);
+  const authorization = `Basic ${btoa(`1:${SECRET}`)}`;
+  for (const path of ["/products", "/widget/be_gateway.js"])
+    expect((await send(to, "GET", path, { ...sent, authorization })).status, path).toBe(200);
+  return found;
+}
+
+const SERVED = [200, 200, 200, 200, 404, 303];
+const REFUSED = [403, 403, 403, 403, 403, 403];
+const publicUrl = "https://kim.tunnel.example";
+
+test.each(["localhost", "localhost:PORT", "kim.localhost", "127.0.0.1:PORT", "127.8.9.1", "[::1]:PORT"])(
+  "the dashboard of a public sandbox is served on this machine at %s",
+  async (host) => {
+    expect(await reach({ publicUrl }, "127.0.0.1", host)).toStrictEqual(SERVED);
+  },
+);
+
+test.each(["192.168.1.20:PORT", "203.0.113.5", "[2001:db8::1]", "0.0.0.0:PORT", "[::]", "sandbox.invalid"])(
+  "the dashboard of a public sandbox is not served at %s, which is not this machine alone",
+  async (host) => {
+    expect(await reach({ publicUrl }, "127.0.0.1", host)).toStrictEqual(REFUSED);
+  },
+);
+
+test.each(["http://203.0.113.5:4010", "http://localhost:4010", "http://127.0.0.1:4010"])(
+  "the dashboard is not served at the public address %s",
+  async (url) => {
+    expect(await reach({ publicUrl: url }, "127.0.0.1", new URL(url).host)).toStrictEqual(REFUSED);
+  },
+);
+
+test.each([
+  "X-Forwarded-For",
+  "X-Forwarded-Host",
+  "X-Forwarded-Server",
+  "Forwarded",
+  "X-Real-IP",
+  "X-Client-IP",
+  "True-Client-IP",
+  "CF-Connecting-IP",
+  "CF-Ray",
+  "Tailscale-User-Login",
+  "Via",
+])("a tunnel that connects from this machine and rewrites Host reaches no dashboard, by %s", async (name) => {
+  expect(await reach({ publicUrl }, "127.0.0.1", "localhost:PORT", { [name]: "1" })).toStrictEqual(REFUSED);
+});
+
+test.skipIf(network === undefined)("another machine chooses Host, and reaches no dashboard", async () => {
+  for (const host of ["0.0.0.0", network ?? ""]) {
+    for (const claimed of ["localhost", "localhost:PORT", "127.0.0.1", "[::1]", `${network}:PORT`]) {
+      const found = await reach({ publicUrl, host }, network ?? "", claimed);
+      expect([claimed, found]).toStrictEqual([claimed, REFUSED]);
+      await server?.close();
+      server = undefined;
+    }
+  }
+});
+
+test("a socket of IPv6 for all addresses knows this machine by its IPv4 address too", async (context) => {
+  const listening = await reach({ publicUrl, host: "::" }, "127.0.0.1", "localhost").catch(() => undefined);
+  if (listening === undefined) return context.skip();
+  expect(listening).toStrictEqual(SERVED);
+});
+
+test.skipIf(network === undefined)(
+  "without a public address, whoever listens on all addresses opens the dashboard by them, as in a container",
+  async () => {
+    expect(await reach({ host: "0.0.0.0" }, network ?? "", `${network}:PORT`)).toStrictEqual(SERVED);
+    await server?.close();
+    expect(await reach({ host: "0.0.0.0" }, network ?? "", "localhost:PORT")).toStrictEqual(SERVED);
+  },
+);
