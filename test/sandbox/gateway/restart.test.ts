@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
 import { type Deliver, Sandbox, type SandboxState } from "../../../src/sandbox/index.ts";
-import { CHALLENGED, postForm } from "../raw-call.ts";
+import { CHALLENGED, postForm, rawCall } from "../raw-call.ts";
 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 const NOTIFY = "https://shop.example/notify";
@@ -79,6 +79,29 @@ test("a state of another version, or without one of its lists or its key, is ref
     );
   }
   expect(() => new Sandbox({ state: JSON.parse("null") })).toThrow("state must be what");
+});
+
+test("a state is read whatever the values are that requests had where the reference says text", async () => {
+  const sandbox = new Sandbox();
+  const call = rawCall(sandbox);
+  const credit_card = { number: "4200000000000000", holder: "KIM", exp_month: "12", exp_year: "2049" };
+  const { body } = await call("POST", "/transactions/payments", {
+    request: {
+      ...order,
+      credit_card,
+      customer: { external_id: 42, taxpayer_id: {} },
+      billing_address: { external_id: [1] },
+      additional_data: { vendor: { token: 9 } },
+    },
+  });
+  const refund = { parent_uid: Object(body).transaction.uid, amount: 100, reason: "returned" };
+  const additional_data = { vendor: 9 };
+  await call("POST", "/transactions/refunds", { request: { ...refund, additional_data } });
+  const { token } = await clientOf(sandbox).checkouts.create({ transaction_type: "payment", order });
+  await sandbox.pay(token, { customer: Object({ device_id: 5 }) });
+  const state = await written(sandbox);
+  expect(state).toMatchObject({ transactions: [{}, {}, {}] });
+  expect(await written(new Sandbox({ state }))).toStrictEqual(state);
 });
 
 test("a post interrupted by a restart is repeated, and counts once", async () => {

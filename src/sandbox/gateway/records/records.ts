@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { transactionSchema } from "../../../models/transaction.ts";
+import { type Transaction, transactionSchema } from "../../../models/transaction.ts";
 import { type Delivery, DISTURBANCES } from "./delivery.ts";
 
 /** The fields of a request, undocumented ones included. */
@@ -43,10 +43,21 @@ const cardRecord = z.object({
 
 export type CardRecord = Readonly<z.infer<typeof cardRecord>>;
 
+const free = z.optional(z.any());
+
+/** Sections that repeat what a request had can have any content. The sandbox wrote the rest. */
+const keptTransaction: z.ZodMiniType<Transaction> = z.extend(transactionSchema, {
+  customer: free,
+  billing_address: free,
+  additional_data: free,
+  custom_fields: free,
+  erip: free,
+});
+
 const transactionRecord = z.object({
   /** Payment token; of a payment without one, and of what follows it, the `uid` of the payment. */
   token: z.string(),
-  transaction: transactionSchema,
+  transaction: keptTransaction,
   /** The card that is saved when the transaction succeeds. */
   cardToSave: z.optional(cardRecord),
   /** Whether it took one out of stock: a product can become limited during its payment. */
