@@ -1,4 +1,5 @@
 import { fromMinorUnits, minorUnits } from "../payments/money.ts";
+import { textOf } from "./gateway/input/section.ts";
 
 const isNumeric = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
 
@@ -24,7 +25,7 @@ const formatOf = (currency: string, decimals: number, language: string): Intl.Nu
  * valid.
  */
 export const formatAmount = (amount: unknown, currency: unknown, language: string): string => {
-  const plain = `${String(amount)} ${String(currency)}`;
+  const plain = `${textOf(amount) ?? ""} ${textOf(currency) ?? ""}`;
   if (typeof amount !== "number" || typeof currency !== "string") return plain;
   const decimals = minorUnits(currency);
   if (decimals === undefined || !Number.isSafeInteger(amount) || amount < 0) return plain;

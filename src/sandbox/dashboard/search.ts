@@ -1,4 +1,5 @@
 import { formatAmount } from "../format-amount.ts";
+import { textOf } from "../gateway/input/section.ts";
 
 /** The longest search; the tokens of some gateways have 3 000 characters. */
 const LONGEST_QUERY = 4000;
@@ -33,7 +34,7 @@ const AMOUNT = /^\D{0,3}\d[\d.,]*$/;
 const amountTexts = (): ((amount: unknown, currency: unknown) => string) => {
   const texts = new Map<string, string>();
   return (amount, currency) => {
-    const key = `${amount} ${currency}`;
+    const key = `${textOf(amount)} ${textOf(currency)}`;
     const known = texts.get(key);
     if (known !== undefined) return known;
     const text = formatAmount(amount, currency, "en");

@@ -36,7 +36,7 @@ export const readTestCard = (
   card: TestCard | undefined = findTestCard(textOf(given["number"]) ?? ""),
 ): CardRead => {
   if (!card) return at("number", "is not the number of a test card");
-  const [expMonth, expYear] = [Number(given["exp_month"]), Number(given["exp_year"])];
+  const [expMonth, expYear] = [Number(textOf(given["exp_month"])), Number(textOf(given["exp_year"]))];
   if (!Number.isInteger(expYear) || !(expMonth >= 1 && expMonth <= 12)) return at("date", "is invalid");
   if (new Date(Date.UTC(expYear, expMonth)) <= now) return at("date", "is expired");
   const holder = textOf(given["holder"]) ?? "";

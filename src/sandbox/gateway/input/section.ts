@@ -4,5 +4,11 @@ import type { Fields } from "../records/records.ts";
 /** The section of a request, or an empty object if it was not sent. */
 export const sectionOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** A value of a request as text, or undefined if it was not sent. */
-export const textOf = (value: unknown): string | undefined => (isGiven(value) ? String(value) : undefined);
+/**
+ * A value of a request as text, or undefined if it was not sent. Of an object it is the JSON: `String` throws for one
+ * like `{ "toString": null }`.
+ */
+export const textOf = (value: unknown): string | undefined => {
+  if (!isGiven(value)) return undefined;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};

@@ -39,7 +39,7 @@ export function createCardPayments({ store, clock, payments }: Dependencies) {
     const { token, number } = sectionOf(credit_card);
     const now = clock.now();
     for (const [key, end] of recent) if (end <= now) recent.delete(key);
-    return [type, textOf(token) ?? maskOf(String(number)), amount, currency].join();
+    return [type, textOf(token) ?? maskOf(textOf(number) ?? ""), textOf(amount), textOf(currency)].join();
   };
 
   return {

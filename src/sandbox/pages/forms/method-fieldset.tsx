@@ -78,7 +78,7 @@ export const MethodParameters = ({ session: { checkout, messages }, method, isSt
       {isStarted && (
         <>
           {(Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => (
-            <p dir="auto">{String(line)}</p>
+            <p dir="auto">{textOf(line)}</p>
           ))}
           <div class="code" role="img" aria-label={messages.qrCode}>
             {raw(renderSVG([method.toUpperCase(), ...numbers].join(" "), { border: 2 }))}

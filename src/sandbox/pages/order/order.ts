@@ -29,7 +29,7 @@ export interface OrderShown {
 export const productShown = ({ fields }: ProductRecord, { language }: Messages): OrderShown => ({
   title: textOf(fields["name"]) ?? "",
   details: textOf(fields["description"]),
-  amount: formatAmount(Number(fields["amount"]), String(fields["currency"]), language),
+  amount: formatAmount(Number(fields["amount"]), fields["currency"], language),
   items: [],
 });
 
@@ -58,8 +58,8 @@ export const orderOf = ({ shop, checkout, messages }: CheckoutSession): OrderSho
   const isFree = checkout.fields["transaction_type"] === "tokenization" && amount === 0;
   const product = shop.products.find(checkout.productId ?? "");
   return {
-    ...(product ? productShown(product, messages) : { title: String(order["description"]) }),
-    amount: isFree ? undefined : formatAmount(amount, String(order["currency"]), messages.language),
+    ...(product ? productShown(product, messages) : { title: textOf(order["description"]) ?? "" }),
+    amount: isFree ? undefined : formatAmount(amount, order["currency"], messages.language),
     items: itemsOf(order, messages),
   };
 };

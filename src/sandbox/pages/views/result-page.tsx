@@ -41,7 +41,7 @@ const titleOf = ({ messages: { results }, checkout }: CheckoutSession, ending: E
 /** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
 const receiptLines = ({ checkout }: CheckoutSession): string[] => {
   const lines = sectionOf(sectionOf(checkout.fields["order"])["additional_data"])["receipt_text"];
-  return Array.isArray(lines) ? lines.map(String) : [];
+  return Array.isArray(lines) ? lines.map((line) => textOf(line) ?? "") : [];
 };
 
 interface ResultProps {
