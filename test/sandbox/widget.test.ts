@@ -1,5 +1,6 @@
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 
 const fetchScript = () => new Sandbox().fetch(new Request("https://sandbox.invalid/widget/be_gateway.js"));
@@ -62,6 +63,38 @@ test("the shop's public key creates a token, with the same lenient reading as th
       redirect_url: expect.stringMatching(/^https:..sandbox.invalid.v2.checkout.token=[0-9a-f]{64}$/),
     },
   });
+});
+
+test("with a publicUrl, the public key makes no token whose notifications, with the secret key, go elsewhere", async () => {
+  const sandbox = new Sandbox({ secretKey: "a-key-of-kim" });
+  const public_key = await sandbox.publicKey();
+  const urls = {
+    notification_url: "http://127.0.0.1:9/notify",
+    verification_url: "http://127.0.0.1:9/admin",
+  };
+  const create = (settings: unknown) =>
+    createAsWidget(sandbox, { ...plain, public_key, transaction_type: "payout", settings });
+  expect((await create(urls)).status).toBe(201);
+  const server = await sandbox.listen({ publicUrl: "https://kim.tunnel.example" });
+  const why =
+    "must be set by your server, with the secret key: the sandbox has a publicUrl, and anybody can have the public key";
+  const refused = await create(urls);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toStrictEqual({
+    message: `Notification url ${why}. Verification url ${why}`,
+    errors: { checkout: { settings: { notification_url: [why], verification_url: [why] } } },
+  });
+  expect((await create({ notification_url: null, verification_url: "" })).status).toBe(201);
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const settings = { notification_url: urls.notification_url };
+  await expect(
+    payments.checkouts.create({
+      transaction_type: "payment",
+      order: { ...order, tracking_id: "17" },
+      settings,
+    }),
+  ).resolves.toMatchObject({ settings });
+  await server.close();
 });
 
 test("the widget creates no token without the shop's public key, nor for a page of another origin", async () => {

@@ -38,7 +38,7 @@ const LOST = "lost, as disturbNext asked";
 /** The posts to the merchant: signed, and repeated until the response is 200. */
 export class Deliveries {
   deliver: Deliver;
-  /** Throws where nothing may be posted to. */
+  /** Throws where nothing may be posted to. Set if the sandbox has a public address. */
   checkUrl: ((url: string) => Promise<void>) | undefined;
   /** Emits each delivery after its response. */
   readonly answered = new Changes<Delivery>();
