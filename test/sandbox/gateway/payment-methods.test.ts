@@ -385,3 +385,26 @@ test("a token that names no methods can be paid by any alternative method", asyn
     expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful" });
   }
 });
+
+test("a method that is named like a field of the transaction is refused, and replaces nothing", async () => {
+  const { sandbox, payments, create } = await open();
+  for (const type of ["amount", "uid", "status", "test", "currency", "type", "method_type", "customer"]) {
+    const refused = payments.checkouts.create(
+      paramsWith({ payment_method: { types: ["credit_card", type] } }),
+    );
+    await expect(refused).rejects.toMatchObject({
+      status: 422,
+      errors: {
+        checkout: {
+          payment_method: { types: [`cannot contain ${type}: a field of the transaction has this name`] },
+        },
+      },
+    });
+  }
+  const token = await create({ payment_method: null });
+  await expect(sandbox.pay(token, { method: "amount" })).rejects.toThrow("does not offer amount");
+  const other = await create({ payment_method: { types: ["__proto__"] } });
+  await sandbox.pay(other, { method: "__proto__" });
+  const state = JSON.parse(JSON.stringify(await sandbox.state()));
+  expect(await new Sandbox({ state }).state()).toStrictEqual(state);
+});

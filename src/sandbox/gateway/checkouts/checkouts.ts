@@ -10,6 +10,7 @@ import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord, Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
 import { type CheckoutState, stateFacts } from "../records/transaction-states.ts";
+import { unusableTypes } from "../transactions/offered-methods.ts";
 import { attemptsOf, TOKEN_LIFETIME } from "./checkout-state.ts";
 import { type ShopIdentity, toStatus } from "./to-status.ts";
 
@@ -26,10 +27,12 @@ export class SandboxCheckouts {
 
   /** All problems of a new token, nested below `checkout`: the client's rules and the gateway's. */
   problemsOfNew(fields: unknown): Issue[] {
-    const { currency } = sectionOf(sectionOf(fields)["order"]);
+    const sent = sectionOf(fields);
+    const { currency } = sectionOf(sent["order"]);
     return [
       ...problemsOf(checkoutCreateParamsSchema, fields, ["checkout"]),
       ...unknownCurrency(currency, ["checkout", "order", "currency"]),
+      ...unusableTypes(sent, ["checkout", "payment_method", "types"]),
     ];
   }
 

@@ -1,3 +1,5 @@
+import type { Issue } from "../../../errors/error-tree.ts";
+import { transactionSchema } from "../../../models/transaction.ts";
 import type { PaymentInput } from "../cards/payment-input.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { sectionOf } from "../input/section.ts";
@@ -18,11 +20,23 @@ const ENABLED = [CARD, ...Object.keys(WALLETS)];
 
 export const isWallet = (method: string): boolean => Object.hasOwn(WALLETS, method);
 
+/** Whether a method has the name of another field of a transaction, which its section would replace. */
+const isField = (method: string): boolean =>
+  method !== CARD && method !== "erip" && Object.hasOwn(transactionSchema.shape, method);
+
 /** Whether it is neither a card nor a wallet, such as a cash desk or an invoice. */
-export const isAlternative = (method: string): boolean => method !== CARD && !isWallet(method);
+export const isAlternative = (method: string): boolean =>
+  method !== CARD && !isWallet(method) && !isField(method);
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
+
+/** The problem of a token's types, if one of them cannot be a method. */
+export const unusableTypes = (fields: Fields, path: string[]): Issue[] => {
+  const names = textsOf(sectionOf(fields["payment_method"])["types"]).filter(isField);
+  const message = `cannot contain ${names.join(", ")}: a field of the transaction has this name`;
+  return names.length > 0 ? [{ path, messages: [message] }] : [];
+};
 
 /** The card brands and wallets that the merchant excluded, in lower case. */
 export const excludedBrands = (fields: Fields): string[] =>
