@@ -108,25 +108,29 @@ test("the greeting says where the state is kept", async () => {
   expect(kept).toContain(`\n  state       ${file}\n`);
 });
 
-test("a damaged file is renamed and reported, and the sandbox starts empty", async () => {
+test("a damaged file is renamed and reported, and the sandbox starts empty, with the file's key if it has one", async () => {
   const state = await new Sandbox().state();
+  const readable = JSON.stringify({ ...state, products: [{ id: "prd_1" }] });
   const damaged = [
-    { ...state, products: [{ id: "prd_1" }] },
     { ...state, key: { publicKey: "x", privateKey: "y" } },
     { ...state, key: { ...Object(state).key, privateKey: "AAAA" } },
   ].map((wrong) => JSON.stringify(wrong));
-  for (const text of ["{", "", '{"version":2}', "[]", "null", ...damaged]) {
+  for (const text of ["{", "", '{"version":2}', "[]", "null", readable, ...damaged]) {
     await writeFile(file, text);
     const { client, stop, warned } = await run();
     expect(await client.products.list(), text).toStrictEqual([]);
     const [kept = ""] = (await readdir(folder)).filter((name) => name.startsWith("state.json.damaged-"));
     expect(kept, text).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d.-]+Z$/);
     expect(warned(), text).toBe(
-      `payments-client: ${file} does not hold a sandbox's state; renamed to ${join(folder, kept)}, starting empty\n`,
+      `payments-client: ${file} does not hold a sandbox's state; renamed to ${join(folder, kept)}, starting empty, with ${text === readable ? "its key" : "a new public key"}\n`,
     );
     expect(await readFile(join(folder, kept), "utf8"), text).toBe(text);
     await stop();
-    expect(JSON.parse(await readFile(file, "utf8")), text).toMatchObject({ version: 1 });
+    const { version, key } = JSON.parse(await readFile(file, "utf8"));
+    expect([version, key.publicKey === Object(state).key.publicKey], text).toStrictEqual([
+      1,
+      text === readable,
+    ]);
     await rm(join(folder, kept));
   }
 });

@@ -43,9 +43,19 @@ export async function parseState(text: string, options: SandboxOptions): Promise
   }
 }
 
+/** An empty sandbox with the signing key of a damaged state, so that shops need no other; undefined if it cannot be read. */
+async function openWithKeyOf(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
+  try {
+    const { key } = JSON.parse(text);
+    return await parseState(JSON.stringify({ ...(await new Sandbox(options).state()), key }), options);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Opens a sandbox with the state in a file. A file that does not exist is an empty state; one that is damaged is
- * renamed, and the sandbox starts empty.
+ * renamed, and the sandbox starts empty, with the file's signing key if that can be read.
  *
  * @param warn Gets a line that names the renamed file.
  * @throws ConfigurationError for a wrong option.
@@ -66,8 +76,10 @@ export async function openFromFile(
   if (sandbox !== undefined) return { sandbox, version };
   const kept = unusedName(file, "damaged");
   await rename(file, kept);
-  warn(`${file} does not hold a sandbox's state; renamed to ${kept}, starting empty`);
-  return { sandbox: empty };
+  const withKey = await openWithKeyOf(text, options);
+  const start = withKey ? "starting empty, with its key" : "starting empty, with a new public key";
+  warn(`${file} does not hold a sandbox's state; renamed to ${kept}, ${start}`);
+  return { sandbox: withKey ?? empty };
 }
 
 /**
