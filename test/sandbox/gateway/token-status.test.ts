@@ -37,8 +37,13 @@ test("the status of a token has every documented field, null for fields that wer
     token,
     shop_id: 4821,
     transaction_type: "payment",
+    attempts: null,
+    iframe: null,
+    dynamic_billing_descriptor: null,
+    travel: null,
+    merchant: null,
     gateway_response: null,
-    order: { ...order, tracking_id: null, expired_at: null, additional_data: {} },
+    order: { ...order, tracking_id: null, expired_at: null, custom_fields: null, additional_data: {} },
     settings: {
       success_url: null,
       fail_url: null,
@@ -49,6 +54,7 @@ test("the status of a token has every documented field, null for fields that wer
       verification_url: null,
       auto_return: null,
       button_next_text: null,
+      language: null,
       customer_fields: {},
       credit_card_fields: {},
     },
@@ -66,6 +72,7 @@ test("the status of a token has every documented field, null for fields that wer
     status: "incomplete",
     message: "The customer has not paid yet.",
     payment_method: {
+      id: expect.any(Number),
       types: ["credit_card"],
       created_at: "2026-03-02T08:14:55.120Z",
       updated_at: "2026-03-02T08:14:55.120Z",
@@ -104,9 +111,11 @@ test("the status of a token repeats the request, undocumented fields included", 
 test("a payment changes updated_at but not created_at", async () => {
   const { sandbox, payments, create } = open();
   const { token } = await create();
+  const { id } = { ...(await payments.checkouts.get(token)).payment_method };
   vi.setSystemTime(NOW + 60_000);
   await sandbox.pay(token);
   expect((await payments.checkouts.get(token)).payment_method).toMatchObject({
+    id,
     created_at: "2026-03-02T08:14:55.120Z",
     updated_at: "2026-03-02T08:15:55.120Z",
   });

@@ -56,6 +56,8 @@ test("a successful payment is a transaction with every documented field", async 
     status: "successful",
     ...order,
     message: "Successfully processed",
+    code: "S.0000",
+    friendly_message: "The operation is successfully processed.",
     test: true,
     created_at: TIME,
     updated_at: TIME,
@@ -266,6 +268,8 @@ test("a capture takes the values that it omits from its authorization", async ()
     customer: parent.customer,
     billing_address: parent.billing_address,
     message: "Successfully processed",
+    code: "S.0000",
+    friendly_message: "The operation is successfully processed.",
   });
   expect(capture).not.toHaveProperty("reason");
   expect(await payments.transactions.get(capture.uid)).toStrictEqual(capture);

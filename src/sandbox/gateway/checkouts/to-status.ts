@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "../../../models/checkout-status.ts";
 import { customerSchema } from "../../../models/customer.ts";
+import type { Order } from "../../../models/order.ts";
 import type { Settings } from "../../../models/settings.ts";
 import type { Transaction } from "../../../models/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
@@ -15,6 +16,16 @@ const replicated = (sent: unknown, documented: readonly string[]): Record<string
   ...sectionOf(sent),
 });
 
+const CHECKOUT = [
+  "attempts",
+  "iframe",
+  "dynamic_billing_descriptor",
+  "travel",
+  "merchant",
+] as const satisfies readonly (keyof CheckoutStatus)[];
+
+const ORDER = ["tracking_id", "expired_at", "custom_fields"] as const satisfies readonly (keyof Order)[];
+
 /** The settings that a status has, sent or not. Source: gateway documentation, "Payment token status". */
 const SETTINGS = [
   "success_url",
@@ -26,6 +37,7 @@ const SETTINGS = [
   "verification_url",
   "auto_return",
   "button_next_text",
+  "language",
 ] as const satisfies readonly (keyof Settings)[];
 
 const CUSTOMER = Object.keys(customerSchema.shape);
@@ -63,15 +75,13 @@ export const toStatus = (
   const order = sectionOf(fields["order"]);
   const settings = sectionOf(fields["settings"]);
   return {
-    ...fields,
+    ...replicated(fields, CHECKOUT),
     token,
     shop_id: Number.isSafeInteger(Number(shop.id)) ? Number(shop.id) : null,
     transaction_type: String(fields["transaction_type"]),
     gateway_response: transaction && state !== "expired" ? detailsOf(transaction) : null,
     order: {
-      tracking_id: null,
-      expired_at: null,
-      ...order,
+      ...replicated(order, ORDER),
       additional_data: sectionOf(order["additional_data"]),
     },
     settings: {
@@ -94,6 +104,7 @@ export const toStatus = (
     payment_method: {
       types: ["credit_card"],
       ...sectionOf(fields["payment_method"]),
+      id: Number.parseInt(token.slice(0, 8), 16),
       created_at: createdAt,
       updated_at: updatedAt,
     },

@@ -83,9 +83,11 @@ export class Payments {
   charge(request: CheckoutRecord, input: CardPayment): Processed {
     const { store, clock } = this.#dependencies;
     const { token, fields } = request;
-    const transaction = beginTransaction(request, input, clock.now());
+    const decision = decide(input, fields);
+    const begun = beginTransaction(request, input, clock.now());
+    const transaction = decision.status === "incomplete" ? begun : { ...begun, redirect_url: null };
     store.transactions.set(token, { token, transaction, cardToSave: cardToSave(input, fields), request });
-    return this.#settle(token, decide(input, fields));
+    return this.#settle(token, decision);
   }
 
   /**

@@ -5,7 +5,13 @@ import { sectionOf, textOf } from "../input/section.ts";
 import type { Fields } from "../records/records.ts";
 import type { Decision } from "./transactions.ts";
 
-const APPROVED: Decision = { status: "successful", message: "Successfully processed", bankCode: "00" };
+const APPROVED: Decision = {
+  status: "successful",
+  message: "Successfully processed",
+  bankCode: "00",
+  code: "S.0000",
+  friendlyMessage: "The operation is successfully processed.",
+};
 const NOT_CONFIRMED: Decision = { status: "failed", message: "3-D Secure authentication failed" };
 export const CHALLENGE: Decision = { status: "incomplete", message: "3-D Secure authentication is required" };
 const PENDING: Decision = { status: "pending", message: "The payment is awaited" };

@@ -17,7 +17,7 @@ export interface Decision {
   readonly message: string;
   /** Response code of the bank. */
   readonly bankCode?: string | undefined;
-  /** The processing code, if the merchant asked for one. */
+  /** The processing code: of a success, or of a decline if the merchant asked for one. */
   readonly code?: string | undefined;
   readonly friendlyMessage?: string | undefined;
   /** The token of the card that it saved. */
@@ -150,7 +150,7 @@ export const withDecision = (
     billing_descriptor: billingDescriptor ?? null,
     gateway_id: 1,
     status,
-    ...codes,
+    ...(!isPaid && codes),
   };
   const card = transaction.credit_card;
   return {
