@@ -48,7 +48,7 @@ export interface CheckoutStatus extends EchoedCheckout {
   token: string;
   /** Shop identifier. */
   shop_id?: Optional<number>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or an unknown one. */
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one. */
   status?: Optional<TransactionStatus>;
   /** Description of the status. */
   message?: Optional<string>;

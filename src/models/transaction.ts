@@ -33,7 +33,7 @@ import {
 
 /** What became of a payment: a known status, or one that is new. */
 export type TransactionStatus = Open<
-  "successful" | "failed" | "incomplete" | "pending" | "expired" | "error"
+  "successful" | "failed" | "incomplete" | "pending" | "expired" | "error" | "deleted"
 >;
 
 /**
@@ -43,7 +43,7 @@ export type TransactionStatus = Open<
 export interface PaymentDetails {
   /** Identifier of the transaction. */
   uid?: Optional<string>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or an unknown one. */
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one. */
   status?: Optional<TransactionStatus>;
   /** Description of the status. */
   message?: Optional<string>;
@@ -118,7 +118,7 @@ export interface Transaction {
   parent_uid?: Optional<string>;
   /** `payment`, `authorization`, …: the name of the section with the details. */
   type?: Optional<Open<TransactionType | "capture" | "void" | "refund">>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, or an unknown one. */
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one. */
   status?: Optional<TransactionStatus>;
   /** Amount in minor units. */
   amount?: Optional<number>;

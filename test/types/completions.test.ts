@@ -35,7 +35,7 @@ test("an editor offers the known values where new ones are allowed too", () => {
   const offered = (type: string, use: string): string[] =>
     completionsAt(`import type { ${type} } from "../../src/index.ts";\n${use}`);
   expect(offered("CheckoutStatus", 'export const is = (it: CheckoutStatus) => it.status === "|";')).toEqual(
-    expect.arrayContaining(["successful", "failed", "incomplete", "pending", "expired", "error"]),
+    expect.arrayContaining(["successful", "failed", "incomplete", "pending", "expired", "error", "deleted"]),
   );
   expect(offered("PaymentMethod", 'export const method: PaymentMethod = { types: ["|"] };')).toEqual(
     expect.arrayContaining(["credit_card", "erip"]),
