@@ -9,7 +9,10 @@ import { type HttpHandler, http } from "msw";
 /** The part of a `Sandbox` that the handlers use. */
 export interface SandboxToMock {
   /** Responds to a request. */
-  readonly fetch: (request: Request, options?: { readonly publicUrl?: string }) => Promise<Response>;
+  readonly fetch: (
+    request: Request,
+    options?: { readonly publicUrl?: string; readonly checkoutUrl?: string },
+  ) => Promise<Response>;
   /** The default addresses. */
   readonly clientOptions: GatewayAddresses;
 }
@@ -46,13 +49,18 @@ export function sandboxHandlers(
   addresses: GatewayAddresses = sandbox.clientOptions,
 ): HttpHandler[] {
   const { baseUrl, checkoutUrl, gatewayUrl = baseUrl } = addresses;
-  const bases = [baseUrl, checkoutUrl, gatewayUrl].map((address) => withoutSlash(new URL(address).href));
+  const toBase = (address: string): string => withoutSlash(new URL(address).href);
+  const bases = [baseUrl, checkoutUrl, gatewayUrl].map(toBase);
+  const checkoutBase = toBase(checkoutUrl);
   return [...new Set(bases)].map((base) =>
     http.all(
       ({ request }) => isBelow(withoutSlash(request.url.split(/[?#]/, 1)[0] ?? ""), base),
       ({ request }) => {
         const withoutPath = new URL(base).origin + request.url.slice(base.length);
-        return sandbox.fetch(new Request(withoutPath, request), { publicUrl: base });
+        return sandbox.fetch(new Request(withoutPath, request), {
+          publicUrl: base,
+          checkoutUrl: checkoutBase,
+        });
       },
     ),
   );

@@ -4,17 +4,25 @@ import type { Context } from "hono";
 export interface RequestOrigin {
   /** The address at which the sandbox is reached from outside, where the server or msw gave one. */
   readonly publicUrl: string | undefined;
+  /** The same for payment tokens, where msw gave one. */
+  readonly checkoutUrl?: string | undefined;
   /** The address that the request was sent from; undefined without a socket. */
   readonly peer?: string;
 }
 
-const publicUrlOf = ({ env }: Context): string | undefined => {
-  const publicUrl: unknown = env?.publicUrl;
-  return typeof publicUrl === "string" ? publicUrl : undefined;
+const addressIn = ({ env }: Context, name: keyof RequestOrigin): string | undefined => {
+  const address: unknown = env?.[name];
+  return typeof address === "string" ? address : undefined;
 };
+
+const publicUrlOf = (context: Context): string | undefined => addressIn(context, "publicUrl");
 
 /** The origin of links: the public URL, else the origin of the request. `X-Forwarded-*` is not trusted. */
 export const originOf = (context: Context): string => publicUrlOf(context) ?? new URL(context.req.url).origin;
+
+/** The origin of the links that are at the checkout host. */
+export const checkoutOriginOf = (context: Context): string =>
+  addressIn(context, "checkoutUrl") ?? originOf(context);
 
 const toUrl = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
 

@@ -64,6 +64,8 @@ export interface SandboxClientOptions {
 export interface SandboxFetchOptions {
   /** Where the sandbox is reached: its links start with it, and a request to this host is answered. */
   readonly publicUrl?: string | undefined;
+  /** Where it is reached for payment tokens: the `confirm_url` of a product starts with it. Default: `publicUrl`. */
+  readonly checkoutUrl?: string | undefined;
 }
 
 /** How a payment ends. */

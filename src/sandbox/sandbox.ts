@@ -65,7 +65,7 @@ export class Sandbox {
    * `application/json` with 415.
    */
   readonly fetch = async (request: Request, options?: SandboxFetchOptions): Promise<Response> =>
-    this.#fetch(request, { publicUrl: options?.publicUrl });
+    this.#fetch(request, { publicUrl: options?.publicUrl, checkoutUrl: options?.checkoutUrl });
 
   /** For `new PaymentsClient(…)`: no network at all. */
   get clientOptions(): SandboxClientOptions & {

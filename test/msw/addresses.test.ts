@@ -35,7 +35,10 @@ test("each of the merchant's own addresses is answered, and returned URLs keep i
   const { id, pay_url, confirm_url } = await payments.products.create(product);
   const base = "https://api.gateway.example/products-api/v1";
   expect(pay_url).toBe(`${base}/products/${id}/pay`);
-  expect(confirm_url).toBe(`${base}/v2/confirm_order/${id}/4821`);
+  expect(confirm_url).toBe(`https://gateway.example/checkout/v2/confirm_order/${id}/4821`);
+  expect(await payments.products.get(id)).toMatchObject({ pay_url, confirm_url });
+  expect(await payments.products.list()).toMatchObject([{ pay_url, confirm_url }]);
+  expect((await fetch(confirm_url)).status).toBe(200);
   const { token, redirect_url } = await payments.checkouts.create({
     transaction_type: "payment",
     order: { amount: 12900, currency: "EUR", description: "Pass", tracking_id: "a/b?c#d" },

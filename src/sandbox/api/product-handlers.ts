@@ -1,15 +1,21 @@
+import type { Context } from "hono";
 import { write } from "../../models/fields/wire.ts";
 import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import type { ApiOperation } from "../../operations.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { originOf } from "../origin.ts";
+import { checkoutOriginOf, originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
 
 const readNew = lenientReader(productCreateParamsSchema);
 const readUpdate = lenientReader(productUpdateParamsSchema);
+
+const originsOf = (context: Context) => ({
+  origin: originOf(context),
+  checkoutOrigin: checkoutOriginOf(context),
+});
 
 /** The handlers of the product operations. Source: API reference, "Endpoints". */
 export function productHandlersOf({
@@ -23,15 +29,18 @@ export function productHandlersOf({
       const fields = readNew(body);
       const problems = products.problemsOfNew(sectionOf(fields));
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      const product = products.create(sectionOf(write(productCreateParamsSchema, fields)), originOf(context));
+      const product = products.create(
+        sectionOf(write(productCreateParamsSchema, fields)),
+        originsOf(context),
+      );
       emitChange();
       return context.json(product, 201);
     },
 
-    "products.list": (context) => context.json(products.list(originOf(context))),
+    "products.list": (context) => context.json(products.list(originsOf(context))),
 
     "products.get": (context) => {
-      const product = products.get(paramOf(context, "product_id"), originOf(context));
+      const product = products.get(paramOf(context, "product_id"), originsOf(context));
       return product ? context.json(product) : notFound(context);
     },
 

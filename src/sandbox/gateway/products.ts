@@ -10,9 +10,15 @@ import type { Fields, ProductRecord } from "./records/records.ts";
 const quantityOf = ({ infinite, quantity }: Fields): number | null =>
   infinite === true || !isGiven(quantity) ? null : Number(quantity);
 
+/** The origins of a product's links. */
+interface Origins {
+  readonly origin: string;
+  readonly checkoutOrigin: string;
+}
+
 const toProduct = (
   { id, fields, createdAt, updatedAt }: ProductRecord,
-  origin: string,
+  { origin, checkoutOrigin }: Origins,
   shopId: string,
 ): Product => {
   const payUrl = `${origin}/products/${id}/pay`;
@@ -32,7 +38,7 @@ const toProduct = (
     additional_data: {},
     pay_url: payUrl,
     payment_url: payUrl,
-    confirm_url: `${origin}/v2/confirm_order/${id}/${encodeURIComponent(shopId)}`,
+    confirm_url: `${checkoutOrigin}/v2/confirm_order/${id}/${encodeURIComponent(shopId)}`,
   };
 };
 
@@ -75,17 +81,16 @@ export class SandboxProducts {
     return problems.length > 0 ? problems : this.problemsOfNew(updated(fields, changes));
   }
 
-  /** @param origin Of the product's pages. */
-  create(fields: Fields, origin: string): Product {
+  create(fields: Fields, origins: Origins): Product {
     const now = new Date().toISOString();
     const product = { id: `prd_${randomHex(8)}`, fields, createdAt: now, updatedAt: now };
     this.#records.set(product.id, product);
-    return toProduct(product, origin, this.#shopId);
+    return toProduct(product, origins, this.#shopId);
   }
 
-  get(id: string, origin: string): Product | undefined {
+  get(id: string, origins: Origins): Product | undefined {
     const product = this.#records.get(id);
-    return product && toProduct(product, origin, this.#shopId);
+    return product && toProduct(product, origins, this.#shopId);
   }
 
   /** The record, with the fields as sent. */
@@ -93,8 +98,8 @@ export class SandboxProducts {
     return this.#records.get(id);
   }
 
-  list(origin: string): Product[] {
-    return Array.from(this.#records.values(), (product) => toProduct(product, origin, this.#shopId));
+  list(origins: Origins): Product[] {
+    return Array.from(this.#records.values(), (product) => toProduct(product, origins, this.#shopId));
   }
 
   /** Returns false if there is no such product. */

@@ -15,7 +15,7 @@ export const searchedProduct = ({ id, fields }: ProductRecord, { products, clock
 });
 
 const Row = ({ id, shop, links }: { id: string; shop: Shop; links: Links }) => {
-  const product = shop.products.get(id, "");
+  const product = shop.products.get(id, { origin: "", checkoutOrigin: "" });
   if (!product) return null;
   const sale = shop.products.saleOf(id, shop.clock.now());
   return (
