@@ -33,7 +33,7 @@ function readBasic(header: string): string[] {
 /** Which of the credentials is wrong; undefined where both are right. */
 export function wrongCredentials(sent: string | undefined, authorization: string): string | undefined {
   if (sent === undefined) return "there is no Authorization header";
-  if (sent === authorization) return undefined;
+  if (sent.replace(/^basic +/i, "Basic ") === authorization) return undefined;
   const [[id, key], [sentId, sentKey]] = [readBasic(authorization), readBasic(sent)];
   if (sentId === id) return "the secret key is wrong";
   return sentKey === key ? "the shop id is wrong" : "shop id and secret key are wrong";

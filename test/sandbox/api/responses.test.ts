@@ -111,6 +111,47 @@ test("wrong credentials get 401, for known and unknown ids alike", async () => {
   }
 });
 
+test("the scheme of the credentials may be written in any case", async () => {
+  const { sandbox } = open();
+  const credentials = btoa("4821:sandbox-secret-key");
+  for (const scheme of ["Basic", "basic", "BASIC"]) {
+    const call = rawCall(sandbox, { authorization: `${scheme} ${credentials}` });
+    expect((await call("GET", "/products")).status).toBe(200);
+  }
+  const bearer = rawCall(sandbox, { authorization: `Bearer ${credentials}` });
+  expect((await bearer("GET", "/products")).status).toBe(401);
+});
+
+test("a 422 says how values are written in JSON, and names nothing of JavaScript", async () => {
+  const { call } = open();
+  const wrong = (amount: unknown) => ({ ...checkout, order: { ...order, amount, expired_at: "soon" } });
+  for (const [amount, found] of [
+    [32.45, "32.45"],
+    ["much", "another text"],
+    [{ value: 1 }, "an object"],
+    [2 ** 60, "1152921504606847000, not exact above 9007199254740991"],
+  ] as const) {
+    const { status, body } = await call("POST", "/ctp/api/checkouts", { checkout: wrong(amount) });
+    expect([status, body]).toMatchObject([
+      422,
+      {
+        message: expect.not.stringMatching(/toMinorUnits|a Date/),
+        errors: {
+          checkout: {
+            order: {
+              amount: [`must be an integer in minor units: 32.45 is written 3245 (it is ${found})`],
+              expired_at: ["must be a real time written YYYY-MM-DDThh:mm:ss+hh:mm"],
+            },
+          },
+        },
+      },
+    ]);
+  }
+  expect((await call("POST", "/products", { ...product, amount: "32.45" })).body).toMatchObject({
+    errors: { amount: ['must be an integer in minor units: 32.45 is written 3245 (it is "32.45")'] },
+  });
+});
+
 test("a body that is not a JSON object gets 400", async () => {
   const { call, id, uid } = await openUsed();
   for (const path of ["/products", "/ctp/api/checkouts", `/products/${id}`, "/transactions/refunds"]) {

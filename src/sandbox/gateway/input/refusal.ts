@@ -16,8 +16,20 @@ const joined = (issue: Issue): string =>
     .map((message) => capitalized(`${fieldOf(issue).replaceAll("_", " ")} ${message}`.trim()))
     .join(". ");
 
+/** A message of the models without its advice for callers in JavaScript. */
+const inJson = (message: string): string =>
+  message.replace(/; toMinorUnits.*\)$/, ")").replace("a Date, or ", "");
+
+const toTree = (issues: readonly Issue[], messageOf: (message: string, path: readonly string[]) => string) =>
+  nest(
+    issues.map(({ path, messages }) => ({
+      path,
+      messages: messages.map((message) => messageOf(message, path)),
+    })),
+  );
+
 export const toRefusal = (issues: readonly Issue[]): Refusal => {
-  const errors = nest(issues);
+  const errors = toTree(issues, inJson);
   return { message: flatten(errors).map(joined).join(". "), errors };
 };
 
@@ -41,11 +53,7 @@ export const toTransactionRefusal = (
   problems: readonly Issue[],
   version: string | undefined,
 ): Refusal | { readonly response: Refusal } => {
-  const issues = problems.map(({ path, messages }) => ({
-    path,
-    messages: messages.map((message) => hostMessage(path.at(-1), message)),
-  }));
-  const errors = nest(issues);
+  const errors = toTree(problems, (message, path) => hostMessage(path.at(-1), inJson(message)));
   const refusal = { message: flatten(errors).map(sentenceOf).join(" "), errors };
   return version === undefined ? { response: refusal } : refusal;
 };
