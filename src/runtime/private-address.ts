@@ -12,9 +12,13 @@ const NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
   ["192.168.0.0", 16],
   ["198.18.0.0", 15],
   ["224.0.0.0", 3],
-  ["::", 127],
+  // With IPv4 addresses, as `::10.0.0.1`.
+  ["::", 96],
+  // Of the translation to IPv4 within a network.
+  ["64:ff9b:1::", 48],
   ["fc00::", 7],
   ["fe80::", 10],
+  ["fec0::", 10],
   ["ff00::", 8],
 ];
 
@@ -25,11 +29,16 @@ let networks: BlockList | undefined;
 /** Node's list. It is not imported: the sandbox is also bundled for Workers and browsers, which have none. */
 function createList(): BlockList {
   const list = new (process.getBuiltinModule("node:net").BlockList)();
-  for (const [network, prefix] of NETWORKS) list.addSubnet(network, prefix, familyOf(network));
+  for (const [network, prefix] of NETWORKS) {
+    const family = familyOf(network);
+    list.addSubnet(network, prefix, family);
+    // NAT64 translates the rest of such an address to IPv4.
+    if (family === "ipv4") list.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
+  }
   return list;
 }
 
-/** Whether an IP address can be reached only from its own network. IPv4 in IPv6 counts as IPv4. Node only. */
+/** Whether an IP address can be reached only from its own network. IPv4 in IPv6, also by NAT64, counts as IPv4. Node only. */
 export const isPrivateAddress = (address: string): boolean => {
   networks ??= createList();
   return networks.check(address, familyOf(address));

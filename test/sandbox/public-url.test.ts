@@ -41,6 +41,17 @@ test("a public sandbox posts nothing to addresses of private networks, and shows
     ["http://0.0.0.0:8080/", "0.0.0.0"],
     ["http://[fd00::1]/", "fd00::1"],
     ["http://[::ffff:10.0.0.7]/", "::ffff:a00:7"],
+    ["http://[::ffff:127.0.0.1]/", "::ffff:7f00:1"],
+    ["http://[64:ff9b::a00:1]/", "64:ff9b::a00:1"],
+    ["http://[64:ff9b::192.168.1.1]/", "64:ff9b::c0a8:101"],
+    ["http://[64:ff9b::127.0.0.1]/", "64:ff9b::7f00:1"],
+    ["http://[64:ff9b::a9fe:a9fe]/", "64:ff9b::a9fe:a9fe"],
+    ["http://[64:ff9b:1::1]/", "64:ff9b:1::1"],
+    ["http://[64:ff9b:1:ffff::cb00:7107]/", "64:ff9b:1:ffff::cb00:7107"],
+    ["http://[::10.0.0.1]/", "::a00:1"],
+    ["http://[::127.0.0.1]/", "::7f00:1"],
+    ["http://[fec0::1]/", "fec0::1"],
+    ["http://[feff::1]/", "feff::1"],
   ] as const) {
     let posts = 0;
     const answer = await notify(url, true, async () => {
@@ -63,9 +74,11 @@ test("a public sandbox posts to the developer's own shop on this machine, and to
   const address = shop.address();
   const port = typeof address === "object" ? address?.port : undefined;
   expect(await notify(`http://127.0.0.1:${port}/notify`)).toMatchObject({ status: 200, body: "thanks" });
-  await server?.close();
   const deliver = async () => new Response("ok");
-  expect(await notify("https://203.0.113.7/notify", true, deliver)).toMatchObject({ status: 200 });
+  for (const host of ["203.0.113.7", "[2a00:1450::7]", "[64:ff9b::203.0.113.7]", "[64:ff9b:2::a00:1]"]) {
+    await server?.close();
+    expect(await notify(`https://${host}/notify`, true, deliver)).toMatchObject({ status: 200 });
+  }
   shop.close();
 });
 
