@@ -47,11 +47,23 @@ export const deliverToPublic: Deliver = async (request) => {
   const http = process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
   return new Promise((resolve, reject) => {
     const options = { method, headers: onWire(headers), lookup, signal, agent: false };
-    const outgoing = http.request(url, options, (incoming) => {
-      const { statusCode: status = 500 } = incoming;
-      const hasBody = ![204, 205, 304].includes(status);
-      resolve(new Response(hasBody ? Readable.toWeb(incoming) : null, { status }));
-    });
-    outgoing.once("error", reject).end(body);
+    const outgoing = http.request(url, options);
+    const refuse = (status: number | undefined, connection: { destroy(): void }): void => {
+      reject(new Error(`status ${status} is not a final status of HTTP`));
+      connection.destroy();
+    };
+    outgoing
+      .on("response", (incoming) => {
+        const { statusCode: status = 0 } = incoming;
+        // A Response with another status cannot be made: the error would end the process.
+        if (status < 200 || status > 599) return refuse(status, outgoing);
+        const hasBody = ![204, 205, 304].includes(status);
+        if (!hasBody) incoming.destroy();
+        resolve(new Response(hasBody ? Readable.toWeb(incoming) : null, { status }));
+      })
+      .on("upgrade", ({ statusCode }, socket) => refuse(statusCode, socket))
+      .on("error", reject)
+      .on("close", () => reject(new Error("the connection was closed without an answer")))
+      .end(body);
   });
 };

@@ -11,7 +11,7 @@ const budgets = {
 };
 
 /** The budget of the sandbox in the package, in kB, gzipped: not minified, without its dependencies. */
-const SANDBOX_BUDGET = 117;
+const SANDBOX_BUDGET = 117.5;
 
 /** The size of a bundle: minified, dependencies included, tree-shaken. */
 async function kilobytes(contents: string, plugins: Plugin[] = []): Promise<number> {

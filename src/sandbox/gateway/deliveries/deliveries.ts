@@ -183,22 +183,30 @@ export class Deliveries {
     maximum = MAX_ANSWER,
   ): Promise<DeliveryAnswer> {
     const at = this.#dependencies.clock.now().toISOString();
-    try {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const exchange = async (): Promise<DeliveryAnswer> => {
       await this.checkUrl?.(url);
       const request = new Request(url, {
         method: "POST",
         headers: await headers,
         body,
         redirect: "manual",
-        signal: AbortSignal.timeout(TIMEOUT),
+        signal,
       });
       const response = await this.deliver(request);
       return { at, status: response.status, body: await readStart(response, maximum) };
+    };
+    try {
+      return await Promise.race([exchange(), rejectOn(signal)]);
     } catch (error) {
       return { at, error: reasonOf(error) };
     }
   }
 }
+
+/** A `deliver` may ignore the signal. */
+const rejectOn = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 
 /** The first characters of a response; the rest is not received. */
 async function readStart({ body }: Response, maximum: number): Promise<string> {
