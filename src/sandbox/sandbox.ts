@@ -41,6 +41,8 @@ const NO_SOCKET = "https://sandbox.invalid";
  */
 export class Sandbox {
   readonly #shop: Shop;
+  /** Whether it has listened with a `publicUrl`. */
+  #isPublic = false;
   readonly #fetch: (request: Request, origin: RequestOrigin) => Response | Promise<Response>;
 
   static {
@@ -55,6 +57,7 @@ export class Sandbox {
   constructor(options?: SandboxOptions) {
     this.#shop = openShop(readOptions(options));
     this.#fetch = createApp(this.#shop).fetch;
+    this.#restrict();
   }
 
   /**
@@ -89,11 +92,9 @@ export class Sandbox {
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
     const { port = 0, host = "127.0.0.1" } = options ?? {};
     const publicUrl = readPublicUrl(options?.publicUrl, this.#shop.secretKey);
-    if (publicUrl !== undefined) {
-      const { deliveries } = this.#shop;
-      deliveries.checkUrl = refusePrivateAddress;
-      if (deliveries.deliver === deliverByFetch) deliveries.deliver = deliverToPublic;
-    }
+    this.#isPublic ||= publicUrl !== undefined;
+    this.#shop.store.isPublic = this.#isPublic;
+    this.#restrict();
     const { url, close } = await listen(
       (request, peer) => this.#fetch(request, { publicUrl, peer }),
       port,
@@ -268,6 +269,14 @@ export class Sandbox {
    */
   disturbNext(options: DisturbNextOptions): void {
     this.#shop.disturbances.plan(options);
+  }
+
+  /** What others planned is posted to no private network; after a restart, not before `listen` says otherwise. */
+  #restrict(): void {
+    const { deliveries, store } = this.#shop;
+    deliveries.checkUrl = store.isPublic ? refusePrivateAddress : undefined;
+    const deliver = store.isPublic ? deliverToPublic : deliverByFetch;
+    if ([deliverByFetch, deliverToPublic].includes(deliveries.deliver)) deliveries.deliver = deliver;
   }
 
   #optionsFor(url: string): SandboxClientOptions {

@@ -1,7 +1,9 @@
-import { link, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { link, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
 import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start, stop } from "./start.ts";
 
 let folder = "";
@@ -104,6 +106,26 @@ test("links start with --public-url, and requests to it are answered", async () 
   });
   expect(redirect_url).toMatch(/^https:\/\/kim\.tunnel\.example\/v2\/checkout\?token=/);
   expect(environment["PAYMENTS_BASE_URL"]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  await stop(child);
+});
+
+test("with --public-url, a saved repeat that is due is not posted into a private network", async () => {
+  const sandbox = new Sandbox({ deliver: async () => new Response(null, { status: 500 }) });
+  const { token } = await new PaymentsClient(sandbox.clientOptions).checkouts.create({
+    transaction_type: "payment",
+    order,
+    settings: { notification_url: "http://0.0.0.0:9/notify" },
+  });
+  await sandbox.pay(token);
+  const state = JSON.parse(JSON.stringify(await sandbox.state()));
+  state.deliveries[0].nextAttemptAt = new Date().toISOString();
+  const file = join(folder, "due.json");
+  await writeFile(file, JSON.stringify(state));
+  const child = start("--port", "0", "--public-url", "https://kim.tunnel.example", "--state", file);
+  await environmentOf(child);
+  await expect
+    .poll(async () => JSON.parse(await readFile(file, "utf8")).deliveries[0].answers)
+    .toMatchObject([{ status: 500 }, { error: expect.stringContaining("refused: 0.0.0.0 is in a private") }]);
   await stop(child);
 });
 

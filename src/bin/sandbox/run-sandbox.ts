@@ -37,7 +37,7 @@ async function openSandbox(args: SandboxArguments): Promise<OpenedFile> {
   const options = { shopId, secretKey, shopName, shopUrl, speed };
   if (file === undefined) return { sandbox: await openWithCachedKey(options, printError) };
   await checkStateFile(file);
-  return openFromFile(file, options, printError);
+  return openFromFile(file, options, args.publicUrl !== undefined, printError);
 }
 
 /** Exits at the first signal, after everything is written. */

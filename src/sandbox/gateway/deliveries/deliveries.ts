@@ -53,7 +53,9 @@ export class Deliveries {
     this.#dependencies = dependencies;
     this.#records = dependencies.store.deliveries;
     this.deliver = dependencies.deliver;
-    for (const delivery of this.#records.values()) this.#resume(delivery);
+    const ids = [...this.#records.keys()];
+    // A sandbox that listens at once sets `checkUrl` first.
+    if (ids.length > 0) setTimeout(() => this.#resume(ids));
   }
 
   list(): Delivery[] {
@@ -107,11 +109,13 @@ export class Deliveries {
   }
 
   /** Resumes after a restart: a notification without a response is posted again, a verification is not. */
-  #resume(delivery: Delivery): void {
-    const { type, answers, attempts } = delivery;
-    if (type !== "verification" && answers.length < attempts)
-      void this.#attempt({ ...delivery, attempts: answers.length });
-    else this.#plan(delivery);
+  #resume(ids: readonly string[]): void {
+    for (const delivery of ids.flatMap((id) => this.#records.get(id) ?? [])) {
+      const { type, answers, attempts } = delivery;
+      if (type !== "verification" && answers.length < attempts)
+        void this.#attempt({ ...delivery, attempts: answers.length });
+      else this.#plan(delivery);
+    }
   }
 
   /** Reads the delivery again after the response: a concurrent post may have changed it. */

@@ -116,6 +116,8 @@ const stateRecord = z.object({
   deliveries: z.array(deliveryRecord),
   requestIds: z.array(requestIdRecord),
   key: z.object({ publicKey: z.string(), privateKey: z.string() }),
+  /** True if others could make its records: it had a `publicUrl`. */
+  isPublic: z.optional(z.boolean()),
 });
 
 export type StateRecords = Readonly<z.infer<typeof stateRecord>>;

@@ -27,6 +27,8 @@ export class Store {
   readonly deliveries: Map<string, Delivery>;
   readonly requestIds: Map<string, RequestIdRecord>;
   readonly key: SigningKey;
+  /** Whether others can reach the sandbox, or could before a restart. */
+  isPublic: boolean;
 
   constructor(state: SandboxState | undefined) {
     if (state !== undefined && !isState(state)) {
@@ -39,6 +41,7 @@ export class Store {
     this.deliveries = byKey(state?.deliveries ?? [], ({ id }) => id);
     this.requestIds = byKey(state?.requestIds ?? [], ({ id }) => id);
     this.key = new SigningKey(state?.key);
+    this.isPublic = state?.isPublic === true;
   }
 
   /** What was asked for: by a payment token, or by the request of a payment without one. */
@@ -71,6 +74,7 @@ export class Store {
       deliveries: [...this.deliveries.values()],
       requestIds: [...this.requestIds.values()],
       key,
+      ...(this.isPublic && { isPublic: true }),
     };
   }
 }
