@@ -205,7 +205,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
       take: async (shop, order, uid, key) => {
         const isKnown = await shop.connection.transaction(({ keys }) => keys.has(key) || !keys.add(key));
         if (isKnown) return;
-        await sleep(60);
+        await sleep(300);
         await RIGHT.take(shop, order, uid, `${key}-fulfilled`);
       },
     },

@@ -7,7 +7,7 @@ import { FULFILLED_ONCE, HANDLER, LIFECYCLE, ONCE_ONLY } from "./guides.ts";
 const REPEATS = 5;
 
 /** Moments at which the shop is killed, in milliseconds after the post. */
-const DELAYS = [0, 10, 40];
+const DELAYS = [0, 10, 40, 160];
 
 /** Kills the shop that many milliseconds after a notification was posted. */
 async function restartDuring(trial: Trial, delay: number): Promise<void> {
@@ -54,7 +54,7 @@ export const RESTART: readonly Scenario[] = [
   {
     name: "restart during a notification",
     description:
-      "The shop was killed at three moments of a notification, and the notification was repeated until it was answered.",
+      "The shop was killed at four moments of a notification, and the notification was repeated until it was answered.",
     expected: FULFILLED_ONCE,
     advice: `Store the notification's key and the order's new state in one transaction, so that neither is there without the other. ${ONCE_ONLY}`,
     needs: "restart",
