@@ -56,11 +56,10 @@ const SERVER_ONLY =
   "must be set by your server, with the secret key: the sandbox has a publicUrl, and anybody can have the public key";
 
 /** What is posted there has the secret key in its header, or an answer that pages show. */
-const problemsOfVisitor = ({ deliveries }: Shop, fields: Fields): Issue[] => {
+const problemsOfVisitor = ({ store }: Shop, fields: Fields): Issue[] => {
   const settings = sectionOf(fields["settings"]);
-  const isPublic = deliveries.checkUrl !== undefined;
   return ["notification_url", "verification_url"]
-    .filter((name) => isPublic && isGiven(settings[name]))
+    .filter((name) => store.isPublic && isGiven(settings[name]))
     .map((name) => ({ path: ["checkout", "settings", name], messages: [SERVER_ONLY] }));
 };
 
