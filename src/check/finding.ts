@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** An address as it may be printed: queries and credentials can be secrets. */
-export const printable = (address: string): string => {
+export const withoutSecrets = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/\/+$/, "");
 };

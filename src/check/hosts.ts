@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-client";
-import { type Finding, failed, note, ok, printable } from "./finding.ts";
+import { type Finding, failed, note, ok, withoutSecrets } from "./finding.ts";
 import { type Answer, APIS, type Api, probe } from "./probe.ts";
 import { type Credentials, problemOfVariable } from "./variables.ts";
 
@@ -35,9 +35,9 @@ const clientOf = (
 /** Asks each address about each API at most once. */
 function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): Ask {
   const answers = new Map<string, Promise<Answer>>();
+  const stranger = { ...credentials, secretKey: `another-key-${randomUUID()}` };
   return (api, address) => {
     const key = `${api.option} ${address}`;
-    const stranger = { ...credentials, secretKey: `another-key-${randomUUID()}` };
     const answer =
       answers.get(key) ??
       probe(api, clientOf(credentials, address, fetch), clientOf(stranger, address, fetch));
@@ -81,7 +81,7 @@ async function explain(
   ask: Ask,
 ): Promise<Finding> {
   const { variable } = api;
-  const shown = printable(address);
+  const shown = withoutSecrets(address);
   const answer = await ask(api, address);
   if (answer.is === "unreachable") return failed(variable, `${shown} ${answer.message}`, answer.advice);
   for (const other of hosts.filter((host) => host.address !== address && !correct.includes(host))) {
@@ -123,7 +123,7 @@ export async function checkHosts(
   const correct = ask ? await findCorrect(hosts, ask) : [];
   const check = async (host: Host): Promise<Finding> => {
     const { variable, name } = host.api;
-    const shown = printable(host.address);
+    const shown = withoutSecrets(host.address);
     if (!ask) return note(variable, `${shown} was not asked`);
     if (!correct.includes(host)) return explain(host, hosts, correct, ask);
     const answer = await ask(host.api, host.address);

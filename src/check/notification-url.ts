@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { isPrivateAddress } from "../runtime/private-address.ts";
 import { explainFailure } from "./connection-failure.ts";
-import { type Finding, failed, ok, printable } from "./finding.ts";
+import { type Finding, failed, ok, withoutSecrets } from "./finding.ts";
 
 /** How long the merchant's server may take to answer, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -12,7 +12,7 @@ const ANSWER = "notify answer";
 
 /** Whether the gateway can reach an address, as far as names tell: it is on the internet. */
 async function checkAddress(url: URL): Promise<Finding> {
-  const shown = printable(url.href);
+  const shown = withoutSecrets(url.href);
   if (url.protocol !== "https:") {
     const advice = "Set an https address: the gateway posts the shop's id and key to it.";
     return failed(ADDRESS, `${shown} is not encrypted`, advice);
@@ -60,7 +60,7 @@ const ANSWERS: readonly (readonly [status: RegExp, message: string, advice: stri
 
 /** Whether the server refuses a forged notification. It is sent without credentials: the address can be mistyped. */
 async function checkAnswer(url: URL): Promise<Finding> {
-  const shown = printable(url.href);
+  const shown = withoutSecrets(url.href);
   try {
     const response = await fetch(url, forge());
     await response.body?.cancel();
