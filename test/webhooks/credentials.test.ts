@@ -14,6 +14,7 @@ import {
   shop,
   signatureOf,
   TRANSACTION,
+  verifyUntyped,
 } from "./notifications.ts";
 
 const encoded = AUTHORIZATION.slice("Basic ".length);
@@ -76,10 +77,9 @@ describe("without a publicKey", () => {
     ["two spaces", `Basic  ${encoded}`],
   ])("credentials are accepted: %s", async (_scheme, authorization) => {
     for (const body of [TRANSACTION, EXPIRED]) {
-      expect(await byCredentials.verify({ body, headers: { authorization } })).toHaveProperty("raw");
-      expect(await byCredentials.verify({ body, headers: new Headers({ authorization }) })).toHaveProperty(
-        "raw",
-      );
+      for (const headers of [{ authorization }, new Headers({ authorization })]) {
+        expect(await byCredentials.verify({ body, headers })).toHaveProperty("raw");
+      }
     }
   });
 
@@ -114,13 +114,11 @@ describe("without a publicKey", () => {
 });
 
 test.each([
-  ["null credentials", { authorization: null }],
-  ["no headers", undefined],
-  ["headers that are null", null],
-])("plain JavaScript with %s: credentials are missing", async (_what, headers) => {
-  const verified: Promise<unknown> = Reflect.apply(byCredentials.verify, byCredentials, [
-    { body: TRANSACTION, headers },
-  ]);
+  { headers: undefined },
+  { headers: null },
+  ...[null, 7, {}, true].map((authorization) => ({ headers: { authorization } })),
+])("in plain JavaScript, there are none of the shop in %j", async (sent) => {
+  const verified = verifyUntyped({ body: TRANSACTION, ...sent });
   expect(await rejection(verified, WebhookError)).toMatchObject({ reason: "credentials" });
 });
 
@@ -137,18 +135,11 @@ describe("with a publicKey", () => {
   });
 
   testCases("credentials must match if they are sent", wrong, nameOf, async ([_, headers]) => {
-    const signed = new Headers();
-    if (headers instanceof Headers) {
-      for (const [name, value] of headers) signed.append(name, value);
-      signed.append("content-signature", signature);
-    }
-    const arrived = {
-      body: TRANSACTION,
-      headers: headers instanceof Headers ? signed : { ...headers, "content-signature": signature },
-    };
-    expect(await rejection(bySignature.verify(arrived), WebhookError)).toMatchObject({
-      reason: "credentials",
-    });
+    const sent = new Headers(headers instanceof Headers ? headers : undefined);
+    sent.append("content-signature", signature);
+    const both = headers instanceof Headers ? sent : { ...headers, "content-signature": signature };
+    const verified = bySignature.verify({ body: TRANSACTION, headers: both });
+    expect(await rejection(verified, WebhookError)).toMatchObject({ reason: "credentials" });
   });
 });
 
@@ -203,11 +194,6 @@ describe("an option", () => {
     for (const secret of SECRETS) expect(everythingShownBy(error)).not.toContain(secret);
   });
 
-  test.each(["shopId", "secretKey"])("%s is refused when it is missing", (name) => {
-    const rest = Object.fromEntries(Object.entries(shop).filter(([option]) => option !== name));
-    expect(refusalOf(rest).message).toContain(name);
-  });
-
   // The client refuses these too, but for a number. Otherwise the secret would be "[object Promise]", which anyone could guess.
   test.each<[string, string, unknown]>([
     ["secretKey", "a promise that was not awaited", Promise.resolve(SECRET_KEY)],
@@ -224,11 +210,4 @@ describe("an option", () => {
   ])("%s is refused when it is %s", (name, _what, value) => {
     expect(refusalOf({ ...shop, [name]: value }).message).toContain(name);
   });
-});
-
-test.each([7, {}, true, null])("credentials of %j are not the shop's", async (authorization) => {
-  const call: Promise<unknown> = Reflect.apply(byCredentials.verify, byCredentials, [
-    { body: TRANSACTION, headers: { authorization } },
-  ]);
-  expect(await rejection(call, WebhookError)).toMatchObject({ reason: "credentials" });
 });

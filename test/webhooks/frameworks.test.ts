@@ -1,11 +1,11 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer } from "node:http";
 import express, { type RequestHandler } from "express";
 import Fastify from "fastify";
 import { describe, expect, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
 import { toNodeListener } from "../../src/webhooks/index.ts";
-import { bySignature, headersFor, TRANSACTION } from "./notifications.ts";
+import { listen } from "../support/listen.ts";
+import { bySignature, headersFor, TRANSACTION, verifyUntyped } from "./notifications.ts";
 
 const send = async (url: string): Promise<number> => {
   const response = await fetch(url, { method: "POST", headers: headersFor(TRANSACTION), body: TRANSACTION });
@@ -22,16 +22,8 @@ describe("Express", () => {
     const app = express();
     for (const parser of parsers) app.use(parser);
     app.post("/notify", toNodeListener(bySignature.handler({ onError })));
-    const server: Server = app.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    try {
-      return await send(`http://127.0.0.1:${port}/notify`);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    await using server = await listen(createServer(app));
+    return await send(`${server.url}/notify`);
   };
 
   test.each<[string, RequestHandler[]]>([
@@ -64,7 +56,7 @@ describe("Fastify", () => {
       );
     }
     app.post("/notify", async ({ body, headers }, reply) => {
-      const verified: Promise<unknown> = Reflect.apply(bySignature.verify, bySignature, [{ body, headers }]);
+      const verified = verifyUntyped({ body, headers }, bySignature);
       const isRight = await verified.then(
         () => true,
         (error: unknown) => {

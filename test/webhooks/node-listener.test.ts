@@ -14,6 +14,7 @@ import { describe, expect, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
 import { toNodeListener } from "../../src/webhooks/index.ts";
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
+import { type Listening, listen } from "../support/listen.ts";
 import { unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
@@ -24,29 +25,12 @@ import {
   headersFor,
   MEBIBYTE,
   quiet,
+  signatureOf,
   TRANSACTION,
 } from "./notifications.ts";
 
-interface Shop extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
-}
-
-/** A merchant's server on a loopback port. */
-async function startShop(listener: RequestListener): Promise<Shop> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return {
-    url: `http://127.0.0.1:${address.port}/notify`,
-    port: address.port,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+/** A merchant's server. */
+const startShop = (listener: RequestListener): Promise<Listening> => listen(createServer(listener));
 
 interface Answer {
   readonly status: number | undefined;
@@ -56,7 +40,7 @@ interface Answer {
 
 /** Sends bytes unchanged with any method; `fetch` normalizes some methods. */
 async function send(
-  { url }: Shop,
+  { url }: Listening,
   method: string,
   headers: Record<string, string | string[]>,
   chunks: readonly (string | Uint8Array)[],
@@ -82,54 +66,36 @@ const handle = bySignature.handler({
 });
 
 describe("a Node server responds", () => {
-  const forged = {
-    ...headersFor(TRANSACTION),
-    "content-signature": headersFor(EXPIRED)["content-signature"] ?? "",
-  };
+  const good = headersFor(TRANSACTION);
+  const signatures = [EXPIRED, TRANSACTION].map((body) => signatureOf(body));
+  const [forged = ""] = signatures;
+  const large = filledTo(MEBIBYTE, TRANSACTION);
+  const tooLarge = filledTo(MEBIBYTE + 1, TRANSACTION);
 
   test.each<[number, string, Record<string, string | string[]>, (string | Uint8Array)[]]>([
-    [200, "a transaction", headersFor(TRANSACTION), [TRANSACTION]],
-    [200, "a transaction in several chunks", headersFor(TRANSACTION), TRANSACTION.split(/(?<=\n)/)],
+    [200, "a transaction", good, [TRANSACTION]],
+    [200, "a transaction in several chunks", good, TRANSACTION.split(/(?<=\n)/)],
     [
       200,
       "a transaction of known length",
-      {
-        ...headersFor(TRANSACTION),
-        "content-length": `${Buffer.byteLength(TRANSACTION)}`,
-      },
+      { ...good, "content-length": `${Buffer.byteLength(TRANSACTION)}` },
       [TRANSACTION],
     ],
-    [200, "a mebibyte", headersFor(filledTo(MEBIBYTE, TRANSACTION)), [filledTo(MEBIBYTE, TRANSACTION)]],
+    [200, "a mebibyte", headersFor(large), [large]],
     [401, "no credentials and no signature", {}, [TRANSACTION]],
-    [401, "the signature of another body", forged, [TRANSACTION]],
-    [
-      401,
-      "the signature twice",
-      {
-        ...headersFor(TRANSACTION),
-        "content-signature": [forged, headersFor(TRANSACTION)].map((sent) => sent["content-signature"] ?? ""),
-      },
-      [TRANSACTION],
-    ],
-    [
-      401,
-      "another shop's credentials",
-      { ...headersFor(TRANSACTION), authorization: "Basic eDp5" },
-      [TRANSACTION],
-    ],
+    [401, "the signature of another body", { ...good, "content-signature": forged }, [TRANSACTION]],
+    [401, "the signature twice", { ...good, "content-signature": signatures }, [TRANSACTION]],
+    [401, "another shop's credentials", { ...good, authorization: "Basic eDp5" }, [TRANSACTION]],
     [400, "text", headersFor("hello"), ["hello"]],
     [400, "nothing", headersFor(""), []],
-    [413, "a mebibyte and a byte", headersFor(""), [filledTo(MEBIBYTE + 1, TRANSACTION)]],
+    [413, "a mebibyte and a byte", good, [tooLarge]],
     [
       413,
       "a mebibyte and a byte of known length",
-      {
-        ...headersFor(""),
-        "content-length": `${MEBIBYTE + 1}`,
-      },
-      [filledTo(MEBIBYTE + 1, TRANSACTION)],
+      { ...good, "content-length": `${MEBIBYTE + 1}` },
+      [tooLarge],
     ],
-    [413, "eight mebibytes", headersFor(""), Array.from({ length: 8 }, () => Buffer.alloc(MEBIBYTE, " "))],
+    [413, "eight mebibytes", good, Array.from({ length: 8 }, () => Buffer.alloc(MEBIBYTE, " "))],
     [500, "a callback that throws", headersFor(EXPIRED), [EXPIRED]],
   ])("%i to %s", async (status, _what, headers, chunks) => {
     await using shop = await startShop(toNodeListener(handle));
@@ -156,7 +122,7 @@ describe("a Node server responds", () => {
     await using shop = await startShop(toNodeListener(handle));
     for (const [body, status] of [
       [TRANSACTION, 200],
-      [filledTo(MEBIBYTE + 1, TRANSACTION), 413],
+      [tooLarge, 413],
       [EXPIRED, 500],
       [TRANSACTION, 200],
     ] as const) {
@@ -188,16 +154,19 @@ describe("a Node server responds", () => {
   });
 });
 
-describe("a request whose connection is closed", () => {
-  /** Sends the start of a notification, waits until it is read, and closes the connection. */
-  const disconnect = async (shop: Shop, start: string): Promise<void> => {
-    const socket = connect(shop.port, "127.0.0.1");
-    await once(socket, "connect");
-    await new Promise((resolve) => socket.write(start, resolve));
-    await wait(30);
-    socket.destroy();
-  };
+/** Sends the start of a request, waits until it is read, and closes the connection. */
+async function disconnect({ port }: Listening, start: string): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  await new Promise((resolve) => socket.write(start, resolve));
+  await wait(30);
+  socket.destroy();
+}
 
+/** The start of a request with a body of nine bytes. */
+const INCOMPLETE = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{";
+
+describe("a request whose connection is closed", () => {
   const head = ["POST /notify HTTP/1.1", "Host: shop.example", `Authorization: ${AUTHORIZATION}`];
 
   test.each([
@@ -226,23 +195,18 @@ describe("a request whose connection is closed", () => {
     expect(unhandled).toStrictEqual([]);
     expect(onTransaction).toHaveBeenCalledTimes(1);
   });
-});
 
-test("closed before the listener runs does not hang", async () => {
-  const listener = toNodeListener(byCredentials.handler(quiet));
-  const settled = Promise.withResolvers<void>();
-  await using shop = await startShop((request, response) => {
-    request.once("error", () => undefined);
-    request.once("close", () => listener(request, response).then(settled.resolve, settled.reject));
+  test("before the listener runs causes no hang", async () => {
+    const listener = toNodeListener(byCredentials.handler(quiet));
+    const settled = Promise.withResolvers<void>();
+    await using shop = await startShop((request, response) => {
+      request.once("error", () => undefined);
+      request.once("close", () => listener(request, response).then(settled.resolve, settled.reject));
+    });
+    await disconnect(shop, INCOMPLETE);
+    const outcome = await Promise.race([settled.promise.then(() => "settled"), wait(1_000, "hung")]);
+    expect(outcome).toBe("settled");
   });
-  const socket = connect(shop.port, "127.0.0.1");
-  await once(socket, "connect");
-  await new Promise((resolve) =>
-    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{", resolve),
-  );
-  setTimeout(() => socket.destroy(), 30);
-  const outcome = await Promise.race([settled.promise.then(() => "settled"), wait(1_000, "hung")]);
-  expect(outcome).toBe("settled");
 });
 
 describe("a body that other middleware has read", () => {
@@ -250,7 +214,7 @@ describe("a body that other middleware has read", () => {
   const startParsingShop = (
     parse: (raw: Buffer) => object,
     onError: (error: unknown) => void = quiet.onError,
-  ): Promise<Shop> => {
+  ): Promise<Listening> => {
     const listener = toNodeListener(bySignature.handler({ onError }));
     return startShop(async (request, response) => {
       const raw = await buffer(request);
@@ -317,7 +281,7 @@ test("an incomplete body gets a response in time, and the next request succeeds"
   await using shop = await startShop(toNodeListener(bySignature.handler({ onError, timeout: 50 })));
   const socket = connect(shop.port, "127.0.0.1");
   await once(socket, "connect");
-  socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{");
+  socket.write(INCOMPLETE);
   const [answer] = await once(socket, "data");
   expect(String(answer)).toMatch(/^HTTP\/1\.1 500 /);
   socket.destroy();
@@ -344,11 +308,8 @@ describe("if something else has already responded, the listener changes nothing"
         listener(request, response).then(settled.resolve, settled.reject);
         setTimeout(() => answer(response), 5);
       });
-      const response = await fetch(shop.url, {
-        method: "POST",
-        headers: headersFor(TRANSACTION),
-        body: TRANSACTION,
-      });
+      const sent = { method: "POST", headers: headersFor(TRANSACTION), body: TRANSACTION };
+      const response = await fetch(shop.url, sent);
       expect([response.status, response.headers.get("x-by")]).toStrictEqual([503, "a timeout"]);
       expect(await response.text()).toBe("later");
       await settled.promise;
@@ -368,32 +329,28 @@ describe("if something else has already responded, the listener changes nothing"
   test("over HTTP/2, when the client is gone", async () => {
     const settled = Promise.withResolvers<void>();
     const body = '{"uid":"b1-77","amount":4200,"currency":"EUR"}';
-    const listener = toNodeListener(bySignature.verificationHandler(() => wait(60, true as const)));
-    const server = createHttp2Server((request, response) => {
-      listener(request, response).then(settled.resolve, settled.reject);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const client = connectHttp2(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
+    const decide = vi.fn(() => wait(60, true as const));
+    const listener = toNodeListener(bySignature.verificationHandler(decide));
+    await using server = await listen(
+      createHttp2Server((request, response) => {
+        listener(request, response).then(settled.resolve, settled.reject);
+      }),
+    );
+    const client = connectHttp2(server.url);
     const stream = client.request({ ":method": "POST", ":path": "/", ...headersFor(body) });
     stream.on("error", () => undefined);
     stream.end(body);
-    await wait(30);
+    await expect.poll(() => decide.mock.calls).toHaveLength(1);
     stream.destroy();
     await expect(settled.promise).resolves.toBeUndefined();
     client.destroy();
-    server.close();
   });
 });
-
-/** A Node request that sends only given parts. */
-const nodeRequest = () =>
-  Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
 
 /** The listener's response and the errors of onError for a request that continues like this. */
 async function answerTo(continueRequest: (request: EventEmitter) => void) {
   const errors: unknown[] = [];
-  const request = nodeRequest();
+  const request = Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
   const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
   const listener = toNodeListener(byCredentials.handler({ onError: (error) => errors.push(error) }));
   const answered = listener(request, response);
@@ -410,17 +367,19 @@ test("responds to a body over 1 MiB before it ends", async () => {
   expect(status).toBe(413);
 });
 
-test("a request closed in the middle of its body is passed to onError", async () => {
-  const { status, errors } = await answerTo((request) => request.emit("close"));
-  expect(status).toBe(500);
-  expect(errors).toMatchObject([{ message: "The connection was closed before the end of the request" }]);
-});
+const failure = new Error("read ECONNRESET");
 
-test("a request that fails in the middle of its body is passed to onError", async () => {
-  const failure = new Error("read ECONNRESET");
-  const { status, errors } = await answerTo((request) => request.emit("error", failure));
+test.each<[string, (request: EventEmitter) => void, Error]>([
+  [
+    "is closed",
+    (request) => request.emit("close"),
+    new Error("The connection was closed before the end of the request"),
+  ],
+  ["fails", (request) => request.emit("error", failure), failure],
+])("a request that %s in the middle of its body is passed to onError", async (_how, end, error) => {
+  const { status, errors } = await answerTo(end);
   expect(status).toBe(500);
-  expect(errors).toStrictEqual([failure]);
+  expect(errors).toStrictEqual([error]);
 });
 
 test("a handler without toNodeListener says that it needs it, and calls no callback", async () => {

@@ -1,7 +1,7 @@
 /** Shared by the webhook tests: a gateway with a key pair, and the notifications that it sends. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Webhooks } from "../../src/webhooks/index.ts";
+import { type Notification, Webhooks } from "../../src/webhooks/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 
 export const shop = { shopId: SHOP_ID, secretKey: SECRET_KEY, publicKey: false } as const;
@@ -54,6 +54,16 @@ export const byCredentials = new Webhooks(shop);
 /** Accepts the gateway's signature. */
 export const bySignature = new Webhooks({ ...shop, publicKey });
 
+/** Verifies a notification with the gateway's headers for it. */
+export const verifyJson = (sent: unknown, webhooks = bySignature): Promise<Notification> => {
+  const body = JSON.stringify(sent);
+  return webhooks.verify({ body, headers: headersFor(body) });
+};
+
+/** Calls verify without types, as plain JavaScript. */
+export const verifyUntyped = (webhook: unknown, webhooks = byCredentials): Promise<unknown> =>
+  Reflect.apply(webhooks.verify, webhooks, [webhook]);
+
 /** For tests that do not check the log. */
 export const quiet = { onError: () => undefined };
 
@@ -67,22 +77,20 @@ export const headersFor = (body: string | Uint8Array): Record<string, string> =>
 export const post = (body: string | Uint8Array, headers = headersFor(body)): Request =>
   new Request("https://shop.example/notify", { method: "POST", headers, body: bytesOf(body) });
 
-/** A body streamed in chunks of 1 KiB, without a content-length. */
+/** A streamed body, without a content-length. */
+export const postStream = (body: ReadableStream<Uint8Array>, headers = headersFor(TRANSACTION)): Request =>
+  new Request("https://shop.example/notify", { method: "POST", headers, duplex: "half", body });
+
+/** A body streamed in chunks of 1 KiB. */
 export const streamed = (body: string | Uint8Array, headers = headersFor(body)): Request => {
   const bytes = bytesOf(body);
   let offset = 0;
-  return new Request("https://shop.example/notify", {
-    method: "POST",
-    headers,
-    duplex: "half",
-    body: new ReadableStream<Uint8Array>({
-      pull: (controller) => {
-        if (offset < bytes.length) controller.enqueue(bytes.slice(offset, offset + 1024));
-        else controller.close();
-        offset += 1024;
-      },
-    }),
-  });
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    if (offset < bytes.length) controller.enqueue(bytes.slice(offset, offset + 1024));
+    else controller.close();
+    offset += 1024;
+  };
+  return postStream(new ReadableStream({ pull }), headers);
 };
 
 /** A body padded with spaces to this many bytes. */

@@ -1,5 +1,4 @@
 /** The recipes that README and documentation show: each one receives signed notifications, over HTTP where it has a server. */
-import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -12,6 +11,7 @@ import { orders, toReview } from "../../examples/recipes/orders.ts";
 import worker from "../../examples/recipes/worker.ts";
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { type Listening, listen } from "../support/listen.ts";
 import { EXPIRED, filledTo, headersFor, MEBIBYTE, publicKey } from "./notifications.ts";
 
 const env = {
@@ -23,16 +23,13 @@ const env = {
 /** Sends a request to a recipe, over HTTP or in process. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-const listening: Server[] = [];
+const listening: Listening[] = [];
 const senders = new Map<string, Send>();
 
 const overHttp = async (server: Server): Promise<Send> => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  listening.push(server);
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init);
+  const started = await listen(server);
+  listening.push(started);
+  return (path, init) => fetch(started.url + path, init);
 };
 
 const inProcess =
@@ -77,23 +74,14 @@ afterEach(() => {
 
 afterAll(async () => {
   vi.unstubAllEnvs();
-  for (const server of listening) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const server of listening) await server[Symbol.asyncDispose]();
   await fastifyApp.close();
 });
 
-const payment = (recipe: string, fields: Record<string, unknown> = {}): string =>
-  JSON.stringify({
-    transaction: {
-      ...transaction.transaction,
-      uid: `u-${recipe}`,
-      tracking_id: recipe,
-      test: false,
-      ...fields,
-    },
-  });
+const payment = (recipe: string, fields: Record<string, unknown> = {}): string => {
+  const own = { uid: `u-${recipe}`, tracking_id: recipe, test: false };
+  return JSON.stringify({ transaction: { ...transaction.transaction, ...own, ...fields } });
+};
 
 describe.each(recipes)("the recipe for %s", (recipe, start) => {
   let send: Send;
@@ -169,13 +157,8 @@ describe.each(recipes)("the recipe for %s", (recipe, start) => {
   });
 
   test("accepts the notification of a refund without a warning", async () => {
-    const refund = {
-      uid: `refund-${recipe}`,
-      type: "refund",
-      payment: null,
-      refund: { status: "successful" },
-    };
-    expect(await notify(payment(recipe, refund))).toBe(200);
+    const fields = { uid: `refund-${recipe}`, type: "refund", payment: null };
+    expect(await notify(payment(recipe, { ...fields, refund: { status: "successful" } }))).toBe(200);
     expect(lines).toStrictEqual([]);
     expect(statusOf()).toBe("open");
   });

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { PaymentsClient } from "../../src/index.ts";
 import { toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
+import { listen } from "../support/listen.ts";
 import { peakMemory } from "../support/peak-memory.ts";
 
 const SIZE = 1_048_576;
@@ -40,10 +41,8 @@ const ways: Record<string, () => Promise<unknown>> = {
 
   /** Chunked encoding, a chunk for each byte. */
   "Node listener": async () => {
-    const server = createServer(toNodeListener(handle)).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const socket = connect(typeof address === "object" ? Number(address?.port) : 0, "127.0.0.1");
+    await using server = await listen(createServer(toNodeListener(handle)));
+    const socket = connect(server.port, "127.0.0.1");
     socket.write(`POST / HTTP/1.1\r\nhost: shop\r\nauthorization: ${authorization}\r\n`);
     socket.write("transfer-encoding: chunked\r\n\r\n");
     const slice = SIZE / 64;
@@ -57,7 +56,6 @@ const ways: Record<string, () => Promise<unknown>> = {
     socket.write("0\r\n\r\n");
     const [answer] = await once(socket, "data");
     socket.destroy();
-    server.close();
     return Number(/^HTTP\/1.1 (\d+)/.exec(String(answer))?.[1]);
   },
 
