@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openDashboard, product } from "./open-dashboard.ts";
+import { erip, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const FAILURES = "/sandbox/failures";
 
-const erip = {
-  payment_method: { types: ["erip", "credit_card", "google_pay"], erip: { service_no: "101" } },
+const expectRefused = async (response: Response, why: string): Promise<void> => {
+  expect([response.status, await response.text()]).toStrictEqual([409, expect.stringContaining(why)]);
 };
 
 const uidIn = (html: string): string => /name="uid" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -15,7 +15,6 @@ test("a token is paid by an offered method, and completed or failed later", asyn
     ["successful", "Complete", "Paid. The shop answered 200."],
     ["failed", "Fail", "Declined: The payment was not confirmed by the customer. The shop answered 200."],
   ] as const) {
-    const settings = { notification_url: "https://shop.example/notify" };
     const token = await createToken(`order-${outcome}`, { ...erip, settings });
     const options = await story(token);
     for (const value of ["erip:pending", "google_pay:successful", "google_pay:failed", "4200000000000000"])
@@ -26,15 +25,13 @@ test("a token is paid by an offered method, and completed or failed later", asyn
     const shown = await story(token);
     const uid = uidIn(shown);
     expect(shown).toContain(`aria-label="${button} payment order-${outcome}"`);
+    for (const wrong of ["", "pending", "maybe"])
+      await expectRefused(await post("complete", { uid, outcome: wrong }), "There is no such outcome.");
     expect(await said(await post("complete", { uid, outcome }))).toBe(result);
     expect(await payments.transactions.get(uid)).toMatchObject({ status: outcome });
     expect(await story(token)).not.toContain("/sandbox/complete");
     expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toHaveLength(2);
-    const again = await post("complete", { uid, outcome });
-    expect([again.status, await again.text()]).toStrictEqual([
-      409,
-      expect.stringContaining(`it is ${outcome}`),
-    ]);
+    await expectRefused(await post("complete", { uid, outcome }), `it is ${outcome}`);
   }
 });
 
@@ -65,18 +62,14 @@ test("a token's list has only the cards and methods that are offered", async () 
     ["credit_card:pending", "The payment token does not offer credit_card. It offers erip"],
     ["erip:", "There is no such outcome."],
     [":", "There is no such outcome."],
-  ] as const) {
-    const refused = await post("pay", { token, card });
-    expect([card, refused.status]).toStrictEqual([card, 409]);
-    expect(await refused.text()).toContain(message);
-  }
+  ] as const)
+    await expectRefused(await post("pay", { token, card }), message);
 });
 
 test("paying, expiring and sending again work without JavaScript, and say what they did", async () => {
   const { sandbox, payments, post, said, createToken } = await openDashboard({
     deliver: async () => new Response("", { status: 500 }),
   });
-  const settings = { notification_url: "https://shop.example/notify" };
   const token = await createToken("order-1", { settings, attempts: 2 });
   const press = async (action: string, fields: Record<string, string>) => said(await post(action, fields));
   expect(await press("pay", { token, card: "4005550000000019" })).toBe(
@@ -109,7 +102,6 @@ test("no action waits for a merchant's server that does not respond", async () =
   const { sandbox, createToken, post, said } = await openDashboard({
     deliver: () => new Promise(() => undefined),
   });
-  const settings = { notification_url: "https://shop.example/notify" };
   const [token, unpaid] = [
     await createToken("order-1", { settings }),
     await createToken("order-2", { settings }),
@@ -152,14 +144,8 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
     ["1,00", "decimal digits"],
     ["-1", "decimal digits"],
     ["", "is required"],
-  ] as const) {
-    const refused = await post("follow-up", { ...refund, amount });
-    expect([amount, refused.status, await refused.text()]).toStrictEqual([
-      amount,
-      409,
-      expect.stringContaining(message),
-    ]);
-  }
+  ] as const)
+    await expectRefused(await post("follow-up", { ...refund, amount }), message);
 });
 
 test("a currency without decimals has whole amounts", async () => {
@@ -202,27 +188,18 @@ test("a test order is made from a form, with its amount as it is displayed", asy
     [{ currency: "XXQ" }, "unknown"],
     [{ description: "" }, "required"],
     [{ notification_url: "nonsense" }, "absolute"],
-  ] as const) {
-    const refused = await post("new-order", { ...fields, ...wrong });
-    expect([wrong, refused.status, await refused.text()]).toStrictEqual([
-      wrong,
-      409,
-      expect.stringContaining(message),
-    ]);
-  }
+  ] as const)
+    await expectRefused(await post("new-order", { ...fields, ...wrong }), message);
 });
 
 test("everything but the keys is cleared, also what a slow shop answers later", async () => {
-  let answer = (_: Response): void => undefined;
-  const answered = new Promise<Response>((resolve) => {
-    answer = resolve;
-  });
+  const answered = Promise.withResolvers<Response>();
   const { sandbox, payments, post, get, said, createToken } = await openDashboard({
-    deliver: () => answered,
+    deliver: () => answered.promise,
   });
   const publicKey = await sandbox.publicKey();
   await payments.products.create(product);
-  const token = await createToken("order-1", { settings: { notification_url: "https://shop.example/n" } });
+  const token = await createToken("order-1", { settings });
   const paying = sandbox.pay(token);
   await expect.poll(() => sandbox.deliveries).toHaveLength(1);
   await post("fail", { status: "503" });
@@ -230,7 +207,7 @@ test("everything but the keys is cleared, also what a slow shop answers later", 
   expect(await get()).toContain('class="banner"');
   const cleared = await post("clear", {});
   expect(await said(cleared)).toBe("Everything is cleared.");
-  answer(new Response());
+  answered.resolve(new Response());
   await paying;
   expect(await sandbox.state()).toMatchObject({
     products: [],
@@ -257,9 +234,8 @@ test.each([
   const token = await createToken();
   if (which === "paid") await sandbox.pay(token);
   const fields: Record<string, string> = which === "none" ? {} : { token };
-  const response = await post(path, { ...fields, card: which === "open" ? "1234" : "4200000000000000" });
-  expect(response.status).toBe(409);
-  expect(await response.text()).toContain(why);
+  const card = which === "open" ? "1234" : "4200000000000000";
+  await expectRefused(await post(path, { ...fields, card }), why);
 });
 
 test("a token in progress can be expired, but not paid for; a declined one can be paid again", async () => {
@@ -281,12 +257,16 @@ test("a token in progress can be expired, but not paid for; a declined one can b
 test("the next calls fail as planned; failures that are left are shown and can be cancelled", async () => {
   const { sandbox, payments, get, post } = await openDashboard();
   expect(await get(FAILURES)).not.toContain("Cancel");
-  expect((await post("fail", { status: "503", times: "2", retry_after: "7" })).status).toBe(303);
+  expect((await post("fail", { status: "503", times: "2", retry_after: "120" })).status).toBe(303);
   expect((await post("fail", { status: "429", times: "1", retry_after: "" })).status).toBe(303);
-  expect(await get(FAILURES)).toMatch(/503<\/span> 2 times, Retry-After: 7<.*429<\/span> once</s);
+  sandbox.failNext({ status: 500, headers: { "x-shop": "7", "Retry-After": "10" } });
+  sandbox.failNext({ status: 502, headers: { "x-shop": "7" } });
+  const planned =
+    /503<\/span> 2 times, Retry-After: 120<.*429<\/span> once<.*500<\/span> once, Retry-After: 10<.*502<\/span> once</s;
+  expect(await get(FAILURES)).toMatch(planned);
   const failed = await sandbox.fetch(new Request("https://sandbox.invalid/products"));
-  expect([failed.status, failed.headers.get("retry-after")]).toStrictEqual([503, "7"]);
-  expect(await get(FAILURES)).toMatch(/503<\/span> once, Retry-After: 7</);
+  expect([failed.status, failed.headers.get("retry-after")]).toStrictEqual([503, "120"]);
+  expect(await get(FAILURES)).toMatch(/503<\/span> once, Retry-After: 120</);
   expect((await post("fail/cancel", {})).status).toBe(303);
   expect(await get(FAILURES)).not.toContain("Cancel");
   expect(await payments.products.list()).toStrictEqual([]);
@@ -308,89 +288,22 @@ test("the next calls fail as planned; failures that are left are shown and can b
   expect(await payments.products.list()).toStrictEqual([]);
 });
 
-test("forms of another website cannot fail calls or complete payments", async () => {
-  const { payments, sandbox, post, get, createToken } = await openDashboard();
-  const token = await createToken("order-1", erip);
-  await post("pay", { token, card: "erip:pending" });
-  const uid = uidIn(await get(`/sandbox/orders/${token}`));
-  sandbox.failNext({ status: 500, times: 1 });
-  for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { origin: "" }]) {
-    expect((await post("complete", { uid, outcome: "successful" }, headers)).status).toBe(403);
-    expect((await post("fail", { status: "503" }, headers)).status).toBe(403);
-    expect((await post("fail/cancel", {}, headers)).status).toBe(403);
-  }
-  const rebound = { host: "evil.example", origin: "http://evil.example" };
-  expect((await post("fail", { status: "503" }, rebound)).status).toBe(421);
-  await expect(payments.products.list()).rejects.toMatchObject({ status: 500 });
-  expect(await payments.transactions.get(uid)).toMatchObject({ status: "pending" });
-});
-
 test("the form of disturbances offers each of them in words", async () => {
   const { get } = await openDashboard();
   const options = (await get(FAILURES)).matchAll(/<option value="[^"]*">([^<]*)<\/option>/g);
-  expect(Array.from(options, ([, name]) => name)).toStrictEqual([
-    "lost",
-    "late",
-    "twice",
-    "reordered",
-    "wrong signature",
-    "wrong amount",
-    "wrong currency",
-    "wrong order",
-    "test",
-  ]);
+  expect(Array.from(options, ([, name]) => name).join(", ")).toBe(
+    "lost, late, twice, reordered, wrong signature, wrong amount, wrong currency, wrong order, test",
+  );
 });
 
 test("the form of failures offers statuses from 401 to 504, and 503 first", async () => {
   const { get, post } = await openDashboard();
   const shown = await get(FAILURES);
-  const statuses = [...shown.matchAll(/<option(?: selected="")?>(\d+)<\/option>/g)].map(
-    ([, status]) => status,
-  );
-  expect(statuses).toStrictEqual([
-    "401",
-    "403",
-    "404",
-    "408",
-    "409",
-    "422",
-    "429",
-    "500",
-    "502",
-    "503",
-    "504",
-  ]);
-  expect(shown.match(/<option selected="">\d+/g)).toStrictEqual(['<option selected="">503']);
-  for (const status of statuses) expect((await post("fail", { status: status ?? "" })).status).toBe(303);
-});
-
-test("a planned failure shows its Retry-After, no other header", async () => {
-  const { sandbox, get } = await openDashboard();
-  sandbox.failNext({ status: 503, headers: { "x-shop": "7", "Retry-After": "10" } });
-  sandbox.failNext({ status: 500, headers: { "x-shop": "7" } });
-  expect(await get(FAILURES)).toMatch(/503<\/span> once, Retry-After: 10<.*500<\/span> once</s);
-});
-
-test("a Retry-After of several digits is taken", async () => {
-  const { sandbox, post } = await openDashboard();
-  await post("fail", { status: "503", retry_after: "120" });
-  const failed = await sandbox.fetch(new Request("https://sandbox.invalid/products"));
-  expect(failed.headers.get("retry-after")).toBe("120");
-});
-
-test("a payment cannot be completed with an outcome that does not exist", async () => {
-  const { payments, get, post, createToken } = await openDashboard();
-  const token = await createToken("order-1", erip);
-  await post("pay", { token, card: "erip:pending" });
-  const uid = uidIn(await get(`/sandbox/orders/${token}`));
-  for (const outcome of ["", "pending", "maybe"]) {
-    const refused = await post("complete", { uid, outcome });
-    expect([refused.status, await refused.text()]).toStrictEqual([
-      409,
-      expect.stringContaining("There is no such outcome."),
-    ]);
-  }
-  expect(await payments.transactions.get(uid)).toMatchObject({ status: "pending" });
+  const options = [...shown.matchAll(/<option( selected="")?>(\d+)<\/option>/g)];
+  const statuses = options.map(([, , status = ""]) => status);
+  expect(statuses.join(" ")).toBe("401 403 404 408 409 422 429 500 502 503 504");
+  expect(options.filter(([, selected]) => selected).map(([, , status]) => status)).toStrictEqual(["503"]);
+  for (const status of statuses) expect((await post("fail", { status })).status).toBe(303);
 });
 
 test("a file in place of a card is ignored", async () => {
@@ -427,7 +340,6 @@ test("the next notifications are disturbed as planned; what is left is shown and
   expect((await post("disturb", { notification: "wrong_amount", times: "2" })).status).toBe(303);
   expect((await post("disturb", { notification: "late", times: "1", delay: "5" })).status).toBe(303);
   expect(await get(FAILURES)).toMatch(/wrong amount<\/span> 2 times<.*late<\/span> once</s);
-  const settings = { notification_url: "https://shop.example/notify" };
   const token = await createToken("order-1", { settings });
   await sandbox.pay(token);
   expect(sandbox.deliveries).toMatchObject([{ disturbance: "wrong_amount" }]);

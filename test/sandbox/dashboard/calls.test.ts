@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rawCall } from "../raw-call.ts";
 import { textOf } from "../text-of.ts";
-import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
+import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const CALLS = "/sandbox/calls";
 const room = { ...product, name: "Reading room", description: "A year of books" };
@@ -99,17 +99,12 @@ test("a refused call with objects in the place of texts is shown", async () => {
 });
 
 test("a body that is nested 5 000 deep is shown, and the page stays small", async () => {
-  const { sandbox, get, calls } = await open();
-  const { fetch, shopId, secretKey } = sandbox.clientOptions;
+  const { sandbox, call, get, calls } = await open();
   const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
   const body = `{"name":"Pass","currency":"EUR","description":${deep},"additional_data":${deep}}`;
-  const headers = {
-    authorization: `Basic ${btoa(`${shopId}:${secretKey}`)}`,
-    "content-type": "application/json",
-  };
   for (const path of ["/products", "/ctp/api/checkouts", "/transactions/refunds"])
-    await fetch(`http://127.0.0.1${path}`, { method: "POST", headers, body });
-  await fetch("http://127.0.0.1/products", { method: "POST", headers, body: `[${"[".repeat(9000)}` });
+    await call("POST", path, body);
+  await call("POST", "/products", `[${"[".repeat(9000)}`);
   expect(sandbox.requests).toHaveLength(4);
   expect(await calls(CALLS)).toHaveLength(4);
   for (const path of [CALLS, `${CALLS}?q=description`]) {
@@ -122,7 +117,6 @@ test("a body that is nested 5 000 deep is shown, and the page stays small", asyn
 test("deep JSON in a merchant's answer is shown too", async () => {
   const deliver = async () => new Response(`${"[".repeat(900)}${"]".repeat(900)}`);
   const { sandbox, story, createToken } = await openDashboard({ deliver });
-  const settings = { notification_url: "https://shop.example/notify" };
   const token = await createToken("order-1", { settings });
   await sandbox.pay(token);
   expect(await story(token)).toContain("</html>");

@@ -1,6 +1,6 @@
 import { renderSVG } from "uqr";
 import { describe, expect, test } from "vitest";
-import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
+import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
 const ENVIRONMENT = "/sandbox/environment";
@@ -23,7 +23,7 @@ test("the environment has the shop id, the keys and their lines", async () => {
 test("the secret key is on the page of the environment only, in closed details and in Copy buttons", async () => {
   const { sandbox, payments, get, story, createToken } = await openDashboard({ secretKey: SECRET });
   await payments.products.create(product);
-  const token = await createToken("order-7", { settings: { notification_url: "https://shop.example/n" } });
+  const token = await createToken("order-7", { settings });
   await sandbox.pay(token);
   const shown = (await get(ENVIRONMENT))
     .replaceAll(/ data-copy="[^"]*"/g, "")

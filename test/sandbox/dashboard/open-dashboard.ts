@@ -13,6 +13,12 @@ export const product: ProductCreateParams = {
   immortal: true,
 };
 
+/** Parameters of a token: the shop's address, and methods besides the card. */
+export const settings = { notification_url: "https://shop.example/notify" };
+export const erip = {
+  payment_method: { types: ["erip", "credit_card", "google_pay"], erip: { service_no: "101" } },
+};
+
 /** Generating a key pair takes long, so all tests share one. */
 const fresh = new Sandbox().state();
 

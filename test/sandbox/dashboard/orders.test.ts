@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newProduct } from "../../transport/calls.ts";
-import { ORIGIN, openDashboard } from "./open-dashboard.ts";
+import { erip, ORIGIN, openDashboard } from "./open-dashboard.ts";
 
 const DECLINED = "4005550000000019";
 
@@ -20,7 +20,6 @@ async function openOrders() {
   await sandbox.pay(await createToken("declined"), { card: DECLINED });
   const { uid } = await sandbox.pay(await createToken("refunded", answering(200)));
   await payments.transactions.refund({ parent_uid: uid, amount: 12_900, reason: "Broken" });
-  const erip = { payment_method: { types: ["erip"], erip: { service_no: "1" } } };
   await sandbox.pay(await createToken("pending", { ...answering(200), ...erip }), { method: "erip" });
   await sandbox.pay(await createToken("held", { transaction_type: "authorization" }));
   await createToken("open", answering(200));
@@ -93,7 +92,6 @@ test("an order whose shop is told later is waiting; a later notification makes a
   const { sandbox, createToken, rows } = await openDashboard({
     deliver: async () => new Response("", { status }),
   });
-  const erip = { payment_method: { types: ["erip"], erip: { service_no: "1" } } };
   const { uid } = await sandbox.pay(await createToken("order-1", { ...answering(1), ...erip }), {
     method: "erip",
   });

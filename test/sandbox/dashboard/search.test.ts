@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
-import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
-
-const settings = { notification_url: "https://shop.example/notify" };
+import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 /** Two orders; the first one is paid. */
 async function openOrders() {
   const opened = await openDashboard();
   const { payments, sandbox, createToken } = opened;
-  const { id } = await payments.products.create({
-    ...product,
-    name: "Reading room",
-    description: "A year of books",
-  });
+  const room = { ...product, name: "Reading room", description: "A year of books" };
+  const { id } = await payments.products.create(room);
   const paid = await createToken("order-1", { settings, customer: { email: "kim@example.com" } });
   const { uid } = await sandbox.pay(paid, { card: "4005550000000019" });
   const unpaid = await createToken("order.2", { settings });
@@ -119,11 +114,9 @@ test("a search looks for ten words, each once, however many are given", async ()
 test("a search finds amounts as they are displayed", async () => {
   const opened = await openDashboard();
   const { payments, createToken, sandbox } = opened;
-  const product = { name: "Pass", description: "D", infinite: true, immortal: true };
-  await payments.products.create({ ...product, currency: "EUR", amount: 12_900 });
-  const order = { description: "Pass" };
+  await payments.products.create(product);
   const create = (amount: number, currency: string) =>
-    createToken("", { order: { ...order, amount, currency }, settings });
+    createToken("", { order: { description: "Pass", amount, currency }, settings });
   const { uid } = await sandbox.pay(await create(12_900, "EUR"));
   await payments.transactions.refund({ parent_uid: uid, amount: 100, reason: "Broken" });
   await create(1_234_500, "BYN");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox/index.ts";
-import { ORIGIN, openDashboard, product } from "./open-dashboard.ts";
+import { CHALLENGED, postForm } from "../raw-call.ts";
+import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
-const settings = { notification_url: "https://shop.example/notify" };
 const SECRET = "s3cret-key-of-the-shop";
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
@@ -75,16 +75,7 @@ test("a 3-D Secure failure and an open challenge are told", async () => {
   await sandbox.pay(failed, { card: "4012000000001014" });
   expect(await events(failed)).toContainEqual(["3-D Secure", "The customer is not authenticated"]);
   const open = await createToken();
-  const card = {
-    method: "credit_card",
-    number: "4012000000001097",
-    holder: "KIM",
-    expiry: "12/40",
-    cvc: "123",
-  };
-  await sandbox.fetch(
-    new Request(`${ORIGIN}/v2/checkout?token=${open}`, { method: "POST", body: new URLSearchParams(card) }),
-  );
+  await postForm(sandbox, `/v2/checkout?token=${open}`, { method: "credit_card", ...CHALLENGED });
   expect(await events(open)).toContainEqual(["3-D Secure", "The customer has not answered the challenge"]);
   expect(await verdict(open)).toContain("has not answered the 3-D Secure challenge");
 });
@@ -163,11 +154,9 @@ test("the first sentence says why a payment was declined, and whether attempts a
   const declined = await createToken("", { test: true, order });
   await sandbox.pay(declined);
   expect(await verdict(declined)).toContain("declined (Declined with the code 51, code 51)");
-  const erip = await createToken("order-2", {
-    payment_method: { types: ["erip"], erip: { service_no: "1" } },
-  });
-  await sandbox.pay(erip, { method: "erip" });
-  expect(await verdict(erip)).toContain("the erip payment is pending");
+  const pending = await createToken("order-2", erip);
+  await sandbox.pay(pending, { method: "erip" });
+  expect(await verdict(pending)).toContain("the erip payment is pending");
 });
 
 test("the first sentence says what was planned for the notification", async () => {
@@ -200,10 +189,8 @@ test("the notifications of an expired token and of a payout verification are nam
   await sandbox.expire(late);
   expect(await events(late)).toContainEqual(["Notification: expired", "The shop answered 200."]);
   const verification_url = "https://shop.example/verify";
-  const payout = await createToken("payout-1", {
-    transaction_type: "payout",
-    settings: { verification_url },
-  });
+  const verified = { transaction_type: "payout", settings: { verification_url } };
+  const payout = await createToken("payout-1", verified);
   await sandbox.pay(payout);
   expect(await events(payout)).toContainEqual([
     "Asked the shop: payout verification",
