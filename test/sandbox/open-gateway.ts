@@ -1,37 +1,60 @@
-import { PaymentsClient, type Transaction, type TransactionType } from "../../src/index.ts";
-import { Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import {
+  type CheckoutCreateParams,
+  PaymentsClient,
+  type Transaction,
+  type TransactionType,
+} from "../../src/index.ts";
+import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandbox/index.ts";
 import { type Notification, Webhooks } from "../../src/webhooks/index.ts";
 
-const NOTIFY = "https://shop.example/notify";
+export const ORDER = {
+  amount: 12_900,
+  currency: "EUR",
+  description: "Annual pass",
+  tracking_id: "order-1007",
+};
+
+export const NOTIFY = "https://shop.example/notify";
+
+/** The settings of a token whose payment is notified. */
+export const NOTIFIED = { notification_url: NOTIFY };
+
+/** A test card that is declined. */
+export const DECLINED = "4005550000000019";
+
+const ACCOUNT = { shopId: 4821, secretKey: "s3cret" };
+
+/** A sandbox and its client. */
+export function openSandbox(options: SandboxOptions = {}) {
+  const sandbox = new Sandbox({ ...ACCOUNT, ...options });
+  const drifts: unknown[] = [];
+  const hooks = { onDrift: (event: unknown) => drifts.push(event) };
+  const payments = new PaymentsClient({ ...sandbox.clientOptions, hooks });
+  /** Creates the token of a payment, unless the parameters say otherwise. */
+  const create = async (params: Partial<CheckoutCreateParams> = {}): Promise<string> =>
+    (await payments.checkouts.create({ transaction_type: "payment", order: ORDER, ...params })).token;
+  return { sandbox, payments, create, drifts };
+}
 
 /** A sandbox with a merchant who verifies and records notifications. */
 export async function openGateway(options: SandboxOptions = {}) {
   const received: Notification[] = [];
-  const sandbox: Sandbox = new Sandbox({
-    shopId: 4821,
-    secretKey: "s3cret",
-    deliver: (request) => handler(request),
-    ...options,
-  });
-  const webhooks = new Webhooks({ shopId: 4821, secretKey: "s3cret", publicKey: await sandbox.publicKey() });
+  const gateway = openSandbox({ deliver: (request) => handler(request), ...options });
+  const { sandbox, create } = gateway;
+  const webhooks = new Webhooks({ ...ACCOUNT, publicKey: await sandbox.publicKey() });
   const keep = (_: unknown, notification: Notification) => void received.push(notification);
   const handler = webhooks.handler({ onTransaction: keep, onCheckout: keep });
-  const drifts: unknown[] = [];
-  const payments = new PaymentsClient({
-    ...sandbox.clientOptions,
-    hooks: { onDrift: (event) => drifts.push(event) },
-  });
 
   /** A customer's payment or authorization, with a test card. */
   const pay = async (
     type: TransactionType,
     { amount = 12_900, card = "4200000000000000", trackingId = "order-1007", order = {} } = {},
   ): Promise<Transaction> => {
-    const { token } = await payments.checkouts.create({
+    const token = await create({
       transaction_type: type,
       test: true,
-      order: { amount, currency: "EUR", description: "Annual pass", tracking_id: trackingId, ...order },
-      settings: { notification_url: NOTIFY },
+      order: { ...ORDER, amount, tracking_id: trackingId, ...order },
+      settings: NOTIFIED,
     });
     return sandbox.pay(token, { card });
   };
@@ -40,5 +63,9 @@ export async function openGateway(options: SandboxOptions = {}) {
   const notified = (): Transaction[] =>
     received.flatMap((notification) => (notification.type === "transaction" ? notification.transaction : []));
 
-  return { sandbox, payments, pay, received, notified, drifts };
+  return { ...gateway, webhooks, pay, received, notified };
 }
+
+/** The state of a sandbox as another process reads it. */
+export const savedState = async (sandbox: Sandbox): Promise<SandboxState> =>
+  JSON.parse(JSON.stringify(await sandbox.state()));

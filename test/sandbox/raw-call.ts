@@ -26,10 +26,12 @@ export const postForm = ({ clientOptions }: Sandbox, path: string, fields: Recor
     redirect: "manual",
   });
 
-/** The entries of a card with a 3-D Secure challenge. */
-export const CHALLENGED = {
-  number: "4012000000001097",
-  expiry: "12/49",
-  cvc: "123",
-  holder: "KIM MULLER",
-};
+/** Pays on the page with a card that has a 3-D Secure challenge, which stays open. */
+export const openChallenge = (sandbox: Sandbox, token: string) =>
+  postForm(sandbox, `/v2/checkout?token=${token}`, {
+    method: "credit_card",
+    number: "4012000000001097",
+    expiry: "12/49",
+    cvc: "123",
+    holder: "KIM MULLER",
+  });

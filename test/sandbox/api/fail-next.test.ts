@@ -44,12 +44,17 @@ describe("failNext", () => {
     });
   });
 
-  test.each([{ status: 500, headers: { "a b": "1" } }, { status: 500, body: 1n }, { status: 399 }])(
-    "refuses a failure that cannot be sent, and plans nothing",
-    async (options) => {
-      const { sandbox, call } = open();
-      expect(() => sandbox.failNext(options)).toThrow(RangeError);
-      expect((await call("GET", "/products")).status).toBe(200);
-    },
-  );
+  test.each([
+    { status: 200 },
+    { status: 399 },
+    { status: 600 },
+    { status: 503.5 },
+    { status: 503, times: 0 },
+    { status: 500, headers: { "a b": "1" } },
+    { status: 500, body: 1n },
+  ])("refuses a failure that cannot be sent, and plans nothing: %o", async (options) => {
+    const { sandbox, call } = open();
+    expect(() => sandbox.failNext(options)).toThrow(RangeError);
+    expect((await call("GET", "/products")).status).toBe(200);
+  });
 });

@@ -1,23 +1,19 @@
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
 import { Sandbox } from "../../../src/sandbox/index.ts";
+import { NOTIFIED, ORDER as order } from "../open-gateway.ts";
+import { postForm, rawCall } from "../raw-call.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
-const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 
 function open() {
   const sandbox = new Sandbox({ shopId: 4821, secretKey: SECRET });
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0, validate: false });
-  const authorization = `Basic ${btoa(`4821:${SECRET}`)}`;
-  const call = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
-    sandbox.fetch(
-      new Request(`https://sandbox.invalid${path}`, {
-        method,
-        headers: { authorization, "content-type": "application/json", ...headers },
-        body: body ?? null,
-      }),
-    );
-  return { sandbox, payments, call };
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    rawCall(sandbox, headers)(method, path, body);
+  /** The dashboard's list of calls. */
+  const dashboard = async () => (await sandbox.fetch(new Request("http://127.0.0.1/sandbox/calls"))).text();
+  return { sandbox, payments, call, dashboard };
 }
 
 test("API calls are logged in their order, with request, answer, time and duration", async () => {
@@ -60,14 +56,14 @@ test("API calls are logged in their order, with request, answer, time and durati
 test("refused and failed calls are logged with their problems, without the secret key", async () => {
   const { sandbox, call } = open();
   await call("GET", "/products", undefined, { authorization: "Basic nobody" });
-  await call("POST", "/ctp/api/checkouts", JSON.stringify({ checkout: { order: { amount: -1 } } }));
+  await call("POST", "/ctp/api/checkouts", { checkout: { order: { amount: -1 } } });
   await call("POST", "/products", "{not JSON");
   sandbox.failNext({ status: 503 });
-  await call("POST", "/products", JSON.stringify({ name: "Annual pass" }));
+  await call("POST", "/products", { name: "Annual pass" });
   sandbox.failNext({ status: 429, body: { message: "Too many", errors: { base: "x" } } });
   await call("DELETE", "/products/prd_1");
   await call("GET", "/products");
-  await call("POST", "/api/v1/products", JSON.stringify({ name: "Annual pass" }));
+  await call("POST", "/api/v1/products", { name: "Annual pass" });
   expect(sandbox.requests).toMatchObject([
     {
       status: 401,
@@ -97,8 +93,7 @@ test("refused and failed calls are logged with their problems, without the secre
 });
 
 test("a page of another origin can neither fill nor empty the log, only count up its refusals", async () => {
-  const { sandbox, call } = open();
-  const dashboard = async () => (await sandbox.fetch(new Request("http://127.0.0.1/sandbox/calls"))).text();
+  const { sandbox, call, dashboard } = open();
   await call("GET", "/products");
   expect(await dashboard()).not.toContain("were refused");
   for (let count = 0; count < 600; count += 1) {
@@ -111,31 +106,22 @@ test("a page of another origin can neither fill nor empty the log, only count up
 });
 
 test("a shop's page that links to a payment page or loads the widget is not refused", async () => {
-  const { sandbox, payments } = open();
+  const { sandbox, payments, dashboard } = open();
   const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
   for (const path of [`/v2/checkout?token=${token}`, "/widget/be_gateway.js"]) {
     const headers = { "sec-fetch-site": "cross-site" };
     expect((await sandbox.fetch(new Request(`http://127.0.0.1${path}`, { headers }))).status).toBe(200);
   }
-  expect(await (await sandbox.fetch(new Request("http://127.0.0.1/sandbox/calls"))).text()).not.toContain(
-    "were refused",
-  );
+  expect(await dashboard()).not.toContain("were refused");
 });
 
 test("the widget's calls are logged, and use up no planned failure", async () => {
-  const { sandbox } = open();
+  const { sandbox, call } = open();
   const public_key = await sandbox.publicKey();
-  const create = (checkout: object, headers = {}) =>
-    sandbox.fetch(
-      new Request("https://sandbox.invalid/widget/checkouts", {
-        method: "POST",
-        headers: { "content-type": "application/json", ...headers },
-        body: JSON.stringify({ checkout }),
-      }),
-    );
+  const create = (checkout: object, headers = {}) => call("POST", "/widget/checkouts", { checkout }, headers);
   const params = { transaction_type: "payment", order };
   sandbox.failNext({ status: 503 });
-  const created: unknown = await (await create({ ...params, public_key })).json();
+  const { body: created } = await create({ ...params, public_key });
   await create(params);
   await create({ ...params, public_key, order: { ...order, amount: -1 } });
   await create(params, { origin: "https://evil.example" });
@@ -151,17 +137,15 @@ test("a customer's card number and security code are neither logged nor kept", a
   const { sandbox, payments } = open();
   const NUMBER = "5555555555554444";
   const CODE = "90417";
-  const settings = { notification_url: "https://shop.example/notify" };
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order, settings });
-  const page = `https://sandbox.invalid/v2/checkout?token=${token}`;
+  const params = { transaction_type: "payment", order, settings: NOTIFIED } as const;
+  const { token } = await payments.checkouts.create(params);
   const entries = { expiry: "12/49", holder: "KIM MULLER" };
   for (const [number, cvc] of [
     ["4111 1111 1111 1111", CODE],
     [NUMBER, CODE],
     [NUMBER, CODE.slice(0, 3)],
   ] as const) {
-    const body = new URLSearchParams({ ...entries, number, cvc });
-    await sandbox.fetch(new Request(page, { method: "POST", body }));
+    await postForm(sandbox, `/v2/checkout?token=${token}`, { ...entries, number, cvc });
   }
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful" });
   const everything = JSON.stringify([sandbox.requests, await sandbox.state()]);

@@ -1,26 +1,19 @@
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
 import { type ApiCall, Sandbox } from "../../../src/sandbox/index.ts";
+import { rawCall } from "../raw-call.ts";
 
 const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
 function open() {
   const sandbox = new Sandbox();
-  const { shopId, secretKey } = sandbox.clientOptions;
-  const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
-  const post = (path: string, body: unknown, method = "POST") =>
-    sandbox.fetch(
-      new Request(`https://sandbox.invalid${path}`, {
-        method,
-        headers: { authorization, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
-    );
+  const call = rawCall(sandbox);
+  const post = (path: string, body: unknown) => call("POST", path, body);
   const named = () =>
     sandbox.requests.flatMap(({ undocumented }) =>
       undocumented.map(({ path, nearest }) => `${path.join(".")}: ${nearest}`),
     );
-  return { sandbox, post, named };
+  return { sandbox, call, post, named };
 }
 
 test("misspelt fields are listed with the name that was meant, at every depth", async () => {
@@ -68,9 +61,9 @@ test("misspelt fields are listed with the name that was meant, at every depth", 
 });
 
 test("products and transactions are read, too", async () => {
-  const { post, named } = open();
+  const { call, post, named } = open();
   await post("/products", { name: "Pass", descripton: "Entry" });
-  await post("/products/prd_1", { imortal: true }, "PUT");
+  await call("PUT", "/products/prd_1", { imortal: true });
   await post("/transactions/captures", { request: { parentUid: "1", amount: 1, reason: "x" } });
   await post("/transactions/refunds", { request: { parent_uid: "1", reasn: "x" } });
   await post("/transactions/payments", { request: { ...order, credit_card: { tokn: "t" } } });
@@ -132,7 +125,7 @@ test("what public modules send, and what is the merchant's own, is not a mistake
 
 test("a request that is not a JSON object, or has thousands of unknown fields, is listed in bounds", async () => {
   const { sandbox, post } = open();
-  for (const body of [[], "text", { checkout: [] }, { checkout: { order: "x", settings: [1] } }]) {
+  for (const body of [[], '"text"', { checkout: [] }, { checkout: { order: "x", settings: [1] } }]) {
     await post("/ctp/api/checkouts", body);
   }
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`field${index}`, 1]));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox/index.ts";
-import { CHALLENGED, postForm } from "../raw-call.ts";
+import { openChallenge } from "../raw-call.ts";
 import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
@@ -75,7 +75,7 @@ test("a 3-D Secure failure and an open challenge are told", async () => {
   await sandbox.pay(failed, { card: "4012000000001014" });
   expect(await events(failed)).toContainEqual(["3-D Secure", "The customer is not authenticated"]);
   const open = await createToken();
-  await postForm(sandbox, `/v2/checkout?token=${open}`, { method: "credit_card", ...CHALLENGED });
+  await openChallenge(sandbox, open);
   expect(await events(open)).toContainEqual(["3-D Secure", "The customer has not answered the challenge"]);
   expect(await verdict(open)).toContain("has not answered the 3-D Secure challenge");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Disturbance, Sandbox } from "../../../src/sandbox/index.ts";
-import { openGateway } from "../open-gateway.ts";
+import { NOTIFIED, ORDER, openGateway } from "../open-gateway.ts";
 
 test("a lost notification is never posted, and can be posted later", async () => {
   const { sandbox, pay, notified } = await openGateway();
@@ -67,30 +67,15 @@ test.each<[Disturbance, object]>([
 ])(
   "%s: the notification is signed, in all its places wrong, and the gateway's answer is right",
   async (notification, fields) => {
-    const { sandbox, payments, received } = await openGateway();
-    const { token } = await payments.checkouts.create({
-      transaction_type: "payment",
-      order: { amount: 12_900, currency: "EUR", description: "Pass", tracking_id: "order-1007" },
-      settings: { notification_url: "https://shop.example/notify" },
-    });
+    const { sandbox, payments, create, received } = await openGateway();
+    const token = await create({ settings: NOTIFIED });
     sandbox.disturbNext({ notification });
-    await sandbox.expire((await payments.checkouts.create({ ...unpaid })).token);
+    await sandbox.expire(await create({ settings: NOTIFIED }));
     const { uid } = await sandbox.pay(token);
     expect(received).toMatchObject([{ type: "checkout" }, { transaction: { uid, ...fields } }]);
-    expect(await payments.transactions.get(uid)).toMatchObject({
-      amount: 12_900,
-      currency: "EUR",
-      tracking_id: "order-1007",
-      test: false,
-    });
+    expect(await payments.transactions.get(uid)).toMatchObject({ ...ORDER, test: false });
   },
 );
-
-const unpaid = {
-  transaction_type: "payment",
-  order: { amount: 500, currency: "EUR", description: "Guide" },
-  settings: { notification_url: "https://shop.example/notify" },
-} as const;
 
 test("a disturbance holds for as many notifications as it was planned for, across a restart", async () => {
   const { sandbox, pay } = await openGateway();

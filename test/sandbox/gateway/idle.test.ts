@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
 import { Sandbox } from "../../../src/sandbox/index.ts";
-import { Webhooks } from "../../../src/webhooks/index.ts";
 import { openGateway } from "../open-gateway.ts";
 
 test("a sandbox is idle when nothing was posted", async () => {
@@ -38,21 +36,4 @@ test("idle ends when a notification is given up", async () => {
   await pay("payment", { order: { expired_at: "2099-12-31T00:00:00Z" } });
   await sandbox.idle();
   expect(sandbox.deliveries).toMatchObject([{ attempts: 16, nextAttemptAt: undefined }]);
-});
-
-test("a handler that needs the sandbox's public key is given to it later", async () => {
-  const sandbox = new Sandbox();
-  const received: string[] = [];
-  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
-  sandbox.deliverTo(webhooks.handler({ onTransaction: ({ status }) => received.push(String(status)) }));
-  const { token } = await new PaymentsClient(sandbox.clientOptions).checkouts.create({
-    transaction_type: "payment",
-    order: { amount: 100, currency: "EUR", description: "Guide" },
-    settings: { notification_url: "https://shop.example/notify" },
-  });
-  await sandbox.pay(token);
-  expect(received).toStrictEqual(["successful"]);
-  expect(() => Reflect.apply(sandbox.deliverTo, sandbox, [{}])).toThrow(
-    new TypeError("deliverTo: deliver must be a function"),
-  );
 });

@@ -1,86 +1,106 @@
 import { expect, test } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import { type PayoutVerification, Webhooks } from "../../../src/webhooks/index.ts";
+import { openSandbox } from "../open-gateway.ts";
 
 const VERIFY = "https://shop.example/verify";
-const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
+const PAYOUT = { transaction_type: "payout", settings: { verification_url: VERIFY } } as const;
 
 /** A merchant's response to a payout verification. */
 type Answer = (question: { readonly uid: string; readonly amount: number }) => Response | Promise<Response>;
+
+/** Accepts the payout, but for these fields of the answer. */
+const answering =
+  (changes: object, status = 200): Answer =>
+  ({ uid, amount }) =>
+    Response.json({ code: 0, uid, amount, ...changes }, { status });
 
 /** A merchant who verifies payouts. One sandbox per test, since generating a key takes long. */
 function open() {
   let answer: Answer = () => new Response();
   let asked: unknown[] = [];
-  const sandbox = new Sandbox({
+  const { sandbox, create } = openSandbox({
     deliver: async (request) => {
       const { transaction } = Object(await request.json());
       asked.push(transaction);
       return answer(transaction);
     },
   });
-  const payments = new PaymentsClient(sandbox.clientOptions);
   /** Pays out while the merchant's server responds like this. */
   const payOut = async (given: Answer, type: "payout" | "payment" = "payout") => {
     [answer, asked] = [given, []];
-    const settings = { verification_url: VERIFY };
-    const { token } = await payments.checkouts.create({ transaction_type: type, order, settings });
-    const transaction = await sandbox.pay(token);
+    const transaction = await sandbox.pay(await create({ ...PAYOUT, transaction_type: type }));
     return { transaction, asked };
   };
   return { sandbox, payOut };
 }
 
-test("a payout succeeds when the merchant answers 200 with code 0 and the payout's uid and amount", async () => {
-  const { payOut } = open();
-  const accept: Answer = ({ uid, amount }) => Response.json({ code: 0, uid, amount });
-  const { transaction, asked } = await payOut(accept);
-  expect(transaction).toMatchObject({ type: "payout", status: "successful" });
-  expect(asked).toMatchObject([{ uid: transaction.uid, amount: 12900, currency: "EUR", type: "payout" }]);
+test("a payout succeeds when the merchant accepts it, and fails with the merchant's reason", async () => {
+  const questions: PayoutVerification[] = [];
+  let decision: true | { message: string; friendlyMessage: string } = true;
+  const webhooks = new Webhooks({ shopId: 4821, secretKey: "s3cret", publicKey: false });
+  const deliver = webhooks.verificationHandler((question) => {
+    questions.push(question);
+    return decision;
+  });
+  const { sandbox, create } = openSandbox({ deliver });
+  const { uid, ...accepted } = await sandbox.pay(await create(PAYOUT));
+  expect(accepted).toMatchObject({ type: "payout", status: "successful" });
+  expect(questions).toMatchObject([
+    {
+      uid,
+      amount: 12900,
+      currency: "EUR",
+      tracking_id: "order-1007",
+      test: false,
+      raw: { transaction: { uid, type: "payout", status: "incomplete" } },
+    },
+  ]);
+  decision = { message: "over the limit", friendlyMessage: "Please contact us" };
+  expect(await sandbox.pay(await create(PAYOUT))).toMatchObject({
+    status: "failed",
+    message: "over the limit",
+    friendly_message: "Please contact us",
+  });
+  expect(sandbox.deliveries.map(({ type }) => type)).toStrictEqual(["verification", "verification"]);
+});
+
+test("a payout succeeds if the merchant's answer is long", async () => {
+  const { transaction } = await open().payOut(answering({ note: "x".repeat(2000) }));
+  expect(transaction).toMatchObject({ status: "successful" });
 });
 
 test("any other answer declines a payout", async () => {
-  const answers: readonly [string, Answer, string][] = [
-    ["another amount", ({ uid }) => Response.json({ code: 0, uid, amount: 12901 }), "was not verified"],
-    [
-      "an amount in digits",
-      ({ uid }) => Response.json({ code: 0, uid, amount: "12900" }),
-      "was not verified",
-    ],
-    ["no amount", ({ uid }) => Response.json({ code: 0, uid }), "was not verified"],
-    ["another uid", ({ amount }) => Response.json({ code: 0, uid: "other", amount }), "was not verified"],
-    ["no uid", ({ amount }) => Response.json({ code: 0, amount }), "was not verified"],
-    ["another code", ({ uid, amount }) => Response.json({ code: 1, uid, amount }), "was not verified"],
-    ["a code in digits", ({ uid, amount }) => Response.json({ code: "0", uid, amount }), "was not verified"],
-    ["no code", ({ uid, amount }) => Response.json({ uid, amount }), "was not verified"],
-    [
-      "another status",
-      ({ uid, amount }) => Response.json({ code: 0, uid, amount }, { status: 201 }),
-      "could not be verified",
-    ],
-    ["no JSON", () => new Response("ok"), "could not be verified"],
-    ["an empty body", () => new Response(), "could not be verified"],
-    ["a list", () => Response.json([]), "could not be verified"],
-    ["no answer", () => Promise.reject(new Error("down")), "could not be verified"],
+  const different = [
+    { amount: 12901 },
+    { amount: "12900" },
+    { amount: undefined },
+    { uid: "other" },
+    { uid: undefined },
+    { code: 1 },
+    { code: "0" },
+    { code: undefined },
+  ];
+  const unreadable: [string, Answer][] = [
+    ["another status", answering({}, 201)],
+    ["no JSON", () => new Response("ok")],
+    ["an empty body", () => new Response()],
+    ["a list", () => Response.json([])],
+    ["no answer", () => Promise.reject(new Error("down"))],
   ];
   const { payOut } = open();
-  for (const [what, answer, message] of answers) {
+  for (const [what, answer, message] of [
+    ...different.map((changes) => [JSON.stringify(changes), answering(changes), "was not verified"] as const),
+    ...unreadable.map(([what, answer]) => [what, answer, "could not be verified"] as const),
+  ]) {
     const { transaction, asked } = await payOut(answer);
     expect(transaction, what).toMatchObject({ status: "failed", message: `The payout ${message}` });
     expect(asked, what).toHaveLength(1);
   }
 });
 
-test("the merchant's reason for declining is in the transaction", async () => {
-  const { transaction } = await open().payOut(({ uid, amount }) =>
-    Response.json({ code: 17, uid, amount, message: "over the limit", friendly_message: "Contact us" }),
-  );
-  expect(transaction).toMatchObject({
-    status: "failed",
-    code: "17",
-    message: "over the limit",
-    friendly_message: "Contact us",
-  });
+test("the code of the merchant's refusal is in the transaction", async () => {
+  const { transaction } = await open().payOut(answering({ code: 17 }));
+  expect(transaction).toMatchObject({ status: "failed", code: "17" });
 });
 
 test("only payouts are verified, once and without repeats", async () => {
@@ -92,4 +112,21 @@ test("only payouts are verified, once and without repeats", async () => {
   const { transaction, asked } = await payOut(() => new Response(null, { status: 500 }), "payment");
   expect(transaction).toMatchObject({ type: "payment", status: "successful" });
   expect(asked).toStrictEqual([]);
+});
+
+test("a payout whose token expires during its verification stays unpaid", async () => {
+  const asked = Promise.withResolvers<Request>();
+  const answer = Promise.withResolvers<Response>();
+  const deliver = async (request: Request) => {
+    asked.resolve(request);
+    return answer.promise;
+  };
+  const { sandbox, payments, create } = openSandbox({ deliver });
+  const token = await create(PAYOUT);
+  const paying = sandbox.pay(token);
+  const question: unknown = await (await asked.promise).json();
+  await sandbox.expire(token);
+  answer.resolve(Response.json({ ...Object(question).transaction, code: 0 }));
+  expect(await paying).toMatchObject({ status: "expired" });
+  expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });

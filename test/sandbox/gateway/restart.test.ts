@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
-import { PaymentsClient } from "../../../src/index.ts";
-import { type Deliver, Sandbox, type SandboxState } from "../../../src/sandbox/index.ts";
-import { CHALLENGED, postForm, rawCall } from "../raw-call.ts";
+import type { CheckoutCreateParams } from "../../../src/index.ts";
+import { type Deliver, Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { aProduct } from "../../models/params.ts";
+import { NOTIFIED, NOTIFY, ORDER, openSandbox, savedState } from "../open-gateway.ts";
+import { openChallenge, postForm, rawCall } from "../raw-call.ts";
 
-const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
-const NOTIFY = "https://shop.example/notify";
 const VERIFY = "https://shop.example/verify";
 
-/** The state of a sandbox after a round trip through JSON. */
-const written = async (sandbox: Sandbox): Promise<SandboxState> =>
-  JSON.parse(JSON.stringify(await sandbox.state()));
-
-const clientOf = (sandbox: Sandbox) => new PaymentsClient(sandbox.clientOptions);
+/** A sandbox with a token, and what continues from its state. */
+async function open(options?: SandboxOptions, params?: Partial<CheckoutCreateParams>) {
+  const first = openSandbox(options);
+  const token = await first.create({ settings: NOTIFIED, ...params });
+  const restart = async (again?: SandboxOptions) =>
+    openSandbox({ ...again, state: await savedState(first.sandbox) });
+  return { ...first, token, restart };
+}
 
 /** A merchant's server that records the posts and never responds. */
 const silent =
@@ -29,37 +32,27 @@ const accepting =
   };
 
 test("the state survives a restart, and has no secret key", async () => {
-  const first = new Sandbox({ secretKey: "s3cret-of-the-shop" });
-  const payments = clientOf(first);
-  const { id } = await payments.products.create({
-    name: "Pass",
-    description: "One year",
-    currency: "EUR",
-    amount: 12900,
-    quantity: 2,
-    immortal: true,
-  });
-  const { token } = await payments.checkouts.create({
-    transaction_type: "authorization",
-    order,
-    settings: { notification_url: "http://127.0.0.1:9/notify" },
-  });
-  const { uid } = await first.pay(token, { saveCard: true });
-  const state = await written(first);
+  const settings = { notification_url: "http://127.0.0.1:9/notify" };
+  const { sandbox, payments, token, restart } = await open(
+    {},
+    { transaction_type: "authorization", settings },
+  );
+  const { id } = await payments.products.create(aProduct);
+  const { uid } = await sandbox.pay(token, { saveCard: true });
+  const state = await savedState(sandbox);
   expect(state).toMatchObject({ version: 1 });
-  expect(JSON.stringify(state)).not.toContain("s3cret-of-the-shop");
-  const second = new Sandbox({ secretKey: "s3cret-of-the-shop", state });
-  const again = clientOf(second);
-  expect(await written(second)).toStrictEqual(state);
-  expect(await second.publicKey()).toBe(await first.publicKey());
-  expect(second.deliveries).toEqual(first.deliveries);
-  expect(await again.products.get(id)).toStrictEqual(await payments.products.get(id));
-  expect(await again.checkouts.get(token)).toStrictEqual(await payments.checkouts.get(token));
-  expect(await again.transactions.get(uid)).toStrictEqual(await payments.transactions.get(uid));
+  expect(JSON.stringify(state)).not.toContain("s3cret");
+  const second = await restart();
+  expect(await savedState(second.sandbox)).toStrictEqual(state);
+  expect(await second.sandbox.publicKey()).toBe(await sandbox.publicKey());
+  expect(second.sandbox.deliveries).toEqual(sandbox.deliveries);
+  expect(await second.payments.products.get(id)).toStrictEqual(await payments.products.get(id));
+  expect(await second.payments.checkouts.get(token)).toStrictEqual(await payments.checkouts.get(token));
+  expect(await second.payments.transactions.get(uid)).toStrictEqual(await payments.transactions.get(uid));
 });
 
 test("a state of another version, or without one of its lists or its key, is refused", async () => {
-  const { version, ...lists } = await written(new Sandbox());
+  const { version, ...lists } = await savedState(new Sandbox());
   for (const wrong of [
     { ...lists },
     { ...lists, version: 2 },
@@ -82,12 +75,12 @@ test("a state of another version, or without one of its lists or its key, is ref
 });
 
 test("a state is read whatever the values are that requests had where the reference says text", async () => {
-  const sandbox = new Sandbox();
+  const { sandbox, token } = await open({}, { settings: {} });
   const call = rawCall(sandbox);
   const credit_card = { number: "4200000000000000", holder: "KIM", exp_month: "12", exp_year: "2049" };
   const { body } = await call("POST", "/transactions/payments", {
     request: {
-      ...order,
+      ...ORDER,
       credit_card,
       customer: { external_id: 42, taxpayer_id: {} },
       billing_address: { external_id: [1] },
@@ -97,59 +90,43 @@ test("a state is read whatever the values are that requests had where the refere
   const refund = { parent_uid: Object(body).transaction.uid, amount: 100, reason: "returned" };
   const additional_data = { vendor: 9 };
   await call("POST", "/transactions/refunds", { request: { ...refund, additional_data } });
-  const { token } = await clientOf(sandbox).checkouts.create({ transaction_type: "payment", order });
   await sandbox.pay(token, { customer: Object({ device_id: 5 }) });
-  const state = await written(sandbox);
+  const state = await savedState(sandbox);
   expect(state).toMatchObject({ transactions: [{}, {}, {}] });
-  expect(await written(new Sandbox({ state }))).toStrictEqual(state);
+  expect(await savedState(new Sandbox({ state }))).toStrictEqual(state);
 });
 
 test("a post interrupted by a restart is repeated, and counts once", async () => {
   const unheard: string[] = [];
-  const first = new Sandbox({ deliver: silent(unheard) });
-  const { token } = await clientOf(first).checkouts.create({
-    transaction_type: "payment",
-    order,
-    settings: { notification_url: NOTIFY },
-  });
-  void first.pay(token);
+  const { sandbox, token, restart } = await open({ deliver: silent(unheard) });
+  void sandbox.pay(token);
   await expect.poll(() => unheard).toStrictEqual([NOTIFY]);
-  expect(first.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
+  expect(sandbox.deliveries).toMatchObject([{ attempts: 1, answers: [] }]);
   const posted: string[] = [];
-  const second = new Sandbox({ state: await written(first), deliver: accepting(posted) });
+  const { sandbox: second } = await restart({ deliver: accepting(posted) });
   await expect.poll(() => second.deliveries).toMatchObject([{ status: 200 }]);
   expect(second.deliveries).toMatchObject([{ attempts: 1, answers: [{ status: 200 }] }]);
   expect(posted).toStrictEqual([NOTIFY]);
 });
 
 test("an accepted notification is not posted again", async () => {
-  const first = new Sandbox({ deliver: accepting([]) });
-  const { token } = await clientOf(first).checkouts.create({
-    transaction_type: "payment",
-    order,
-    settings: { notification_url: NOTIFY },
-  });
-  await first.pay(token);
+  const { sandbox, token, restart } = await open({ deliver: accepting([]) });
+  await sandbox.pay(token);
   const posted: string[] = [];
-  const second = new Sandbox({ state: await written(first), deliver: accepting(posted) });
+  const { sandbox: second } = await restart({ deliver: accepting(posted) });
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(posted).toStrictEqual([]);
-  expect(second.deliveries).toEqual(first.deliveries);
+  expect(second.deliveries).toEqual(sandbox.deliveries);
 });
 
 test("a planned repeat is posted after a restart, at its time and not at once", async () => {
-  const first = new Sandbox({ speed: 200, deliver: async () => new Response(null, { status: 500 }) });
-  const { token } = await clientOf(first).checkouts.create({
-    transaction_type: "payment",
-    order,
-    settings: { notification_url: NOTIFY },
-  });
-  await first.pay(token);
-  const planned = Date.parse(first.deliveries[0]?.nextAttemptAt ?? "");
+  const refusing = async () => new Response(null, { status: 500 });
+  const { sandbox, token, restart } = await open({ speed: 200, deliver: refusing });
+  await sandbox.pay(token);
+  const planned = Date.parse(sandbox.deliveries[0]?.nextAttemptAt ?? "");
   const times: number[] = [];
-  const second = new Sandbox({
+  const { sandbox: second } = await restart({
     speed: 200,
-    state: await written(first),
     deliver: async () => {
       times.push(Date.now());
       return new Response();
@@ -161,67 +138,58 @@ test("a planned repeat is posted after a restart, at its time and not at once", 
   expect(times[0]).toBeGreaterThanOrEqual(planned - 1);
 });
 
-test("a payout verification is not repeated after a restart", async () => {
+test("a payout whose verification was interrupted has failed, and only the merchant's notification is posted", async () => {
   const unheard: string[] = [];
-  const first = new Sandbox({ deliver: silent(unheard) });
-  const { token } = await clientOf(first).checkouts.create({
-    transaction_type: "payout",
-    order,
-    settings: { notification_url: NOTIFY, verification_url: VERIFY },
-  });
-  void first.pay(token);
+  const { sandbox, token, restart } = await open(
+    { deliver: silent(unheard) },
+    { transaction_type: "payout", settings: { ...NOTIFIED, verification_url: VERIFY } },
+  );
+  void sandbox.pay(token);
   await expect.poll(() => unheard).toStrictEqual([VERIFY]);
   const posted: string[] = [];
-  const second = new Sandbox({ state: await written(first), deliver: accepting(posted) });
-  await expect.poll(() => second.deliveries[1]).toMatchObject({ status: 200 });
+  const second = await restart({ deliver: accepting(posted) });
+  await expect.poll(() => second.sandbox.deliveries[1]).toMatchObject({ status: 200 });
   expect(posted).toStrictEqual([NOTIFY]);
-  expect(await clientOf(second).checkouts.get(token)).toMatchObject({ status: "failed", finished: true });
+  expect(await second.payments.checkouts.get(token)).toMatchObject({
+    status: "failed",
+    message: "The payout could not be verified",
+    finished: true,
+  });
 });
 
 test("an open 3-D Secure challenge can be answered after a restart", async () => {
-  const first = new Sandbox();
-  const { token } = await clientOf(first).checkouts.create({ transaction_type: "payment", order });
-  await postForm(first, `/v2/checkout?token=${token}`, CHALLENGED);
-  const second = new Sandbox({ state: await written(first) });
-  expect(await clientOf(second).checkouts.get(token)).toMatchObject({
+  const { sandbox, token, restart } = await open();
+  await openChallenge(sandbox, token);
+  const second = await restart();
+  expect(await second.payments.checkouts.get(token)).toMatchObject({
     status: "incomplete",
     message: "3-D Secure authentication is required",
   });
-  await postForm(second, `/v2/challenge?token=${token}`, { answer: "confirm" });
-  expect(await clientOf(second).checkouts.get(token)).toMatchObject({ status: "successful" });
+  await postForm(second.sandbox, `/v2/challenge?token=${token}`, { answer: "confirm" });
+  expect(await second.payments.checkouts.get(token)).toMatchObject({ status: "successful" });
 });
 
 test("an open token expires after a restart, and the merchant is notified", async () => {
-  const first = new Sandbox({ deliver: accepting([]) });
-  const { token } = await clientOf(first).checkouts.create({
-    transaction_type: "payment",
-    order,
-    settings: { notification_url: NOTIFY },
-  });
+  const { token, restart } = await open();
   const posted: string[] = [];
-  const second = new Sandbox({
-    speed: 86_400_000 / 200,
-    state: await written(first),
-    deliver: accepting(posted),
-  });
+  const { payments } = await restart({ speed: 86_400_000 / 200, deliver: accepting(posted) });
   await expect.poll(() => posted).toStrictEqual([NOTIFY]);
-  expect(await clientOf(second).checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
+  expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
 
 test("every saved card pays again after a restart", async () => {
-  const create = (sandbox: Sandbox, more = {}) =>
-    clientOf(sandbox).checkouts.create({ transaction_type: "payment", order, ...more });
-  const first = new Sandbox();
+  const { sandbox, create, restart } = await open({}, { settings: {} });
   const saved = new Map<string, string | undefined>();
   for (const card of ["4200000000000000", "5555555555554444"]) {
-    const { token } = await create(first);
-    const { credit_card } = await first.pay(token, { card, saveCard: true });
+    const { credit_card } = await sandbox.pay(await create(), { card, saveCard: true });
     saved.set(card, credit_card?.token ?? undefined);
   }
-  const second = new Sandbox({ state: await written(first) });
-  for (const [card, token] of saved) {
-    const { redirect_url } = await create(second, { payment_method: { credit_card: { token } } });
-    const page = await (await second.fetch(new Request(redirect_url))).text();
-    expect(page).toContain(`ending in ${card.slice(-4)}`);
+  const second = await restart();
+  for (const [card, cardToken] of saved) {
+    const token = await second.create({ payment_method: { credit_card: { token: cardToken } } });
+    const page = await second.sandbox.fetch(
+      new Request(`https://sandbox.invalid/v2/checkout?token=${token}`),
+    );
+    expect(await page.text()).toContain(`ending in ${card.slice(-4)}`);
   }
 });

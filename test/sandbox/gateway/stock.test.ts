@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
-import { CHALLENGED, postForm } from "../raw-call.ts";
+import type { ProductCreateParams } from "../../../src/index.ts";
+import { DECLINED, openSandbox } from "../open-gateway.ts";
+import { openChallenge, postForm } from "../raw-call.ts";
 
 const NOW = Date.parse("2026-03-02T08:00:00.000Z");
 
@@ -18,10 +18,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(options: SandboxOptions = {}) {
+function open() {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  const sandbox = new Sandbox({ shopId: 4821, deliver: async () => new Response(), ...options });
-  const payments = new PaymentsClient(sandbox.clientOptions);
+  const { sandbox, payments } = openSandbox({ deliver: async () => new Response() });
   /** Opens a payment link like a browser; returns the token that it creates. */
   const openLink = async (id: string) => {
     const { baseUrl, fetch } = sandbox.clientOptions;
@@ -38,7 +37,7 @@ async function payUpToChallenge() {
   const gateway = open();
   const { id } = await gateway.payments.products.create(product);
   const { token } = await gateway.openLink(id);
-  await postForm(gateway.sandbox, `/v2/checkout?token=${token}`, CHALLENGED);
+  await openChallenge(gateway.sandbox, token);
   return { ...gateway, id, token };
 }
 
@@ -47,6 +46,26 @@ test("a payment takes one item out of stock when it starts, and keeps it when it
   expect(await quantityOf(id)).toBe(1);
   await postForm(sandbox, `/v2/challenge?token=${token}`, { answer: "confirm" });
   expect(await quantityOf(id)).toBe(1);
+});
+
+test("a payment link sells only what is in stock, also to concurrent customers", async () => {
+  const { sandbox, payments, quantityOf } = open();
+  const { id } = await payments.products.create(product);
+  await sandbox.pay(id, { card: DECLINED });
+  expect(await quantityOf(id)).toBe(2);
+  await sandbox.pay(id);
+  expect(await quantityOf(id)).toBe(1);
+  const lastTwo = await Promise.allSettled([sandbox.pay(id), sandbox.pay(id)]);
+  expect(lastTwo.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected"]);
+  expect(await quantityOf(id)).toBe(0);
+  await expect(sandbox.pay(id)).rejects.toThrow("it is sold out");
+});
+
+test("an unlimited product never sells out", async () => {
+  const { sandbox, payments } = open();
+  const { id } = await payments.products.create({ ...product, quantity: null, infinite: true });
+  await sandbox.pay(id);
+  expect(await payments.products.get(id)).toMatchObject({ quantity: null, infinite: true });
 });
 
 test("a declined or expired payment puts the item back into stock", async () => {
@@ -62,7 +81,7 @@ test("a payment that took nothing out of stock puts nothing back", async () => {
   const { sandbox, payments, openLink, quantityOf } = open();
   const { id } = await payments.products.create({ ...product, quantity: null, infinite: true });
   const { token } = await openLink(id);
-  await postForm(sandbox, `/v2/checkout?token=${token}`, CHALLENGED);
+  await openChallenge(sandbox, token);
   await payments.products.update(id, { infinite: false, quantity: 5 });
   await sandbox.expire(token);
   expect(await quantityOf(id)).toBe(5);
@@ -152,10 +171,6 @@ test("the status of a payment link's token has null for fields that the product 
   const { id } = await payments.products.create(product);
   const { settings, order } = await payments.checkouts.get((await openLink(id)).token);
   expect(order).toMatchObject({ expired_at: null });
-  expect(settings).toMatchObject({
-    return_url: null,
-    success_url: null,
-    fail_url: null,
-    notification_url: null,
-  });
+  const omitted = { return_url: null, success_url: null, fail_url: null, notification_url: null };
+  expect(settings).toMatchObject(omitted);
 });
