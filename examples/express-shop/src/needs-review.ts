@@ -35,11 +35,13 @@ export const listProblems = (db: DatabaseSync): Problem[] =>
       orderId: textOrNull(row.about),
     }));
 
+const MISMATCH = `
+  SELECT 1 FROM notifications
+  WHERE order_id = ? AND outcome IN ('mismatch', 'contradictory') AND handled_at IS NULL`;
+
 /** Whether a payment for this order did not match it. The customer is not asked to pay again until it is handled. */
 export const isUnderReview = (db: DatabaseSync, orderId: string): boolean =>
-  db
-    .prepare("SELECT 1 FROM notifications WHERE order_id = ? AND outcome = 'mismatch' AND handled_at IS NULL")
-    .get(orderId) !== undefined;
+  db.prepare(MISMATCH).get(orderId) !== undefined;
 
 export function markHandled(db: DatabaseSync, key: string): void {
   db.prepare("UPDATE notifications SET handled_at = ? WHERE key = ?").run(new Date().toISOString(), key);

@@ -117,6 +117,9 @@ test("a contradictory status is listed on the admin page, and a later payment is
   assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
   assert.deepEqual(outcomes(shop.db), ["contradictory"]);
   assert.equal(isPaid(shop.db, order), false);
+  // The customer may have paid, and is not asked to pay again.
+  assert.match((await visitor.get(`/orders/${order}`)).text, /being checked by our staff/);
+  assert.equal((await visitor.post(`/orders/${order}/pay`)).location, `/orders/${order}/return`);
   await askGateway(shop, token);
   assert.deepEqual(outcomes(shop.db), ["contradictory", "paid"]);
   assert.equal(isPaid(shop.db, order), true);
