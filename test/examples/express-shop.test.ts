@@ -1,8 +1,12 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { Sandbox } from "payments-client/sandbox";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { installShared } from "./install-example.ts";
 import { passOwnTests, runNode, typeErrors } from "./run.ts";
+import { shopEnvironment } from "./start-shop.ts";
 
 let folder = "";
 
@@ -18,6 +22,20 @@ test("the shop type checks, with Express and the client as its only dependencies
 
 test("the shop's own tests pass", async () => {
   await passOwnTests(folder);
+});
+
+test("a shop whose port is in use ends, and leaves no workers running", async () => {
+  const taken = createServer().listen(0);
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const sandbox = new Sandbox();
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const { port } = Object(taken.address());
+  const env = { ...(await shopEnvironment(sandbox, server, port)), DATABASE: ":memory:" };
+  const { code, stderr } = await runNode(folder, ["src/main.ts"], env);
+  expect(code).toBe(1);
+  expect(stderr).toContain("EADDRINUSE");
 });
 
 test("a shop without its settings names the missing ones", async () => {

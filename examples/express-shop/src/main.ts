@@ -60,5 +60,6 @@ try {
   await run();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  // The workers may be running already: without a server they would keep the process alive.
+  process.exit(1);
 }
