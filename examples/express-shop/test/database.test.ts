@@ -46,6 +46,16 @@ test("another process can't change what a transaction has read", () => {
   db.close();
 });
 
+test("an older release leaves the version of a newer database, whose migrations would run twice", () => {
+  const file = join(folder, "newer.sqlite");
+  const newer = openDatabase(file);
+  newer.exec("PRAGMA user_version = 99");
+  newer.close();
+  const older = openDatabase(file);
+  assert.equal(older.prepare("PRAGMA user_version").get()?.user_version, 99);
+  older.close();
+});
+
 test("opening a database again keeps its rows and runs no migration twice", () => {
   const file = join(folder, "again.sqlite");
   const first = openDatabase(file);

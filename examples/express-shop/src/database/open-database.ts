@@ -6,6 +6,8 @@ import { transaction } from "./transaction.ts";
 function migrate(db: DatabaseSync): void {
   transaction(db, () => {
     const done = integer(db.prepare("PRAGMA user_version").get()?.user_version);
+    // After a rollback the database is newer. With its number lowered, the next release would run migrations again.
+    if (done >= MIGRATIONS.length) return;
     for (const sql of MIGRATIONS.slice(done)) db.exec(sql);
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });
