@@ -102,9 +102,14 @@ export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, 
     );
   });
 
-/** Records the result of a refund. A final result does not change. */
+/**
+ * Records the result of a refund. A final result does not change, except that a refund refused as a duplicate of its own
+ * earlier call is `declined` until the result of that call arrives.
+ */
 export function saveRefund(db: DatabaseSync, id: string, status: RefundStatus, message: string | null): void {
-  db.prepare("UPDATE refunds SET status = ?, message = ? WHERE id = ? AND status = 'requested'").run(
+  db.prepare(`
+    UPDATE refunds SET status = ?1, message = ?2
+    WHERE id = ?3 AND (status = 'requested' OR (status = 'declined' AND ?1 = 'refunded'))`).run(
     status,
     message,
     id,

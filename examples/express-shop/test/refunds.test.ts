@@ -222,6 +222,20 @@ test("a late notification does not change the result of a refund", async () => {
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });
 
+test("a refund that was refused as a duplicate of its earlier call is refunded when that call's result arrives", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  await makeRefunds(shop);
+  await sandbox.idle();
+  const [refund] = await shop.payments.transactions.findByTrackingId("refund-40-00");
+  assert.ok(refund);
+  shop.db.exec("UPDATE refunds SET status = 'declined'");
+  for (const status of ["pending", "successful"]) takeRefund(shop.db, { ...refund, status }, true);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
 test("outside test mode, a test refund does not count as refunded", async () => {
   await using opened = await openTestShop({ isTestMode: false });
   const { shop } = opened;
