@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../src/config.ts";
+import { money } from "../src/pages/money.ts";
 import { html } from "../src/web/html.ts";
 import { openTestShop } from "./open-test-shop.ts";
 
@@ -61,6 +62,13 @@ test("the page with the widget allows the gateway, and no other page does", asyn
   assert.match(text, /<script src="https:\/\/sandbox.invalid\/widget\/be_gateway.js">/);
   const policy = (await fetch(url)).headers.get("content-security-policy") ?? "";
   assert.doesNotMatch(policy, /(script|frame)-src[^;]*sandbox.invalid/);
+});
+
+test("a price is shown with all the decimals that are charged", () => {
+  assert.equal(money(12_900, "EUR"), "€129.00");
+  assert.equal(money(1250, "JPY"), "¥1,250");
+  assert.match(money(1250, "KWD"), /1\.250$/);
+  assert.match(money(1250, "HUF"), /12\.50$/);
 });
 
 test("a shop behind https cannot count test payments as paid", async () => {
