@@ -32,6 +32,12 @@ const REQUIRED = [
   "ADMIN_PASSWORD",
 ];
 
+/** In `.env.example`. */
+const SAMPLE_PASSWORD = "choose-your-own";
+
+/** The longest first interval of `checkouts.poll`. */
+const MAX_POLL_SECONDS = 30;
+
 const readUrl = (name: string, value: string): string => {
   if (!URL.canParse(value) || !/^https?:/.test(value)) {
     throw new Error(`${name} must be an address such as https://shop.example, not ${value}`);
@@ -53,8 +59,13 @@ export function readConfig(environment: Environment): Config {
   }
   const publicUrl = readUrl("PUBLIC_URL", read("PUBLIC_URL"));
   const isTestMode = read("TEST_MODE") === "true";
-  if (isTestMode && publicUrl.startsWith("https:")) {
+  const isHttps = publicUrl.startsWith("https:");
+  if (isTestMode && isHttps) {
     throw new Error("Remove TEST_MODE: behind an https PUBLIC_URL, test payments must not count as paid");
+  }
+  const adminPassword = read("ADMIN_PASSWORD");
+  if (isHttps && adminPassword === SAMPLE_PASSWORD) {
+    throw new Error("Change ADMIN_PASSWORD: the one in .env.example is public");
   }
   return {
     shopId: read("PAYMENTS_SHOP_ID"),
@@ -67,7 +78,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     port: readNumber("PORT", read("PORT", "3000")),
     database: read("DATABASE", "shop.sqlite"),
-    adminPassword: read("ADMIN_PASSWORD"),
-    pollSeconds: readNumber("POLL_SECONDS", read("POLL_SECONDS", "30")),
+    adminPassword,
+    pollSeconds: Math.min(readNumber("POLL_SECONDS", read("POLL_SECONDS", "30")), MAX_POLL_SECONDS),
   };
 }

@@ -71,7 +71,7 @@ test("a price is shown with all the decimals that are charged", () => {
   assert.match(money(1250, "HUF"), /12\.50$/);
 });
 
-test("a shop behind https cannot count test payments as paid", async () => {
+test("a shop behind https takes neither test payments nor the sample password", async () => {
   await using opened = await openTestShop();
   const { shopId, secretKey, publicKey, baseUrl } = opened.shop.config;
   const environment = {
@@ -86,6 +86,11 @@ test("a shop behind https cannot count test payments as paid", async () => {
   };
   assert.equal(readConfig(environment).isTestMode, false);
   assert.throws(() => readConfig({ ...environment, TEST_MODE: "true" }), /Remove TEST_MODE/);
+  const sample = { ...environment, ADMIN_PASSWORD: "choose-your-own" };
+  assert.throws(() => readConfig(sample), /Change ADMIN_PASSWORD/);
+  assert.equal(readConfig({ ...sample, PUBLIC_URL: "http://localhost:3000" }).pollSeconds, 30);
+  // A longer interval would be refused by the client at every poll.
+  assert.equal(readConfig({ ...environment, POLL_SECONDS: "300" }).pollSeconds, 30);
 });
 
 test("an error names missing settings", () => {
