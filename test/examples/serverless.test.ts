@@ -184,6 +184,20 @@ test("a form that is sent twice is one order, with one payment page", async () =
   }
 });
 
+test("an order that is paid, but not notified yet, is recorded and gets no other token", async () => {
+  const { sandbox, orders, submit, ask } = await openShop(
+    {},
+    async () => new Response(null, { status: 502 }),
+  );
+  const id = randomUUID();
+  await sandbox.pay(tokenOf((await submit(id)).headers.get("location")));
+  expect(await (await ask(`/orders/${id}?status=successful`)).text()).toContain("waiting for your payment");
+  expect((await submit(id)).headers.get("location")).toBe(`https://shop.example/orders/${id}`);
+  expect(await orders.find(id)).toMatchObject({ paid: true, tokens: [{}], secondPayments: [] });
+  expect(await (await ask(`/orders/${id}`)).text()).toContain("Paid");
+  expect((await ask(`/orders/${randomUUID()}`)).status).toBe(404);
+});
+
 test("an order whose token expired gets another one", async () => {
   const { sandbox, submit } = await openShop();
   const id = randomUUID();

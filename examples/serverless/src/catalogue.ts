@@ -1,3 +1,5 @@
+import type { Order } from "./orders.ts";
+
 /** An article, with its price in minor units. Prices never come from the browser. */
 interface Article {
   readonly description: string;
@@ -12,11 +14,17 @@ const CATALOGUE: ReadonlyMap<string, Article> = new Map([
 
 export const findArticle = (name: string | null): Article | undefined => CATALOGUE.get(name ?? "");
 
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><title>${title}</title>${body}</html>`;
+
 /** A form for each article. It holds the id of its order: sent twice, by a double click, it is one order. */
 export const cataloguePage = (): string => {
   const forms = Array.from(CATALOGUE, ([name, { description }]) => {
     const action = `/checkout?article=${name}&amp;order=${crypto.randomUUID()}`;
     return `<form method="post" action="${action}"><button>${description}</button></form>`;
   });
-  return `<!doctype html><html lang="en"><title>Passes</title>${forms.join("")}</html>`;
+  return page("Passes", forms.join(""));
 };
+
+export const orderPage = ({ description, paid }: Order): string =>
+  page(description, `<p>${paid ? "Paid. Thank you!" : "We are waiting for your payment."}</p>`);

@@ -12,7 +12,7 @@ export interface Order {
 }
 
 /** A payment token, with the address of its payment page. */
-export interface Token {
+interface Token {
   readonly token: string;
   readonly redirectUrl: string;
 }

@@ -1,7 +1,14 @@
-import { type CheckoutStatus, isFinal, PaymentsClient, PaymentsError } from "payments-client";
+import {
+  type CheckoutStatus,
+  isFinal,
+  type Outcome,
+  outcome,
+  PaymentsClient,
+  PaymentsError,
+} from "payments-client";
 import { Webhooks } from "payments-client/webhooks";
-import { cataloguePage, findArticle } from "./catalogue.ts";
-import type { Order, Orders, Token } from "./orders.ts";
+import { cataloguePage, findArticle, orderPage } from "./catalogue.ts";
+import type { Order, Orders } from "./orders.ts";
 import { takePayment } from "./take-payment.ts";
 
 /** The shop's environment variables. */
@@ -24,17 +31,25 @@ export interface Shop {
   readonly reconcile: () => Promise<void>;
 }
 
+/** How a token ends without a payment. */
+const UNPAID: readonly Outcome[] = ["failed", "expired"];
+
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const redirectTo = (location: string): Response => new Response(null, { status: 303, headers: { location } });
 
-/** Creates a token for an order. It is saved before the customer gets its address: no payment goes unnoticed. */
+const showPage = (html: string): Response =>
+  new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
+
+const notFound = (): Response => new Response("Not found", { status: 404 });
+
+/** Creates a token for an order. It is saved before its address is returned: no payment goes unnoticed. */
 async function createToken(
   payments: PaymentsClient,
   orders: Orders,
   shopUrl: string,
   order: Order,
-): Promise<Token> {
+): Promise<string> {
   const { id, description, amount, currency } = order;
   const { token, redirect_url: redirectUrl } = await payments.checkouts.create({
     transaction_type: "payment",
@@ -45,12 +60,18 @@ async function createToken(
     },
   });
   await orders.addToken(id, { token, redirectUrl });
-  return { token, redirectUrl };
+  return redirectUrl;
+}
+
+/** Records the status of a token, and closes it once it is final. */
+async function takeStatus(orders: Orders, status: CheckoutStatus): Promise<void> {
+  await takePayment(orders, status);
+  if (isFinal(status)) await orders.closeToken(status.token);
 }
 
 /**
  * `POST /checkout?article=…&order=…`: sends the customer to the payment page. The page's form has the order's id, so that
- * a form that is sent twice is one order, and leads to the same token until that ended.
+ * a form that is sent twice is one order, and leads to the same token until that ended unpaid.
  */
 const checkoutHandler =
   (payments: PaymentsClient, orders: Orders, shopUrl: string): Handler =>
@@ -62,17 +83,24 @@ const checkoutHandler =
     if (!UUID.test(id)) return new Response("The order's id is missing", { status: 400 });
     const order = await orders.open({ id, ...article });
     if (order.paid) return redirectTo(`${shopUrl}/orders/${id}`);
-    const open = order.tokens.at(-1);
-    const isOpen = open !== undefined && !isFinal(await payments.checkouts.get(open.token));
-    const { redirectUrl } = isOpen ? open : await createToken(payments, orders, shopUrl, order);
-    return redirectTo(redirectUrl);
+    const latest = order.tokens.at(-1);
+    if (latest !== undefined) {
+      const status = await payments.checkouts.get(latest.token);
+      if (!isFinal(status)) return redirectTo(latest.redirectUrl);
+      // It may be paid although the notification did not arrive yet: another token could be paid again.
+      await takeStatus(orders, status);
+      if (!UNPAID.includes(outcome(status))) return redirectTo(`${shopUrl}/orders/${id}`);
+    }
+    return redirectTo(await createToken(payments, orders, shopUrl, order));
   };
 
-/** Records the status of a token, and closes it once it is final. */
-async function takeStatus(orders: Orders, status: CheckoutStatus): Promise<void> {
-  await takePayment(orders, status);
-  if (isFinal(status)) await orders.closeToken(status.token);
-}
+/** `GET /orders/…`, where customers return. The URL's query proves nothing: the notification marks the order as paid. */
+const orderHandler =
+  (orders: Orders): Handler =>
+  async ({ url }) => {
+    const order = await orders.find(new URL(url).pathname.replace("/orders/", ""));
+    return order ? showPage(orderPage(order)) : notFound();
+  };
 
 /** `POST /notifications`: the result of a payment. An error here causes a 500, and the gateway retries. */
 const notificationHandler = (webhooks: Webhooks, orders: Orders): Handler =>
@@ -102,15 +130,16 @@ export function createShop(settings: Settings, orders: Orders): Shop {
     timeout: 10_000,
   });
   const webhooks = new Webhooks({ ...account, publicKey: settings.PAYMENTS_PUBLIC_KEY });
-  const html = { "content-type": "text/html; charset=utf-8" };
   const routes: Readonly<Record<string, Handler>> = {
-    "GET /": async () => new Response(cataloguePage(), { headers: html }),
+    "GET /": async () => showPage(cataloguePage()),
+    "GET /orders": orderHandler(orders),
     "POST /checkout": checkoutHandler(payments, orders, settings.SHOP_URL),
     "POST /notifications": notificationHandler(webhooks, orders),
   };
   const answer: Handler = async (request) => {
-    const handle = routes[`${request.method} ${new URL(request.url).pathname}`];
-    if (handle === undefined) return new Response("Not found", { status: 404 });
+    const [, page] = new URL(request.url).pathname.split("/");
+    const handle = routes[`${request.method} /${page}`];
+    if (handle === undefined) return notFound();
     try {
       return await handle(request);
     } catch (error) {
