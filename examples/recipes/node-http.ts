@@ -8,6 +8,10 @@ const listener = toNodeListener(notify);
 export const server = createServer(async (request, response) => {
   if (request.url === "/notify") return listener(request, response);
   response.setHeader("content-type", "application/json");
-  const { article } = Object(await json(request));
-  response.end(JSON.stringify({ added: article }));
+  try {
+    const { article } = Object(await json(request));
+    response.end(JSON.stringify({ added: article }));
+  } catch {
+    response.writeHead(400).end(); // a rejection would end the process
+  }
 });

@@ -197,6 +197,11 @@ test.each(recipes.filter(([recipe]) => recipe !== "next-route"))(
   },
 );
 
+test("a body that is not JSON does not end Node's own server", async () => {
+  const response = await senders.get("node-http")?.("/cart", { method: "POST", body: "{" });
+  expect(response?.status).toBe(400);
+});
+
 test("every recipe loads without secrets, as in a build", async () => {
   const folder = new URL("../../examples/recipes/", import.meta.url);
   vi.resetModules();
