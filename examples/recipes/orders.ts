@@ -6,6 +6,8 @@ export interface Order {
   readonly id: string;
   readonly amount: number;
   readonly currency: string;
+  /** The shop that sells it, where there are several. */
+  readonly shopId?: string;
   status: "open" | "paid";
   /** Charges the customer's card again. Null unless the payment asked for it with `contract`. Keep it secret. */
   cardToken?: Optional<string>;

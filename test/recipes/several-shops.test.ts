@@ -31,7 +31,7 @@ test("each shop is charged with its own key, and its notifications are verified 
   const { shops, sandboxes } = await openShops();
   for (const { shopId, sandbox } of sandboxes) {
     const id = `order-of-${shopId}`;
-    orders.set(id, { id, amount: 3245, currency: "USD", status: "open" });
+    orders.set(id, { id, shopId, amount: 3245, currency: "USD", status: "open" });
     const { token } = await shops.client(shopId).checkouts.create({
       transaction_type: "payment",
       order: { amount: 3245, currency: "USD", description: "Annual pass", tracking_id: id },
@@ -59,6 +59,21 @@ test("a notification sent to another shop's URL is refused, and so is one for an
   }
   expect(answers).toStrictEqual([200, 401, 404]);
   expect(() => shops.client("nobody")).toThrow("There is no such shop");
+});
+
+test("a payment in one shop does not pay an order of another", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const { shops, sandboxes } = await openShops();
+  const id = "order-1007";
+  orders.set(id, { id, shopId: "books", amount: 3245, currency: "USD", status: "open" });
+  const { token } = await shops.client("music").checkouts.create({
+    transaction_type: "payment",
+    order: { amount: 3245, currency: "USD", description: "Annual pass", tracking_id: id },
+    settings: { notification_url: "https://shop.example/notify/music" },
+  });
+  await sandboxes[1]?.sandbox.pay(token);
+  expect(sandboxes[1]?.sandbox.deliveries).toMatchObject([{ status: 500 }]);
+  expect(orders.get(id)?.status).toBe("open");
 });
 
 test("an address that cannot be decoded is one of an unknown shop", async () => {
