@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { transaction } from "./database.ts";
 
 /** A new subscription, after its first month was paid on the payment page with `contract: ["recurring"]`. */
 export interface NewSubscription {
@@ -43,13 +44,21 @@ export function changeAmount(db: DatabaseSync, id: string, amount: number): void
   db.prepare("UPDATE subscriptions SET amount = ? WHERE id = ?").run(amount, id);
 }
 
-/** The customer saved another card: what is unpaid is due at once. */
+/** The customer saved another card. If unpaid, the current month is due at once; those that passed are not charged. */
 export function changeCard(db: DatabaseSync, id: string, cardToken: string, now: Date): void {
-  db.prepare(`
-    UPDATE subscriptions SET card_token = ?,
-      due_at = CASE status WHEN 'unpaid' THEN ? ELSE due_at END,
-      status = CASE status WHEN 'unpaid' THEN 'active' ELSE status END
-    WHERE id = ?`).run(cardToken, now.toISOString(), id);
+  transaction(db, () => {
+    db.prepare("UPDATE subscriptions SET card_token = ? WHERE id = ?").run(cardToken, id);
+    const unpaid = "SELECT started_at, period FROM subscriptions WHERE id = ? AND status = 'unpaid'";
+    const row = db.prepare(unpaid).get(id);
+    if (!row) return;
+    let period = Number(row.period);
+    while (addMonths(new Date(String(row.started_at)), period + 1) <= now) period += 1;
+    db.prepare("UPDATE subscriptions SET status = 'active', period = ?, due_at = ? WHERE id = ?").run(
+      period,
+      now.toISOString(),
+      id,
+    );
+  });
 }
 
 /** No new charge is stored. One that is stored already may have been made, so it is finished. */

@@ -15,13 +15,14 @@ export function openJob() {
   const sandbox = new Sandbox();
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
   const db = openDatabase(":memory:");
+  /** @param day A day, at ten o'clock, or a time. */
   const run = (day: string, client = payments): Promise<void> =>
     renew({
       db,
       payments: client,
       test: true,
       returnUrl: "https://shop.example/account",
-      now: new Date(`${day}T10:00:00Z`),
+      now: new Date(day.includes("T") ? `${day}Z` : `${day}T10:00:00Z`),
     });
 
   /** A customer whose first month was paid with this card. */

@@ -127,6 +127,46 @@ test("a declined month is tried after 1, 3 and 5 days, then unpaid until there i
   });
 });
 
+test("another card pays the current month, and none that passed while the subscription was unpaid", async () => {
+  const { db, run, join } = openJob();
+  await join("kim", "4000000000000341");
+  for (const day of ["01", "02", "05", "10"]) await run(`2030-03-${day}`);
+  assert.equal(subscriptionOf(db, "kim").status, "unpaid");
+  await join("sam");
+  const card = db.prepare("SELECT card_token FROM subscriptions WHERE id = 'sam'").get()?.card_token;
+  changeCard(db, "kim", String(card), new Date("2030-08-01"));
+  for (let runs = 0; runs < 3; runs += 1) await run("2030-08-01");
+  assert.deepEqual(statusesOf(db, "kim").slice(4), ["paid"]);
+  assert.deepEqual(subscriptionOf(db, "kim"), {
+    period: 7,
+    due_at: "2030-08-31T09:00:00.000Z",
+    status: "active",
+  });
+});
+
+test("a charge whose answer was lost is found by a later run, also by a gateway without idempotency keys", async () => {
+  const { db, run, join, sandbox, chargeCalls } = openJob();
+  await join("kim");
+  let isLost = true;
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    maxRetries: 0,
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      request.headers.delete("RequestID");
+      const response = await sandbox.fetch(request);
+      if (!isLost || request.method === "GET") return response;
+      isLost = false;
+      throw new TypeError("terminated");
+    },
+  });
+  await run("2030-03-01", payments);
+  assert.deepEqual(statusesOf(db, "kim"), ["open"]);
+  await run("2030-03-01T10:05", payments);
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+  assert.equal(chargeCalls().length, 1);
+});
+
 test("a token that the gateway does not know is a declined month, not an error", async () => {
   const { db, run, join } = openJob();
   await join("kim");
