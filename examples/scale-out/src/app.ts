@@ -49,11 +49,13 @@ const pay = (shop: Shop): Endpoint =>
   );
 
 const fail = (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {
-  const isBadRequest = error instanceof Error && "status" in error && error.status === 400;
-  if (isBadRequest) return void response.status(400).json({ message: "The body must be JSON" });
+  const isOfGateway = error instanceof PaymentsError;
+  if (!isOfGateway && error instanceof Error && "status" in error && Number(error.status) < 500) {
+    return void response.status(400).json({ message: "The body must be JSON of up to 100 kB" });
+  }
   console.error(error);
   // The order remains, and the customer can retry. A token whose response was lost can't be paid: nobody knows it.
-  const isTemporary = error instanceof PaymentsError || error instanceof BusyError;
+  const isTemporary = isOfGateway || error instanceof BusyError;
   response
     .status(isTemporary ? 503 : 500)
     .set("retry-after", "2")

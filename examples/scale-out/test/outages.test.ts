@@ -36,6 +36,16 @@ test("a database host that vanishes is noticed, and after a failover app and wor
   assert.ok(seconds < 45, `${seconds} s`);
 });
 
+test("a 400 of the gateway is not blamed on the customer's request", async () => {
+  const id = await order(cluster, 1);
+  cluster.sandbox.failNext({ status: 400 });
+  assert.equal((await ask(cluster, "POST", `/orders/${id}/pay`)).status, 503);
+  for (const body of ["{", JSON.stringify({ product: "x".repeat(200_000) })]) {
+    assert.equal((await ask(cluster, "POST", "/orders", body)).status, 400);
+  }
+  await begin(cluster, id);
+});
+
 test("an order that is locked delays no other order", async () => {
   const ids = await Promise.all(Array.from({ length: 40 }, () => order(cluster, 1)));
   const tokens = await Promise.all(ids.map((id) => begin(cluster, id)));
