@@ -1,21 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
-import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
 import { newProduct } from "../transport/calls.ts";
 import { openBrowser, violationsOf } from "./open-browser.ts";
 
-const LONG_NAME = "N".repeat(255);
-
-let browser: Browser;
-let ordinary: SandboxServer;
-let long: SandboxServer;
-/** Pages of a sandbox, by name, with their addresses. */
-let pages: Record<string, string>;
-
 const PAGES = ["calls?show=all", "products", "cards", "failures", "environment"];
 
-/** A sandbox with an order of each kind, whose texts are as given. */
+/** A sandbox with an order of each kind, whose texts are as given, and the addresses of its pages by name. */
 async function fill(name: string, amount: number) {
   const sandbox = new Sandbox({ deliver: () => Promise.reject(new Error(`connection refused ${name}`)) });
   const server = await sandbox.listen();
@@ -48,12 +40,10 @@ async function fill(name: string, amount: number) {
   return { server, pages: { orders: "/", nothing: "/?q=zzz", found: `/?q=${name}`, ...own, ...stories } };
 }
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  const short = await fill("short", 12_900);
-  ({ server: ordinary, pages } = short);
-});
-afterAll(() => Promise.all([browser.close(), ordinary.close(), long?.close()]));
+const browser = await openBrowser();
+/** A sandbox whose pages have ordinary texts. */
+const { server: ordinary, pages } = await fill("short", 12_900);
+afterAll(() => Promise.all([browser.close(), ordinary.close()]));
 
 async function look(address: string, width: number): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height: 800 } });
@@ -89,9 +79,8 @@ const WIDTHS =
   "Array.from(document.querySelectorAll('th'), (cell) => Math.round(cell.getBoundingClientRect().width))";
 
 test("long texts shrink no column, hide no button and widen no page", async () => {
-  const filled = await fill(LONG_NAME, 123_456_789_012);
-  long = filled.server;
-  for (const [name, path] of Object.entries(filled.pages)) {
+  const { server: long, pages: longPages } = await fill("N".repeat(255), 123_456_789_012);
+  for (const [name, path] of Object.entries(longPages)) {
     const page = await look(long.url + path, 1280);
     if (["orders", "products"].includes(name)) {
       const plain = await look(ordinary.url + path, 1280);
@@ -111,6 +100,7 @@ test("long texts shrink no column, hide no button and widen no page", async () =
     }
     await page.close();
   }
+  await long.close();
 }, 120_000);
 
 /** A browser does not tell the width of a placeholder, so it is measured on a canvas. */

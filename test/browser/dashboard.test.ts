@@ -1,21 +1,17 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { createApp } from "../../src/sandbox/app.ts";
-import { openShop, type Shop } from "../../src/sandbox/gateway/shop.ts";
-import { Sandbox, type SandboxState } from "../../src/sandbox/index.ts";
-import { type Listening, listen } from "../../src/sandbox/listen.ts";
+import { openShop } from "../../src/sandbox/gateway/shop.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { listen } from "../../src/sandbox/listen.ts";
 import { openBrowser } from "./open-browser.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 
-let browser: Browser;
 /** Generating a key pair takes long, so all tests share one. */
-let state: SandboxState;
-beforeAll(async () => {
-  [browser, state] = await Promise.all([openBrowser(), new Sandbox().state()]);
-});
+const [browser, state] = await Promise.all([openBrowser(), new Sandbox().state()]);
 afterAll(() => browser.close());
 
 const toClose: (() => Promise<unknown>)[] = [];
@@ -23,15 +19,8 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
-interface Opened {
-  readonly shop: Shop;
-  readonly server: Listening;
-  readonly payments: PaymentsClient;
-  /** The number of listeners of the sandbox. */
-  readonly lookers: () => number;
-}
-
-async function openSandbox(): Promise<Opened> {
+/** A sandbox that counts its listeners. */
+async function openSandbox() {
   const deliver = async () => new Response('{"received":true}');
   const shop = openShop({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state });
   const { changes } = shop;
@@ -58,7 +47,7 @@ async function openSandbox(): Promise<Opened> {
 }
 
 /** The dashboard in a browser, with the errors that the browser reported. */
-async function look({ url }: Listening, options: BrowserContextOptions = {}, path = "/") {
+async function look({ url }: { readonly url: string }, options: BrowserContextOptions = {}, path = "/") {
   const context = await browser.newContext(options);
   toClose.push(() => context.close());
   const page = await context.newPage();
@@ -78,7 +67,11 @@ const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
 
 const story = ({ token }: { readonly token: string }) => `/sandbox/orders/${token}`;
 
-const createToken = ({ payments }: Opened, settings = {}, description = order.description) =>
+const createToken = (
+  { payments }: Awaited<ReturnType<typeof openSandbox>>,
+  settings = {},
+  description = order.description,
+) =>
   payments.checkouts.create({
     transaction_type: "payment",
     attempts: 2,
@@ -179,11 +172,8 @@ test.each([true, false])(
   async (javaScriptEnabled) => {
     const opened = await openSandbox();
     const payment_method = { types: ["erip", "credit_card"], erip: { service_no: "101" } } as const;
-    const made = await opened.payments.checkouts.create({
-      transaction_type: "payment",
-      order,
-      payment_method,
-    });
+    const params = { transaction_type: "payment", order, payment_method } as const;
+    const made = await opened.payments.checkouts.create(params);
     const { page } = await look(opened.server, { javaScriptEnabled }, story(made));
     await page.locator(`#card-${made.token}`).selectOption("erip:pending");
     await page.getByRole("button", { name: "Pay for order-1007" }).click();
@@ -255,13 +245,8 @@ test("without JavaScript there are no Copy buttons, and the secret key is opened
 
 test("keys and environment lines are copied, the secret key while it is masked", async () => {
   const opened = await openSandbox();
-  const { page, complaints } = await look(
-    opened.server,
-    {
-      permissions: ["clipboard-read", "clipboard-write"],
-    },
-    "/sandbox/environment",
-  );
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page, complaints } = await look(opened.server, { permissions }, "/sandbox/environment");
   const read = () => page.evaluate<string>("navigator.clipboard.readText()");
   expect(await page.getByText(SECRET).isVisible()).toBe(false);
   await page.getByRole("button", { name: "Copy secret key" }).click();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import axe from "axe-core";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
+import { type Listening, listen } from "../../src/sandbox/listen.ts";
 
 /** Flags of the package that would disable web security in these tests. */
 const INSECURE = [
@@ -34,6 +35,14 @@ export async function openBrowser(): Promise<Browser> {
     headless: true,
   });
 }
+
+/** Serves a page at every path. */
+export const servePage = (html: string, headers: Readonly<Record<string, string>> = {}): Promise<Listening> =>
+  listen(
+    async () => new Response(html, { headers: { "content-type": "text/html", ...headers } }),
+    0,
+    "127.0.0.1",
+  );
 
 /** The folder for screenshots, which git ignores. */
 const SCREENSHOTS = join(import.meta.dirname, ".tmp-screenshots");

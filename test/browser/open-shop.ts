@@ -1,11 +1,16 @@
 import { createServer, type Server } from "node:http";
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
+import { afterAll, afterEach, expect } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient, type ProductCreateParams } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { type Notification, toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
 import { openBrowser } from "./open-browser.ts";
 
 const SECRET = "s3cret";
+
+type TokenParams = Omit<Partial<CheckoutCreateParams>, "order"> & {
+  order?: Partial<CheckoutCreateParams["order"]>;
+};
 
 const portOf = (server: Server): number => {
   const address = server.address();
@@ -40,7 +45,7 @@ const openMerchant = async (publicKey: string) => {
   return { url: `http://127.0.0.1:${portOf(server)}`, received, close };
 };
 
-/** A sandbox, a merchant's server and a browser, until they are closed. */
+/** A sandbox, a merchant's server and a browser, for the tests of a file. */
 export async function openShop() {
   const sandbox = new Sandbox({ shopId: 4821, secretKey: SECRET });
   const [server, merchant, browser] = await Promise.all([
@@ -51,20 +56,47 @@ export async function openShop() {
   const payments = new PaymentsClient(server.clientOptions);
   const order = { amount: 12900, currency: "EUR", description: "Annual pass for the reading room" };
   const settings = { return_url: `${merchant.url}/back?cart=7`, notification_url: `${merchant.url}/notify` };
+  /** A new payment token with these parameters. */
+  const checkout = (more: TokenParams = {}) =>
+    payments.checkouts.create({
+      transaction_type: "payment",
+      ...more,
+      order: { ...order, ...more.order },
+      settings: { ...settings, ...more.settings },
+    });
+  const pages: Page[] = [];
+  const errors: string[] = [];
+  /** Opens a page until the test ends, which fails for a policy violation or script error. */
+  const visit = async (url: string, width = 1024): Promise<Page> => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    pages.push(page);
+    page.on("pageerror", ({ message }) => errors.push(message));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !/status of 4(10|04|22)/.test(message.text()))
+        errors.push(message.text());
+    });
+    page.setDefaultTimeout(10_000);
+    await page.goto(url);
+    return page;
+  };
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.close();
+    expect(errors.splice(0)).toStrictEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all([server.close(), merchant.close()]);
+  });
   return {
     sandbox,
     payments,
     merchant,
     browser,
     url: server.url,
-    /** A new payment token with these parameters. */
-    checkout: async (more: Partial<CheckoutCreateParams> = {}) =>
-      payments.checkouts.create({
-        transaction_type: "payment",
-        ...more,
-        order: { ...order, ...more.order },
-        settings: { ...settings, ...more.settings },
-      }),
+    checkout,
+    visit,
+    /** Opens the payment page of a new token. */
+    open: async (more?: TokenParams, width?: number) => visit((await checkout(more)).redirect_url, width),
     product: (more: Partial<ProductCreateParams> = {}) =>
       payments.products.create({
         name: "Coffee beans, 1 kg",
@@ -76,28 +108,22 @@ export async function openShop() {
         return_url: settings.return_url,
         ...more,
       }),
-    close: async () => {
-      await browser.close();
-      await Promise.all([server.close(), merchant.close()]);
-    },
   };
-}
-
-/** A page that records violations of the Content-Security-Policy and script errors. */
-export async function openPage(browser: Browser): Promise<{ page: Page; errors: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1024, height: 800 } });
-  const errors: string[] = [];
-  page.on("pageerror", ({ message }) => errors.push(message));
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 4(10|04|22)/.test(message.text()))
-      errors.push(message.text());
-  });
-  page.setDefaultTimeout(10_000);
-  return { page, errors };
 }
 
 /** For `page.evaluate`: cancels form submissions, so that the page does not change. */
 export const CANCEL_SUBMIT = `addEventListener("submit", (event) => event.preventDefault())`;
+
+export const payButton = (page: Page) => page.locator("form[data-pay] button.primary");
+
+export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+export const problemAt = (page: Page, id: string) => page.locator(`#${id}-problem`).textContent();
+
+export const entryIn = (page: Page, id: string) => page.locator(`#${id}`).inputValue();
+
+/** The id of the element with the focus. */
+export const focused = (page: Page) => page.evaluate<string>("document.activeElement.id");
 
 /** Fills the card form. */
 export async function enterCard(page: Page | FrameLocator, number = "4200000000000000"): Promise<void> {

@@ -1,39 +1,21 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { CANCEL_SUBMIT, enterCard, openPage, openShop } from "./open-shop.ts";
+import { expect, test } from "vitest";
+import { CANCEL_SUBMIT, enterCard, entryIn, heading, openShop, payButton, problemAt } from "./open-shop.ts";
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
-
-type More = Parameters<typeof shop.checkout>[0];
+const shop = await openShop();
 
 const CARD_ONLY = { payment_method: { types: ["credit_card"] } };
-
-/** A customer on the payment page. */
-async function onPage(more: More, act: (page: Page) => Promise<void>): Promise<void> {
-  const { page, errors } = await openPage(shop.browser);
-  await page.goto((await shop.checkout(more)).redirect_url);
-  await act(page);
-  expect(errors).toStrictEqual([]);
-  await page.close();
-}
 
 const leave = async (page: Page, id: string, value: string) => {
   await page.locator(`#${id}`).fill(value);
   await page.locator(`#${id}`).blur();
 };
-const problemAt = (page: Page, id: string) => page.locator(`#${id}-problem`).textContent();
 const isInvalid = async (page: Page, id: string) =>
   (await page.locator(`#${id}`).getAttribute("aria-invalid")) === "true";
-const payButton = (page: Page) => page.locator("form[data-pay] button.primary");
 
 test("a field is checked when the customer leaves it, with the server's text", async () => {
   const customer_fields = { visible: ["email" as const, "city" as const] };
   const custom_fields = { custom_field_1: { label: "Reader", visible: true, required: true } };
-  const order = { amount: 100, currency: "EUR", description: "Pass", custom_fields };
   const WRONG = [
     ["email", "kim", "Enter an email address such as name@example.com"],
     ["city", " ", "Enter your city"],
@@ -45,101 +27,96 @@ test("a field is checked when the customer leaves it, with the server's text", a
     ["cvc", "12", "Enter the 3-digit security code"],
     ["holder", "4200", "Enter the name on the card, in letters"],
   ] as const;
-  await onPage({ ...CARD_ONLY, order, settings: { customer_fields } }, async (page) => {
-    expect(await page.locator("[aria-invalid]").count()).toBe(0);
-    for (const [id, value, text] of WRONG) {
-      await leave(page, id, value);
-      expect([id, await problemAt(page, id), await isInvalid(page, id)]).toStrictEqual([id, text, true]);
-      const described = (await page.locator(`#${id}`).getAttribute("aria-describedby")) ?? "";
-      expect(described.split(" ")).toContain(`${id}-problem`);
-    }
-    const RIGHT = {
-      email: "kim@example.com",
-      city: "Ghent",
-      custom_field_1: "R-1",
-      number: "4012 0000 0000 1006",
-      expiry: "12/40",
-      cvc: "123",
-      holder: "Kim Müller",
-    };
-    for (const [id, value] of Object.entries(RIGHT)) {
-      await page.locator(`#${id}`).fill(value);
-      expect([id, await problemAt(page, id), await isInvalid(page, id)]).toStrictEqual([id, "", false]);
-    }
-    await payButton(page).click();
-    await page.getByRole("heading", { name: "Payment successful" }).waitFor();
-  });
+  const page = await shop.open({ ...CARD_ONLY, order: { custom_fields }, settings: { customer_fields } });
+  expect(await page.locator("[aria-invalid]").count()).toBe(0);
+  for (const [id, value, text] of WRONG) {
+    await leave(page, id, value);
+    expect([id, await problemAt(page, id), await isInvalid(page, id)]).toStrictEqual([id, text, true]);
+    const described = (await page.locator(`#${id}`).getAttribute("aria-describedby")) ?? "";
+    expect(described.split(" ")).toContain(`${id}-problem`);
+  }
+  const RIGHT = {
+    email: "kim@example.com",
+    city: "Ghent",
+    custom_field_1: "R-1",
+    number: "4012 0000 0000 1006",
+    expiry: "12/40",
+    cvc: "123",
+    holder: "Kim Müller",
+  };
+  for (const [id, value] of Object.entries(RIGHT)) {
+    await page.locator(`#${id}`).fill(value);
+    expect([id, await problemAt(page, id), await isInvalid(page, id)]).toStrictEqual([id, "", false]);
+  }
+  await payButton(page).click();
+  await heading(page, "Payment successful");
 });
 
 test("a problem found by the server stays until the value changes", async () => {
   const settings = { customer_fields: { visible: ["birth_date" as const] } };
-  await onPage({ ...CARD_ONLY, settings }, async (page) => {
-    await enterCard(page);
-    await page.locator("#birth_date").fill("2001-02-30");
-    await payButton(page).click();
-    await page.getByRole("alert").waitFor();
-    await page.locator("#birth_date").focus();
-    await page.locator("#birth_date").blur();
-    expect(await problemAt(page, "birth_date")).toBe("Enter a real date as YYYY-MM-DD");
-    await page.locator("#birth_date").fill("2001-02-28");
-    expect(await problemAt(page, "birth_date")).toBe("");
-  });
+  const page = await shop.open({ ...CARD_ONLY, settings });
+  await enterCard(page);
+  await page.locator("#birth_date").fill("2001-02-30");
+  await payButton(page).click();
+  await page.getByRole("alert").waitFor();
+  await page.locator("#birth_date").focus();
+  await page.locator("#birth_date").blur();
+  expect(await problemAt(page, "birth_date")).toBe("Enter a real date as YYYY-MM-DD");
+  await page.locator("#birth_date").fill("2001-02-28");
+  expect(await problemAt(page, "birth_date")).toBe("");
 });
 
 test("the brand's mark follows the number that is typed", async () => {
-  await onPage(CARD_ONLY, async (page) => {
-    const shown = page.locator("[data-brands] .brand:visible");
-    const marks = () => shown.count();
-    const all = await marks();
-    expect(all).toBeGreaterThan(0);
-    await page.locator("#number").fill("4");
-    expect([await marks(), await shown.getAttribute("data-prefix")]).toStrictEqual([1, "4"]);
-    await page.locator("#number").fill("0");
-    expect(await marks()).toBe(0);
-    await page.locator("#number").fill("");
-    expect(await marks()).toBe(all);
-    for (const [width, count] of [
-      [390, all],
-      [320, 0],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      expect([width, await marks()]).toStrictEqual([width, count]);
-    }
-  });
+  const page = await shop.open(CARD_ONLY);
+  const shown = page.locator("[data-brands] .brand:visible");
+  const marks = () => shown.count();
+  const all = await marks();
+  expect(all).toBeGreaterThan(0);
+  await page.locator("#number").fill("4");
+  expect([await marks(), await shown.getAttribute("data-prefix")]).toStrictEqual([1, "4"]);
+  await page.locator("#number").fill("0");
+  expect(await marks()).toBe(0);
+  await page.locator("#number").fill("");
+  expect(await marks()).toBe(all);
+  for (const [width, count] of [
+    [390, all],
+    [320, 0],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([width, await marks()]).toStrictEqual([width, count]);
+  }
 });
 
 test("while the payment is processed, the buttons are disabled and a status says so", async () => {
-  await onPage({}, async (page) => {
-    await enterCard(page);
-    await page.evaluate(CANCEL_SUBMIT);
-    await payButton(page).click();
-    expect(await page.getByRole("status").textContent()).toBe("Processing…");
-    expect(await payButton(page).textContent()).toBe("Processing…");
-    const spinner = "getComputedStyle(document.querySelector('button.primary'), '::before').animationName";
-    expect(await page.evaluate(spinner)).toBe("turn");
-    const buttons = await page.locator("main button:visible").all();
-    expect(buttons.length).toBeGreaterThan(1);
-    for (const button of buttons) expect(await button.isDisabled()).toBe(true);
-  });
+  const page = await shop.open();
+  await enterCard(page);
+  await page.evaluate(CANCEL_SUBMIT);
+  await payButton(page).click();
+  expect(await page.getByRole("status").textContent()).toBe("Processing…");
+  expect(await payButton(page).textContent()).toBe("Processing…");
+  const spinner = "getComputedStyle(document.querySelector('button.primary'), '::before').animationName";
+  expect(await page.evaluate(spinner)).toBe("turn");
+  const buttons = await page.locator("main button:visible").all();
+  expect(buttons.length).toBeGreaterThan(1);
+  for (const button of buttons) expect(await button.isDisabled()).toBe(true);
 });
 
 test("a form that is sent again before the response is posted once", async () => {
-  await onPage({}, async (page) => {
-    await enterCard(page);
-    let posts = 0;
-    await page.route("**/v2/checkout?*", async (route) => {
-      posts += 1;
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      // A browser that sends the form again cancels the first request.
-      await route.continue().catch(() => undefined);
-    });
-    await page.evaluate(`
-      const form = document.querySelector("form[data-pay]");
-      for (const wait of [0, 200]) setTimeout(() => form.requestSubmit(), wait);
-    `);
-    await page.getByRole("heading", { name: "Payment successful" }).waitFor();
-    expect(posts).toBe(1);
+  const page = await shop.open();
+  await enterCard(page);
+  let posts = 0;
+  await page.route("**/v2/checkout?*", async (route) => {
+    posts += 1;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    // A browser that sends the form again cancels the first request.
+    await route.continue().catch(() => undefined);
   });
+  await page.evaluate(`
+    const form = document.querySelector("form[data-pay]");
+    for (const wait of [0, 200]) setTimeout(() => form.requestSubmit(), wait);
+  `);
+  await heading(page, "Payment successful");
+  expect(posts).toBe(1);
 });
 
 test("without JavaScript there are no marks and no checks, the server shows problems, and two posts pay once", async () => {
@@ -157,12 +134,12 @@ test("without JavaScript there are no marks and no checks, the server shows prob
   expect(await problemAt(page, "holder")).toBe("");
   await payButton(page).click();
   expect(await problemAt(page, "holder")).toBe("Enter the name on the card, in letters");
-  expect(await page.locator("#number").inputValue()).toBe("4200 0000 0000 0000");
+  expect(await entryIn(page, "number")).toBe("4200 0000 0000 0000");
   await page.locator("#holder").fill("KIM MULLER");
   await page.locator("#cvc").fill("123");
   await Promise.all([payButton(page).click(), payButton(second).click()]);
   for (const each of [page, second]) {
-    await each.getByRole("heading", { name: "Payment successful" }).waitFor();
+    await heading(each, "Payment successful");
     expect(await each.getByRole("button", { name: "Print" }).count()).toBe(0);
   }
   await context.close();

@@ -1,11 +1,7 @@
 import { build } from "esbuild";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Listening, listen } from "../../src/sandbox/listen.ts";
+import { afterAll, expect, test } from "vitest";
+import { listen } from "../../src/sandbox/listen.ts";
 import { openBrowser } from "./open-browser.ts";
-
-let browser: Browser;
-let site: Listening;
 
 /** Creates a client in the page or worker, and reports the result. */
 const program = `import { PaymentsClient } from "./src/index.ts";
@@ -16,24 +12,21 @@ const program = `import { PaymentsClient } from "./src/index.ts";
   const isAllowed = new PaymentsClient({ ...options, dangerouslyAllowBrowser: true }) instanceof PaymentsClient;
   globalThis.postMessage(said + ", " + isAllowed);`;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  const stdin = { contents: program, resolveDir: process.cwd() };
-  const { outputFiles } = await build({ stdin, bundle: true, format: "esm", write: false });
-  const script = outputFiles[0]?.text ?? "";
-  site = await listen(
-    async ({ url }) =>
-      url.endsWith("/program.js")
-        ? new Response(script, { headers: { "content-type": "text/javascript" } })
-        : new Response("<!doctype html><title>Shop</title>", { headers: { "content-type": "text/html" } }),
-    0,
-    "127.0.0.1",
-  );
-});
-
+const stdin = { contents: program, resolveDir: process.cwd() };
+const { outputFiles } = await build({ stdin, bundle: true, format: "esm", write: false });
+const script = outputFiles[0]?.text ?? "";
+const site = await listen(
+  async ({ url }) =>
+    url.endsWith("/program.js")
+      ? new Response(script, { headers: { "content-type": "text/javascript" } })
+      : new Response("<!doctype html><title>Shop</title>", { headers: { "content-type": "text/html" } }),
+  0,
+  "127.0.0.1",
+);
+const browser = await openBrowser();
 afterAll(async () => {
-  await site?.close();
-  await browser?.close();
+  await browser.close();
+  await site.close();
 });
 
 test.each([

@@ -1,20 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import type { CheckoutCreateParams } from "../../src/index.ts";
 import { openShop } from "./open-shop.ts";
 
-let shop: Awaited<ReturnType<typeof openShop>>;
-let browser: Browser;
-beforeAll(async () => {
-  shop = await openShop();
-  ({ browser } = shop);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
 
-const VIEWPORTS = [
-  { width: 1280, height: 720 },
-  { width: 390, height: 844 },
-];
+const DESKTOP = { width: 1280, height: 720 };
+const PHONE = { width: 390, height: 844 };
 const line = (name: string) => ({ name, quantity: 1, amount: 4300, description: "All floors" });
 const order = {
   amount: 12900,
@@ -23,19 +15,20 @@ const order = {
   additional_data: { cart: { positions: [line("Pass"), line("Locker"), line("Guest")] } },
 };
 const CARD_ONLY = { payment_method: { types: ["credit_card"] } };
+const THREE_METHODS = { payment_method: { types: ["credit_card", "google_pay", "erip"] } };
 const visible = ["first_name", "last_name", "email"] as const;
 const WITH_FIELDS = { ...CARD_ONLY, order, settings: { customer_fields: { visible: [...visible] } } };
 
 /** `least` is the space that Pay leaves below it: a page that grows is noticed before Pay is cut off. */
 const CASES: Record<string, Partial<CheckoutCreateParams> & { least: number }> = {
   "a card form": { ...CARD_ONLY, least: 210 },
-  "three methods": { least: 80, payment_method: { types: ["credit_card", "google_pay", "erip"] } },
+  "three methods": { ...THREE_METHODS, least: 80 },
   "a cart and customer fields": { ...WITH_FIELDS, least: 36 },
 };
 
 /** Opens the widget's overlay on a page of the shop. */
-const opened = async (viewport: { width: number; height: number }, more: Partial<CheckoutCreateParams>) => {
-  const page = await browser.newPage({ viewport });
+const opened = async (viewport: typeof PHONE, more: Partial<CheckoutCreateParams>) => {
+  const page = await shop.browser.newPage({ viewport });
   await page.goto(`${shop.merchant.url}/cart`);
   await page.addScriptTag({ url: `${shop.url}/widget/be_gateway.js` });
   const { token } = await shop.checkout(more);
@@ -57,7 +50,7 @@ const spaceBelowPay = async (page: Page): Promise<number> => {
 
 test("in the overlay Pay is visible without scrolling, on a desktop and on a phone", async () => {
   for (const [name, { least, ...more }] of Object.entries(CASES)) {
-    for (const viewport of VIEWPORTS) {
+    for (const viewport of [DESKTOP, PHONE]) {
       const { page } = await opened(viewport, more);
       const space = await spaceBelowPay(page);
       expect([name, viewport.width, space, space > least]).toStrictEqual([name, viewport.width, space, true]);
@@ -67,7 +60,7 @@ test("in the overlay Pay is visible without scrolling, on a desktop and on a pho
 });
 
 test("the cart is collapsed with the number of its lines beside the total, and can be opened", async () => {
-  const { page, frame } = await opened({ width: 390, height: 844 }, { ...CARD_ONLY, order });
+  const { page, frame } = await opened(PHONE, { ...CARD_ONLY, order });
   expect(await frame.getByText("Locker").isVisible()).toBe(false);
   expect(await frame.locator(".order .total").textContent()).toContain("€129.00");
   await frame.getByText("Items: 3").click();
@@ -76,17 +69,14 @@ test("the cart is collapsed with the number of its lines beside the total, and c
 });
 
 test("headings that the overlay has no room for are still there for screen readers", async () => {
-  const { page, frame } = await opened(
-    { width: 1280, height: 720 },
-    CASES["a cart and customer fields"] ?? {},
-  );
+  const { page, frame } = await opened(DESKTOP, WITH_FIELDS);
   expect(await frame.getByRole("heading", { name: "Payment" }).count()).toBe(1);
   expect(await frame.getByRole("group", { name: "Your details" }).count()).toBe(1);
   await page.close();
 });
 
 test("the step of another method is named in the overlay", async () => {
-  const { page, frame } = await opened({ width: 390, height: 844 }, { payment_method: { types: ["erip"] } });
+  const { page, frame } = await opened(PHONE, { payment_method: { types: ["erip"] } });
   await frame.locator("form[data-pay] button.primary").click();
   const heading = frame.getByRole("heading", { name: "Pay with ERIP" });
   await frame.getByRole("button", { name: "Approve" }).waitFor();
@@ -95,12 +85,7 @@ test("the step of another method is named in the overlay", async () => {
 });
 
 test("on a phone the methods stand in pairs below their heading", async () => {
-  const { page, frame } = await opened(
-    { width: 390, height: 844 },
-    {
-      payment_method: { types: ["credit_card", "google_pay", "erip"] },
-    },
-  );
+  const { page, frame } = await opened(PHONE, THREE_METHODS);
   const heading = await frame.locator(".methods legend").boundingBox();
   const boxes = await Promise.all((await frame.locator(".method").all()).map((each) => each.boundingBox()));
   const tops = boxes.map((box) => box?.y ?? 0);
@@ -111,13 +96,8 @@ test("on a phone the methods stand in pairs below their heading", async () => {
 
 test("on a phone no word of a method's name is broken, in Russian too", async () => {
   for (const language of ["en", "ru"]) {
-    const { page, frame } = await opened(
-      { width: 390, height: 844 },
-      {
-        settings: { language },
-        payment_method: { types: ["credit_card", "google_pay", "samsung_pay", "erip"] },
-      },
-    );
+    const payment_method = { types: ["credit_card", "google_pay", "samsung_pay", "erip"] };
+    const { page, frame } = await opened(PHONE, { settings: { language }, payment_method });
     await frame.locator(".method > span").first().waitFor();
     // A name has no more lines than words.
     const broken = `[...document.querySelectorAll(".method > span")].filter((name) => {

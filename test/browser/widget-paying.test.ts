@@ -1,60 +1,46 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient } from "../../src/index.ts";
-import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
-import { type Listening, listen } from "../../src/sandbox/listen.ts";
-import { openBrowser, violationsOf } from "./open-browser.ts";
+import { Sandbox } from "../../src/sandbox/index.ts";
+import { openBrowser, servePage, violationsOf } from "./open-browser.ts";
 import { enterCard } from "./open-shop.ts";
 
-const sandbox = new Sandbox();
-let payments: PaymentsClient;
 const DECLINED = "4005550000000019";
 const CHALLENGED = "4012000000001097";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass for the reading room" };
 
-let browser: Browser;
-let gateway: SandboxServer;
-let shop: Listening;
+const sandbox = new Sandbox();
+const [browser, gateway] = await Promise.all([openBrowser(), sandbox.listen()]);
+const payments = new PaymentsClient(gateway.clientOptions);
+const script = `<script src="${gateway.url}/widget/be_gateway.js"></script>`;
+const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Cart</h1>
+  ${script}<p><button id="paymentLink">Buy</button></p><div id="paymentForm"></div></main>`;
+// Inline scripts are for the tests; everything else may come from the gateway only.
+const policy = `default-src 'none'; script-src 'unsafe-inline' ${gateway.url}; frame-src ${gateway.url}`;
+const shop = await servePage(html, { "content-security-policy": policy });
 let page: Page;
-
-beforeAll(async () => {
-  [browser, gateway] = await Promise.all([openBrowser(), sandbox.listen()]);
-  payments = new PaymentsClient(gateway.clientOptions);
-  const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Cart</h1>
-    <script src="${gateway.url}/widget/be_gateway.js"></script>
-    <p><button id="paymentLink">Buy</button></p><div id="paymentForm"></div></main>`;
-  // Inline scripts are for the tests; everything else may come from the gateway only.
-  const policy = `default-src 'none'; script-src 'unsafe-inline' ${gateway.url}; frame-src ${gateway.url}`;
-  shop = await listen(
-    async () =>
-      new Response(html, { headers: { "content-type": "text/html", "content-security-policy": policy } }),
-    0,
-    "127.0.0.1",
-  );
-});
 afterAll(async () => {
   await browser.close();
   await Promise.all([gateway.close(), shop.close()]);
 });
 afterEach(() => page.close());
 
-const settings = () => ({
+const settings = {
   success_url: `${shop.url}/success?order=7`,
   decline_url: `${shop.url}/decline`,
   fail_url: `${shop.url}/fail`,
   cancel_url: `${shop.url}/cancel`,
-});
+};
 const createToken = async (more: Partial<CheckoutCreateParams> = {}) =>
-  (await payments.checkouts.create({ transaction_type: "payment", order, settings: settings(), ...more }))
-    .token;
+  (await payments.checkouts.create({ transaction_type: "payment", order, settings, ...more })).token;
 
 /** Opens the shop's page; `calls` are the statuses that its callback gets. */
-const openCart = async (viewport = { width: 1280, height: 720 }) => {
+const openCart = async (viewport = { width: 1280, height: 720 }, url = shop.url) => {
   const calls: unknown[] = [];
   page = await browser.newPage({ viewport });
   page.setDefaultTimeout(10_000);
   await page.exposeFunction("keep", (status: unknown) => calls.push(status));
-  await page.goto(shop.url);
+  await page.goto(url);
   return calls;
 };
 const run = (options: object, method = "createWidget()") =>
@@ -83,7 +69,7 @@ const publicKeyCheckout = async (more: object = {}) => ({
   iframe: true,
   test: true,
   order,
-  settings: settings(),
+  settings,
   ...more,
 });
 
@@ -273,15 +259,12 @@ test("Escape asks before it drops what was typed, in the frame and beside it", a
 });
 
 test("a frame that the shop's policy blocks ends with an error, and the console names the directive", async () => {
-  const calls: unknown[] = [];
+  const strict = await servePage(`<!doctype html><title>Shop</title>${script}`, {
+    "content-security-policy": "frame-src 'self'",
+  });
+  const calls = await openCart(undefined, strict.url);
   const messages: string[] = [];
-  page = await browser.newPage();
   page.on("console", (message) => messages.push(message.text()));
-  await page.exposeFunction("keep", (status: unknown) => calls.push(status));
-  const html = `<!doctype html><html lang="en"><title>Shop</title><script src="${gateway.url}/widget/be_gateway.js"></script>`;
-  const headers = { "content-type": "text/html", "content-security-policy": "frame-src 'self'" };
-  const strict = await listen(async () => new Response(html, { headers }), 0, "127.0.0.1");
-  await page.goto(strict.url);
   await run({ token: await createToken(), checkout_url: gateway.url });
   await expect.poll(() => calls).toStrictEqual(["error"]);
   expect(await overlays()).toBe(0);
