@@ -15,167 +15,135 @@ const flattened = (tree: ErrorTree, parent: string[] = []): Issue[] =>
       : flattened(inner, [...parent, field]),
   );
 
-/** A form of `errors`, its endpoint, the body, and the error tree that results. */
-const forms: readonly [string, Endpoint, unknown, ErrorTree][] = [
-  ["the reference's product errors", "product", errorProduct, errorProduct.errors],
-  ["the reference's token errors", "checkout", errorCheckout, errorCheckout.errors],
-  [
-    "the wrapped form with dotted keys, of a token",
-    "checkout",
-    errorWrapped,
-    {
-      checkout: {
-        order: { base: ["is invalid"], currency: ["is invalid"] },
-        settings: { fail_url: ["does not appear to be valid"] },
-      },
-    },
-  ],
-  [
-    "the wrapped form with dotted keys, of a product",
-    "product",
-    errorWrapped,
-    {
-      order: { base: ["is invalid"], currency: ["is invalid"] },
-      settings: { fail_url: ["does not appear to be valid"] },
-    },
-  ],
-  ["one field", "product", { errors: { currency: ["is invalid"] } }, { currency: ["is invalid"] }],
-  ["a bare string", "product", { errors: { currency: "is invalid" } }, { currency: ["is invalid"] }],
-  ["a number", "product", { errors: { amount: 7 } }, { amount: ["7"] }],
-  ["true", "product", { errors: { amount: true } }, { amount: ["true"] }],
-  ["false and 0", "product", { errors: { test: false, amount: 0 } }, { test: ["false"], amount: ["0"] }],
-  ["null", "product", { errors: { amount: null, currency: ["no"] } }, { currency: ["no"] }],
-  ["null among messages", "product", { errors: { amount: [null, "no"] } }, { amount: ["no"] }],
-  ["an empty array", "product", { errors: { amount: [] } }, {}],
-  ["an empty object", "product", { errors: { amount: {} } }, {}],
-  [
-    "numbers among messages",
-    "product",
-    { errors: { amount: ["no", 5, true] } },
-    { amount: ["no", "5", "true"] },
-  ],
-  ["a message twice", "product", { errors: { amount: ["no", "no"] } }, { amount: ["no"] }],
-  ["base", "product", { errors: { base: ["shop is closed"] } }, { base: ["shop is closed"] }],
-  ["base as a bare string", "product", { errors: { base: "shop is closed" } }, { base: ["shop is closed"] }],
-  [
-    "base of a token",
-    "checkout",
-    { errors: { base: ["shop is closed"] } },
-    { checkout: { base: ["shop is closed"] } },
-  ],
-  [
-    "base below checkout",
-    "checkout",
-    { errors: { checkout: { base: ["shop is closed"] } } },
-    { checkout: { base: ["shop is closed"] } },
-  ],
-  ["errors as a string", "product", { errors: "shop is closed" }, { base: ["shop is closed"] }],
-  ["errors as an array", "product", { errors: ["a", "b"] }, { base: ["a", "b"] }],
-  ["errors as a string, of a token", "checkout", { errors: "closed" }, { checkout: ["closed"] }],
-  ["errors as an array, of a token", "checkout", { errors: ["a", "b"] }, { checkout: ["a", "b"] }],
-  [
-    "errors as an array of objects",
-    "product",
-    { errors: [{ code: "e1", title: "is invalid" }, { code: "e2" }] },
-    { 0: { code: ["e1"], title: ["is invalid"] }, 1: { code: ["e2"] } },
-  ],
-  [
-    "an array of objects below a field",
-    "checkout",
-    { errors: { checkout: { order: { positions: [{ name: ["is missing"] }, { amount: "is missing" }] } } } },
-    { checkout: { order: { positions: { 0: { name: ["is missing"] }, 1: { amount: ["is missing"] } } } } },
-  ],
-  ["errors null", "product", { errors: null }, {}],
-  ["errors a number", "product", { errors: 7 }, { base: ["7"] }],
-  ["no errors", "product", { message: "no" }, {}],
-  [
-    "nested below a product field",
-    "product",
-    { errors: { additional_data: { contract: ["is invalid"] } } },
-    { additional_data: { contract: ["is invalid"] } },
-  ],
-  [
-    "a field inside one of the same name",
-    "product",
-    { errors: { amount: { amount: ["is invalid"] } } },
-    { amount: { amount: ["is invalid"] } },
-  ],
-  [
-    "dotted keys of a product",
-    "product",
-    { errors: { "additional_data.contract": ["is invalid"] } },
-    { additional_data: { contract: ["is invalid"] } },
-  ],
-  [
-    "token errors without the root",
-    "checkout",
-    { errors: { order: { amount: ["is invalid"] } } },
-    { checkout: { order: { amount: ["is invalid"] } } },
-  ],
-  [
-    "dotted keys below the root",
-    "checkout",
-    { errors: { checkout: { "settings.fail_url": ["is invalid"], order: "is invalid" } } },
-    { checkout: { settings: { fail_url: ["is invalid"] }, order: ["is invalid"] } },
-  ],
-  [
-    "dotted keys with the root",
-    "checkout",
-    { errors: { "checkout.settings.fail_url": ["is invalid"] } },
-    { checkout: { settings: { fail_url: ["is invalid"] } } },
-  ],
-  [
-    "dotted keys with the root, wrapped, next to plain ones",
-    "checkout",
-    { response: { errors: { "checkout.order.amount": "is invalid", "order.currency": ["is invalid"] } } },
-    { checkout: { order: { amount: ["is invalid"], currency: ["is invalid"] } } },
-  ],
-  [
-    "a section and its field, the field first",
-    "checkout",
-    { errors: { "order.amount": ["is invalid"], order: ["is incomplete"] } },
-    { checkout: { order: { amount: ["is invalid"], base: ["is incomplete"] } } },
-  ],
-  [
-    "a section with its own base and a field",
-    "checkout",
-    { errors: { order: ["is incomplete"], "order.base": ["is odd"], "order.amount": ["is invalid"] } },
-    { checkout: { order: { base: ["is incomplete", "is odd"], amount: ["is invalid"] } } },
-  ],
-  [
-    "the root itself and a section",
-    "checkout",
-    { errors: { checkout: ["is incomplete"], order: ["is invalid"] } },
-    { checkout: { base: ["is incomplete"], order: ["is invalid"] } },
-  ],
-  [
-    "one field in two forms",
-    "checkout",
-    { errors: { "order.amount": ["a"], order: { amount: ["b"] } } },
-    { checkout: { order: { amount: ["a", "b"] } } },
-  ],
-  [
-    "both plain and wrapped",
-    "product",
-    { errors: { amount: ["a"] }, response: { errors: { amount: ["b"], name: ["c"] } } },
-    { amount: ["a", "b"], name: ["c"] },
-  ],
-  ["wrapped null", "product", { response: null, errors: { amount: ["a"] } }, { amount: ["a"] }],
-  ["wrapped text", "product", { response: "no", errors: { amount: ["a"] } }, { amount: ["a"] }],
-  [
-    "names of built-in properties",
-    "product",
-    { errors: { toString: "b", hasOwnProperty: { valueOf: ["c"] }, length: ["d"] } },
-    { toString: ["b"], hasOwnProperty: { valueOf: ["c"] }, length: ["d"] },
-  ],
-];
+const CLOSED = ["shop is closed"];
 
-for (const status of [422, 400, 500]) {
+const INVALID = ["is invalid"];
+
+/** What is inside the wrapped example. */
+const wrapped = {
+  order: { base: INVALID, currency: INVALID },
+  settings: { fail_url: ["does not appear to be valid"] },
+};
+
+/** A form of `errors`, the body, and the error tree that results. */
+type Form = readonly [form: string, body: unknown, errors: ErrorTree];
+
+const forms: Readonly<Record<Endpoint, readonly Form[]>> = {
+  product: [
+    ["the reference's errors", errorProduct, errorProduct.errors],
+    ["the wrapped form with dotted keys", errorWrapped, wrapped],
+    ["one field", { errors: { currency: INVALID } }, { currency: INVALID }],
+    ["a bare string", { errors: { currency: "is invalid" } }, { currency: INVALID }],
+    ["a number", { errors: { amount: 7 } }, { amount: ["7"] }],
+    ["true", { errors: { amount: true } }, { amount: ["true"] }],
+    ["false and 0", { errors: { test: false, amount: 0 } }, { test: ["false"], amount: ["0"] }],
+    ["null", { errors: { amount: null, currency: ["no"] } }, { currency: ["no"] }],
+    ["null among messages", { errors: { amount: [null, "no"] } }, { amount: ["no"] }],
+    ["an empty array", { errors: { amount: [] } }, {}],
+    ["an empty object", { errors: { amount: {} } }, {}],
+    ["numbers among messages", { errors: { amount: ["no", 5, true] } }, { amount: ["no", "5", "true"] }],
+    ["a message twice", { errors: { amount: ["no", "no"] } }, { amount: ["no"] }],
+    ["base", { errors: { base: CLOSED } }, { base: CLOSED }],
+    ["base as a bare string", { errors: { base: "shop is closed" } }, { base: CLOSED }],
+    ["errors as a string", { errors: "shop is closed" }, { base: CLOSED }],
+    ["errors as an array", { errors: ["a", "b"] }, { base: ["a", "b"] }],
+    [
+      "errors as an array of objects",
+      { errors: [{ code: "e1", title: "is invalid" }, { code: "e2" }] },
+      { 0: { code: ["e1"], title: INVALID }, 1: { code: ["e2"] } },
+    ],
+    ["errors null", { errors: null }, {}],
+    ["errors a number", { errors: 7 }, { base: ["7"] }],
+    ["no errors", { message: "no" }, {}],
+    [
+      "nested below a field",
+      { errors: { additional_data: { contract: INVALID } } },
+      { additional_data: { contract: INVALID } },
+    ],
+    [
+      "a field inside one of the same name",
+      { errors: { amount: { amount: INVALID } } },
+      { amount: { amount: INVALID } },
+    ],
+    [
+      "dotted keys",
+      { errors: { "additional_data.contract": INVALID } },
+      { additional_data: { contract: INVALID } },
+    ],
+    [
+      "both plain and wrapped",
+      { errors: { amount: ["a"] }, response: { errors: { amount: ["b"], name: ["c"] } } },
+      { amount: ["a", "b"], name: ["c"] },
+    ],
+    ["wrapped null", { response: null, errors: { amount: ["a"] } }, { amount: ["a"] }],
+    ["wrapped text", { response: "no", errors: { amount: ["a"] } }, { amount: ["a"] }],
+    [
+      "names of built-in properties",
+      { errors: { toString: "b", hasOwnProperty: { valueOf: ["c"] }, length: ["d"] } },
+      { toString: ["b"], hasOwnProperty: { valueOf: ["c"] }, length: ["d"] },
+    ],
+  ],
+  checkout: [
+    ["the reference's errors", errorCheckout, errorCheckout.errors],
+    ["the wrapped form with dotted keys", errorWrapped, { checkout: wrapped }],
+    ["base", { errors: { base: CLOSED } }, { checkout: { base: CLOSED } }],
+    ["base below checkout", { errors: { checkout: { base: CLOSED } } }, { checkout: { base: CLOSED } }],
+    ["errors as a string", { errors: "closed" }, { checkout: ["closed"] }],
+    ["errors as an array", { errors: ["a", "b"] }, { checkout: ["a", "b"] }],
+    [
+      "an array of objects below a field",
+      { errors: { checkout: { order: { positions: [{ name: INVALID }, { amount: "is missing" }] } } } },
+      { checkout: { order: { positions: { 0: { name: INVALID }, 1: { amount: ["is missing"] } } } } },
+    ],
+    [
+      "errors without the root",
+      { errors: { order: { amount: INVALID } } },
+      { checkout: { order: { amount: INVALID } } },
+    ],
+    [
+      "dotted keys below the root",
+      { errors: { checkout: { "settings.fail_url": INVALID, order: "is invalid" } } },
+      { checkout: { settings: { fail_url: INVALID }, order: INVALID } },
+    ],
+    [
+      "dotted keys with the root",
+      { errors: { "checkout.settings.fail_url": INVALID } },
+      { checkout: { settings: { fail_url: INVALID } } },
+    ],
+    [
+      "dotted keys with the root, wrapped, next to plain ones",
+      { response: { errors: { "checkout.order.amount": "is invalid", "order.currency": INVALID } } },
+      { checkout: { order: { amount: INVALID, currency: INVALID } } },
+    ],
+    [
+      "a section and its field, the field first",
+      { errors: { "order.amount": INVALID, order: ["is incomplete"] } },
+      { checkout: { order: { amount: INVALID, base: ["is incomplete"] } } },
+    ],
+    [
+      "a section with its own base and a field",
+      { errors: { order: ["is incomplete"], "order.base": ["is odd"], "order.amount": INVALID } },
+      { checkout: { order: { base: ["is incomplete", "is odd"], amount: INVALID } } },
+    ],
+    [
+      "the root itself and a section",
+      { errors: { checkout: ["is incomplete"], order: INVALID } },
+      { checkout: { base: ["is incomplete"], order: INVALID } },
+    ],
+    [
+      "one field in two forms",
+      { errors: { "order.amount": ["a"], order: { amount: ["b"] } } },
+      { checkout: { order: { amount: ["a", "b"] } } },
+    ],
+  ],
+};
+
+for (const endpoint of ["product", "checkout"] as const) {
   testCases(
-    `the errors of a ${status} are read in every form`,
-    forms,
-    ([form]) => form,
-    async ([_, endpoint, body, errors]) => {
+    `the errors of a ${endpoint} are read in every form, with any status`,
+    [422, 400, 500].flatMap((status) => forms[endpoint].map((form) => ({ status, form }))),
+    ({ status, form: [name] }) => `${status}: ${name}`,
+    async ({ status, form: [_, body, errors] }) => {
       const error = await refusal(endpoint, { status, body });
       expect(error.errors).toStrictEqual(errors);
       expect(error.issues).toStrictEqual(flattened(errors));

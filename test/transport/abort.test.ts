@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import {
   type Fetch,
+  type Hooks,
   NotFoundError,
   PaymentsError,
   RequestAbortedError,
@@ -10,128 +11,139 @@ import {
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { testCases } from "../support/test-cases.ts";
-import { calls, newProduct, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
+import {
+  calls,
+  newProduct,
+  readingCalls,
+  rejection,
+  type SdkCall,
+  unhandledRejectionsDuring,
+} from "./calls.ts";
 
 retryWithoutDelay();
 
-/** Aborts when the request arrives, and never responds. */
-const abortOnArrival =
-  (controller: AbortController, reason?: unknown): Answer =>
-  () =>
-    controller.abort(reason);
-
 /** Aborts in the middle of a response body. */
 const abortInBody =
-  (controller: AbortController, status: number): Answer =>
+  (abort: () => void, status: number): Answer =>
   (response) => {
     response.writeHead(status, { "content-type": "application/json" });
     response.write('{"id":');
-    setTimeout(() => controller.abort(), 20);
+    setTimeout(abort, 20);
   };
 
-const nameOf = ({ operation }: (typeof calls)[number]): string => operation;
+/** When a call is aborted. */
+interface Moment {
+  readonly when: string;
+  readonly of: readonly SdkCall[];
+  /** Requests that arrive. */
+  readonly sends: number;
+  /** Whether even a POST is safe to retry. */
+  readonly isSafe: boolean;
+  readonly prepare: (abort: () => void) => { readonly answer?: Answer; readonly hooks?: Hooks };
+}
 
-const summaryOf = (error: PaymentsError) => ({
-  name: error.name,
-  code: error.code,
-  operation: error.operation,
-  safeToRetry: error.safeToRetry,
-});
+const moments: readonly Moment[] = [
+  {
+    when: "before the call",
+    of: calls,
+    sends: 0,
+    isSafe: true,
+    prepare: (abort) => {
+      abort();
+      return {};
+    },
+  },
+  {
+    when: "when the request arrives",
+    of: calls,
+    sends: 1,
+    isSafe: false,
+    prepare: (abort) => ({ answer: () => abort() }),
+  },
+  {
+    when: "while the response body is read",
+    of: readingCalls,
+    sends: 1,
+    isSafe: false,
+    prepare: (abort) => ({ answer: abortInBody(abort, 200) }),
+  },
+  {
+    when: "during the delay before a retry",
+    of: calls,
+    sends: 1,
+    isSafe: true,
+    prepare: (abort) => ({
+      answer: { status: 429, headers: { "retry-after": "20" } },
+      hooks: { onRetry: () => void setTimeout(abort, 5) },
+    }),
+  },
+];
 
-testCases("before a call: nothing is sent", calls, nameOf, async ({ operation, run }) => {
-  await using gateway = await startGateway({ status: 200 });
-  const onRequest = vi.fn();
-  const call = run(gateway.client({ hooks: { onRequest } }), {
-    signal: AbortSignal.abort("cancelled by the user"),
-  });
-  const error = await rejection(call, RequestAbortedError);
-  expect(summaryOf(error)).toStrictEqual({
-    name: "RequestAbortedError",
-    code: "aborted",
-    operation,
-    safeToRetry: true,
-  });
-  expect(error.cause).toBe("cancelled by the user");
-  expect(gateway.requests).toHaveLength(0);
-  expect(onRequest).not.toHaveBeenCalled();
-});
+const rows = moments.flatMap((moment) => moment.of.map((call) => ({ moment, call })));
 
-testCases("right after a call: nothing is sent, and it is safe to retry", calls, nameOf, async (call) => {
-  await using gateway = await startGateway({ status: 200 });
-  const fetch = vi.fn<Fetch>(async () => new Response());
+/** The error of a call that is aborted at that moment. */
+async function abortAt(moment: Moment, call: SdkCall, reason?: unknown): Promise<RequestAbortedError> {
   const controller = new AbortController();
-  const running = call.run(gateway.client({ fetch }), { signal: controller.signal });
-  controller.abort();
-  const error = await rejection(running, RequestAbortedError);
-  expect(fetch).not.toHaveBeenCalled();
-  expect(error.safeToRetry).toBe(true);
-});
+  const { signal } = controller;
+  const { answer = { status: 200 }, hooks } = moment.prepare(() => controller.abort(reason));
+  await using gateway = await startGateway(answer);
+  const error = await rejection(call.run(gateway.client({ hooks }), { signal }), RequestAbortedError);
+  expect(error.cause).toBe(signal.reason);
+  expect(gateway.requests).toHaveLength(moment.sends);
+  return error;
+}
 
 testCases(
-  "in onRequest: nothing is sent even if fetch ignores the signal, and it is safe to retry",
-  calls,
-  nameOf,
-  async (call) => {
-    await using gateway = await startGateway({ status: 200 });
+  "tells whether the call may have been processed, and leaves no unhandled rejection",
+  rows,
+  ({ moment, call }) => `${call.operation} ${moment.when}`,
+  async ({ moment, call }) => {
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const fetch = vi.fn<Fetch>(async () => new Response());
-      const controller = new AbortController();
-      const hooks = { onRequest: () => controller.abort("enough") };
-      const running = call.run(gateway.client({ fetch, hooks }), { signal: controller.signal });
-      const error = await rejection(running, RequestAbortedError);
-      expect(fetch).not.toHaveBeenCalled();
-      expect(error).toMatchObject({ safeToRetry: true, cause: "enough" });
+      expect(await abortAt(moment, call)).toMatchObject({
+        name: "RequestAbortedError",
+        code: "aborted",
+        operation: call.operation,
+        safeToRetry: moment.isSafe || call.method !== "POST",
+      });
     });
     expect(unhandled).toStrictEqual([]);
   },
 );
 
-testCases("during a call: a POST may have been processed", calls, nameOf, async (call) => {
-  const controller = new AbortController();
-  await using gateway = await startGateway(abortOnArrival(controller));
-  const running = call.run(gateway.client(), { signal: controller.signal });
-  const error = await rejection(running, RequestAbortedError);
-  expect(error).toMatchObject({ code: "aborted", operation: call.operation });
-  expect(error.safeToRetry).toBe(call.method !== "POST");
-  expect(gateway.requests).toHaveLength(1);
-});
-
 testCases(
-  "while the response body is read: a POST may have been processed",
-  readingCalls,
-  nameOf,
+  "right after a call, or in onRequest: nothing is sent even if fetch ignores the signal",
+  calls,
+  ({ operation }) => operation,
   async (call) => {
-    const controller = new AbortController();
-    await using gateway = await startGateway(abortInBody(controller, 200));
-    const running = call.run(gateway.client(), { signal: controller.signal });
-    const error = await rejection(running, RequestAbortedError);
-    expect(error.safeToRetry).toBe(call.method !== "POST");
-    expect(error.cause).toBe(controller.signal.reason);
-    expect(gateway.requests).toHaveLength(1);
+    await using gateway = await startGateway({ status: 200 });
+    const fetch = vi.fn<Fetch>(async () => new Response());
+    const unhandled = await unhandledRejectionsDuring(async () => {
+      for (const isInHook of [false, true]) {
+        const controller = new AbortController();
+        const abort = () => controller.abort("enough");
+        const client = gateway.client({ fetch, ...(isInHook && { hooks: { onRequest: abort } }) });
+        const running = call.run(client, { signal: controller.signal });
+        if (!isInHook) abort();
+        const error = await rejection(running, RequestAbortedError);
+        expect(error).toMatchObject({ safeToRetry: true, cause: "enough" });
+      }
+    });
+    expect(fetch).not.toHaveBeenCalled();
+    expect(unhandled).toStrictEqual([]);
   },
 );
 
 test.each([422, 404, 503])("while the body of a %d is read", async (status) => {
   const controller = new AbortController();
-  await using gateway = await startGateway(abortInBody(controller, status));
+  await using gateway = await startGateway(abortInBody(() => controller.abort(), status));
   const running = gateway.client().products.list({ signal: controller.signal });
   expect((await rejection(running, RequestAbortedError)).cause).toBe(controller.signal.reason);
   expect(gateway.requests).toHaveLength(1);
 });
 
-testCases("during the delay before a retry: no request is open", calls, nameOf, async (call) => {
-  await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
-  const controller = new AbortController();
-  const hooks = { onRetry: () => setTimeout(() => controller.abort("enough"), 10) };
-  const running = call.run(gateway.client({ hooks }), { signal: controller.signal });
-  const error = await rejection(running, RequestAbortedError);
-  expect(error).toMatchObject({ safeToRetry: true, cause: "enough", operation: call.operation });
-  expect(gateway.requests).toHaveLength(1);
-});
-
 test("during the second attempt of a POST: it may have been processed", async () => {
   const controller = new AbortController();
-  await using gateway = await startGateway({ status: 429 }, abortOnArrival(controller));
+  await using gateway = await startGateway({ status: 429 }, () => controller.abort());
   const running = gateway.client().products.create(newProduct, { signal: controller.signal });
   expect((await rejection(running, RequestAbortedError)).safeToRetry).toBe(false);
   expect(gateway.requests).toHaveLength(2);
@@ -152,36 +164,19 @@ describe("the cause is the signal's reason", () => {
     ["an object", { because: "the customer left" }],
   ];
 
-  test.each(reasons)("%s, before the call", async (_what, reason) => {
-    await using gateway = await startGateway({ status: 200 });
-    const running = gateway.client().products.create(newProduct, { signal: AbortSignal.abort(reason) });
-    const error = await rejection(running, RequestAbortedError);
-    expect(error.cause).toBe(reason);
-    expect(error.safeToRetry).toBe(true);
-  });
-
-  test.each(reasons)("%s, during the call", async (_what, reason) => {
-    const controller = new AbortController();
-    await using gateway = await startGateway(abortOnArrival(controller, reason));
-    const running = gateway.client().products.create(newProduct, { signal: controller.signal });
-    const error = await rejection(running, RequestAbortedError);
-    expect(error.cause).toBe(reason);
-    expect(error.safeToRetry).toBe(false);
-  });
-
-  test.each(reasons)("%s, during the delay before a retry", async (_what, reason) => {
-    const controller = new AbortController();
-    await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
-    const hooks = { onRetry: () => setTimeout(() => controller.abort(reason), 5) };
-    const running = gateway.client({ hooks }).products.create(newProduct, { signal: controller.signal });
-    const error = await rejection(running, RequestAbortedError);
-    expect(error.cause).toBe(reason);
-    expect(error.safeToRetry).toBe(true);
+  test.each(reasons)("%s", async (_what, reason) => {
+    for (const { moment, call } of rows.filter((row) => row.call.operation === "products.create")) {
+      const { cause, safeToRetry } = await abortAt(moment, call, reason);
+      expect({ cause, safeToRetry }, moment.when).toStrictEqual({
+        cause: reason,
+        safeToRetry: moment.isSafe,
+      });
+    }
   });
 
   test("a DOMException if no reason was given", async () => {
     const controller = new AbortController();
-    await using gateway = await startGateway(abortOnArrival(controller));
+    await using gateway = await startGateway(() => controller.abort());
     const running = gateway.client().products.list({ signal: controller.signal });
     const { cause } = await rejection(running, RequestAbortedError);
     expect(cause).toBeInstanceOf(DOMException);
@@ -232,37 +227,11 @@ test("one signal aborts all calls that share it", async () => {
   await using gateway = await startGateway(
     () => undefined,
     () => undefined,
-    abortOnArrival(controller),
+    () => controller.abort(),
   );
   const client = gateway.client();
   const running = Array.from({ length: 3 }, () => client.products.list({ signal: controller.signal }));
   for (const call of running) await rejection(call, RequestAbortedError);
-});
-
-test("is passed to a custom fetch", async () => {
-  const controller = new AbortController();
-  await using gateway = await startGateway({ status: 200 });
-  const fetch: Fetch = (_url, { signal }) =>
-    new Promise((_resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-      setTimeout(() => controller.abort("enough"), 10);
-    });
-  const running = gateway.client({ fetch }).products.list({ signal: controller.signal });
-  expect((await rejection(running, RequestAbortedError)).cause).toBe("enough");
-});
-
-testCases("leaves no unhandled rejection", calls, nameOf, async (call) => {
-  const unhandled = await unhandledRejectionsDuring(async () => {
-    const waiting = new AbortController();
-    await using gateway = await startGateway({ status: 429, headers: { "retry-after": "20" } });
-    const hooks = { onRetry: () => setTimeout(() => waiting.abort(), 5) };
-    await rejection(call.run(gateway.client({ hooks }), { signal: waiting.signal }), RequestAbortedError);
-    await rejection(call.run(gateway.client(), { signal: AbortSignal.abort() }), RequestAbortedError);
-    const underway = new AbortController();
-    await using other = await startGateway(abortOnArrival(underway));
-    await rejection(call.run(other.client(), { signal: underway.signal }), RequestAbortedError);
-  });
-  expect(unhandled).toStrictEqual([]);
 });
 
 test("a long-lived signal does not accumulate listeners over a hundred calls", async () => {

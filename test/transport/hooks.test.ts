@@ -1,26 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { describe, expect, test, vi } from "vitest";
-import {
-  ConnectionError,
-  type Hooks,
-  NotFoundError,
-  RequestAbortedError,
-  ServerError,
-  TimeoutError,
-  UnexpectedResponseError,
-} from "../../src/index.ts";
+import { ConnectionError, type Hooks, NotFoundError, ServerError } from "../../src/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { calls, everythingShownBy, rejection, SECRETS, unhandledRejectionsDuring } from "./calls.ts";
+import { calls, rejection, unhandledRejectionsDuring } from "./calls.ts";
 
 retryWithoutDelay();
 
+type Event = Readonly<Record<string, unknown>>;
+
 /** Hooks that record their events in order. */
-function recorder(): { hooks: Hooks; events: [string, object][] } {
-  const events: [string, object][] = [];
+function recorder(): { hooks: Hooks; events: [name: string, event: Event][]; names: () => string[] } {
+  const events: [string, Event][] = [];
   const keep = (name: string) => (event: object) => {
-    events.push([name, event]);
+    events.push([name, { ...event }]);
   };
   const hooks = {
     onRequest: keep("onRequest"),
@@ -29,7 +23,7 @@ function recorder(): { hooks: Hooks; events: [string, object][] } {
     onError: keep("onError"),
     onDrift: keep("onDrift"),
   };
-  return { hooks, events };
+  return { hooks, events, names: () => events.map(([name]) => name) };
 }
 
 test.each(calls)("report each attempt of $operation, in order, with the documented fields", async (call) => {
@@ -40,7 +34,7 @@ test.each(calls)("report each attempt of $operation, in order, with the document
   await call.run(gateway.client({ hooks }));
   const url = gateway.url + path;
   const durationMs = expect.any(Number);
-  const callId = Reflect.get(events[0]?.[1] ?? {}, "callId");
+  const callId = events[0]?.[1]["callId"];
   expect(callId).toMatch(/^[0-9a-f-]{36}$/);
   const first = { callId, operation, method, url, attempt: 1 };
   const second = { ...first, attempt: 2 };
@@ -58,51 +52,50 @@ const lost: Answer = (response) => response.socket?.destroy();
 
 test("report the number and the error of the attempt before a retry", async () => {
   await using gateway = await startGateway(lost, { status: 503 }, lost);
-  const { hooks, events } = recorder();
+  const { hooks, events, names } = recorder();
   const error = await rejection(gateway.client({ hooks }).products.list(), ConnectionError);
-  expect(events.map(([name]) => name)).toStrictEqual([
+  expect(names()).toStrictEqual([
     ...["onRequest", "onRetry"],
     ...["onRequest", "onResponse", "onRetry"],
     ...["onRequest", "onError"],
   ]);
-  const attempts = events.map(([, event]) => Reflect.get(event, "attempt"));
-  expect(attempts).toStrictEqual([1, 1, 2, 2, 2, 3, undefined]);
-  const retried = events
-    .filter(([name]) => name === "onRetry")
-    .map(([, event]) => Reflect.get(event, "error"));
-  expect(retried[0]).toBeInstanceOf(ConnectionError);
-  expect(retried[1]).toBeInstanceOf(ServerError);
-  expect(error).toBeInstanceOf(ConnectionError);
+  expect(events.map(([, { attempt }]) => attempt)).toStrictEqual([1, 1, 2, 2, 2, 3, undefined]);
+  const errors = events.flatMap(([, event]) => event["error"] ?? []);
+  expect(errors[0]).toBeInstanceOf(ConnectionError);
+  expect(errors[1]).toBeInstanceOf(ServerError);
+  expect(errors[2]).toBe(error);
 });
 
-test("count the attempts of each call from 1", async () => {
-  await using gateway = await startGateway({ status: 200, body: [] });
-  const { hooks, events } = recorder();
-  const client = gateway.client({ hooks });
-  await client.products.list();
-  await client.products.list();
-  expect(events.map(([, event]) => Reflect.get(event, "attempt"))).toStrictEqual([1, 1, 1, 1]);
-});
-
-test("report no response if it was incomplete", async () => {
-  await using gateway = await startGateway((response) => {
-    response.writeHead(200, { "content-length": "100" });
-    response.write("{", () => response.socket?.destroy());
-  });
-  const { hooks, events } = recorder();
-  await rejection(gateway.client({ hooks, maxRetries: 0 }).products.list(), ConnectionError);
-  expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onError"]);
-});
-
-test("report no response after the attempt has timed out", async () => {
-  await using gateway = await startGateway((response) => {
-    response.writeHead(503);
-    response.write("<html>");
-  });
-  const { hooks, events } = recorder();
-  await rejection(gateway.client({ hooks, timeout: 50, maxRetries: 1 }).products.list(), TimeoutError);
+test.each<[string, Answer, string[]]>([
+  [
+    "no response if it was incomplete",
+    (response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("{", () => response.socket?.destroy());
+    },
+    ["onRequest", "onError"],
+  ],
+  [
+    "no response after the attempt has timed out",
+    (response) => {
+      response.writeHead(503);
+      response.write("<html>");
+    },
+    ["onRequest", "onError"],
+  ],
+  [
+    "drift after the response",
+    { status: 200, body: { ...product, amount: "1" } },
+    ["onRequest", "onResponse", "onDrift"],
+  ],
+  ["an unreadable 2xx", { status: 200, body: "<html>" }, ["onRequest", "onResponse", "onError"]],
+])("report %s", async (_what, answer, expected) => {
+  await using gateway = await startGateway(answer);
+  const { hooks, names } = recorder();
+  const client = gateway.client({ hooks, timeout: 200, maxRetries: 0 });
+  await Promise.allSettled([client.products.get(product.id)]);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onRetry", "onRequest", "onError"]);
+  expect(names()).toStrictEqual(expected);
 });
 
 test("measure an attempt to the last byte of its body", async () => {
@@ -112,16 +105,9 @@ test("measure an attempt to the last byte of its body", async () => {
   });
   const { hooks, events } = recorder();
   await gateway.client({ hooks }).products.list();
-  const durationMs = Reflect.get(events[1]?.[1] ?? {}, "durationMs");
+  const durationMs = events[1]?.[1]["durationMs"];
   expect(durationMs).toBeGreaterThanOrEqual(55);
   expect(durationMs).toBeLessThan(2_000);
-});
-
-test("report drift after the response", async () => {
-  await using gateway = await startGateway({ status: 200, body: { ...product, amount: "1" } });
-  const { hooks, events } = recorder();
-  await gateway.client({ hooks }).products.get(product.id);
-  expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onResponse", "onDrift"]);
 });
 
 test("report the final failure of a call once, with the thrown error", async () => {
@@ -129,44 +115,40 @@ test("report the final failure of a call once, with the thrown error", async () 
   const { hooks, events } = recorder();
   const error = await rejection(gateway.client({ hooks }).products.get("prd_1"), NotFoundError);
   const failures = events.filter(([name]) => name === "onError");
-  const callId = Reflect.get(events[0]?.[1] ?? {}, "callId");
+  const callId = events[0]?.[1]["callId"];
   const durationMs = expect.any(Number);
   expect(failures).toStrictEqual([
     ["onError", { callId, operation: "products.get", attempts: 3, durationMs, error }],
   ]);
-  expect(Reflect.get(failures[0]?.[1] ?? {}, "error")).toBe(error);
-});
-
-test("report an unreadable 2xx", async () => {
-  await using gateway = await startGateway({ status: 200, body: "<html>" });
-  const { hooks, events } = recorder();
-  await rejection(gateway.client({ hooks }).products.list(), UnexpectedResponseError);
-  expect(events.map(([name]) => name)).toStrictEqual(["onRequest", "onResponse", "onError"]);
+  expect(failures[0]?.[1]["error"]).toBe(error);
 });
 
 test("report a call that was refused before it was sent, without an attempt", async () => {
   await using gateway = await startGateway({ status: 200 });
-  const { hooks, events } = recorder();
+  const { hooks, events, names } = recorder();
   await Promise.allSettled([
     gateway.client({ hooks }).products.get(""),
     gateway.client({ hooks }).products.update("prd_1", {}),
     gateway.client({ hooks }).products.list({ timeout: -1 }),
     gateway.client({ hooks }).products.list({ signal: AbortSignal.abort() }),
   ]);
-  expect(events.map(([name]) => name)).toStrictEqual(Array(4).fill("onError"));
-  const received = events.map(([, event]) => event);
-  expect(received.map((event) => Reflect.get(event, "attempts"))).toStrictEqual([0, 0, 0, 0]);
-  const codes = received.map((event) => Reflect.get(event, "error").code);
+  expect(names()).toStrictEqual(Array(4).fill("onError"));
+  expect(events.map(([, { attempts }]) => attempts)).toStrictEqual([0, 0, 0, 0]);
+  const codes = events.map(([, { error }]) => Object(error).code);
   expect(codes.sort()).toStrictEqual(["aborted", "configuration", "invalid_request", "invalid_request"]);
 });
 
-test("give the events of a call the same unique id", async () => {
+test("give the events of a call the same unique id, and count its attempts from 1", async () => {
   await using gateway = await startGateway({ status: 503 });
   const { hooks, events } = recorder();
   const client = gateway.client({ hooks });
   await Promise.allSettled([client.products.list(), client.products.list(), client.products.get("")]);
-  const ids = Map.groupBy(events, ([, event]) => Reflect.get(event, "callId"));
-  expect([...ids.values()].map((of) => of.length).sort()).toStrictEqual([1, 9, 9]);
+  const byCall = Map.groupBy(events, ([, { callId }]) => callId);
+  const attempts = Array.from(byCall.values(), (of) =>
+    of.flatMap(([name, { attempt }]) => (name === "onRequest" ? [attempt] : [])),
+  );
+  expect([...byCall.values()].map((of) => of.length).sort()).toStrictEqual([1, 9, 9]);
+  expect(attempts.sort()).toStrictEqual([[], [1, 2, 3], [1, 2, 3]]);
 });
 
 test("get a URL with the id escaped", async () => {
@@ -176,32 +158,12 @@ test("get a URL with the id escaped", async () => {
   expect(events[0]?.[1]).toMatchObject({ url: `${gateway.url}/api/products/a%2Fb%20c` });
 });
 
-test.each(calls)("contain no secret of $operation", async (call) => {
-  await using gateway = await startGateway(
-    { status: 429 },
-    (response) => response.writeHead(429, { "retry-after": "0" }).end("<html>"),
-    call.answer,
-  );
-  const { hooks, events } = recorder();
-  await call.run(gateway.client({ hooks }));
-  expect(events).toHaveLength(8);
-  for (const [, event] of events) {
-    for (const secret of SECRETS) expect(everythingShownBy(event)).not.toContain(secret);
-  }
-});
-
 describe("that fail have no effect", () => {
   const failing: readonly [string, () => unknown][] = [
     [
       "throw",
       () => {
         throw new Error("the logger is down");
-      },
-    ],
-    [
-      "throw undefined",
-      () => {
-        throw undefined;
       },
     ],
     ["reject", () => Promise.reject(new Error("the logger is down"))],
@@ -229,22 +191,15 @@ describe("that fail have no effect", () => {
     onDrift: fail,
   });
 
-  test.each(failing)("%s: a call that succeeds", async (_what, fail) => {
+  test.each(failing)("%s", async (_what, fail) => {
     const unhandled = await unhandledRejectionsDuring(async () => {
       const body = { ...product, amount: "1" };
-      await using gateway = await startGateway({ status: 503 }, { status: 200, body });
-      expect(await gateway.client({ hooks: hooksOf(fail) }).products.get(product.id)).toStrictEqual(body);
+      await using gateway = await startGateway({ status: 503 }, { status: 200, body }, lost, { status: 404 });
+      const { products } = gateway.client({ hooks: hooksOf(fail) });
+      expect(await products.get(product.id)).toStrictEqual(body);
       expect(gateway.requests).toHaveLength(2);
-    });
-    expect(unhandled).toStrictEqual([]);
-  });
-
-  test.each(failing)("%s: a call that fails", async (_what, fail) => {
-    const unhandled = await unhandledRejectionsDuring(async () => {
-      await using gateway = await startGateway(lost, { status: 404 });
-      const call = gateway.client({ hooks: hooksOf(fail) }).products.get(product.id);
-      await rejection(call, NotFoundError);
-      expect(gateway.requests).toHaveLength(2);
+      await rejection(products.get(product.id), NotFoundError);
+      expect(gateway.requests).toHaveLength(4);
     });
     expect(unhandled).toStrictEqual([]);
   });
@@ -330,15 +285,6 @@ describe("around calls and attempts", () => {
       expect(gateway.requests[0]?.headers).not.toHaveProperty("x-late");
     }
   });
-});
-
-test("that abort the call prevent it from being sent", async () => {
-  await using gateway = await startGateway({ status: 200, body: [] });
-  const controller = new AbortController();
-  const hooks = { onRequest: () => controller.abort() };
-  const call = gateway.client({ hooks }).products.list({ signal: controller.signal });
-  await rejection(call, RequestAbortedError);
-  expect(gateway.requests).toHaveLength(0);
 });
 
 test("do not get errors that are not the SDK's", async () => {

@@ -22,25 +22,6 @@ async function refusalOf(params: unknown): Promise<InvalidRequestError> {
   return error;
 }
 
-class OrderWithGetters {
-  get amount() {
-    return 12900;
-  }
-  get currency() {
-    return "EUR";
-  }
-  get description() {
-    return "Annual pass";
-  }
-  total() {
-    return "a method is not a field";
-  }
-}
-
-class ShopOrder extends OrderWithGetters {
-  tracking_id = "order-1007";
-}
-
 describe("the validated values are the values that are sent", () => {
   test("when a getter returns another value each time", async () => {
     let reads = 0;
@@ -68,10 +49,22 @@ describe("the validated values are the values that are sent", () => {
     expect((await refusalOf(wrong)).errors).toStrictEqual({ checkout: { test: ["must be true or false"] } });
   });
 
-  test("when a class has getters", async () => {
-    const sent = await sentOf({ ...newCheckout, order: new ShopOrder() });
+  test("when a class has getters, and one that it extends", async () => {
+    class OrderWithGetters {
+      get amount() {
+        return 12900;
+      }
+      total() {
+        return "a method is not a field";
+      }
+    }
+    class ShopOrder extends OrderWithGetters {
+      tracking_id = "order-1007";
+    }
+    const { amount: _, ...rest } = newCheckout.order;
+    const sent = await sentOf({ ...newCheckout, order: Object.assign(new ShopOrder(), rest) });
     expect(sent).toMatchObject({ order: { ...newCheckout.order, tracking_id: "order-1007" } });
-    expect(Object.keys(Reflect.get(Object(sent), "order"))).not.toContain("total");
+    expect(JSON.stringify(sent)).not.toContain("total");
   });
 
   test("when the parameters change after the call", async () => {
@@ -158,46 +151,6 @@ test("sends a field named __proto__ like any other", async () => {
   expect(JSON.stringify(await sentOf({ ...newCheckout, order }))).toContain('{"__proto__":{"order":7}}');
 });
 
-test("refuses values without a JSON form, by the name of the field", async () => {
-  const circle: Record<string, unknown> = {};
-  circle["inner"] = { circle };
-  const cases: readonly [string, unknown][] = [
-    ["circle.inner.circle", circle],
-    ["circle", new Map([["a", 1]])],
-    ["circle", new Set([1])],
-  ];
-  for (const [path, value] of cases) {
-    const { issues } = await refusalOf({ ...newCheckout, circle: value });
-    expect(issues).toStrictEqual([
-      {
-        path: ["checkout", ...path.split(".")],
-        messages: ["cannot be written as JSON"],
-        code: "type",
-        params: { expected: "json" },
-      },
-    ]);
-  }
-});
-
-test("reads a product's parameters the same way", async () => {
-  await using gateway = await startGateway({ status: 201, body: { id: "prd_1" } });
-  class Pass {
-    get name() {
-      return "Pass";
-    }
-  }
-  const { name: _, ...rest } = newProduct;
-  await gateway.client().products.create(Object.assign(new Pass(), rest));
-  expect(JSON.parse(gateway.requests[0]?.body ?? "")).toMatchObject({ name: "Pass" });
-});
-
-test("names a bigint in an undocumented field even after a null", async () => {
-  await using gateway = await startGateway();
-  const params = { ...newProduct, extra: { nothing: null, big: 1n } };
-  const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
-  expect(error.errors).toStrictEqual({ extra: { big: ["cannot be written as JSON"] } });
-});
-
 test("sends an object of another realm, such as that of Jest's tests, as it is", async () => {
   const customer: unknown = runInNewContext('({ email: "kim@example.com", inner: [{ deep: 1 }] })');
   const sent = Object(await sentOf({ ...newCheckout, customer }));
@@ -219,22 +172,32 @@ const throwing = (): never => {
 };
 const { proxy: revoked, revoke } = Proxy.revocable({}, {});
 revoke();
+const circle: Record<string, unknown> = {};
+circle["inner"] = { circle };
 
-test.each<[string, unknown, string]>([
-  [
-    "an object with a getter that throws",
-    Object.defineProperty({}, "total", { get: throwing, enumerable: true }),
-    "extra",
-  ],
-  ["a Proxy that throws", new Proxy({}, { ownKeys: throwing }), "extra"],
-  ["a revoked Proxy", revoked, "extra"],
-])("refuses %s, by the name of its field, and tells onError", async (_what, extra, field) => {
+test.each<[string, unknown, string?]>([
+  ["a circular reference", circle, "extra.inner.circle"],
+  ["a Map", new Map([["a", 1]])],
+  ["a Set", new Set([1])],
+  ["a getter that throws", Object.defineProperty({}, "total", { get: throwing, enumerable: true })],
+  ["a toJSON that throws", { toJSON: throwing }],
+  ["a Proxy that throws", new Proxy({}, { ownKeys: throwing })],
+  ["a revoked Proxy", revoked],
+  ["a bigint after a null", { nothing: null, big: 1n }, "extra.big"],
+])("refuses %s by the name of its field, and tells onError", async (_what, extra, field = "extra") => {
   await using gateway = await startGateway();
   const events: CallErrorEvent[] = [];
   const client = gateway.client({ hooks: { onError: (event) => events.push(event) } });
   const params = { ...newProduct, extra };
   const error = await rejection(client.products.create(params), InvalidRequestError);
-  expect(error.errors).toStrictEqual({ [field]: ["cannot be written as JSON"] });
+  expect(error.issues).toStrictEqual([
+    {
+      path: field.split("."),
+      messages: ["cannot be written as JSON"],
+      code: "type",
+      params: { expected: "json" },
+    },
+  ]);
   expect(events).toMatchObject([{ attempts: 0, error }]);
   expect(gateway.requests).toHaveLength(0);
 });
@@ -253,14 +216,4 @@ test("a sparse array, and a list that is repeated until it fills the memory, are
     const call = gateway.client().products.create({ ...newProduct, ...{ extra } });
     expect((await rejection(call, InvalidRequestError)).message).toContain("cannot be written as JSON");
   }
-});
-
-test("refuses an object whose toJSON throws, by the name of the field", async () => {
-  await using gateway = await startGateway();
-  const toJSON = () => {
-    throw new Error("no");
-  };
-  const params = { ...newProduct, extra: { toJSON } };
-  const error = await rejection(gateway.client().products.create(params), InvalidRequestError);
-  expect(error.errors).toStrictEqual({ extra: ["cannot be written as JSON"] });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { type DriftEvent, UnexpectedResponseError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
-import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { testCases } from "../support/test-cases.ts";
 import { calls, readingCalls, rejection, TOKEN, unhandledRejectionsDuring } from "./calls.ts";
@@ -14,48 +13,28 @@ const callOf = (operation: string) => {
   return call;
 };
 
-describe("undocumented fields are returned", () => {
-  const extra = { immortal: true, expired_at: null, nested: { deep: [{ er: 1 }] }, __proto: 1, "": "" };
+/** The value with undocumented fields in each of its objects. */
+function extended(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(extended);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, extended(inner)]);
+  const extra = { undocumented: true, since: null, nested: { deep: [{ er: 1 }] }, __proto: 1, "": "" };
+  return { ...Object.fromEntries(fields), ...extra };
+}
 
-  test.each<[string, unknown, unknown]>([
-    ["products.create", { ...product, ...extra }, { ...product, ...extra }],
-    ["products.get", { ...product, ...extra }, { ...product, ...extra }],
-    ["products.list", [{ ...product, ...extra }], [{ ...product, ...extra }]],
-    [
-      "checkouts.create",
-      {
-        checkout: { token: "t", redirect_url: "https://c.example/?token=t", order: { amount: 1 }, ...extra },
-      },
-      { token: "t", redirect_url: "https://c.example/?token=t", order: { amount: 1 }, ...extra },
-    ],
-    [
-      "transactions.refund",
-      { transaction: { ...refunded.transaction, ...extra } },
-      { ...refunded.transaction, ...extra },
-    ],
-    [
-      "transactions.findByTrackingId",
-      { transactions: [{ uid: "9d2c", ...extra }] },
-      [{ uid: "9d2c", ...extra }],
-    ],
-    [
-      "checkouts.get",
-      { checkout: { ...checkoutStatus.checkout, ...extra } },
-      { ...checkoutStatus.checkout, ...extra },
-    ],
-  ])("of %s", async (operation, body, result) => {
-    await using gateway = await startGateway({ status: 200, body });
-    expect(await callOf(operation).run(gateway.client())).toStrictEqual(result);
-  });
+test.each(readingCalls)("undocumented fields are returned at every depth: $operation", async (call) => {
+  const { status, body } = call.answer;
+  await using gateway = await startGateway({ status, body: extended(body) });
+  expect(await call.run(gateway.client())).toStrictEqual(extended(call.result));
+});
 
-  test("also with names of built-in properties", async () => {
-    const body = '{"id":"prd_1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
-    await using gateway = await startGateway({ status: 200, body });
-    const found = await gateway.client().products.get("prd_1");
-    expect(JSON.stringify(found)).toBe(body);
-    expect(found).not.toHaveProperty("polluted");
-    expect({}).not.toHaveProperty("polluted");
-  });
+test("undocumented fields with names of built-in properties are returned", async () => {
+  const body = '{"id":"prd_1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+  await using gateway = await startGateway({ status: 200, body });
+  const found = await gateway.client().products.get("prd_1");
+  expect(JSON.stringify(found)).toBe(body);
+  expect(found).not.toHaveProperty("polluted");
+  expect({}).not.toHaveProperty("polluted");
 });
 
 test.each([200, 201, 202, 203, 206, 299])("a %d is a success", async (status) => {
@@ -65,39 +44,32 @@ test.each([200, 201, 202, 203, 206, 299])("a %d is a success", async (status) =>
   }
 });
 
-test.each(["text/html", "text/plain; charset=latin1", "application/vnd.api+json", ""])(
-  "JSON is read as UTF-8 JSON with the content type '%s'",
-  async (type) => {
-    await using gateway = await startGateway({
-      status: 200,
-      body: { id: "prd_1", name: "Größe €" },
-      headers: { "content-type": type },
-    });
-    expect(await gateway.client().products.get("prd_1")).toStrictEqual({ id: "prd_1", name: "Größe €" });
-  },
-);
+const sized = { ...product, name: "Größe €" };
+const text = JSON.stringify(sized);
 
 test.each<[string, Answer]>([
-  ["a byte order mark", { status: 200, body: `\ufeff${JSON.stringify(product)}` }],
-  ["surrounding white space", { status: 200, body: `\r\n\t ${JSON.stringify(product, null, 2)}\n\n` }],
-  [
-    "gzip",
-    (response) =>
-      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify(product))),
-  ],
+  ...["text/html", "text/plain; charset=latin1", "application/vnd.api+json", ""].map(
+    (type): [string, Answer] => [
+      `the content type '${type}'`,
+      { status: 200, body: sized, headers: { "content-type": type } },
+    ],
+  ),
+  ["a byte order mark", { status: 200, body: `\ufeff${text}` }],
+  ["surrounding white space", { status: 200, body: `\r\n\t ${JSON.stringify(sized, null, 2)}\n\n` }],
+  ["gzip", (response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(text))],
   [
     "a character split between two chunks",
     (response) => {
-      const bytes = Buffer.from(JSON.stringify({ ...product, name: "€" }));
+      const bytes = Buffer.from(text);
       const middle = bytes.indexOf(0xe2) + 1;
       response.writeHead(200);
       response.write(bytes.subarray(0, middle));
       setTimeout(() => response.end(bytes.subarray(middle)), 20);
     },
   ],
-])("a result is read despite %s", async (_what, answer) => {
+])("a result is read as UTF-8 JSON despite %s", async (_what, answer) => {
   await using gateway = await startGateway(answer);
-  expect(await gateway.client().products.get(product.id)).toMatchObject({ id: product.id });
+  expect(await gateway.client().products.get(product.id)).toStrictEqual(sized);
 });
 
 test("an unknown status is not a failure", async () => {
@@ -106,51 +78,41 @@ test("an unknown status is not a failure", async () => {
   expect(await gateway.client().checkouts.get(TOKEN)).toStrictEqual(body.checkout);
 });
 
-test("an empty list is a valid result", async () => {
-  await using gateway = await startGateway({ status: 200, body: [] });
-  expect(await gateway.client().products.list()).toStrictEqual([]);
-});
-
 describe("a 2xx that cannot be read", () => {
   const { id: _id, ...withoutId } = product;
   const { token: _token, ...withoutToken } = checkoutStatus.checkout;
+  const redirect_url = "https://c.example";
 
-  const TRANSACTION_CALLS = [
-    "transactions.get",
-    "transactions.pay",
-    "transactions.authorize",
-    "transactions.capture",
-    "transactions.void",
-    "transactions.refund",
-  ];
+  const PRODUCT_CALLS = ["products.create", "products.get"];
+  const CHECKOUT_CALLS = ["checkouts.create", "checkouts.get"];
+  const READING_CALLS = readingCalls.map(({ operation }) => operation);
+  const TRANSACTION_CALLS = READING_CALLS.filter(
+    (operation) => operation.startsWith("transactions.") && operation !== "transactions.findByTrackingId",
+  );
 
   const unusable: readonly [string, readonly string[], unknown][] = [
-    ["a product without id", ["products.create", "products.get"], withoutId],
-    ["a product with a numeric id", ["products.create", "products.get"], { ...product, id: 7 }],
-    ["a product with id null", ["products.create", "products.get"], { ...product, id: null }],
-    ["a list instead of a product", ["products.create", "products.get"], [product]],
+    ["a product without id", PRODUCT_CALLS, withoutId],
+    ["a product with a numeric id", PRODUCT_CALLS, { ...product, id: 7 }],
+    ["a product with id null", PRODUCT_CALLS, { ...product, id: null }],
+    ["a list instead of a product", PRODUCT_CALLS, [product]],
     ["an object instead of a list", ["products.list"], { products: [product] }],
     ["a product instead of a list", ["products.list"], product],
-    ["a token response without token", ["checkouts.create"], { checkout: { redirect_url: "https://c" } }],
+    ["a token response without token", ["checkouts.create"], { checkout: { redirect_url } }],
     ["a token response without redirect_url", ["checkouts.create"], { checkout: { token: "t" } }],
-    [
-      "a token that is a number",
-      ["checkouts.create"],
-      { checkout: { token: 1, redirect_url: "https://c.example" } },
-    ],
-    ["no checkout", ["checkouts.create", "checkouts.get"], { token: "t", redirect_url: "https://c.example" }],
-    ["checkout null", ["checkouts.create", "checkouts.get"], { checkout: null }],
-    ["checkout as a list", ["checkouts.create", "checkouts.get"], { checkout: [] }],
+    ["a token that is a number", ["checkouts.create"], { checkout: { token: 1, redirect_url } }],
+    ["no checkout", CHECKOUT_CALLS, { token: "t", redirect_url }],
+    ["checkout null", CHECKOUT_CALLS, { checkout: null }],
+    ["checkout as a list", CHECKOUT_CALLS, { checkout: [] }],
     ["a status without token", ["checkouts.get"], { checkout: withoutToken }],
     ["a transaction that is a text", TRANSACTION_CALLS, { transaction: "9d2c" }],
     ["a transaction that is a list", TRANSACTION_CALLS, { transaction: [{ uid: "9d2c" }] }],
     ["a transaction that is not under its key", TRANSACTION_CALLS, { uid: "9d2c" }],
     ["an object instead of transactions", ["transactions.findByTrackingId"], { transactions: {} }],
     ["transactions null", ["transactions.findByTrackingId"], { transactions: null }],
-    ["an error object", readingCalls.map(({ operation }) => operation), { message: "no", errors: {} }],
-    ["null", readingCalls.map(({ operation }) => operation), null],
-    ["a number", readingCalls.map(({ operation }) => operation), 7],
-    ["true", readingCalls.map(({ operation }) => operation), true],
+    ["an error object", READING_CALLS, { message: "no", errors: {} }],
+    ["null", READING_CALLS, null],
+    ["a number", READING_CALLS, 7],
+    ["true", READING_CALLS, true],
   ];
 
   testCases(
@@ -208,6 +170,7 @@ describe("a 2xx that cannot be read", () => {
       const error = await rejection(run(gateway.client()), UnexpectedResponseError);
       expect(error).toMatchObject({ code: "unexpected_response", operation, status: 200, body });
       expect(error.safeToRetry).toBe(method !== "POST");
+      expect(gateway.requests).toHaveLength(1);
     },
   );
 
@@ -227,12 +190,6 @@ describe("a 2xx that cannot be read", () => {
     await using gateway = await startGateway({ status: 200, body: { checkout: { token: "t" } } });
     const error = await rejection(callOf("checkouts.create").run(gateway.client()), UnexpectedResponseError);
     expect(error.message).toContain("redirect_url");
-  });
-
-  test("is not quoted in the message", async () => {
-    await using gateway = await startGateway({ status: 200, body: "kim@example.com" });
-    const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
-    expect(error.message).not.toContain("kim@example.com");
   });
 });
 

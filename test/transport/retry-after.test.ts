@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ApiError, type ClientOptions, RequestAbortedError, type RetryEvent } from "../../src/index.ts";
 import { type Gateway, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
@@ -26,44 +26,47 @@ const dateIn = (seconds: number): string => new Date(Date.now() + seconds * 1000
 const retryAfterOf = (event: RetryEvent): number | undefined =>
   event.error instanceof ApiError ? event.error.retryAfter : undefined;
 
-describe.each([429, 503, 500, 408])("with a %d", (status) => {
-  test.each<[string, number, number | undefined]>([
-    ["0", 0, 0],
-    ["1", 1_000, 1],
-    ["007", 7_000, 7],
-    ["20", 20_000, 20],
-    ["-1", 0, undefined],
-    ["1.5", 0, undefined],
-    ["1e3", 0, undefined],
-    ["0x10", 0, undefined],
-    ["", 0, undefined],
-    ["soon", 0, undefined],
-    ["5, 10", 0, undefined],
-    ["NaN", 0, undefined],
-    ["Infinity", 0, undefined],
-    ["2099-01-01", 0, undefined],
-    ["2099", 2_099_000, 2_099],
-  ])("Retry-After %j is a delay of %d ms", async (header, delayMs, retryAfter) => {
+/** The value of the header, the delay, and `retryAfter`. Without a delay, the call fails at once. */
+test.each<[header: string, delayMs: number | undefined, retryAfter: number | undefined]>([
+  ["0", 0, 0],
+  ["1", 1_000, 1],
+  ["007", 7_000, 7],
+  ["20", 20_000, 20],
+  ["21", undefined, 21],
+  ["2099", undefined, 2_099],
+  ["99999999999999999999", undefined, 1e20],
+  ["9".repeat(400), undefined, Number.POSITIVE_INFINITY],
+  ["-1", 0, undefined],
+  ["1.5", 0, undefined],
+  ["1e3", 0, undefined],
+  ["0x10", 0, undefined],
+  ["", 0, undefined],
+  ["soon", 0, undefined],
+  ["5, 10", 0, undefined],
+  ["NaN", 0, undefined],
+  ["Infinity", 0, undefined],
+  ["2099-01-01", 0, undefined],
+  ["Mon, 99 Foo 2026 07:28:00 GMT", 0, undefined],
+  ["tomorrow GMT", 0, undefined],
+  [" GMT", 0, undefined],
+  ["Wed, 21 Oct 2015 07:28:00 GMT", 0, 0],
+  ["Thu, 01 Jan 1970 00:00:00 GMT", 0, 0],
+])("Retry-After %j is a delay of %s ms", async (header, delayMs, retryAfter) => {
+  for (const status of [429, 503, 500, 408]) {
     await using gateway = await startGateway({ status, headers: { "retry-after": header } });
-    if (delayMs > 20_000) {
-      expect(await rejection(gateway.client().products.list(), ApiError)).toMatchObject({ retryAfter });
-      return;
+    if (delayMs === undefined) {
+      const onRetry = vi.fn();
+      const error = await rejection(gateway.client({ hooks: { onRetry } }).products.list(), ApiError);
+      expect(error.retryAfter).toBe(retryAfter);
+      expect(onRetry).not.toHaveBeenCalled();
+    } else {
+      const retry = await firstRetry(gateway);
+      expect(retry.delayMs).toBe(delayMs);
+      expect(retryAfterOf(retry)).toBe(retryAfter);
     }
-    const retry = await firstRetry(gateway);
-    expect(retry.delayMs).toBe(delayMs);
-    expect(retryAfterOf(retry)).toBe(retryAfter);
-  });
+    expect(gateway.requests).toHaveLength(1);
+  }
 });
-
-test.each(["Wed, 21 Oct 2015 07:28:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"])(
-  "the past date %s causes no delay",
-  async (header) => {
-    await using gateway = await startGateway({ status: 503, headers: { "retry-after": header } });
-    const retry = await firstRetry(gateway);
-    expect(retry.delayMs).toBe(0);
-    expect(retryAfterOf(retry)).toBe(0);
-  },
-);
 
 test("waits until a date", async () => {
   const date = dateIn(5);
@@ -73,34 +76,10 @@ test("waits until a date", async () => {
   expect(retry.delayMs).toBeLessThanOrEqual(5_000);
 });
 
-test.each(["Mon, 99 Foo 2026 07:28:00 GMT", "tomorrow GMT", " GMT"])(
-  "the invalid date %j is ignored",
-  async (header) => {
-    await using gateway = await startGateway({ status: 503, headers: { "retry-after": header } });
-    const retry = await firstRetry(gateway);
-    expect(retry.delayMs).toBe(0);
-    expect(retryAfterOf(retry)).toBeUndefined();
-  },
-);
-
 test("jitter only adds to the requested delay", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   await using gateway = await startGateway({ status: 429, headers: { "retry-after": "3" } });
   expect((await firstRetry(gateway)).delayMs).toBe(3_250);
-});
-
-test.each([
-  ["21", 21],
-  ["3600", 3600],
-  ["99999999999999999999", 1e20],
-  ["9".repeat(400), Number.POSITIVE_INFINITY],
-])("Retry-After %s is not waited for: the call fails at once", async (header, retryAfter) => {
-  await using gateway = await startGateway({ status: 429, headers: { "retry-after": header } });
-  const onRetry = vi.fn();
-  const error = await rejection(gateway.client({ hooks: { onRetry } }).products.list(), ApiError);
-  expect(error.retryAfter).toBe(retryAfter);
-  expect(gateway.requests).toHaveLength(1);
-  expect(onRetry).not.toHaveBeenCalled();
 });
 
 test("a date more than 20 s ahead is not waited for either", async () => {
