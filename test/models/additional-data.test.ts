@@ -1,52 +1,35 @@
 import { describe, expect, test } from "vitest";
-import {
-  aCheckout,
-  aCheckoutWithACart,
-  bodySentBy,
-  createCheckout,
-  errorsAt,
-  having,
-  refusalOf,
-} from "./params.ts";
+import { aCheckout, bodySentBy, createCheckout, errorsAt, having, refusalOf } from "./params.ts";
 
 const SECTION = "order.additional_data";
 const POSITIONS = `${SECTION}.cart.positions`;
+const ITEM = { name: "Pass", amount: 12900, quantity: 3, description: "One" };
 
 describe("a cart", () => {
-  test.each([
-    ["left out", undefined],
-    ["null", null],
-  ])("is refused with its positions %s, unless it has an array by another name", async (_, nothing) => {
-    const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: nothing })));
-    expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, "is required"));
-    const cart = { positions: nothing, items: [{ name: "Pass", amount: 1 }] };
-    const body = await bodySentBy(createCheckout(having(aCheckout, { [`${SECTION}.cart`]: cart })));
-    expect(body).toHaveProperty(`checkout.${SECTION}.cart.items`, cart.items);
+  test("is refused without positions, unless it has an array by another name", async () => {
+    for (const nothing of [undefined, null]) {
+      const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: nothing })));
+      expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, "is required"));
+      const cart = { positions: nothing, items: [{ name: "Pass", amount: 1 }] };
+      const body = await bodySentBy(createCheckout(having(aCheckout, { [`${SECTION}.cart`]: cart })));
+      expect(body).toHaveProperty(`checkout.${SECTION}.cart.items`, cart.items);
+    }
   });
 
   test.each<[unknown, string]>([
-    ["Guide", "item 2 must be an object"],
-    [["Guide", 2900], "item 2 must be an object"],
-    [null, "item 2 is required"],
-  ])("refuses %j as its second item", async (item, message) => {
-    const call = createCheckout(having(aCheckoutWithACart, { [`${POSITIONS}.1`]: item }));
-    const { errors } = await refusalOf(call);
+    ["", "must be an array"],
+    [{ name: "Pass" }, "must be an array"],
+    [[ITEM, "Guide"], "item 2 must be an object"],
+    [[ITEM, ["Guide", 2900]], "item 2 must be an object"],
+    [[ITEM, null], "item 2 is required"],
+  ])("refuses the positions %j", async (positions, message) => {
+    const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: positions })));
     expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, message));
   });
 
-  test.each(["", "Pass", { name: "Pass" }, 5])(
-    "refuses positions %j: they must be an array",
-    async (positions) => {
-      const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: positions })));
-      expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, "must be an array"));
-    },
-  );
-
   test("reports problems of an item and of its fields separately", async () => {
-    const call = createCheckout(
-      having(aCheckoutWithACart, { [`${POSITIONS}.0.name`]: null, [`${POSITIONS}.1`]: "Guide" }),
-    );
-    const { errors, issues } = await refusalOf(call);
+    const positions = [{ ...ITEM, name: null }, "Guide"];
+    const { errors, issues } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: positions })));
     expect(errors).toStrictEqual(
       having(errorsAt(`checkout.${POSITIONS}.base`, "item 2 must be an object"), {
         [`checkout.${POSITIONS}.0.name`]: ["is required"],
@@ -61,20 +44,17 @@ describe("the sum of the cart", () => {
     createCheckout(
       having(aCheckout, {
         "order.amount": total,
-        [POSITIONS]: amounts.map((amount) => ({ name: "Pass", amount, quantity: 3, description: "One" })),
+        [POSITIONS]: amounts.map((amount) => ({ ...ITEM, amount })),
       }),
     );
 
   test.each<[unknown, unknown[]]>([
     [12900, [12900]],
-    [12900, [10000, 2900]],
     ["12900", [10000, 2900]],
-    [12900n, ["10000", 2900n]],
-    [12900, ["10000", 2900n, 0]],
+    [12900n, ["10000", 2900n, 0]],
     [0, [0]],
     [0, []],
     [2 ** 53 - 1, [2 ** 53 - 2, 1n]],
-    [9000, [12900, -3900]],
     [9000, ["12900", "-3900"]],
     [0, [12900n, -12900n]],
   ])("must equal the order's amount: accepts %o as %o", async (total, amounts) => {
@@ -87,10 +67,8 @@ describe("the sum of the cart", () => {
   });
 
   test.each<[unknown, unknown[], string]>([
-    [12900, [10000], "amounts add up to 10000, but order.amount is 12900"],
     [12900, [10000, 2901], "amounts add up to 12901, but order.amount is 12900"],
     ["12900", ["12900", "1"], "amounts add up to 12901, but order.amount is 12900"],
-    [12900n, [12900n, 12900], "amounts add up to 25800, but order.amount is 12900"],
     [12900, [], "amounts add up to 0, but order.amount is 12900"],
     [
       2 ** 53 - 1,

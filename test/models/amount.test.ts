@@ -23,11 +23,9 @@ test.each<[unknown, string]>([
   ["003245", "3245"],
   [0, "0"],
   [0n, "0"],
-  ["0", "0"],
   ["000", "0"],
   [1e3, "1000"],
   [2 ** 53 - 1, "9007199254740991"],
-  [2n ** 53n - 1n, "9007199254740991"],
   ["9007199254740991", "9007199254740991"],
 ])(
   "an amount of %o is sent as a string in a product, and as a JSON integer in an order",
@@ -38,14 +36,6 @@ test.each<[unknown, string]>([
   },
 );
 
-/** What `decimal.js` and its like look like, without their `toJSON`. */
-class Decimal {
-  readonly digits = [19, 99];
-  toFixed(): string {
-    return "19.99";
-  }
-}
-
 const EXACTLY = 'toMinorUnits("32.45", "EUR") converts a price exactly';
 const FAILED = `a calculation failed; ${EXACTLY}`;
 const OTHER_TEXT = `another text; ${EXACTLY}`;
@@ -55,7 +45,6 @@ const LIMIT = "not exact above 9007199254740991; toMinorUnits refuses it too";
 test.each<[unknown, string]>([
   [32.45, `32.45; ${EXACTLY}`],
   [19.99 * 100, `1998.9999999999998; ${EXACTLY}`],
-  [-32.45, `-32.45; ${EXACTLY}`],
   [Number.NaN, `NaN: ${FAILED}`],
   [-Infinity, `-Infinity: ${FAILED}`],
   [2 ** 53, `9007199254740992, ${LIMIT}`],
@@ -65,24 +54,19 @@ test.each<[unknown, string]>([
   ["32,45", `"32,45"; ${EXACTLY}`],
   ["1e3", `"1e3"; ${EXACTLY}`],
   [" 5", `" 5"; ${EXACTLY}`],
-  ["5 ", `"5 "; ${EXACTLY}`],
   ["5\n", `"5\\n"; ${EXACTLY}`],
-  [" ", `" "; ${EXACTLY}`],
   ["+5", `"+5"; ${EXACTLY}`],
   ["0x10", OTHER_TEXT],
-  ["5n", OTHER_TEXT],
-  ["1_000", OTHER_TEXT],
   ["５", OTHER_TEXT],
   ["4200 0000 0000 0000", OTHER_TEXT],
   ["Kim", OTHER_TEXT],
   [true, `true; ${EXACTLY}`],
   [[5], `an object; ${DECIMAL}`],
-  [{}, `an object; ${DECIMAL}`],
   [new Date(5), `an object; ${DECIMAL}`],
-  [new Decimal(), `an object; ${DECIMAL}`],
+  // What `decimal.js` and its like look like.
+  [{ digits: [19, 99] }, `an object; ${DECIMAL}`],
 ])("an amount of %o is refused, and the message says how to write 32.45", async (amount, found) => {
-  const order = Object.assign({ ...aCheckout.order }, { amount });
-  const { errors } = await refusalOf(createCheckout({ ...aCheckout, order }));
+  const { errors } = await refusalOf(createCheckout(having(aCheckout, { [ORDER]: amount })));
   expect(errors).toStrictEqual(
     errorsAt(
       `checkout.${ORDER}`,
@@ -91,25 +75,19 @@ test.each<[unknown, string]>([
   );
 });
 
-const NEGATIVE: [amount: unknown, integer: number, shown: string][] = [
+test.each<[unknown, number, string]>([
   [-1, -1, "-1"],
   [-1n, -1, "-1"],
-  ["-1", -1, '"-1"'],
   ["-0012", -12, '"-0012"'],
-];
-
-test.each(NEGATIVE)(
-  "a negative amount, %o, is refused without the example of 32.45",
-  async (amount, _, shown) => {
+])(
+  "a negative amount, %o, is refused in an order, and a discount in a cart",
+  async (amount, integer, shown) => {
     const { errors } = await refusalOf(createCheckout(having(aCheckout, { [ORDER]: amount })));
     expect(errors).toStrictEqual(errorsAt(`checkout.${ORDER}`, `must be 0 or more (it is ${shown})`));
+    const params = having(aCheckoutWithACart, { [ORDER]: 2900 + integer, [POSITION]: amount });
+    expect(await bodySentBy(createCheckout(params))).toHaveProperty(`checkout.${POSITION}`, integer);
   },
 );
-
-test.each(NEGATIVE)("a negative amount, %o, is a discount in a cart", async (amount, integer) => {
-  const params = having(aCheckoutWithACart, { [ORDER]: 2900 + integer, [POSITION]: amount });
-  expect(await bodySentBy(createCheckout(params))).toHaveProperty(`checkout.${POSITION}`, integer);
-});
 
 test("an amount's model returns its input", () => {
   const order = { amount: 5n, currency: "EUR", description: "Pass" };

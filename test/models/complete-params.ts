@@ -1,4 +1,5 @@
 import type { CheckoutCreateParams, ProductCreateParams, SavedCardPaymentParams } from "../../src/index.ts";
+import { CUSTOMER_FIELDS } from "./params.ts";
 
 /** Requires every field at every depth: a missing one is a compile error. */
 type Complete<T> = T extends Date | string | number | bigint | boolean
@@ -17,19 +18,7 @@ export const completeProduct: Complete<ProductCreateParams> = {
   amount: 12900n,
   quantity: 40,
   infinite: false,
-  visible_fields: [
-    "first_name",
-    "last_name",
-    "country",
-    "state",
-    "city",
-    "address",
-    "zip",
-    "phone",
-    "birth_date",
-    "email",
-    "taxpayer_id",
-  ],
+  visible_fields: [...CUSTOMER_FIELDS],
   test: true,
   immortal: false,
   expired_at: new Date("2027-01-01T00:00:00.999Z"),
@@ -46,6 +35,9 @@ export const completeProductSent = {
   quantity: "40",
   expired_at: "2027-01-01T00:00:00+00:00",
 };
+
+/** A custom field on the confirmation page. */
+const shown = { visible: true, required: false, read_only: false };
 
 /** Every field of every section of a payment token request. */
 export const completeCheckout: Complete<CheckoutCreateParams> = {
@@ -81,30 +73,9 @@ export const completeCheckout: Complete<CheckoutCreateParams> = {
     tracking_id: "order-1007",
     expired_at: "2027-01-01T00:00:00.250-0330",
     custom_fields: {
-      custom_field_1: {
-        label: "Member",
-        value: "M-88",
-        placeholder: "M-00",
-        visible: true,
-        required: true,
-        read_only: false,
-      },
-      custom_field_2: {
-        label: "Desk",
-        value: "3",
-        placeholder: "0",
-        visible: true,
-        required: false,
-        read_only: true,
-      },
-      custom_field_3: {
-        label: "Gift",
-        value: "no",
-        placeholder: "yes",
-        visible: true,
-        required: false,
-        read_only: false,
-      },
+      custom_field_1: { label: "Member", value: "M-88", placeholder: "M-00", ...shown, required: true },
+      custom_field_2: { label: "Desk", value: "3", placeholder: "0", ...shown, read_only: true },
+      custom_field_3: { label: "Gift", value: "no", placeholder: "yes", ...shown },
     },
     additional_data: {
       receipt_text: ["Annual pass", "Thank you"],
@@ -228,12 +199,7 @@ export const completeCharge: Complete<SavedCardPaymentParams> = {
   notification_url: "https://shop.example/notify",
   return_url: "https://shop.example/members/77",
   credit_card: { token: "tok_4b9a1", skip_three_d_secure_verification: true },
-  customer: {
-    ip: "203.0.113.7",
-    email: "kim@example.com",
-    birth_date: "1988-02-29",
-    device_id: "d-1",
-  },
+  customer: { ip: "203.0.113.7", email: "kim@example.com", birth_date: "1988-02-29", device_id: "d-1" },
   billing_address: {
     first_name: "Kim",
     last_name: "Müller",

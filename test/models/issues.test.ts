@@ -47,10 +47,8 @@ const MESSAGES = {
   "travel.airline.legs": "must be an array",
 };
 
-const pathOf = (steps: readonly PropertyKey[]): string => steps.map(String).join(".");
-
 const byPath = (issues: readonly { path: readonly PropertyKey[]; message: string }[]) =>
-  Object.fromEntries(issues.map(({ path, message }) => [pathOf(path), message]));
+  Object.fromEntries(issues.map(({ path, message }) => [path.map(String).join("."), message]));
 
 const errorOf = (model: z.core.$ZodType, value: unknown): z.core.$ZodError => {
   const { error } = z.safeParse(model, value);
@@ -124,13 +122,8 @@ describe("each problem is one issue with its own path and message", () => {
 test("never uses zod's wording, for any value in any field", () => {
   for (const wrong of [5.5, true, [[]], { "": 1 }, "¿", Symbol("s"), () => 5]) {
     for (const path of pathsOf(completeCheckout)) {
-      const request = having(completeCheckout, { transaction_type: "none" });
-      const at = path.split(".");
-      const last = at.pop() ?? "";
-      const parent = at.reduce<object>((inner, step) => Object(Reflect.get(inner, step)), request);
-      Reflect.set(parent, last, wrong);
-      const { issues } = errorOf(checkoutCreateParamsSchema, request);
-      for (const { message, code } of issues) {
+      const request = having(completeCheckout, { transaction_type: "none", [path]: wrong });
+      for (const { message, code } of errorOf(checkoutCreateParamsSchema, request).issues) {
         expect(message).toMatch(/^(?:must|is required|amounts)/);
         expect(code).not.toBe("invalid_union");
       }
@@ -138,12 +131,12 @@ test("never uses zod's wording, for any value in any field", () => {
   }
 });
 
-test("checks cross-field rules even when a field is wrong", () => {
-  const product = having(aProduct, { name: 5, infinite: true });
-  expect(byPath(errorOf(productCreateParamsSchema, product).issues)).toStrictEqual({
-    name: "must be a string",
-    quantity: "must not be sent when infinite is true",
-  });
+test("checks cross-field rules even when a field is wrong, and reports them as custom issues", () => {
+  const product = having(aProduct, { name: 5, quantity: 3, infinite: true });
+  expect(errorOf(productCreateParamsSchema, product).issues).toMatchObject([
+    { path: ["name"], message: "must be a string" },
+    { path: ["quantity"], message: "must not be sent when infinite is true", code: "custom" },
+  ]);
 });
 
 test("a model reports the same problems alone and inside another model", () => {
@@ -153,9 +146,4 @@ test("a model reports the same problems alone and inside another model", () => {
   expect(inside).toStrictEqual(
     Object.fromEntries(Object.entries(alone).map(([path, message]) => [`order.${path}`, message])),
   );
-});
-
-test("a cross-field rule gives a custom issue, in zod's terms", () => {
-  const { error } = productCreateParamsSchema.safeParse(having(aProduct, { quantity: 3, infinite: true }));
-  expect(error?.issues).toMatchObject([{ code: "custom", path: ["quantity"] }]);
 });

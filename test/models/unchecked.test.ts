@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import refunded from "../fixtures/refund.json" with { type: "json" };
+import { startGateway } from "../support/gateway.ts";
+import { newRefund } from "../transport/calls.ts";
 import {
   aCheckout,
   aCheckoutWithACart,
@@ -37,9 +40,7 @@ describe("validate: false", () => {
 
   test.each<[string, unknown, unknown]>([
     ["amount", 12900, "12900"],
-    ["amount", 12900n, "12900"],
     ["amount", 2n ** 60n, "1152921504606846976"],
-    ["amount", "12900", "12900"],
     ["amount", "129.00", "129.00"],
     ["amount", -1, "-1"],
     ["amount", true, true],
@@ -47,10 +48,8 @@ describe("validate: false", () => {
     ["quantity", 3, "3"],
     ["quantity", "many", "many"],
     ["expired_at", new Date("2027-01-01T00:00:00.500Z"), "2027-01-01T00:00:00+00:00"],
-    ["expired_at", "2027-01-01T00:00:00.500Z", "2027-01-01T00:00:00+00:00"],
     ["expired_at", "2027-01-01T00:00+0300", "2027-01-01T00:00:00+03:00"],
     ["expired_at", "2027-02-30T00:00:00Z", "2027-02-30T00:00:00Z"],
-    ["expired_at", "tomorrow", "tomorrow"],
     ["expired_at", 1_798_761_600, 1_798_761_600],
   ])("writes a product's %s %o as documented where possible", async (field, value, sent) => {
     const product = having(aProduct, { [field]: value });
@@ -87,12 +86,9 @@ describe("validate: false", () => {
     ["order", "order-1007", "order-1007"],
     ["order", null, null],
     ["order.amount", "12900", 12900],
-    ["order.amount", 12900n, 12900],
-    ["order.amount", 32.45, 32.45],
     ["order.amount", "32.45", "32.45"],
     ["order.amount", "9007199254740993", "9007199254740993"],
     ["order.expired_at", new Date("2027-01-01T00:00:00.500Z"), "2027-01-01T00:00:00+00:00"],
-    ["order.expired_at", "tomorrow", "tomorrow"],
     ["order.additional_data.cart.positions.0.amount", "5", 5],
     ["order.additional_data.cart.positions.0.quantity", "5", 5],
     ["order.additional_data.cart.positions.0.quantity", "a few", "a few"],
@@ -104,5 +100,16 @@ describe("validate: false", () => {
   ])("writes a request's %s %o as documented where possible", async (path, value, sent) => {
     const body = await bodySentBy(createCheckout(having(aCheckoutWithACart, { [path]: value })), UNCHECKED);
     expect(body).toHaveProperty(`checkout.${path}`, sent);
+  });
+
+  test.each(["capture", "void", "refund"] as const)("writes the amount of a %s alike", async (way) => {
+    await using gateway = await startGateway({ status: 200, body: refunded });
+    const { transactions } = gateway.client(UNCHECKED);
+    await transactions[way](having(newRefund, { amount: "12", reason: 5, parent_uid: null }));
+    await transactions[way](having(newRefund, { amount: "32.45" }));
+    expect(gateway.requests.map(({ body }) => JSON.parse(body))).toStrictEqual([
+      { request: { amount: 12, reason: 5, parent_uid: null } },
+      { request: { ...newRefund, amount: "32.45" } },
+    ]);
   });
 });

@@ -76,8 +76,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   models: {
     mutate: ["models/**/*.ts"],
     tests: [
-      "models/{schemas,amount,time,transaction-params,checkout-create,custom-fields}.test.ts",
-      "models/{additional-data,product-create,product-update,settings,issues,unchecked}.test.ts",
+      "models/{schemas,amount,time,custom-fields,additional-data}.test.ts",
+      "models/{product,settings,issues,unchecked}.test.ts",
       "conformance/{conformance,rules}.test.ts",
       "errors/bodies.test.ts",
     ],

@@ -1,20 +1,14 @@
 import { expect, test } from "vitest";
-import { document } from "./document.ts";
+import { document, nodesIn } from "./document.ts";
 
 const { schemas } = document.components;
 
-/** Every text that describes a part of the document, with its path. */
-function descriptionsIn(value: unknown, path = ""): [path: string, text: string][] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === "description" && typeof inner === "string"
-      ? [[path, inner] as [string, string]]
-      : descriptionsIn(inner, `${path}/${key}`),
-  );
-}
-
-/** Examples have a description of their own: that of an order or a product. */
-const described = descriptionsIn(document).filter(([path]) => !path.includes("/example"));
+/** Every text that describes a part of the document. Examples have a description of their own: of an order or a product. */
+const described = nodesIn(document).flatMap(([path, text]) =>
+  path.endsWith("/description") && typeof text === "string" && !path.includes("/example")
+    ? [[path, text] as const]
+    : [],
+);
 
 const fieldOf = (component: string, field: string) => schemas[component]?.properties?.[field];
 

@@ -1,22 +1,19 @@
 import { expect, test } from "vitest";
-import { document } from "./document.ts";
+import { document, nodesIn } from "./document.ts";
 
-const { schemas } = document.components;
+const { schemas, responses } = document.components;
+
+const nodes = nodesIn(document);
 
 test("is OpenAPI 3.1", () => {
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
 test("has no empty text, no empty name, and no list without items", () => {
-  const empty: string[] = [];
-  const visit = (value: unknown, path: string): void => {
-    if (value === "" || path.endsWith("/")) empty.push(path);
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, inner] of Object.entries(value)) visit(inner, `${path}/${key}`);
-    if (Array.isArray(value) && value.length === 0) empty.push(path);
-  };
-  visit(document, "");
-  expect(empty).toStrictEqual([
+  const empty = nodes.filter(
+    ([path, node]) => node === "" || path.endsWith("/") || (Array.isArray(node) && node.length === 0),
+  );
+  expect(empty.map(([path]) => path)).toStrictEqual([
     "/security/0/shop", // HTTP Basic has no scopes.
     "/paths//products/parameters",
     "/paths//transactions/payments/parameters",
@@ -39,63 +36,17 @@ test("names its servers, their variables and its tags", () => {
   expect(document.info).toMatchObject({ license: { name: "MIT", identifier: "MIT" } });
 });
 
-test("describes every endpoint and every request to the merchant", () => {
-  const operations = Object.entries(document.paths).flatMap(([path, operations]) =>
-    ["get", "post", "put"].filter((method) => method in operations).map((method) => `${method} ${path}`),
-  );
-  const expected = [
-    "get /products",
-    "post /products",
-    "get /products/{product_id}",
-    "put /products/{product_id}",
-    "post /ctp/api/checkouts",
-    "get /ctp/api/checkouts/{token}",
-    "post /transactions/payments",
-    "post /transactions/authorizations",
-    "post /transactions/captures",
-    "post /transactions/voids",
-    "post /transactions/refunds",
-    "get /transactions/{uid}",
-    "get /v2/transactions/tracking_id/{tracking_id}",
-  ];
-  expect(operations.sort()).toStrictEqual(expected.sort());
-  expect(Object.keys(document.webhooks)).toStrictEqual(["transaction", "checkout", "payoutVerification"]);
-});
-
 test("has an example of every body", () => {
-  const withoutExample: string[] = [];
-  const visit = (value: unknown, path: string): void => {
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === "application/json" && !("example" in Object(inner))) withoutExample.push(path);
-      visit(inner, `${path}/${key}`);
-    }
-  };
-  visit({ ...document, components: { ...document.components, schemas: {} } }, "");
-  expect(withoutExample).toStrictEqual([]);
+  const bodies = nodes.filter(
+    ([path]) => path.endsWith("/application/json") && !path.startsWith("/components/schemas"),
+  );
+  expect(bodies.length).toBeGreaterThan(20);
+  for (const [path, body] of bodies) expect(body, path).toHaveProperty("example");
 });
 
 test("marks responses that the reference does not show", () => {
-  const responsesOf = (path: string, method: string) =>
-    Object.entries(document.paths[path]?.[method]?.responses ?? {}).map(([status, response]) => {
-      const { $ref = "" } = { $ref: "", ...response };
-      const named = document.components.responses[$ref.split("/").at(-1) ?? ""];
-      return [status, (named ?? response).description] as const;
-    });
-  const all = Object.entries(document.paths).flatMap(([path, operations]) =>
-    ["get", "post", "put"].flatMap((method) =>
-      method in operations
-        ? responsesOf(path, method).map(([status, text]) => [method, status, text] as const)
-        : [],
-    ),
-  );
-  const unmarked = all.filter(
-    ([method, status, text]) =>
-      (status === "401" || (method === "put" && /^4(?:04|22)$/.test(status))) &&
-      !text?.includes("The API reference does not show this response."),
-  );
-  expect(all.filter(([, status]) => status === "401")).toHaveLength(13);
-  expect(unmarked).toStrictEqual([]);
+  for (const name of ["Unauthorized", "UnknownUpdate", "UpdateRefused"])
+    expect(responses[name]?.description).toContain("The API reference does not show this response.");
 });
 
 test("describes every field of every section with its source comment", () => {
@@ -140,13 +91,11 @@ test("no schema contains itself, which generators of zod models could not compil
 });
 
 test("every array names its items, as Spectral asks", () => {
-  const without: string[] = [];
-  const visit = (value: unknown, path: string): void => {
-    if (typeof value !== "object" || value === null) return;
-    const types = [Object(value).type].flat();
-    if (types.includes("array") && !("items" in value)) without.push(path);
-    for (const [key, inner] of Object.entries(value)) if (key !== "example") visit(inner, `${path}/${key}`);
-  };
-  visit(document, "");
+  const without = nodes.filter(
+    ([path, node]) =>
+      [Object(node).type].flat().includes("array") &&
+      !("items" in Object(node)) &&
+      !path.split("/").includes("example"),
+  );
   expect(without).toStrictEqual([]);
 });

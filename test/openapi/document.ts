@@ -40,3 +40,17 @@ interface OpenApi {
 }
 
 export const document: OpenApi = JSON.parse(text);
+
+/** Every operation with its path and method. */
+export const operations = Object.entries(document.paths).flatMap(([path, row]) =>
+  ["get", "post", "put"].flatMap((method) => {
+    const operation = row[method];
+    return operation ? [{ path, method, operation }] : [];
+  }),
+);
+
+/** A value and every value inside it, with their paths. */
+export const nodesIn = (value: unknown, path = ""): [path: string, node: unknown][] => {
+  const inner = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return [[path, value], ...inner.flatMap(([key, node]) => nodesIn(node, `${path}/${key}`))];
+};

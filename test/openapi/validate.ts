@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { document } from "./document.ts";
+import { document, operations } from "./document.ts";
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true, strictTypes: false });
 formats.default(ajv);
@@ -23,38 +23,34 @@ export const problemsAt = (keys: readonly string[], value: unknown): string[] =>
 export const problemsOf = (component: string, value: unknown): string[] =>
   problemsAt(["components", "schemas", component], value);
 
-/** An exchange that the document does not describe counts as a problem. */
-const pathFor = (method: string, url: string): string => {
+/** The operation of an exchange, and its keys in the document. One that the document does not describe is an error. */
+const operationOf = (method: string, url: string) => {
   const { pathname } = new URL(url);
-  const found = Object.keys(document.paths).find(
-    (path) =>
-      document.paths[path]?.[method.toLowerCase()] &&
+  const found = operations.find(
+    ({ path, method: known }) =>
+      known === method.toLowerCase() &&
       new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
   );
   if (!found) throw new Error(`no path for ${pathname}`);
-  return found;
+  return { operation: found.operation, keys: ["paths", found.path, found.method] };
 };
-
-const isRef = (value: unknown): value is { $ref: string } => "$ref" in Object(value);
 
 /** Problems of a request body. */
 export const requestProblems = (method: string, url: string, body: string | null): string[] => {
-  const keys = ["paths", pathFor(method, url), method.toLowerCase(), "requestBody"];
-  const has = document.paths[pathFor(method, url)]?.[method.toLowerCase()]?.requestBody;
-  if (!has) return body === null ? [] : ["a body that is not described"];
-  return problemsAt([...keys, ...JSON_BODY], JSON.parse(body ?? "null"));
+  const { operation, keys } = operationOf(method, url);
+  if (!operation.requestBody) return body === null ? [] : ["a body that is not described"];
+  return problemsAt([...keys, "requestBody", ...JSON_BODY], JSON.parse(body ?? "null"));
 };
 
 /** Problems of a response, by its status. */
 export const responseProblems = (method: string, url: string, status: number, body: string): string[] => {
-  const responses = document.paths[pathFor(method, url)]?.[method.toLowerCase()]?.responses ?? {};
+  const { operation, keys } = operationOf(method, url);
   const range = `${Math.floor(status / 100)}XX`;
-  const key = [String(status), range].find((name) => name in responses);
-  const response = key === undefined ? undefined : responses[key];
+  const key = [String(status), range].find((name) => name in operation.responses);
+  const response: unknown = operation.responses[key ?? ""];
   if (key === undefined || !response) return [`the status ${status} is not described`];
-  const keys = isRef(response)
-    ? response.$ref.split("/").slice(1)
-    : ["paths", pathFor(method, url), method.toLowerCase(), "responses", key];
-  if (!isRef(response) && !response.content) return body === "" ? [] : ["a body that is not described"];
-  return problemsAt([...keys, ...JSON_BODY], JSON.parse(body));
+  const { $ref, content } = Object(response);
+  if (!$ref && !content) return body === "" ? [] : ["a body that is not described"];
+  const place = $ref ? $ref.split("/").slice(1) : [...keys, "responses", key];
+  return problemsAt([...place, ...JSON_BODY], JSON.parse(body));
 };

@@ -78,7 +78,7 @@ const throwingProxy = (): object =>
   );
 
 /** Factories of objects that throw when one of these fields, or any field, is read. */
-export const throwing = (names: readonly string[]): fc.Arbitrary<() => object> =>
+const throwing = (names: readonly string[]): fc.Arbitrary<() => object> =>
   fc.oneof(
     fc.constant(throwingProxy),
     fc.constantFrom(...names).map((name) => () => ({ [name]: throwingProxy() })),
@@ -102,7 +102,21 @@ export async function onlyPackageErrors(
   }
 }
 
-export const isMerchantError = (failure: unknown): boolean => failure instanceof MerchantError;
+/** The same for an action with any of these values. */
+export const onlyPackageErrorsFor = <Value>(
+  values: fc.Arbitrary<Value>,
+  action: (value: Value) => unknown,
+  isAllowed?: (failure: unknown) => boolean,
+): Promise<void> =>
+  fc.assert(fc.asyncProperty(values, (value) => onlyPackageErrors(() => action(value), isAllowed)));
+
+/** Fails unless an action passes on only the errors of objects that throw when one of these fields is read. */
+export const passesOnErrorsOf = (
+  names: readonly string[],
+  action: (given: object) => unknown,
+): Promise<void> => onlyPackageErrorsFor(throwing(names), (make) => action(make()), isMerchantError);
+
+const isMerchantError = (failure: unknown): boolean => failure instanceof MerchantError;
 
 /** A documented `RangeError` of money and return URLs, not one of the engine. */
 export const isDocumentedRangeError = (failure: unknown): boolean =>

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { ApiError, type ErrorTree, type Issue, PaymentsClient } from "../../src/index.ts";
-import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
-import { calls, rejection } from "../transport/calls.ts";
+import { OPERATIONS } from "../../src/operations.ts";
+import { calls, rejection, type SdkCall } from "../transport/calls.ts";
 import { good } from "../transport/construct.ts";
 import { fc } from "./fast-check.ts";
 
@@ -51,23 +51,14 @@ const flat = (tree: ErrorTree, parent: readonly string[] = []): Issue[] =>
     Array.isArray(value) ? [{ path: [...parent, name], messages: value }] : flat(value, [...parent, name]),
   );
 
-const errorOf = async (called: ApiOperation, status: number, body: unknown): Promise<ApiError> => {
+const errorOf = ({ run }: SdkCall, status: number, body: unknown): Promise<ApiError> => {
   const fetch = async () => Response.json(body, { status });
-  return rejection(
-    callOf(called).run(
-      new PaymentsClient({ ...good, gatewayUrl: "https://gateway.example", fetch, maxRetries: 0 }),
-    ),
-    ApiError,
-  );
+  const options = { ...good, gatewayUrl: "https://gateway.example", fetch, maxRetries: 0 };
+  return rejection(run(new PaymentsClient(options)), ApiError);
 };
 
-const operation = fc.constantFrom(...API_OPERATIONS);
-
-const callOf = (name: ApiOperation) => {
-  const found = calls.find((sdkCall) => sdkCall.operation === name);
-  if (!found) throw new Error(`no call ${name}`);
-  return found;
-};
+/** A call of any operation. */
+const call = fc.constantFrom(...calls);
 
 const status = fc.constantFrom(400, 401, 404, 422, 429, 500);
 
@@ -76,7 +67,7 @@ test.each([
   ["response.errors", (tree: Tree) => ({ response: { message: "no", errors: tree } })],
 ])("every message in %s is in issues", async (_where, wrap) => {
   await fc.assert(
-    fc.asyncProperty(operation, status, fc.oneof(wide, deep), async (called, code, tree) => {
+    fc.asyncProperty(call, status, fc.oneof(wide, deep), async (called, code, tree) => {
       const error = await errorOf(called, code, wrap(tree));
       const found = error.issues.flatMap((issue) => issue.messages);
       expect(found).toStrictEqual(expect.arrayContaining(leavesOf(tree)));
@@ -89,7 +80,7 @@ test.each([
 
 test("no message is lost if both forms are present", async () => {
   await fc.assert(
-    fc.asyncProperty(operation, wide, wide, async (called, first, second) => {
+    fc.asyncProperty(call, wide, wide, async (called, first, second) => {
       const error = await errorOf(called, 422, { errors: first, response: { errors: second } });
       const found = error.issues.flatMap((issue) => issue.messages);
       expect(found).toStrictEqual(expect.arrayContaining([...leavesOf(first), ...leavesOf(second)]));
@@ -99,7 +90,7 @@ test("no message is lost if both forms are present", async () => {
 
 test("issues are the flattened errors", async () => {
   await fc.assert(
-    fc.asyncProperty(operation, fc.oneof(wide, deep), async (called, tree) => {
+    fc.asyncProperty(call, fc.oneof(wide, deep), async (called, tree) => {
       const { errors, issues } = await errorOf(called, 422, { errors: tree });
       expect(issues).toStrictEqual(flat(errors));
       for (const issue of issues)
@@ -111,8 +102,8 @@ test("issues are the flattened errors", async () => {
 test("errors are below the error root of their operation, whether the gateway nests them or not", async () => {
   const name = fc.constantFrom("amount", "order", "customer", "name");
   await fc.assert(
-    fc.asyncProperty(operation, name, fc.string(), fc.boolean(), async (called, key, message, isRooted) => {
-      const [root] = OPERATIONS[called].errorRoot;
+    fc.asyncProperty(call, name, fc.string(), fc.boolean(), async (called, key, message, isRooted) => {
+      const [root] = OPERATIONS[called.operation].errorRoot;
       const plain = { [key]: [message] };
       const rooted = root === undefined ? plain : { [root]: plain };
       const { errors } = await errorOf(called, 422, { errors: isRooted ? rooted : plain });

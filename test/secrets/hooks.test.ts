@@ -12,30 +12,21 @@ beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
-type Events = Record<keyof Hooks, unknown[]>;
+const HOOKS = [
+  "aroundCall",
+  "aroundAttempt",
+  "onRequest",
+  "onResponse",
+  "onRetry",
+  "onError",
+  "onDrift",
+] as const satisfies (keyof Hooks)[];
 
-const keepAll = (): { events: Events; hooks: Hooks } => {
-  const events: Events = {
-    aroundCall: [],
-    aroundAttempt: [],
-    onRequest: [],
-    onResponse: [],
-    onRetry: [],
-    onError: [],
-    onDrift: [],
-  };
-  return {
-    events,
-    hooks: {
-      aroundCall: (event) => events.aroundCall.push(event),
-      aroundAttempt: (event) => events.aroundAttempt.push(event),
-      onRequest: (event) => events.onRequest.push(event),
-      onResponse: (event) => events.onResponse.push(event),
-      onRetry: (event) => events.onRetry.push(event),
-      onError: (event) => events.onError.push(event),
-      onDrift: (event) => events.onDrift.push(event),
-    },
-  };
+/** Hooks that keep their events. */
+const keepAll = (): { hooks: Hooks; events: [name: keyof Hooks, event: unknown][] } => {
+  const events: [keyof Hooks, unknown][] = [];
+  const keep = (name: keyof Hooks) => [name, (event: unknown) => events.push([name, event])];
+  return { hooks: Object.fromEntries(HOOKS.map(keep)), events };
 };
 
 /** A valid result with many drifted fields. */
@@ -73,19 +64,17 @@ describe.each(calls)("no private data is in hook events of %s", (_operation, run
     );
     const { events, hooks } = keepAll();
     await run(gateway.client({ hooks, headers: { "x-customer": "customer-90817" } }));
-    expect(events.onRequest).toHaveLength(2);
-    expect(events.onResponse).toHaveLength(2);
-    expect(events.onRetry).toHaveLength(1);
-    expect(events.onDrift).toHaveLength(1);
-    for (const event of Object.values(events).flat()) expect(loggedLeaksOf(event)).toStrictEqual([]);
+    const told = ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse", "onDrift"];
+    expect(events.map(([name]) => name).filter((name) => name.startsWith("on"))).toStrictEqual(told);
+    expect(events.flatMap(loggedLeaksOf)).toStrictEqual([]);
   });
 
   test("for a failed call", async () => {
     await using gateway = await startGateway({ status: 500, body: privateAnswer, headers: privateHeaders });
     const { events, hooks } = keepAll();
     await Promise.allSettled([run(gateway.client({ hooks, maxRetries: 1 }))]);
-    expect(events.onRequest.length).toBeGreaterThan(0);
-    for (const event of Object.values(events).flat()) expect(loggedLeaksOf(event)).toStrictEqual([]);
+    expect(events.map(([name]) => name)).toContain("onError");
+    expect(events.flatMap(loggedLeaksOf)).toStrictEqual([]);
   });
 });
 

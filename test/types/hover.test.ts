@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
+import { edit } from "./editor.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** The declarations that a merchant's editor reads. */
@@ -16,34 +17,6 @@ const TYPES = [
   "CheckoutStatus",
   "Transaction",
 ] as const;
-
-const OPTIONS: ts.CompilerOptions = {
-  module: ts.ModuleKind.NodeNext,
-  target: ts.ScriptTarget.ES2022,
-  strict: true,
-  types: [],
-  skipLibCheck: true,
-};
-
-/** An editor with one open file. */
-const edit = (text: string): ts.LanguageService => {
-  const open = (file: string): string | undefined => (file === FILE ? text : ts.sys.readFile(file));
-  return ts.createLanguageService({
-    getCompilationSettings: () => OPTIONS,
-    getScriptFileNames: () => [FILE],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (file) => {
-      const content = open(file);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-    },
-    getCurrentDirectory: () => ROOT,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (file) => file === FILE || ts.sys.fileExists(file),
-    readFile: open,
-    directoryExists: ts.sys.directoryExists,
-    realpath: ts.sys.realpath ?? ((path) => path),
-  });
-};
 
 const DECLARATIONS = `
   import type { ${TYPES.join(", ")} } from "../../dist/index.js";
@@ -71,7 +44,7 @@ const literalOf = (checker: ts.TypeChecker, type: ts.Type): string => {
 /** The hover text of each field of the object literals, by path. */
 const hover = (): Map<string, string> => {
   const uses = TYPES.map((name) => `declare const of${name}: ${name};`).join("\n");
-  const program = edit(DECLARATIONS + uses).getProgram();
+  const program = edit(FILE, DECLARATIONS + uses).getProgram();
   const source = program?.getSourceFile(FILE);
   if (!program || !source) throw new Error("no program");
   const checker = program.getTypeChecker();
@@ -82,7 +55,7 @@ const hover = (): Map<string, string> => {
     return `export const literal${index}: ${TYPES[index]} = ${literal};`;
   });
 
-  const service = edit(DECLARATIONS + literals.join("\n"));
+  const service = edit(FILE, DECLARATIONS + literals.join("\n"));
   const written = service.getProgram()?.getSourceFile(FILE);
   if (!written) throw new Error("no source");
   const shown = new Map<string, string>();

@@ -62,7 +62,7 @@ export const textUpTo = (limit: number): Kind => ({
     typeof value === "string" ? `must be at most ${limit} characters` : "must be a string",
 });
 
-/** An address that the gateway calls. More of them: `models/urls.test.ts`. */
+/** An address that the gateway calls. More of them: `models/settings.test.ts`. */
 export const url: Kind = {
   ...textLike("an absolute http(s) URL", [], ["/a", "shop.example", "myapp://paid", "javascript:alert(1)"], {
     format: "uri",
