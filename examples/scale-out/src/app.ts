@@ -43,9 +43,10 @@ const create =
 
 const pay = (shop: Shop): Endpoint =>
   withOrder(shop, (order, response) =>
-    traced("POST /orders/:id/pay", undefined, async () =>
-      response.redirect(303, order.paid ? `/orders/${order.id}` : await startPayment(shop, order)),
-    ),
+    traced("POST /orders/:id/pay", undefined, async () => {
+      const isOver = order.paid || order.inReview;
+      response.redirect(303, isOver ? `/orders/${order.id}` : await startPayment(shop, order));
+    }),
   );
 
 const fail = (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {

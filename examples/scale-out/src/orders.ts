@@ -8,6 +8,8 @@ export interface Order {
   readonly amount: number;
   readonly currency: string;
   readonly paid: boolean;
+  /** The staff has to check a payment of it: the customer is not asked to pay again. */
+  readonly inReview: boolean;
   /** How much of the payment went back to the customer. */
   readonly refunded: number;
   /** Id of the payment that paid it. */
@@ -29,7 +31,9 @@ export async function placeOrder(sql: Sql, product: string, quantity: number): P
 const FIND = `
   SELECT id, product, quantity, amount::float8, currency, paid_by IS NOT NULL AS paid, payment_uid AS payment, code,
     (SELECT coalesce(sum(r.amount), 0)::float8 FROM reversals r
-     WHERE r.order_id = id AND r.parent_uid = payment_uid) AS refunded
+     WHERE r.order_id = id AND r.parent_uid = payment_uid) AS refunded,
+    EXISTS (SELECT FROM decisions d WHERE d.order_id = id AND decision IN ('mismatch', 'unclear')
+      AND settled_at IS NULL) AS "inReview"
   FROM orders LEFT JOIN fulfilments ON order_id = id WHERE id = $1`;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;

@@ -57,7 +57,8 @@ export async function startPayment(shop: Shop, order: Order): Promise<string> {
   for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await wait(100)) {
     const address = await openAddress(shop, id);
     if (address !== undefined) return address;
-    if ((await findOrder(shop.pool, id))?.paid) return `/orders/${id}`;
+    const now = await findOrder(shop.pool, id);
+    if (now?.paid || now?.inReview) return `/orders/${id}`;
     const claim = await claimCheckout(shop.pool, id);
     if (claim === undefined) continue;
     try {

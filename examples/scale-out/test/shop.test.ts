@@ -87,6 +87,15 @@ test("a payment with another amount or an unknown order pays no order and is lis
   });
   const { paid, code } = await shown(cluster, id, () => true);
   assert.deepEqual({ paid, code }, { paid: false, code: null });
+  // The customer is not asked to pay again before the staff have dealt with it.
+  const pay = await ask(cluster, "POST", `/orders/${id}/pay`);
+  assert.equal(pay.headers.get("location"), `/orders/${id}`);
+  const [{ key } = assert.fail()] = await cluster.query<{ key: string }>(
+    "SELECT key FROM decisions WHERE order_id = $1",
+    [id],
+  );
+  await cluster.admin("settled", key);
+  await begin(cluster, id);
 });
 
 test("a paid order that can't be fulfilled goes to the dead-letter queue, and `retry` runs it again", async () => {
