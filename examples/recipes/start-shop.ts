@@ -19,10 +19,16 @@ export async function startShop(url: string, command: string, parameters: readon
       PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
     },
   });
-  while (shop.exitCode === null && !(await fetch(url).catch(() => undefined))) await setTimeout(20);
   const stop = async () => {
     shop.kill();
     await server.close();
   };
+  while (!(await fetch(url).catch(() => undefined))) {
+    if (shop.exitCode !== null || shop.signalCode !== null) {
+      await stop();
+      throw new Error(`The shop ended before it answered at ${url}`);
+    }
+    await setTimeout(20);
+  }
   return { sandbox, stop };
 }

@@ -32,3 +32,12 @@ test("a shop in a process of its own is paid without a browser, and notified at 
     await stop();
   }
 }, 20_000);
+
+test("a shop that ends before it answers is an error, however it ended", async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  for (const end of ["process.exit()", "process.kill(process.pid, 'SIGKILL')"]) {
+    await expect(startShop(url, process.execPath, ["--eval", end])).rejects.toThrow(
+      `before it answered at ${url}`,
+    );
+  }
+}, 20_000);
