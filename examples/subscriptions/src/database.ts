@@ -44,7 +44,8 @@ export function transaction<Result>(db: DatabaseSync, run: () => Result): Result
     db.exec("COMMIT");
     return result;
   } catch (error) {
-    db.exec("ROLLBACK");
+    // A full disk has rolled back already, and a second time would hide its error.
+    if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PaymentsClient } from "payments-client";
+import { openDatabase, transaction } from "../src/database.ts";
 import { addMonths, cancel, changeAmount, changeCard } from "../src/subscriptions.ts";
 import { chargesOf, openJob, START, subscriptionOf } from "./open-job.ts";
 
@@ -202,6 +203,13 @@ test("a new amount holds from the next charge on, and a cancelled subscription h
     chargesOf(db, "kim").map(({ amount }) => amount),
     [990, 1290],
   );
+});
+
+test("a full disk is reported as such", () => {
+  const db = openDatabase(":memory:");
+  db.exec("PRAGMA max_page_count = 20; CREATE TABLE filler (bytes BLOB)");
+  const fill = (): unknown => db.prepare("INSERT INTO filler VALUES (zeroblob(1000000))").run();
+  assert.throws(() => transaction(db, fill), /full/);
 });
 
 test("a month ends on its last day where it is shorter", () => {
