@@ -138,21 +138,26 @@ describe("required options", () => {
     expect(refusalOf({ ...good, [name]: value }).message).toContain(`${name} (${VARIABLES[name]})`);
   });
 
-  test.each<[string | number, string]>([
-    ["4821", "4821"],
-    [4821, "4821"],
-    ["магазин", "магазин"],
-  ])("reads back shop id %j", (shopId, read) => {
-    expect(new PaymentsClient({ ...good, shopId }).shopId).toBe(read);
+  test("reads back the shop id as text", () => {
+    for (const shopId of ["4821", 4821, "магазин"])
+      expect(new PaymentsClient({ ...good, shopId }).shopId).toBe(String(shopId));
   });
 });
 
 const wrongNumbers = [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", "", {}, true];
 
+/** Wrong values of the options that a client and a call have. */
+const wrongEverywhere: [name: string, value: unknown][] = [
+  ...[0, 2 ** 31, ...wrongNumbers].map((value): [string, unknown] => ["timeout", value]),
+  ...wrongNumbers.map((value): [string, unknown] => ["maxRetries", value]),
+  ["headers", "X-Trace: 1"],
+  ["headers", { "X Trace": "1" }],
+  ["headers", { "X-Trace": "a\nb" }],
+];
+
 describe("the other options", () => {
   test.each<[string, unknown]>([
-    ...[0, 2 ** 31, ...wrongNumbers].map((value): [string, unknown] => ["timeout", value]),
-    ...wrongNumbers.map((value): [string, unknown] => ["maxRetries", value]),
+    ...wrongEverywhere,
     ...[0, ...wrongNumbers].map((value): [string, unknown] => ["maxResponseBytes", value]),
     ["hooks", "log"],
     ["hooks", []],
@@ -165,11 +170,8 @@ describe("the other options", () => {
     ["fetch", "fetch"],
     ["fetch", {}],
     ["fetch", 1],
-    ["headers", "X-Trace: 1"],
     ["headers", 1],
-    ["headers", { "X Trace": "1" }],
     ["headers", { "": "1" }],
-    ["headers", { "X-Trace": "a\nb" }],
     ["headers", { "X-Trace": "€" }],
     ["headers", [["X-Trace"]]],
   ])("refuse %s %j by name", (name, value) => {
@@ -179,19 +181,11 @@ describe("the other options", () => {
   });
 
   test.each<ClientOptions>([
-    { timeout: 1 },
-    { timeout: 2 ** 31 - 1 },
-    { maxRetries: 0 },
-    { maxResponseBytes: 1 },
-    { hooks: {} },
-    { hooks: { onRetry: undefined } },
-    { fetch: undefined },
-    { headers: {} },
-    { headers: [] },
-    { validate: false },
-    { dangerouslyAllowBrowser: true },
+    { timeout: 1, maxRetries: 0, maxResponseBytes: 1, validate: false, dangerouslyAllowBrowser: true },
+    { timeout: 2 ** 31 - 1, hooks: {}, headers: {} },
+    { hooks: { onRetry: undefined }, headers: [] },
     { timeout: undefined, maxRetries: undefined, maxResponseBytes: undefined, hooks: undefined },
-    { headers: undefined, validate: undefined, allowInsecureHttp: undefined },
+    { headers: undefined, validate: undefined, allowInsecureHttp: undefined, fetch: undefined },
     { dangerouslyAllowBrowser: undefined },
   ])("accept %j", (options) => {
     expect(() => new PaymentsClient({ ...good, ...options })).not.toThrow();
@@ -203,14 +197,10 @@ describe("the other options", () => {
   });
 
   test.each<[string, unknown]>([
-    ...[0, 2 ** 31, ...wrongNumbers].map((value): [string, unknown] => ["timeout", value]),
-    ...wrongNumbers.map((value): [string, unknown] => ["maxRetries", value]),
+    ...wrongEverywhere,
     ["signal", {}],
     ["signal", "now"],
     ["signal", new AbortController()],
-    ["headers", "X-Trace: 1"],
-    ["headers", { "X-Trace": "a\nb" }],
-    ["headers", { "X Trace": "1" }],
   ])("for one call are refused by name when %s is %j, and nothing is sent", async (name, value) => {
     await using gateway = await startGateway({ status: 200, body: [] });
     const call = gateway.client().products.list({ [name]: value });
@@ -320,16 +310,13 @@ describe("in a browser", () => {
     expect(everythingShownBy(error)).not.toContain(SECRET_KEY);
   });
 
-  test.each<unknown>([false, "true", 1, null])("dangerouslyAllowBrowser %j does not allow it", (value) => {
+  test("only dangerouslyAllowBrowser: true allows it", () => {
     stubBrowser();
-    // @ts-expect-error as JavaScript may call it
-    expect(refusalOf({ ...good, dangerouslyAllowBrowser: value }).message).toContain(
-      "dangerouslyAllowBrowser",
-    );
-  });
-
-  test("dangerouslyAllowBrowser: true allows it", () => {
-    stubBrowser();
+    for (const value of [false, "true", 1, null]) {
+      // @ts-expect-error as JavaScript may call it
+      const { message } = refusalOf({ ...good, dangerouslyAllowBrowser: value });
+      expect(message).toContain("dangerouslyAllowBrowser");
+    }
     expect(() => new PaymentsClient({ ...good, dangerouslyAllowBrowser: true })).not.toThrow();
   });
 
@@ -343,19 +330,5 @@ describe("in a browser", () => {
   test("a global window alone is not a browser", () => {
     vi.stubGlobal("window", globalThis);
     expect(() => new PaymentsClient(good)).not.toThrow();
-  });
-});
-
-test("validate: false sends invalid values, in the documented form", async () => {
-  await using gateway = await startGateway({ status: 201, body: { id: "prd_1" } });
-  const client = gateway.client({ validate: false });
-  await client.products.create({ name: "", description: "", currency: "euro", amount: 32.45, quantity: 5 });
-  expect(JSON.parse(gateway.requests[0]?.body ?? "")).toStrictEqual({
-    name: "",
-    description: "",
-    currency: "euro",
-    amount: "32.45",
-    quantity: "5",
-    language: "en",
   });
 });

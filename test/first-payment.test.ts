@@ -40,12 +40,10 @@ test("the README's first shop is paid and prints what its notification says", as
   const child = spawn(process.execPath, ["--env-file=.env", "shop.mjs"], { cwd: folder });
   processes.push(child);
   let printed = "";
-  child.stdout.on("data", (chunk) => {
-    printed += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    printed += chunk;
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      printed += chunk;
+    });
 
   await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/^Pay here: http\S+token=\w+\n$/);
   const token = new URL(printed.replace("Pay here: ", "").trim()).searchParams.get("token") ?? "";

@@ -4,6 +4,7 @@ import {
   InvalidRequestError,
   NotFoundError,
   PaymentsClient,
+  type PollOptions,
   RequestAbortedError,
   UnexpectedResponseError,
 } from "../src/index.ts";
@@ -39,22 +40,26 @@ test("returns at once when the status is already final", async () => {
   expect((await gateway.client().checkouts.poll("t")).status).toBe("failed");
 });
 
-test("polls at growing, jittered intervals, from 2 to 30 seconds", async () => {
+/** The delays between the requests of a poll, in virtual time, until the last of so many is final. */
+const delaysOf = async (requests: number, options?: PollOptions): Promise<number[]> => {
   const asked: number[] = [];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const fetch = async () => {
     asked.push(performance.now());
-    return Response.json(statusOf(asked.length < 12 ? "pending" : "failed").body);
+    return Response.json(statusOf(asked.length < requests ? "pending" : "failed").body);
   };
-  const client = new PaymentsClient({ ...new Sandbox().clientOptions, fetch });
-  const polling = client.checkouts.poll("t");
+  const polling = new PaymentsClient({ ...new Sandbox().clientOptions, fetch }).checkouts.poll("t", options);
   await vi.runAllTimersAsync();
   await polling;
-  const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  return asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+};
+
+test("polls at growing, jittered intervals, from 2 to 30 seconds", async () => {
   const expected = [2000, 3000, 4500, 6750, 10125, 15187.5, 22781.25, 30000, 30000, 30000, 30000];
-  expect(waits).toHaveLength(expected.length);
-  for (const [index, wait] of waits.entries()) {
-    expect(Math.abs(wait - (expected[index] ?? 0)), `wait ${index + 1}`).toBeLessThan(5);
+  const delays = await delaysOf(12);
+  expect(delays).toHaveLength(expected.length);
+  for (const [index, delay] of delays.entries()) {
+    expect(Math.abs(delay - (expected[index] ?? 0)), `delay ${index + 1}`).toBeLessThan(5);
   }
 });
 
@@ -63,18 +68,8 @@ test.each([
   [0.999, 1250],
 ])("varies by a quarter at random: %d waits %d ms of 1000", async (random, expected) => {
   vi.mocked(Math.random).mockReturnValue(random);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  const asked: number[] = [];
-  const fetch = async () => {
-    asked.push(performance.now());
-    return Response.json(statusOf(asked.length < 2 ? "pending" : "failed").body);
-  };
-  const polling = new PaymentsClient({ ...new Sandbox().clientOptions, fetch }).checkouts.poll("t", {
-    interval: 1000,
-  });
-  await vi.runAllTimersAsync();
-  await polling;
-  expect(Math.abs((asked[1] ?? 0) - (asked[0] ?? 0) - expected)).toBeLessThan(5);
+  const [delay = 0] = await delaysOf(2, { interval: 1000 });
+  expect(Math.abs(delay - expected)).toBeLessThan(5);
 });
 
 test("continues after temporary failures", async () => {
@@ -100,30 +95,14 @@ test("waits as long as Retry-After requests", async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(950);
 });
 
-test("waits at most 30 seconds, however long Retry-After is", async () => {
-  await using gateway = await startGateway({ status: 429, headers: { "retry-after": "86400" } });
+test("waits at most 30 seconds, even if Retry-After is longer than a timer's maximum", async () => {
+  await using gateway = await startGateway({ status: 429, headers: { "retry-after": "9999999" } });
   const controller = new AbortController();
   const timer = vi.spyOn(globalThis, "setTimeout");
   const call = gateway.client().checkouts.poll("t", { interval: 1, signal: controller.signal });
-  await vi.waitUntil(() => timer.mock.calls.some(([, delay]) => delay === 30_000), {
-    timeout: 30_000,
-  });
+  await vi.waitUntil(() => timer.mock.calls.some(([, delay]) => delay === 30_000), { timeout: 30_000 });
   controller.abort();
   await rejection(call, RequestAbortedError);
-  expect(gateway.requests).toHaveLength(1);
-  timer.mockRestore();
-});
-
-test("supports a Retry-After longer than a timer's maximum", async () => {
-  const controller = new AbortController();
-  await using gateway = await startGateway((response) => {
-    response.writeHead(429, { "retry-after": "9999999" }).end();
-    setTimeout(() => controller.abort(), 150);
-  });
-  await rejection(
-    gateway.client().checkouts.poll("t", { interval: 1, signal: controller.signal }),
-    RequestAbortedError,
-  );
   expect(gateway.requests).toHaveLength(1);
 });
 

@@ -9,10 +9,8 @@ import {
   bodySentBy,
   createCheckout,
   createProduct,
-  errorsAt,
   having,
   pathsOf,
-  refusalOf,
   textSentBy,
   updateProduct,
 } from "./params.ts";
@@ -69,20 +67,6 @@ describe("a payment token request", () => {
     });
     expect(await bodySentBy(createCheckout(params))).toStrictEqual({ checkout: params });
   });
-});
-
-const loop: Record<string, unknown> = {};
-loop["again"] = { loop };
-
-test.each([
-  ["a bigint", 1n],
-  ["an object inside itself", loop],
-])("refuses %s in an undocumented field by its name, since JSON has no such value", async (_, value) => {
-  const { issues } = await refusalOf(createCheckout(having(aCheckout, { "settings.undocumented": value })));
-  expect(issues).toHaveLength(1);
-  expect(issues[0]?.path.slice(0, 3)).toStrictEqual(["checkout", "settings", "undocumented"]);
-  const { errors } = await refusalOf(createProduct(having(aProduct, { undocumented: 1n })));
-  expect(errors).toStrictEqual(errorsAt("undocumented", "cannot be written as JSON"));
 });
 
 test("a field named like an inherited property is sent like any other", async () => {

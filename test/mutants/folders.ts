@@ -45,7 +45,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   client: {
     mutate: ["resources/**/*.ts", "*.ts"],
     tests: [
-      "{first-call,client-options,requests,transactions}.test.ts",
+      "{client-options,requests,transactions}.test.ts",
+      "models/unchecked.test.ts",
       "transport/base-url.test.ts",
       "transport/{debug-log,response-limit,drift}.test.ts",
       "errors/no-json.test.ts",
