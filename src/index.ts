@@ -25,29 +25,8 @@ export { InvalidRequestError } from "./errors/invalid-request-error.ts";
 export { type ErrorCode, type ErrorContext, PaymentsError } from "./errors/payments-error.ts";
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
-export {
-  type AdditionalData,
-  additionalDataSchema,
-  type Contract,
-} from "./models/additional-data.ts";
-export { type AgreementToggle, agreementToggleSchema } from "./models/agreement-toggle.ts";
-export {
-  type AvsCvcVerification,
-  avsCvcVerificationSchema,
-  type CheckResult,
-  checkResultSchema,
-  type ThreeDSecureVerification,
-  threeDSecureVerificationSchema,
-} from "./models/card-checks.ts";
-export { type CardOnFile, cardOnFileSchema } from "./models/card-on-file.ts";
-export {
-  type Cart,
-  type CartFields,
-  type CartPosition,
-  cartFieldsSchema,
-  cartPositionSchema,
-  cartSchema,
-} from "./models/cart.ts";
+export * from "./models/additional-data.ts";
+export * from "./models/cart.ts";
 export {
   type Checkout,
   type CheckoutCreateParams,
@@ -57,21 +36,9 @@ export {
   type EchoedCheckout,
   type TransactionType,
 } from "./models/checkout.ts";
-export {
-  type CheckoutStatus,
-  checkoutStatusSchema,
-  type GatewayResponse,
-  gatewayResponseSchema,
-  type OfferedPaymentMethod,
-} from "./models/checkout-status.ts";
-export {
-  type CustomField,
-  type CustomFields,
-  customFieldSchema,
-  customFieldsFieldsSchema,
-  customFieldsSchema,
-} from "./models/custom-field.ts";
-export { type Customer, customerSchema } from "./models/customer.ts";
+export * from "./models/checkout-status.ts";
+export * from "./models/custom-field.ts";
+export * from "./models/customer.ts";
 export {
   type CustomerField,
   type CustomerFields,
@@ -102,25 +69,9 @@ export type {
 } from "./models/fields/primitives.ts";
 export type { Returned, ReturnedValue } from "./models/fields/returned.ts";
 export type { Time } from "./models/fields/time.ts";
-export { type Order, orderFieldsSchema, orderSchema } from "./models/order.ts";
-export {
-  amountSchema,
-  countrySchema,
-  currencySchema,
-  timeSchema,
-  urlSchema,
-} from "./models/parts.ts";
-export {
-  type Brand,
-  type Erip,
-  eripSchema,
-  type PaymentMethod,
-  type PaymentMethodFields,
-  type PaymentMethodType,
-  paymentMethodSchema,
-  type SavedCard,
-  savedCardSchema,
-} from "./models/payment-method.ts";
+export * from "./models/order.ts";
+export * from "./models/parts.ts";
+export * from "./models/payment-method.ts";
 export {
   type Product,
   type ProductCreateParams,
@@ -132,7 +83,6 @@ export {
   productUpdateParamsFieldsSchema,
   productUpdateParamsSchema,
 } from "./models/product.ts";
-export { type Recipient, recipientSchema } from "./models/recipient.ts";
 export {
   type BillingAddress,
   billingAddressSchema,
@@ -146,54 +96,11 @@ export {
   type SavedCardPaymentParams,
   savedCardPaymentParamsSchema,
 } from "./models/saved-card-payment.ts";
-export {
-  type AnotherCardToggle,
-  anotherCardToggleSchema,
-  type CreditCardFields,
-  creditCardFieldsSchema,
-  type SaveCardToggle,
-  type Settings,
-  saveCardToggleSchema,
-  settingsSchema,
-} from "./models/settings.ts";
-export {
-  type CreditCard,
-  creditCardSchema,
-  type PaymentDetails,
-  paymentDetailsSchema,
-  type Transaction,
-  type TransactionStatus,
-  transactionSchema,
-} from "./models/transaction.ts";
-export {
-  type CaptureParams,
-  captureParamsSchema,
-  type RefundParams,
-  refundParamsSchema,
-  type VoidParams,
-  voidParamsSchema,
-} from "./models/transaction-params.ts";
-export {
-  type EripPayment,
-  eripPaymentSchema,
-  type TransactionCustomer,
-  type TransactionData,
-  type TransactionDataFields,
-  transactionCustomerSchema,
-  transactionDataSchema,
-  type Vendor,
-  vendorSchema,
-} from "./models/transaction-sections.ts";
-export {
-  type Airline,
-  airlineSchema,
-  type Leg,
-  legSchema,
-  type Passenger,
-  passengerSchema,
-  type Travel,
-  travelSchema,
-} from "./models/travel.ts";
+export * from "./models/settings.ts";
+export * from "./models/transaction.ts";
+export * from "./models/transaction-params.ts";
+export * from "./models/transaction-sections.ts";
+export * from "./models/travel.ts";
 export type { ApiOperation, Method, Operation } from "./operations.ts";
 export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";

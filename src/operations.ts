@@ -49,24 +49,9 @@ export const OPERATIONS = {
     errorRoot: [],
     ifProcessed: "The product may have been created: look for it with products.list first",
   },
-  "products.get": {
-    method: "GET",
-    host: "baseUrl",
-    path: "/products/{product_id}",
-    errorRoot: [],
-  },
-  "products.list": {
-    method: "GET",
-    host: "baseUrl",
-    path: "/products",
-    errorRoot: [],
-  },
-  "products.update": {
-    method: "PUT",
-    host: "baseUrl",
-    path: "/products/{product_id}",
-    errorRoot: [],
-  },
+  "products.get": { method: "GET", host: "baseUrl", path: "/products/{product_id}", errorRoot: [] },
+  "products.list": { method: "GET", host: "baseUrl", path: "/products", errorRoot: [] },
+  "products.update": { method: "PUT", host: "baseUrl", path: "/products/{product_id}", errorRoot: [] },
   "checkouts.create": {
     method: "POST",
     host: "checkoutUrl",
@@ -82,12 +67,7 @@ export const OPERATIONS = {
     path: "/ctp/api/checkouts/{token}",
     errorRoot: ["checkout"],
   },
-  "transactions.get": {
-    method: "GET",
-    host: "gatewayUrl",
-    path: "/transactions/{uid}",
-    errorRoot: [],
-  },
+  "transactions.get": { method: "GET", host: "gatewayUrl", path: "/transactions/{uid}", errorRoot: [] },
   "transactions.findByTrackingId": {
     method: "GET",
     host: "gatewayUrl",

@@ -1,7 +1,7 @@
-import { type CardOnFile, cardOnFileSchema } from "./card-on-file.ts";
 import { type Cart, cartSchema } from "./cart.ts";
 import {
   anyObject,
+  type Empty,
   type Optional,
   optional,
   readonlyList,
@@ -9,8 +9,7 @@ import {
   type Shape,
   section,
 } from "./fields/primitives.ts";
-import { oneOf, text } from "./fields/text.ts";
-import { type Recipient, recipientSchema } from "./recipient.ts";
+import { oneOf, optionalOneOf, text } from "./fields/text.ts";
 
 /**
  * What a returned card token may be used for.
@@ -23,6 +22,27 @@ import { type Recipient, recipientSchema } from "./recipient.ts";
  * - `card_on_file`: saving the card to a customer profile, and occasional charges by the customer or the application.
  */
 export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
+
+/** Flags sent to the payment network. Source: API reference, "order.additional_data". */
+export interface CardOnFile {
+  /** Who initiates the transaction. Default `merchant`. */
+  initiator?: Optional<"merchant" | "customer" | Empty>;
+  /** Why the merchant initiates it; used only if `initiator` is `merchant`. Default `delayed_charge`. */
+  type?: Optional<"delayed_charge" | "increment" | "resubmission" | "reauthorization" | "no_show" | Empty>;
+}
+
+/** Recipient of the payment. Source: API reference, "order.additional_data"; its key: gateway documentation. */
+export interface Recipient {
+  /** The recipient's account. */
+  account_number?: Optional<string>;
+  /** Type of `account_number`. */
+  account_number_type?: Optional<"card" | "iban" | "bic" | "other" | Empty>;
+  /**
+   * For test transactions: a processing error code. The response returns it as `code`, with the matching `message` and
+   * `friendly_message`.
+   */
+  expected_bank_code?: Optional<string>;
+}
 
 /** Additional data of an order. Source: API reference, "order.additional_data". */
 export interface AdditionalData {
@@ -46,6 +66,19 @@ export interface AdditionalData {
   /** The items being paid for. Their amounts must add up to `order.amount`. The key: gateway documentation. */
   cart?: Optional<Cart>;
 }
+
+/** The zod model of{@link CardOnFile}. */
+export const cardOnFileSchema: Section<CardOnFile> = section({
+  initiator: optionalOneOf(["merchant", "customer"]),
+  type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
+} satisfies Shape<CardOnFile>);
+
+/** The zod model of{@link Recipient}. */
+export const recipientSchema: Section<Recipient> = section({
+  account_number: optional(text),
+  account_number_type: optionalOneOf(["card", "iban", "bic", "other"]),
+  expected_bank_code: optional(text),
+} satisfies Shape<Recipient>);
 
 /** The zod model of {@link AdditionalData}. */
 export const additionalDataSchema: Section<AdditionalData> = section({

@@ -1,4 +1,3 @@
-import { type AgreementToggle, agreementToggleSchema } from "./agreement-toggle.ts";
 import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
 import { type IntegerInput, seconds } from "./fields/amount.ts";
 import {
@@ -11,7 +10,7 @@ import {
   type Shape,
   section,
 } from "./fields/primitives.ts";
-import { httpUrl, oneOf, pageUrl, text } from "./fields/text.ts";
+import { httpUrl, oneOf, pageUrl, text, textUpTo } from "./fields/text.ts";
 
 /** The toggle for saving the card. Source: API reference, "settings"; its key: gateway documentation. */
 export interface SaveCardToggle {
@@ -37,6 +36,16 @@ export interface CreditCardFields {
   holder?: Optional<string>;
   /** `["holder"]` prevents editing the holder. */
   read_only?: Optional<readonly "holder"[]>;
+}
+
+/** The user agreement's toggle. Applies only when the agreement is activated for the shop. Source: API reference, "settings". */
+export interface AgreementToggle {
+  /** Default position of the toggle. Default false: off. */
+  value?: Optional<boolean>;
+  /** Absolute URL of the agreement's text. */
+  url?: Optional<string>;
+  /** At most 255 characters, shown next to the toggle. Text in square brackets becomes a hyperlink to `url`. */
+  text?: Optional<string>;
 }
 
 /**
@@ -109,6 +118,13 @@ export const creditCardFieldsSchema: Section<CreditCardFields> = section({
   holder: optional(text),
   read_only: optional(readonlyList(oneOf(["holder"]))),
 } satisfies Shape<CreditCardFields>);
+
+/** The zod model of {@link AgreementToggle}. */
+export const agreementToggleSchema: Section<AgreementToggle> = section({
+  value: optional(flag),
+  url: optional(pageUrl),
+  text: optional(textUpTo(255)),
+} satisfies Shape<AgreementToggle>);
 
 /** The zod model of {@link Settings}. */
 export const settingsSchema: Section<Settings> = section({

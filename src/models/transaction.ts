@@ -1,9 +1,3 @@
-import {
-  type AvsCvcVerification,
-  avsCvcVerificationSchema,
-  type ThreeDSecureVerification,
-  threeDSecureVerificationSchema,
-} from "./card-checks.ts";
 import type { TransactionType } from "./checkout.ts";
 import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
 import {
@@ -23,10 +17,14 @@ import { type Returned, returned } from "./fields/returned.ts";
 import { text } from "./fields/text.ts";
 import { type BillingAddress, billingAddressSchema } from "./saved-card-payment.ts";
 import {
+  type AvsCvcVerification,
+  avsCvcVerificationSchema,
   type EripPayment,
   eripPaymentSchema,
+  type ThreeDSecureVerification,
   type TransactionCustomer,
   type TransactionData,
+  threeDSecureVerificationSchema,
   transactionCustomerSchema,
   transactionDataSchema,
 } from "./transaction-sections.ts";

@@ -39,11 +39,14 @@ const isExplained = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
 const namesIn = (node: ts.Node): ts.Identifier[] =>
   ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(namesIn);
 
+/** The symbol of a declaration, also for one that is imported or exported by name. */
+const declared = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
 const symbolsIn = (type: ts.TypeNode | undefined, checker: ts.TypeChecker): ts.Symbol[] =>
   (type ? namesIn(type) : []).flatMap((name) => {
     const symbol = checker.getSymbolAtLocation(name);
-    if (!symbol) return [];
-    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return symbol ? declared(symbol, checker) : [];
   });
 
 /** Whether a type is an interface of this package, or an alias that includes one. */
@@ -56,8 +59,8 @@ const isSection = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
 };
 
 const readField = (field: ts.Symbol, checker: ts.TypeChecker): FieldComment => {
-  const [declared] = field.declarations ?? [];
-  const type = declared && ts.isPropertySignature(declared) ? declared.type : undefined;
+  const [declaration] = field.declarations ?? [];
+  const type = declaration && ts.isPropertySignature(declaration) ? declaration.type : undefined;
   const named = symbolsIn(type, checker);
   const explained = named.filter((symbol) => isExplained(symbol, checker));
   const section = named.find((symbol) => isSection(symbol, checker));
@@ -74,9 +77,9 @@ export function readComments(entry: string): (type: string) => Comment {
   if (!module) throw new Error(`${entry} exports nothing`);
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));
   return (name) => {
-    const alias = exported.get(name);
-    if (!alias) throw new Error(`${name} is not exported`);
-    const symbol = checker.getAliasedSymbol(alias);
+    const found = exported.get(name);
+    if (!found) throw new Error(`${name} is not exported`);
+    const symbol = declared(found, checker);
     const fields = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
     return {
       text: textOf(symbol, checker),

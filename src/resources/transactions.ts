@@ -83,12 +83,8 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   pay(params: SavedCardPaymentParams, options?: TransactionOptions): Promise<Transaction> {
-    return this.#transport.request(
-      "transactions.pay",
-      requestOf(savedCardPaymentParamsSchema, params),
-      TRANSACTION,
-      options,
-    );
+    const input = requestOf(savedCardPaymentParamsSchema, params);
+    return this.#transport.request("transactions.pay", input, TRANSACTION, options);
   }
 
   /**
@@ -103,12 +99,8 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   authorize(params: SavedCardPaymentParams, options?: TransactionOptions): Promise<Transaction> {
-    return this.#transport.request(
-      "transactions.authorize",
-      requestOf(savedCardPaymentParamsSchema, params),
-      TRANSACTION,
-      options,
-    );
+    const input = requestOf(savedCardPaymentParamsSchema, params);
+    return this.#transport.request("transactions.authorize", input, TRANSACTION, options);
   }
 
   /**
