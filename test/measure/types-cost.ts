@@ -50,19 +50,10 @@ interface Cost {
   readonly megabytes: number;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-const least = (values: readonly number[]): number => Math.min(...values);
-
-const of = (pick: (values: readonly number[]) => number, costs: readonly Cost[]): Cost => ({
-  milliseconds: pick(costs.map(({ milliseconds }) => milliseconds)),
-  megabytes: pick(costs.map(({ megabytes }) => megabytes)),
-});
-
-const minus = (one: Cost, other: Cost): Cost => ({
-  milliseconds: one.milliseconds - other.milliseconds,
-  megabytes: one.megabytes - other.megabytes,
+/** The cheapest of several runs: other programs on the machine only add to it. */
+const least = (costs: readonly Cost[]): Cost => ({
+  milliseconds: Math.min(...costs.map(({ milliseconds }) => milliseconds)),
+  megabytes: Math.min(...costs.map(({ megabytes }) => megabytes)),
 });
 
 const print = (what: string, { milliseconds, megabytes }: Cost): void => {
@@ -88,31 +79,27 @@ const check = (folder: string): Cost => {
   return { milliseconds: read("Total time") * 1000, megabytes: read("Memory used") / 1000 };
 };
 
-/** The difference of the minimum costs: other programs on the machine only add to them. */
-const atLeast = (empty: readonly Cost[], importing: readonly Cost[]): Cost =>
-  minus(of(least, importing), of(least, empty));
-
-const isCheap = ({ milliseconds, megabytes }: Cost): boolean =>
-  milliseconds <= BUDGET.milliseconds && megabytes <= BUDGET.megabytes;
-
 const parent = mkdtempSync(join(tmpdir(), "payments-client-types-"));
 try {
   for (const [name, source] of Object.entries(PROJECTS)) makeProject(join(parent, name), source);
   const empty: Cost[] = [];
   const importing: Cost[] = [];
-  while (empty.length < RUNS || (empty.length < MAX_RUNS && !isCheap(atLeast(empty, importing)))) {
+  const difference = (): Cost => ({
+    milliseconds: least(importing).milliseconds - least(empty).milliseconds,
+    megabytes: least(importing).megabytes - least(empty).megabytes,
+  });
+  const isCheap = (): boolean =>
+    difference().milliseconds <= BUDGET.milliseconds && difference().megabytes <= BUDGET.megabytes;
+  while (empty.length < RUNS || (empty.length < MAX_RUNS && !isCheap())) {
     empty.push(check(join(parent, "empty")));
     importing.push(check(join(parent, "importing")));
   }
-  const differences = importing.map((cost, index) => minus(cost, empty[index] ?? cost));
-  const more = atLeast(empty, importing);
-  console.log(`tsc --extendedDiagnostics, ${empty.length} runs of each, alternating`);
-  print("an empty project, median", of(median, empty));
-  print("a project that imports all of payments-client, median", of(median, importing));
-  print("difference, median", of(median, differences));
-  print("difference, minimum", more);
-  print("budget of the minimum", BUDGET);
-  process.exitCode = isCheap(more) ? 0 : 1;
+  console.log(`tsc --extendedDiagnostics, the least of ${empty.length} runs of each, alternating`);
+  print("an empty project", least(empty));
+  print("a project that imports all of payments-client", least(importing));
+  print("difference", difference());
+  print("budget of the difference", BUDGET);
+  process.exitCode = isCheap() ? 0 : 1;
 } finally {
   rmSync(parent, { recursive: true, force: true });
 }

@@ -20,6 +20,9 @@ import {
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 const CONTRACTS = ["recurring", "oneclick", "credit", "card_on_file"];
+const TYPES = ["authorization", "payment", "payout", "tokenization", "charge"];
+const CUSTOM_FIELDS = ["custom_field_1", "custom_field_2", "custom_field_3"];
+const READ_ONLY = "settings.customer_fields.read_only";
 const POSITION = { name: "One", amount: 1, quantity: 1, description: "One" };
 
 type Row = readonly [path: string, value: unknown, code: Issue["code"], params: object, reported?: string];
@@ -32,13 +35,7 @@ const CHECKOUT: readonly Row[] = [
   ["order.description", "", "required", {}],
   ["transaction_type", "", "required", {}],
   ["order.additional_data.cart", {}, "required", {}, "order.additional_data.cart.positions"],
-  [
-    "settings.customer_fields.read_only",
-    ["email"],
-    "required",
-    { by: "settings.customer_fields.read_only" },
-    "customer.email",
-  ],
+  [READ_ONLY, ["email"], "required", { by: READ_ONLY }, "customer.email"],
   ["order", [], "type", { expected: "object" }],
   ["order.amount", 32.45, "type", { expected: "integer" }],
   ["order.amount", "32.45", "type", { expected: "integer" }],
@@ -55,26 +52,10 @@ const CHECKOUT: readonly Row[] = [
   ["customer.birth_date", "1990-02-30", "format", { format: "date" }],
   ["settings.return_url", "shop.example", "format", { format: "url" }],
   ["settings.notification_url", "myapp://paid", "format", { format: "url" }],
-  [
-    "transaction_type",
-    "transfer",
-    "value",
-    { values: ["authorization", "payment", "payout", "tokenization", "charge"] },
-  ],
-  [
-    "order.additional_data.recipient",
-    { account_number_type: "x" },
-    "value",
-    { values: ["card", "iban", "bic", "other"] },
-    "order.additional_data.recipient.account_number_type",
-  ],
+  ["transaction_type", "transfer", "value", { values: TYPES }],
+  ["order.additional_data.card_on_file.initiator", "x", "value", { values: ["merchant", "customer"] }],
   ["order.additional_data.contract", ["credit", "x"], "value", { values: CONTRACTS, item: 2 }],
-  [
-    "order.custom_fields.custom_field_4",
-    {},
-    "value",
-    { values: ["custom_field_1", "custom_field_2", "custom_field_3"] },
-  ],
+  ["order.custom_fields.custom_field_4", {}, "value", { values: CUSTOM_FIELDS }],
   ["order.amount", -1, "too_small", { minimum: 0 }],
   ["order.amount", "-1", "too_small", { minimum: 0 }],
   ["settings.auto_return", -1, "too_small", { minimum: 0 }],

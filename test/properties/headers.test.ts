@@ -26,14 +26,7 @@ afterAll(() => {
 const clientWith = (options: object): PaymentsClient => {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  return new PaymentsClient({
-    ...shop,
-    baseUrl: url,
-    checkoutUrl: url,
-    gatewayUrl: url,
-    maxRetries: 0,
-    ...options,
-  });
+  return new PaymentsClient({ ...shop, baseUrl: url, checkoutUrl: url, maxRetries: 0, ...options });
 };
 
 const valuesOf = (name: string): string[] =>
@@ -101,19 +94,19 @@ describe("any text", () => {
 
   test("in headers that frame a request never splits it into two", async () => {
     const framing = fc.constantFrom(
-      "content-length",
-      "transfer-encoding",
-      "connection",
-      "host",
-      "expect",
-      "upgrade",
-      "te",
-      "keep-alive",
+      ...[
+        "content-length",
+        "transfer-encoding",
+        "connection",
+        "host",
+        "expect",
+        "upgrade",
+        "te",
+        "keep-alive",
+      ],
     );
-    const value = fc.oneof(
-      anyText,
-      fc.constantFrom("0", "5", "-1", "chunked", "close", "100-continue", "h2c"),
-    );
+    const values = ["0", "5", "-1", "chunked", "close", "100-continue", "h2c"];
+    const value = fc.oneof(anyText, fc.constantFrom(...values));
     await fc.assert(
       fc.asyncProperty(framing, value, async (frame, text) => {
         arrived.length = 0;
