@@ -1,23 +1,15 @@
 import { expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
+import { good } from "../transport/construct.ts";
 import { attemptsOf, startTelemetry } from "./telemetry.ts";
 
-/** Two clients with the same hooks, whose calls are answered without a network. */
+/** Clients with the same hooks, whose calls are answered without a network. */
 function openClients(...baseUrls: string[]) {
   const { hooks, spans } = startTelemetry();
-  const clients = baseUrls.map(
-    (baseUrl) =>
-      new PaymentsClient({
-        shopId: 1,
-        secretKey: "secret",
-        baseUrl,
-        checkoutUrl: baseUrl,
-        allowInsecureHttp: true,
-        hooks,
-        fetch: async () => Response.json(product),
-      }),
-  );
+  const fetch = async () => Response.json(product);
+  const shared = { ...good, allowInsecureHttp: true, hooks, fetch };
+  const clients = baseUrls.map((baseUrl) => new PaymentsClient({ ...shared, baseUrl }));
   return { clients, spans };
 }
 

@@ -5,19 +5,18 @@ import {
   MeterProvider,
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { telemetryHooks } from "../../src/opentelemetry/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { newCheckout } from "../transport/calls.ts";
 import { followContexts, startTelemetry } from "./telemetry.ts";
 
 followContexts();
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
+retryWithoutDelay();
 
 test("the duration of each attempt is recorded in the histogram of the HTTP conventions, in seconds", async () => {
   await using gateway = await startGateway((response) =>
@@ -53,10 +52,7 @@ test("each attempt of a call is recorded with its own result, without the delays
   vi.spyOn(Math, "random").mockReturnValue(0.9);
   await using gateway = await startGateway({ status: 503, body: {} }, { status: 404, body: {} });
   const { hooks, histograms } = startTelemetry();
-  await gateway
-    .client({ hooks })
-    .products.get("prd_1")
-    .catch(() => undefined);
+  await Promise.allSettled([gateway.client({ hooks }).products.get("prd_1")]);
   const [histogram] = await histograms();
   expect(
     histogram?.dataPoints.map(({ attributes, value }) => [attributes["error.type"], value.count]),
@@ -71,10 +67,7 @@ test("each attempt of a call is recorded with its own result, without the delays
 test("an attempt without a response is recorded until it failed", async () => {
   await using gateway = await startGateway((response) => setTimeout(() => response.destroy(), 30));
   const { hooks, histograms } = startTelemetry();
-  await gateway
-    .client({ hooks, maxRetries: 0 })
-    .products.get("prd_1")
-    .catch(() => undefined);
+  await Promise.allSettled([gateway.client({ hooks, maxRetries: 0 }).products.get("prd_1")]);
   const [histogram] = await histograms();
   const [point] = histogram?.dataPoints ?? [];
   expect(point?.attributes).toMatchObject({ "error.type": "connection" });
@@ -103,10 +96,8 @@ test("an attempt that an instrumentation of fetch measures is not recorded twice
 test("a call refused before anything was sent is not recorded", async () => {
   await using gateway = await startGateway();
   const { hooks, histograms } = startTelemetry();
-  await gateway
-    .client({ hooks })
-    .checkouts.create({ ...newCheckout, order: { ...newCheckout.order, amount: -1 } })
-    .catch(() => undefined);
+  const order = { ...newCheckout.order, amount: -1 };
+  await Promise.allSettled([gateway.client({ hooks }).checkouts.create({ ...newCheckout, order })]);
   expect(await histograms()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { PaymentsClient } from "../../src/index.ts";
 import product from "../fixtures/product.json" with { type: "json" };
 import {
@@ -9,11 +9,10 @@ import {
   privateProduct,
 } from "../secrets/leaks.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { startTelemetry } from "./telemetry.ts";
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
+retryWithoutDelay();
 
 const calls: readonly [string, (client: PaymentsClient) => Promise<unknown>][] = [
   ["products.create", ({ products }) => products.create(privateProduct)],
@@ -34,12 +33,7 @@ test.each(calls)(
       const { hooks, spans, histograms } = startTelemetry();
       const client = gateway.client({ hooks, headers: { "x-customer": "customer-90817" } });
       await call(client).catch(() => undefined);
-      const shown = spans().map(({ name, attributes, events, status }) => ({
-        name,
-        attributes,
-        events,
-        status,
-      }));
+      const shown = spans().map(({ name, ...span }) => [name, span.attributes, span.events, span.status]);
       expect(shown.length).toBeGreaterThan(1);
       const measured = await histograms();
       expect(loggedLeaksOf(shown)).toStrictEqual([]);

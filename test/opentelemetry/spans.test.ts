@@ -1,24 +1,27 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import type { PaymentsClient } from "../../src/index.ts";
+import type { PaymentsClient, RequestOptions } from "../../src/index.ts";
 import { telemetryHooks } from "../../src/opentelemetry/index.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, type Gateway, startGateway } from "../support/gateway.ts";
+import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { calls, newCheckout } from "../transport/calls.ts";
 import { attemptsOf, followContexts, startTelemetry } from "./telemetry.ts";
 
 followContexts();
 
-beforeEach(() => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-});
+retryWithoutDelay();
 
 const busy: Answer = { status: 503, body: {}, headers: { "retry-after": "0" } };
 const hangUp: Answer = (response) => response.destroy();
+const silent: Answer = () => undefined;
+const found: Answer = { status: 200, body: product };
+
+const getProduct = ({ products }: PaymentsClient) => products.get("prd_1");
 
 const millisecondsOf = ({ duration: [seconds, nanoseconds] }: ReadableSpan): number =>
   seconds * 1000 + nanoseconds / 1e6;
@@ -93,31 +96,32 @@ describe("names and URLs contain no identifier", () => {
     expect(JSON.stringify(attributes)).not.toContain("90817");
   });
 
-  test("even if the client's URL has a path", async () => {
-    await using gateway = await startGateway({ status: 200, body: product });
+  test.each<[string, string, string, (client: PaymentsClient, url: string) => Promise<unknown>]>([
+    [
+      "the client's URL has a path",
+      "GET /api/v1/products/{product_id}",
+      "/api/v1/products/REDACTED",
+      getProduct,
+    ],
+    [
+      "the SDK has no method for the endpoint",
+      "POST",
+      "/REDACTED",
+      (client, url) => client.request("POST", `${url}/api/v1/transactions/uid-1/refunds`, { body: {} }),
+    ],
+  ])("even if %s", async (_what, spanName, path, run) => {
+    await using gateway = await startGateway(found);
     const { hooks, spans } = startTelemetry();
-    await gateway.client({ hooks, baseUrl: `${gateway.url}/api/v1` }).products.get("prd_1");
+    await run(gateway.client({ hooks, baseUrl: `${gateway.url}/api/v1` }), gateway.url);
     const { name, attributes } = only(attemptsOf(spans()));
-    expect(name).toBe("GET /api/v1/products/{product_id}");
-    expect(attributes["url.full"]).toBe(`${gateway.url}/api/v1/products/REDACTED`);
-  });
-
-  test("even for an endpoint that the SDK has no method for", async () => {
-    await using gateway = await startGateway({ status: 200, body: {} });
-    const { hooks, spans } = startTelemetry();
-    await gateway
-      .client({ hooks })
-      .request("POST", `${gateway.url}/beyag/transactions/uid-1/refunds`, { body: {} });
-    const { name, attributes } = only(attemptsOf(spans()));
-    expect(name).toBe("POST");
-    expect(attributes["url.full"]).toBe(`${gateway.url}/REDACTED`);
-    expect(attributes["payments.operation"]).toBe("request");
+    expect(name).toBe(spanName);
+    expect(attributes["url.full"]).toBe(gateway.url + path);
   });
 });
 
 describe("traces", () => {
   test("go from the active span through the call to each attempt, and back to the active span", async () => {
-    await using gateway = await startGateway(busy, { status: 200, body: product });
+    await using gateway = await startGateway(busy, found);
     const { hooks, spans, tracer } = startTelemetry();
     const client = gateway.client({ hooks });
     await tracer.startActiveSpan("POST /orders", async (own) => {
@@ -133,7 +137,7 @@ describe("traces", () => {
   test("continue in the gateway: each attempt sends its own traceparent, without baggage", async () => {
     const baggage = propagation.createBaggage({ customer: { value: "kim" } });
     const { attempts, requests } = await context.with(propagation.setBaggage(context.active(), baggage), () =>
-      observe(({ products }) => products.get("prd_1"), [busy, { status: 200, body: product }]),
+      observe(getProduct, [busy, found]),
     );
     expect(requests.map(({ headers }) => headers["traceparent"])).toEqual(
       attempts.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`),
@@ -143,16 +147,12 @@ describe("traces", () => {
 
   test("include what a custom fetch does: it runs in the attempt's span", async () => {
     const seen: (string | undefined)[] = [];
-    const { attempts } = await observe(
-      ({ products }) => products.get("prd_1"),
-      [busy, { status: 200, body: product }],
-      {
-        fetch: (url, init) => {
-          seen.push(trace.getActiveSpan()?.spanContext().spanId);
-          return fetch(url, init);
-        },
+    const { attempts } = await observe(getProduct, [busy, found], {
+      fetch: (url, init) => {
+        seen.push(trace.getActiveSpan()?.spanContext().spanId);
+        return fetch(url, init);
       },
-    );
+    });
     expect(seen).toEqual(attempts.map((span) => span.spanContext().spanId));
   });
 
@@ -173,10 +173,7 @@ describe("traces", () => {
 
 describe("retries", () => {
   test("are client spans with their number and result, and events of the call with the delay", async () => {
-    const { call, attempts } = await observe(
-      ({ products }) => products.get("prd_1"),
-      [busy, hangUp, { status: 200, body: product }],
-    );
+    const { call, attempts } = await observe(getProduct, [busy, hangUp, found]);
     expect(call.status.code).toBe(SpanStatusCode.UNSET);
     expect(call.attributes).not.toHaveProperty("error.type");
     expect(call.events.map(({ name, attributes: about }) => [name, about])).toEqual([
@@ -198,82 +195,60 @@ describe("retries", () => {
 
   test("take as long as their requests: the delay is only in the call", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.6);
-    const { call, attempts } = await observe(
-      ({ products }) => products.get("prd_1"),
-      [
-        { status: 503, body: {} },
-        { status: 200, body: product },
-      ],
-    );
+    const { call, attempts } = await observe(getProduct, [{ status: 503, body: {} }, found]);
     const [first = 0, second = 0] = attempts.map(millisecondsOf);
     expect(millisecondsOf(call) - first - second).toBeGreaterThan(250);
   });
 });
 
 describe("failures", () => {
-  test("a lost POST is marked as not safe to retry", async () => {
-    const { call, attempts } = await observe(({ checkouts }) => checkouts.create(newCheckout), [hangUp]);
+  interface Failure {
+    readonly what: string;
+    readonly answer: Answer;
+    readonly type: string;
+    readonly status?: number;
+    readonly safeToRetry?: true;
+    readonly options?: () => RequestOptions;
+  }
+
+  const location = "https://other.example/";
+
+  test.each<Failure>([
+    { what: "a lost connection", answer: hangUp, type: "connection" },
+    { what: "a timeout", answer: silent, type: "timeout", options: () => ({ timeout: 20 }) },
+    {
+      what: "an abort",
+      answer: silent,
+      type: "aborted",
+      options: () => ({ signal: AbortSignal.timeout(40) }),
+    },
+    { what: "a refusal", answer: { status: 404, body: {} }, type: "404", status: 404, safeToRetry: true },
+    { what: "a redirect", answer: { status: 302, headers: { location } }, type: "302", status: 302 },
+    {
+      what: "a 2xx that is not JSON",
+      answer: { status: 200, body: "no" },
+      type: "unexpected_response",
+      status: 200,
+    },
+    {
+      what: "a 2xx without its result",
+      answer: { status: 200, body: { checkout: {} } },
+      type: "unexpected_response",
+      status: 200,
+    },
+  ])("$what fails the call, and its attempt unless that got a status below 400", async (row) => {
+    const { answer, type, status, safeToRetry = false, options } = row;
+    const create = ({ checkouts }: PaymentsClient) => checkouts.create(newCheckout, options?.());
+    const { call, attempts, requests } = await observe(create, [answer]);
     expect(call.status).toEqual({ code: SpanStatusCode.ERROR });
-    expect(call.attributes).toMatchObject({ "error.type": "connection", "payments.safe_to_retry": false });
+    expect(call.attributes).toMatchObject({ "error.type": type, "payments.safe_to_retry": safeToRetry });
     expect(call.events).toEqual([]);
-    expect(only(attempts).status).toEqual({ code: SpanStatusCode.ERROR });
-    expect(only(attempts).attributes).toMatchObject({ "error.type": "connection" });
-  });
-
-  test("the error type of a status is the status", async () => {
-    const { call, attempts } = await observe(
-      ({ products }) => products.get("prd_1"),
-      [{ status: 404, body: {} }],
-    );
-    expect(call.status).toEqual({ code: SpanStatusCode.ERROR });
-    expect(call.attributes).toMatchObject({ "error.type": "404", "payments.safe_to_retry": true });
-    expect(only(attempts).status).toEqual({ code: SpanStatusCode.ERROR });
-    expect(only(attempts).attributes).toMatchObject({
-      "error.type": "404",
-      "http.response.status_code": 404,
-    });
-  });
-
-  test("a 2xx that cannot be read fails the call, and not its attempt", async () => {
-    for (const body of ["no", { checkout: {} }]) {
-      const { call, attempts } = await observe(
-        ({ checkouts }) => checkouts.create(newCheckout),
-        [{ status: 200, body }],
-      );
-      expect(call.status.code).toBe(SpanStatusCode.ERROR);
-      expect(call.attributes).toMatchObject({
-        "error.type": "unexpected_response",
-        "payments.safe_to_retry": false,
-      });
-      expect(only(attempts).attributes).toMatchObject({ "http.response.status_code": 200 });
-    }
-  });
-
-  test("a redirect fails the call: it is not followed", async () => {
-    const { call, attempts, requests } = await observe(
-      ({ products }) => products.get("prd_1"),
-      [{ status: 302, body: {}, headers: { location: "https://other.example/" } }],
-    );
-    expect(call.attributes).toMatchObject({ "error.type": "302" });
-    expect(only(attempts).attributes).toMatchObject({ "http.response.status_code": 302 });
+    const attempt = only(attempts);
+    const isAnswered = status !== undefined && status < 400;
+    expect(attempt.status.code).toBe(isAnswered ? SpanStatusCode.UNSET : SpanStatusCode.ERROR);
+    expect(attempt.attributes["error.type"]).toBe(isAnswered ? undefined : type);
+    expect(attempt.attributes["http.response.status_code"]).toBe(status);
     expect(requests).toHaveLength(1);
-  });
-
-  test("the error type of a timeout is timeout", async () => {
-    const { call, attempts } = await observe(({ products }) => products.get("prd_1"), [() => undefined], {
-      timeout: 20,
-      maxRetries: 0,
-    });
-    for (const { attributes } of [call, only(attempts)]) expect(attributes["error.type"]).toBe("timeout");
-  });
-
-  test("an aborted call ends its spans", async () => {
-    const signal = AbortSignal.timeout(20);
-    const { call, attempts } = await observe(
-      ({ products }) => products.get("prd_1", { signal }),
-      [() => undefined],
-    );
-    for (const { attributes } of [call, ...attempts]) expect(attributes["error.type"]).toBe("aborted");
   });
 
   test("a call refused before anything was sent has no attempt", async () => {

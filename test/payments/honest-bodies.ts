@@ -114,36 +114,20 @@ async function followUps(): Promise<HonestBody[]> {
     add(`a ${name} transaction`, { transaction: await payments.transactions.get(parent_uid) }, outcome);
     add(`the status of a ${name} token`, { checkout: await payments.checkouts.get(token) }, outcome);
   };
-  const [sale, held, withdrawn] = [
-    await begin("payment"),
-    await begin("authorization"),
-    await begin("authorization"),
-  ];
+  const sale = await begin("payment");
+  const held = await begin("authorization");
+  const withdrawn = await begin("authorization");
   const decline = { additional_data: { recipient: { expected_bank_code: "05" } } };
-  for (const [type, outcome, call] of [
-    [
-      "capture",
-      "captured",
-      () => payments.transactions.capture({ parent_uid: held.parent_uid, amount: 900 }),
-    ],
-    [
-      "void",
-      "voided",
-      () => payments.transactions.void({ parent_uid: withdrawn.parent_uid, amount: 12_900 }),
-    ],
-    [
-      "refund",
-      "refunded",
-      () => payments.transactions.refund({ parent_uid: sale.parent_uid, amount: 2900, reason: "R" }),
-    ],
-    [
-      "declined refund",
-      "failed",
-      () =>
-        payments.transactions.refund({ parent_uid: sale.parent_uid, amount: 100, reason: "R", ...decline }),
-    ],
+  const { transactions } = payments;
+  const part = { parent_uid: sale.parent_uid, reason: "R" };
+  // The bodies of their notifications too.
+  for (const [name, outcome, transaction] of [
+    ["capture", "captured", await transactions.capture({ parent_uid: held.parent_uid, amount: 900 })],
+    ["void", "voided", await transactions.void({ parent_uid: withdrawn.parent_uid, amount: 12_900 })],
+    ["refund", "refunded", await transactions.refund({ ...part, amount: 2900 })],
+    ["declined refund", "failed", await transactions.refund({ ...part, amount: 100, ...decline })],
   ] as const) {
-    add(type, { transaction: await call() }, outcome); // the body of its notification too
+    add(name, { transaction }, outcome);
   }
   await after("refunded", sale, "paid");
   await after("captured", held, "authorized");
@@ -156,7 +140,9 @@ function examples(): HonestBody[] {
   const { transaction } = paid;
   const { payment, ...withoutSection } = transaction;
   const { amount: _amount, currency: _currency, ...withoutAmount } = payment;
-  const { gateway_response } = checkoutStatus.checkout;
+  const { checkout } = checkoutStatus;
+  const { payment: processed } = checkout.gateway_response;
+  const nulls = { refund: null, void: null, gateway_response: null, order: null };
   const withdrawn = { ...eripPending.transaction, status: "deleted", payment: { status: "deleted" } };
   const additional = {
     avs_cvc_verification: { avs_verification: { result_code: "1" }, cvc_verification: { result_code: "1" } },
@@ -175,11 +161,7 @@ function examples(): HonestBody[] {
     { name: "ERIP that the merchant withdrew", body: { transaction: withdrawn }, outcome: "failed" },
     {
       name: "a token whose payment by ERIP was withdrawn",
-      body: {
-        ...checkoutStatus.checkout,
-        status: "deleted",
-        gateway_response: { payment: { status: "deleted" } },
-      },
+      body: { ...checkout, status: "deleted", gateway_response: { payment: { status: "deleted" } } },
       outcome: "failed",
     },
     { name: "a payment without its section", body: { transaction: withoutSection }, outcome: "paid" },
@@ -195,19 +177,12 @@ function examples(): HonestBody[] {
     },
     {
       name: "a payment with sections that are null",
-      body: {
-        transaction: { ...transaction, refund: null, void: null, gateway_response: null, order: null },
-      },
+      body: { transaction: { ...transaction, ...nulls } },
       outcome: "paid",
     },
     {
       name: "a status whose amounts are digits",
-      body: {
-        checkout: {
-          ...checkoutStatus.checkout,
-          gateway_response: { payment: { ...gateway_response.payment, amount: "12900" } },
-        },
-      },
+      body: { checkout: { ...checkout, gateway_response: { payment: { ...processed, amount: "12900" } } } },
       outcome: "paid",
     },
   ];

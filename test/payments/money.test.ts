@@ -31,6 +31,8 @@ test.each<[string | number, string, number, string]>([
 test.each<[number | bigint | string, string, string]>([
   [3245n, "USD", "32.45"],
   ["3245", "USD", "32.45"],
+  ["0003245", "USD", "32.45"],
+  ["000", "USD", "0.00"],
   [5n, "CLF", "0.0005"],
   [123456789012345678901234567890n, "USD", "1234567890123456789012345678.90"],
   ["123456789012345678901234567890", "JPY", "123456789012345678901234567890"],
@@ -51,57 +53,31 @@ test.each<[string, string]>([
   expect(() => toMinorUnits(amount, currency)).toThrow(currency);
 });
 
-test.each<string | number>([
-  "",
-  " ",
-  " 5",
-  "5 ",
-  "5\n",
-  "-1",
-  "-0.01",
-  "+1",
-  "1e3",
-  "1e-2",
-  ".5",
-  "5.",
-  "1,5",
-  "1,000.00",
-  "1_000",
-  "1.2.3",
-  "0x10",
-  "٣",
-  "NaN",
-  "Infinity",
-  -1,
-  -0.01,
-  1e21,
-  1e-7,
-  0.1 + 0.2,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  "90071992547409.92",
-  "9".repeat(400),
-])("%j is not an amount", (amount) => {
-  expect(() => toMinorUnits(amount, "USD")).toThrow(RangeError);
+test.each<[string, (string | number)[]]>([
+  ["white space", ["", " ", " 5", "5 ", "5\n"]],
+  ["a sign", ["-1", "-0.01", "+1", -1, -0.01]],
+  ["an exponent or another notation", ["1e3", "1e-2", "0x10", "1_000", 1e21, 1e-7]],
+  ["no digits beside the point, or two points", [".5", "5.", "1.2.3"]],
+  ["another separator or other digits", ["1,5", "1,000.00", "٣"]],
+  ["rounding errors", [0.1 + 0.2]],
+  ["no value", ["NaN", "Infinity", Number.NaN, Number.POSITIVE_INFINITY]],
+  ["too many digits", ["9".repeat(400)]],
+])("an amount with %s is refused", (_what, amounts) => {
+  for (const amount of amounts) expect(() => toMinorUnits(amount, "USD"), String(amount)).toThrow(RangeError);
 });
 
-test.each<number | bigint | string>([
-  -1,
-  -1n,
-  "-1",
-  1.5,
-  "1.5",
-  "1e3",
-  "",
-  " 5",
-  "+5",
-  "0x10",
-  1e21,
-  2 ** 53,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-])("%s is not a number of minor units", (amount) => {
-  expect(() => fromMinorUnits(amount, "USD")).toThrow("amount must be an integer in minor units, 0 or more");
+test.each<[string, (number | bigint | string)[]]>([
+  ["white space", ["", " 5"]],
+  ["a sign", [-1, -1n, "-1", "+5"]],
+  ["decimals", [1.5, "1.5"]],
+  ["another notation", ["1e3", "0x10"]],
+  ["lost digits", [1e21, 2 ** 53]],
+  ["no value", [Number.NaN, Number.POSITIVE_INFINITY]],
+])("minor units with %s are refused", (_what, amounts) => {
+  for (const amount of amounts) {
+    const message = "amount must be an integer in minor units, 0 or more";
+    expect(() => fromMinorUnits(amount, "USD"), String(amount)).toThrow(message);
+  }
 });
 
 test.each<unknown>([undefined, null, true, {}, [], ["5"], () => 5, new Date()])(
@@ -118,11 +94,6 @@ test("an amount past 2^53 - 1 minor units is refused by its limit", () => {
   expect(() => toMinorUnits("90071992547409.92", "USD")).toThrow("amount must be at most 9007199254740991");
 });
 
-test("leading zeros of minor units are not written", () => {
-  expect(fromMinorUnits("0003245", "USD")).toBe("32.45");
-  expect(fromMinorUnits("000", "USD")).toBe("0.00");
-});
-
 test("a currency in a list is not a currency", () => {
   // @ts-expect-error as JavaScript may call it
   expect(() => toMinorUnits("1", ["USD"], { digits: 2 })).toThrow("currency must be an ISO 4217");
@@ -135,14 +106,6 @@ test.each(["usd", "Usd", "US", "USDT", "", " USD", "XYZ", "USD EUR", "840", "__p
     expect(() => fromMinorUnits(1, currency)).toThrow(RangeError);
   },
 );
-
-test("a formatted amount is parsed to the same number", () => {
-  for (const currency of ["JPY", "USD", "KWD", "CLF"]) {
-    for (const minor of [0, 1, 9, 10, 99, 100, 12345, 9999999, Number.MAX_SAFE_INTEGER]) {
-      expect(toMinorUnits(fromMinorUnits(minor, currency), currency)).toBe(minor);
-    }
-  }
-});
 
 /** The decimals in ISO 4217, and those by which the platform's own PHP client counts. */
 const COUNTED_DIFFERENTLY: readonly (readonly [code: string, iso: number, platform: number])[] = [
@@ -241,12 +204,9 @@ describe("the currency table", () => {
     );
   });
 
-  test("has no code that is withdrawn or without minor units", () => {
-    expect(known.filter((code) => [...WITHDRAWN, ...WITHOUT_MINOR_UNITS].includes(code))).toStrictEqual([]);
-  });
-
-  test("has the codes that a runtime may lack", () => {
+  test("has the codes that a runtime may lack, and none that is withdrawn or without minor units", () => {
     expect(BEYOND_THE_RUNTIME.filter((code) => !known.includes(code))).toStrictEqual([]);
+    expect(known.filter((code) => [...WITHDRAWN, ...WITHOUT_MINOR_UNITS].includes(code))).toStrictEqual([]);
   });
 
   test.each([

@@ -104,10 +104,8 @@ describe("a payment is summed up", () => {
       currency: "EUR",
       message: "Payment was approved",
     });
-    const gateway_response = {
-      payment: { ...status.gateway_response.payment, credit_card: { token: "c1" } },
-    };
-    expect(paymentSummary(withFields(status, { gateway_response })).cardToken).toBe("c1");
+    const payment = { ...status.gateway_response.payment, credit_card: { token: "c1" } };
+    expect(paymentSummary(withFields(status, { gateway_response: { payment } })).cardToken).toBe("c1");
   });
 
   test("with digits and integers in the form that the SDK uses", () => {
@@ -121,22 +119,21 @@ describe("a payment is summed up", () => {
 });
 
 describe("a field is undefined", () => {
+  const inSection = (fields: Record<string, unknown>) =>
+    withFields(transaction, { payment: { ...transaction.payment, ...fields } });
+
   test.each<[string, Transaction | CheckoutStatus, object]>([
     [
       "where the section has another amount",
-      withFields(transaction, { payment: { ...transaction.payment, amount: 1 } }),
+      inSection({ amount: 1 }),
       { amount: undefined, outcome: "unknown", currency: "EUR" },
     ],
     [
       "where the section has another currency",
-      withFields(transaction, { payment: { ...transaction.payment, currency: "RUB" } }),
+      inSection({ currency: "RUB" }),
       { currency: undefined, outcome: "unknown", amount: 990 },
     ],
-    [
-      "where the section is a test",
-      withFields(transaction, { payment: { ...transaction.payment, test: true } }),
-      { test: undefined, outcome: "unknown" },
-    ],
+    ["where the section is a test", inSection({ test: true }), { test: undefined, outcome: "unknown" }],
     [
       "where the order has another tracking id",
       withFields(transaction, { order: { tracking_id: "order-1" } }),
@@ -152,11 +149,7 @@ describe("a field is undefined", () => {
       withFields(status, { uid: "u2" }),
       { uid: undefined, outcome: "unknown" },
     ],
-    [
-      "where it is empty",
-      withFields(transaction, { message: "", tracking_id: "" }),
-      { trackingId: undefined },
-    ],
+    ["where it is empty", withFields(transaction, { tracking_id: "" }), { trackingId: undefined }],
     [
       "where it is of another type",
       withFields(transaction, {
@@ -179,13 +172,17 @@ describe("a field is undefined", () => {
       withFields(transaction, { uid: 2 ** 53, amount: "9e2", payment: null }),
       { uid: undefined, amount: undefined },
     ],
+    [
+      "where its amount is in a list",
+      withFields(transaction, { amount: ["990"], payment: null }),
+      { amount: undefined },
+    ],
   ])("%s", (_where, payment, expected) => {
     expect(paymentSummary(payment)).toMatchObject(expected);
   });
 
   test("where two cards are named", () => {
-    const payment = { ...transaction.payment, credit_card: { token: "another" } };
-    expect(paymentSummary(withFields(transaction, { payment })).cardToken).toBeUndefined();
+    expect(paymentSummary(inSection({ credit_card: { token: "another" } })).cardToken).toBeUndefined();
   });
 
   test.each([undefined, null, 7, "paid", [], {}])("where there is no payment: %j", (nothing) => {
@@ -223,8 +220,4 @@ test.each(["transaction", "checkout", "other"])(
 test("the type of a token without an attempt is that of its transaction", () => {
   const open = withFields(status, { status: "pending", finished: false, gateway_response: null });
   expect(paymentSummary(open)).toMatchObject({ outcome: "pending", type: "payment" });
-});
-
-test("an amount in a list is not an amount", () => {
-  expect(paymentSummary(withFields(transaction, { amount: ["990"], payment: null })).amount).toBeUndefined();
 });

@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
 import { type Certificate, clientWithCertificate } from "../../examples/recipes/client-certificate.ts";
 import { pem } from "../faults/server.ts";
-import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { optionsFor } from "../support/gateway.ts";
 import { openTlsGateway } from "./open-tls-gateway.ts";
 
 test("a gateway that requires a client certificate accepts only the client that has one", async () => {
   await using gateway = await openTlsGateway({ requestCert: true });
   const listWith = (certificate: Certificate) =>
-    clientWithCertificate(certificate, {
-      shopId: SHOP_ID,
-      secretKey: SECRET_KEY,
-      baseUrl: gateway.url,
-      checkoutUrl: gateway.url,
-      maxRetries: 0,
-    }).products.list();
+    clientWithCertificate(certificate, { ...optionsFor(gateway.url), maxRetries: 0 }).products.list();
   const [ca, key] = [pem("ca"), pem("key")];
   expect(await listWith({ cert: pem("trusted"), key, ca })).toHaveLength(1);
   expect(gateway.clients).toStrictEqual(["localhost"]);
@@ -26,7 +20,7 @@ test("a gateway whose own certificate is not signed by the given CA is not trust
   await using gateway = await openTlsGateway();
   const payments = clientWithCertificate(
     { cert: pem("trusted"), key: pem("key") },
-    { shopId: SHOP_ID, secretKey: SECRET_KEY, baseUrl: gateway.url, checkoutUrl: gateway.url, maxRetries: 0 },
+    { ...optionsFor(gateway.url), maxRetries: 0 },
   );
   await expect(payments.products.list()).rejects.toMatchObject({ code: "connection", safeToRetry: true });
   expect(gateway.clients).toStrictEqual([]);

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { PaymentsClient } from "payments-client";
 import { expect, test } from "vitest";
 import { clientWithConnections } from "../../examples/recipes/connection-limit.ts";
-import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { optionsFor } from "../support/gateway.ts";
+import { listen } from "../support/listen.ts";
 
 /** A gateway with delayed responses that counts open connections. */
 async function openSlowGateway(milliseconds: number) {
@@ -20,17 +20,8 @@ async function openSlowGateway(milliseconds: number) {
       open -= 1;
     });
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  return {
-    seen,
-    options: { shopId: SHOP_ID, secretKey: SECRET_KEY, baseUrl: url, checkoutUrl: url },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const started = await listen(server);
+  return { ...started, seen, options: optionsFor(started.url) };
 }
 
 const listTwelveTimes = (payments: PaymentsClient) =>

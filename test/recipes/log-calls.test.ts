@@ -2,7 +2,7 @@ import { PaymentsClient } from "payments-client";
 import { expect, test } from "vitest";
 import { loggingHooks } from "../../examples/recipes/log-calls.ts";
 import checkout from "../fixtures/checkout-created.json" with { type: "json" };
-import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { optionsFor, SECRET_KEY, startGateway } from "../support/gateway.ts";
 
 const CUSTOMER = "kim.muller@example.com";
 const PARAMS = {
@@ -21,13 +21,8 @@ test("the log contains the result of each call and no customer data", async () =
     { status: 200, body: [{ name: 5, description: CUSTOMER }] },
   );
   const lines: string[] = [];
-  const payments = new PaymentsClient({
-    shopId: SHOP_ID,
-    secretKey: SECRET_KEY,
-    baseUrl: gateway.url,
-    checkoutUrl: gateway.url,
-    hooks: loggingHooks((entry) => lines.push(JSON.stringify(entry))),
-  });
+  const hooks = loggingHooks((entry) => lines.push(JSON.stringify(entry)));
+  const payments = new PaymentsClient({ ...optionsFor(gateway.url), hooks });
   await payments.checkouts.create(PARAMS);
   await expect(payments.checkouts.create(PARAMS)).rejects.toThrow(CUSTOMER);
   await payments.products.list();
@@ -43,12 +38,7 @@ test("the log contains the result of each call and no customer data", async () =
     { event: "response", operation: "products.list", status: 200 },
     { event: "drift", operation: "products.list", fields: expect.arrayContaining(["0.name"]) },
     { event: "response", operation: "checkouts.get", status: 200 },
-    {
-      event: "error",
-      operation: "checkouts.get",
-      error: "UnexpectedResponseError",
-      code: "unexpected_response",
-    },
+    { event: "error", operation: "checkouts.get", code: "unexpected_response" },
   ]);
   const log = lines.join("\n");
   for (const secret of [CUSTOMER, SECRET_KEY, "card-token-77", "token-of-kim", "Annual pass", gateway.url]) {

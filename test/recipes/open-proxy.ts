@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
 import { connect, type Socket } from "node:net";
+import { type Listening, listen } from "../support/listen.ts";
 
 /** A request to the proxy. */
 interface Asked {
@@ -10,15 +10,13 @@ interface Asked {
   readonly authorization: string | undefined;
 }
 
-export interface Proxy extends AsyncDisposable {
-  readonly port: number;
+export interface Proxy extends Listening {
   readonly asked: readonly Asked[];
 }
 
 /** A forward proxy on a loopback port: tunnels for CONNECT, otherwise forwards requests. `refuses`: responds 407. */
 export async function openProxy({ refuses = false } = {}): Promise<Proxy> {
   const asked: Asked[] = [];
-  const sockets = new Set<Socket>();
   const note = ({ method, url, headers }: IncomingMessage): void => {
     asked.push({ method, target: url, authorization: headers["proxy-authorization"] });
   };
@@ -32,7 +30,6 @@ export async function openProxy({ refuses = false } = {}): Promise<Proxy> {
     });
     request.pipe(passedOn);
   });
-  server.on("connection", (socket: Socket) => sockets.add(socket));
   server.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
     note(request);
     if (refuses) return void client.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
@@ -42,18 +39,8 @@ export async function openProxy({ refuses = false } = {}): Promise<Proxy> {
       upstream.write(head);
       client.pipe(upstream).pipe(client);
     });
-    sockets.add(upstream);
+    client.on("close", () => upstream.destroy());
     for (const socket of [client, upstream]) socket.on("error", () => socket.destroy());
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return {
-    port: address.port,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...(await listen(server)), asked };
 }

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer } from "node:https";
 import { TLSSocket } from "node:tls";
 import { pem } from "../faults/server.ts";
 import product from "../fixtures/product.json" with { type: "json" };
+import { type Listening, listen } from "../support/listen.ts";
 
-export interface TlsGateway extends AsyncDisposable {
-  readonly url: string;
+export interface TlsGateway extends Listening {
   /** The common name in the client certificate of each request; undefined for one without. */
   readonly clients: readonly (string | undefined)[];
 }
@@ -20,15 +19,6 @@ export async function openTlsGateway({ requestCert = false } = {}): Promise<TlsG
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify([product]));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return {
-    url: `https://localhost:${address.port}`,
-    clients,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const started = await listen(server);
+  return { ...started, url: `https://localhost:${started.port}`, clients };
 }

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { clientBehind } from "../../examples/recipes/proxy.ts";
-import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { optionsFor, SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { newProduct } from "../transport/calls.ts";
 import { openProxy } from "./open-proxy.ts";
 import { openTlsGateway } from "./open-tls-gateway.ts";
 
@@ -77,24 +78,11 @@ test("with undici's ProxyAgent, calls of that client go through the proxy, with 
 
 test("a proxy that refuses or is down causes a ConnectionError, and nothing reaches the gateway", async () => {
   await using gateway = await startGateway({ status: 200, body: [] });
-  const addresses = {
-    shopId: SHOP_ID,
-    secretKey: SECRET_KEY,
-    baseUrl: gateway.url,
-    checkoutUrl: gateway.url,
-  };
   await using refusing = await openProxy({ refuses: true });
   for (const port of [refusing.port, 9]) {
-    const payments = clientBehind(`http://127.0.0.1:${port}`, { ...addresses, maxRetries: 0 });
+    const payments = clientBehind(`http://127.0.0.1:${port}`, { ...optionsFor(gateway.url), maxRetries: 0 });
     await expect(payments.products.list()).rejects.toMatchObject({ code: "connection" });
-    const creation = payments.products.create({
-      name: "Pass",
-      description: "Entry",
-      currency: "EUR",
-      amount: 1,
-      infinite: true,
-      immortal: true,
-    });
+    const creation = payments.products.create(newProduct);
     await expect(creation).rejects.toMatchObject({ code: "connection", safeToRetry: port === 9 });
   }
   expect(gateway.requests).toStrictEqual([]);

@@ -1,19 +1,16 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { startShop } from "../../examples/recipes/start-shop.ts";
+import { listen } from "../support/listen.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = Object(server.address());
-  server.close();
-  return String(port);
+  await using server = await listen(createServer());
+  return String(server.port);
 }
 
 test("a shop in a process of its own is paid without a browser, and notified at its port", async () => {

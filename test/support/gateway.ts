@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
+import { listen } from "./listen.ts";
 
 /** A received request. */
 interface ReceivedRequest {
@@ -25,6 +26,15 @@ export interface Gateway extends AsyncDisposable {
 export const SHOP_ID = "4821";
 export const SECRET_KEY = "s3cret-key-of-the-shop";
 
+/** The options of a client whose gateway has this address. */
+export const optionsFor = (url: string) => ({
+  shopId: SHOP_ID,
+  secretKey: SECRET_KEY,
+  baseUrl: url,
+  checkoutUrl: url,
+  gatewayUrl: url,
+});
+
 /** Starts a gateway that sends these responses in turn, repeating the last one. */
 export async function startGateway(...answers: readonly Answer[]): Promise<Gateway> {
   const requests: ReceivedRequest[] = [];
@@ -48,25 +58,11 @@ export async function startGateway(...answers: readonly Answer[]): Promise<Gatew
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const url = `http://127.0.0.1:${address.port}`;
+  const { url, [Symbol.asyncDispose]: close } = await listen(server);
   return {
     url,
     requests,
-    client: (options) =>
-      new PaymentsClient({
-        shopId: SHOP_ID,
-        secretKey: SECRET_KEY,
-        baseUrl: url,
-        checkoutUrl: url,
-        gatewayUrl: url,
-        ...options,
-      }),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    client: (options) => new PaymentsClient({ ...optionsFor(url), ...options }),
+    [Symbol.asyncDispose]: close,
   };
 }
