@@ -85,7 +85,6 @@ function classOf(status: number, isRefusedByBody: boolean): typeof ApiError {
 interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
   readonly errorRoot: readonly string[];
   readonly isIdempotent: boolean;
-  readonly ifProcessed?: string | undefined;
   readonly retryAfter: number | undefined;
 }
 

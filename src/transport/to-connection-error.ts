@@ -2,14 +2,9 @@ import { TimeoutError as AttemptTimeout } from "ky";
 import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import { RequestAbortedError } from "../errors/request-aborted-error.ts";
-import type { Operation } from "../operations.ts";
-import type { Redact } from "./redact.ts";
+import type { Outgoing } from "./exchange.ts";
 
-interface FailedCall {
-  readonly operation: Operation;
-  readonly isIdempotent: boolean;
-  readonly ifProcessed?: string | undefined;
-  readonly redact: Redact;
+interface FailedCall extends Pick<Outgoing, "operation" | "isIdempotent" | "ifProcessed" | "redact"> {
   readonly timeout: number;
   readonly signal?: AbortSignal | null | undefined;
   /** Whether the current attempt may have been sent. */

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { callSite } from "../errors/call-site.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
+import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { write } from "../models/fields/wire.ts";
@@ -19,7 +20,7 @@ import { type RequestOptions, readRequestOptions } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
 import { type OutgoingCall, send } from "./send.ts";
 import { toResultError } from "./to-result-error.ts";
-import { checkParams, checkRequest, fillPath, isBelow, writeJson } from "./validate.ts";
+import { checkRequest, fillPath, isBelow, writeJson } from "./validate.ts";
 
 /** The validated options of a client. */
 export interface Connection {
@@ -185,7 +186,8 @@ export class Transport {
     const { operation } = call;
     const params = readParams(operation, value, root);
     if (this.#connection.isLogging) logUnnamed(call, model, params);
-    if (this.#connection.validate) checkParams(operation, model, params, root);
+    const problems = this.#connection.validate ? problemsOf(model, params, root) : [];
+    if (problems.length > 0) throw new InvalidRequestError(operation, problems);
     const written = write(model, params);
     return writeJson(operation, key === undefined ? written : { [key]: written });
   }

@@ -1,20 +1,7 @@
-import type * as z from "zod/mini";
 import type { Issue } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import { problemsOf } from "../models/problems.ts";
 import { IS_IDEMPOTENT, type Method, type Operation } from "../operations.ts";
 import { invalidRequest, problem } from "./invalid-request.ts";
-
-/** Validates parameters. Throws an `InvalidRequestError` with all problems. */
-export function checkParams(
-  operation: Operation,
-  model: z.ZodMiniType,
-  value: unknown,
-  root: readonly string[],
-): void {
-  const problems = problemsOf(model, value, root);
-  if (problems.length > 0) throw new InvalidRequestError(operation, problems);
-}
 
 /** The path of an operation with its ids as escaped segments. Ids that would change the path are refused. */
 export function fillPath(

@@ -2,10 +2,7 @@
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   try {
-    const characters = atob(text);
-    const bytes = new Uint8Array(characters.length);
-    for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
-    return bytes;
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
     // Invalid padding.
     return undefined;
