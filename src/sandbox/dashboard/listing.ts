@@ -10,7 +10,6 @@ export interface Listing<T> {
   /** Starts at 1. */
   readonly page: number;
   readonly lastPage: number;
-  /** The address of another page. */
   linkTo(page: number): string;
 }
 

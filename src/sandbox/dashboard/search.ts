@@ -67,11 +67,10 @@ const toWord = (word: string): Word => {
 /** A search. It is part of the address, so links, reloads and forms keep it. */
 export interface Search {
   readonly query: string;
-  /** Whether each word is in a text or amount of the record. */
-  matches(record: Searched): boolean;
+  /** The records that have each word in a text or amount; all of them for an empty search. */
+  find<T>(records: readonly T[], searchedOf: (record: T) => Searched): readonly T[];
 }
 
-/** The text of a search. */
 export const queryOf = ({ searchParams }: URL): string =>
   (searchParams.get("q") ?? "").slice(0, LONGEST_QUERY).trim();
 
@@ -81,13 +80,15 @@ export const searchAt = (url: URL): Search => {
   const words = parts.map(toWord);
   const hasAmount = parts.some((part) => AMOUNT.test(part));
   const amountText = amountTexts();
+  const matches = ({ texts, amounts = [], bodies = [] }: Searched): boolean => {
+    // One text is searched faster than many; no word has a line break in it.
+    const amountLines = hasAmount ? amounts.map(([amount, currency]) => amountText(amount, currency)) : [];
+    const all = [...texts.filter((text) => typeof text === "string"), ...amountLines].join("\n");
+    return words.every(({ isIn, isFewDigits }) => isIn(all) || (!isFewDigits && bodies.some(isIn)));
+  };
   return {
     query,
-    matches: ({ texts, amounts = [], bodies = [] }) => {
-      // One text is searched faster than many; no word has a line break in it.
-      const amountLines = hasAmount ? amounts.map(([amount, currency]) => amountText(amount, currency)) : [];
-      const all = [...texts.filter((text) => typeof text === "string"), ...amountLines].join("\n");
-      return words.every(({ isIn, isFewDigits }) => isIn(all) || (!isFewDigits && bodies.some(isIn)));
-    },
+    find: (records, searchedOf) =>
+      query === "" ? records : records.filter((record) => matches(searchedOf(record))),
   };
 };

@@ -1,26 +1,14 @@
 import type { CustomerField } from "../../models/customer-fields.ts";
 import { textOf } from "../gateway/input/section.ts";
 
-/** Chooses the text of a language. */
-interface Translate {
-  (en: string, ru: string): string;
-  <Args extends unknown[]>(
-    en: (...args: Args) => string,
-    ru: (...args: Args) => string,
-  ): (...args: Args) => string;
-}
-
-/** All texts of the pages. */
-const messagesIn = (t: Translate) => ({
+/** All texts of the pages; `t` chooses one of two languages. */
+const messagesIn = (t: (en: string, ru: string) => string) => ({
   language: t("en", "ru"),
   sandbox: t("Sandbox: no money moves", "Песочница: деньги не списываются"),
   test: t("Test payment", "Тестовый платёж"),
   shop: t("Shop", "Магазин"),
   order: t("Your order", "Ваш заказ"),
-  items: t(
-    (count: number) => `Items: ${count}`,
-    (count) => `Позиций: ${count}`,
-  ),
+  items: (count: number) => t(`Items: ${count}`, `Позиций: ${count}`),
   total: t("Total", "Итого"),
   toReceive: t("You receive", "Вы получите"),
   customerHeading: t("Your details", "Ваши данные"),
@@ -68,15 +56,10 @@ const messagesIn = (t: Translate) => ({
   cardExpiryHint: t("MM/YY", "ММ/ГГ"),
   cardCode: t("Security code", "Код CVC"),
   cardCodeHint: t("3 digits (Amex: 4)", "3 цифры (Amex: 4)"),
-  cardCodeDigits: t(
-    (count: number) => `${count} digits`,
-    (count) => `${count} цифры`,
-  ),
+  cardCodeDigits: (count: number) => t(`${count} digits`, `${count} цифры`),
   savedCard: t("Saved card", "Сохранённая карта"),
-  savedCardNumber: t(
-    (brand: string, lastFour: string) => `${brand} ending in ${lastFour}`,
-    (brand, lastFour) => `${brand}, последние цифры ${lastFour}`,
-  ),
+  savedCardNumber: (brand: string, lastFour: string) =>
+    t(`${brand} ending in ${lastFour}`, `${brand}, последние цифры ${lastFour}`),
   anotherCard: t("Use another card", "Использовать другую карту"),
   saveCard: t("Save this card for future payments", "Сохранить карту для будущих платежей"),
   agreement: t("I accept the [user agreement]", "Я принимаю [пользовательское соглашение]"),
@@ -107,18 +90,10 @@ const messagesIn = (t: Translate) => ({
     frictionless: t("Approved, 3-D Secure without a challenge", "Успешно, 3-D Secure без проверки"),
     notConfirmed: t("Declined by 3-D Secure", "Отказ при проверке 3-D Secure"),
   },
-  pay: t(
-    (amount: string) => `Pay ${amount}`,
-    (amount) => `Заплатить ${amount}`,
-  ),
-  payWith: t(
-    (amount: string, method: string) => `Pay ${amount} with ${method}`,
-    (amount, method) => `Заплатить ${amount} через ${method}`,
-  ),
-  receive: t(
-    (amount: string) => `Receive ${amount}`,
-    (amount) => `Получить ${amount}`,
-  ),
+  pay: (amount: string) => t(`Pay ${amount}`, `Заплатить ${amount}`),
+  payWith: (amount: string, method: string) =>
+    t(`Pay ${amount} with ${method}`, `Заплатить ${amount} через ${method}`),
+  receive: (amount: string) => t(`Receive ${amount}`, `Получить ${amount}`),
   tokenize: t("Save card", "Сохранить карту"),
   continueToPayment: t("Continue to payment", "Перейти к оплате"),
   cancel: t("Cancel", "Отменить"),
@@ -135,10 +110,7 @@ const messagesIn = (t: Translate) => ({
   },
   problemsHeading: t("Please check what you entered", "Проверьте введённые данные"),
   problems: {
-    required: t(
-      (label: string) => `Fill in “${label}”`,
-      (label) => `Заполните поле «${label}»`,
-    ),
+    required: (label: string) => t(`Fill in “${label}”`, `Заполните поле «${label}»`),
     missing: {
       email: t("Enter your email", "Введите адрес эл. почты"),
       first_name: t("Enter your first name", "Введите имя"),
@@ -153,10 +125,7 @@ const messagesIn = (t: Translate) => ({
       taxpayer_id: t("Enter your taxpayer number", "Введите номер налогоплательщика"),
     } satisfies Record<CustomerField, string>,
     number: t("Enter the card number", "Введите номер карты"),
-    tooLong: t(
-      (label: string) => `${label}: at most 255 characters`,
-      (label) => `${label}: не больше 255 символов`,
-    ),
+    tooLong: (label: string) => t(`${label}: at most 255 characters`, `${label}: не больше 255 символов`),
     rules: {
       email: t(
         "Enter an email address such as name@example.com",
@@ -171,22 +140,17 @@ const messagesIn = (t: Translate) => ({
     expiry: t("Enter the expiry date as MM/YY", "Введите срок в виде ММ/ГГ"),
     expired: t("This card has expired", "Срок действия карты истёк"),
     code: t("Enter the security code, 3 or 4 digits", "Введите код, 3 или 4 цифры"),
-    codeOf: t(
-      (digits: number) => `Enter the ${digits}-digit security code`,
-      (digits) => `Введите код из ${digits} цифр`,
-    ),
+    codeOf: (digits: number) => t(`Enter the ${digits}-digit security code`, `Введите код из ${digits} цифр`),
     agreement: t("Accept the agreement to continue", "Чтобы продолжить, примите соглашение"),
     method: t("Choose a way to pay", "Выберите способ оплаты"),
   },
   step: {
-    heading: t(
-      (method: string) => `Pay with ${method}`,
-      (method) => `Оплата через ${method}`,
-    ),
-    text: t(
-      (method: string) => `In this sandbox, you choose the result of ${method}.`,
-      (method) => `В песочнице вы сами решаете, что ответит ${method}.`,
-    ),
+    heading: (method: string) => t(`Pay with ${method}`, `Оплата через ${method}`),
+    text: (method: string) =>
+      t(
+        `In this sandbox, you choose the result of ${method}.`,
+        `В песочнице вы сами решаете, что ответит ${method}.`,
+      ),
     approve: t("Approve", "Одобрить"),
     decline: t("Decline", "Отклонить"),
     leavePending: t("Leave pending", "Оставить в обработке"),
@@ -241,10 +205,7 @@ const messagesIn = (t: Translate) => ({
   print: t("Print", "Распечатать"),
   amount: t("Amount", "Сумма"),
   tryAgain: t("Try again", "Попробовать ещё раз"),
-  attemptsLeft: t(
-    (count: number) => `Attempts left: ${count}`,
-    (count) => `Осталось попыток: ${count}`,
-  ),
+  attemptsLeft: (count: number) => t(`Attempts left: ${count}`, `Осталось попыток: ${count}`),
   checkAgain: t("Check again", "Проверить ещё раз"),
   backToShop: t("Back to the shop", "Вернуться в магазин"),
   leaving: t("Returning to the shop…", "Возвращаем вас в магазин…"),
@@ -267,10 +228,9 @@ const messagesIn = (t: Translate) => ({
   },
 });
 
-const EN = messagesIn(<T>(en: T) => en);
-const RU = messagesIn(<T>(_en: T, ru: T) => ru);
+const EN = messagesIn((en) => en);
+const RU = messagesIn((_en, ru) => ru);
 
-/** The texts of a language. */
 export type Messages = typeof EN;
 
 /** The texts for a locale such as `ru` or `ru-RU`; English for any other. */

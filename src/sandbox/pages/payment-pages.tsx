@@ -21,8 +21,7 @@ import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } fr
 import type { Ending } from "./return/return-address.ts";
 import { ChallengeInFrame, ChallengePage } from "./views/challenge-page.tsx";
 import { CheckoutPage } from "./views/checkout-page.tsx";
-import { PendingPage } from "./views/pending-page.tsx";
-import { LeavingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
+import { LeavingPage, PendingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
 import { BACK, StepPage } from "./views/step-page.tsx";
 
 /** Seconds until a waiting page reloads. */
@@ -34,10 +33,8 @@ const answerResult = (context: Context, session: CheckoutSession, ending: Ending
     context.header("refresh", `${seconds}; url=${returnAddressOf(session, ending)}`);
   }
   const Page = ending === "pending" ? PendingPage : ResultPage;
-  return answerPage(context, <Page session={session} ending={ending} />, {
-    mayBeFramed: true,
-    status: ending === "error" ? 410 : 200,
-  });
+  const status = ending === "error" ? 410 : 200;
+  return answerPage(context, <Page session={session} ending={ending} />, { status });
 };
 
 /** The page of a token that takes no input: the challenge or the result. */
@@ -48,7 +45,7 @@ const currentPage = (session: CheckoutSession): string =>
 const leave = (context: Context, session: CheckoutSession, address: string) => {
   if (context.req.method !== "POST") return goTo(context, address);
   context.header("refresh", `0; url=${address}`);
-  return answerPage(context, <LeavingPage session={session} to={address} />, { mayBeFramed: true });
+  return answerPage(context, <LeavingPage session={session} to={address} />);
 };
 
 /** The next step after a payment: the challenge, the result, or the merchant's page. */
@@ -69,7 +66,6 @@ const answerEnded = (context: Context, session: CheckoutSession) => {
 
 const answerForm = (context: Context, session: CheckoutSession, form: FormState) =>
   answerPage(context, <CheckoutPage session={session} form={form} />, {
-    mayBeFramed: true,
     status: form.problems.size > 0 ? 422 : 200,
   });
 
@@ -129,8 +125,7 @@ export function createPaymentPages(shop: Shop): Hono {
     const { problems, method, input } = readPayment(session, entries);
     if (input) return pay(context, session, input);
     if (problems.size > 0 || method === undefined) return answerForm(context, session, { entries, problems });
-    const page = <StepPage session={session} method={method} entries={entries} />;
-    return answerPage(context, page, { mayBeFramed: true });
+    return answerPage(context, <StepPage session={session} method={method} entries={entries} />);
   });
 
   /** Answers requests for a token. Their body is read first, so that the session has the current state. */
@@ -167,7 +162,7 @@ export function createPaymentPages(shop: Shop): Hono {
     ) : (
       <ChallengePage session={session} isFramed={isFramed} />
     );
-    return answerPage(context, page, { mayBeFramed: true });
+    return answerPage(context, page);
   });
 
   /** Ends the payment as the customer answered: for the bank, or in place of a bank or cash desk. */
@@ -185,7 +180,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (ending) return answerResult(context, session, ending);
     if (session.state === "open" || isChallenged(session)) return goTo(context, pathTo(session, "checkout"));
     context.header("refresh", String(WAIT));
-    return answerPage(context, <WaitingPage session={session} />, { mayBeFramed: true });
+    return answerPage(context, <WaitingPage session={session} />);
   });
 
   onToken("post", "/v2/result", (context, session, { answer = "" }) =>

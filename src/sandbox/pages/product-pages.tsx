@@ -47,7 +47,7 @@ export function createProductPages(shop: Shop): Hono {
   const answerForm = (context: Context, product: ProductRecord, form: FormState) => {
     const messages = messagesFor(product.fields["language"]);
     const page = <ConfirmPage product={product} shop={shop} messages={messages} form={form} />;
-    return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200 });
+    return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200, mayBeFramed: false });
   };
 
   const confirmed = (id: string, forShop: string) => (forShop === shopId ? products.find(id) : undefined);

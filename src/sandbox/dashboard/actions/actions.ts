@@ -9,7 +9,6 @@ const timesOf = (form: Form): number => Number(fieldOf(form, "times") ?? 1);
 const plannedText = (times: number, what: string): string =>
   times === 1 ? `next ${what}` : `next ${times} ${what}s`;
 
-/** Plans failures of the next API calls. */
 const fail = ({ failures }: Shop, form: Form): Done => {
   const wait = fieldOf(form, "retry_after");
   if (wait !== undefined && !/^\d{1,9}$/.test(wait)) throw new Refused("Retry-After must be whole seconds.");
@@ -20,7 +19,6 @@ const fail = ({ failures }: Shop, form: Form): Done => {
   return { said: `The ${plannedText(times, "call")} will be answered ${status}.` };
 };
 
-/** Plans disturbances of the next notifications. */
 const disturb = ({ disturbances }: Shop, form: Form): Done => {
   const notification = DISTURBANCES.find((known) => known === fieldOf(form, "notification"));
   if (!notification) throw new Refused("There is no such disturbance.");

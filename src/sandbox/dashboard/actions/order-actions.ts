@@ -79,7 +79,6 @@ export const pay = async (shop: Shop, form: Form, origin: string): Promise<Done>
   return { said: resultOf(shop, made), to: orderAddress(made) };
 };
 
-/** Completes a pending payment. */
 export const complete = async (shop: Shop, form: Form): Promise<Done> => {
   const outcome = fieldOf(form, "outcome");
   if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
@@ -140,7 +139,6 @@ export const redeliver = async ({ store, deliveries }: Shop, form: Form): Promis
   return { said: delivery ? `${answerText(delivery)}.` : "The delivery was deleted." };
 };
 
-/** Creates the payment token of a test order. */
 export const newOrder = (shop: Shop, form: Form, origin: string): Done => {
   const currency = fieldOf(form, "currency")?.trim().toUpperCase() ?? "";
   const url = fieldOf(form, "notification_url")?.trim();

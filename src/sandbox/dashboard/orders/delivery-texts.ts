@@ -8,7 +8,6 @@ import { wordOf } from "./outcome-of.ts";
 /** `2026-11-20 21:46:07`; the page says that times are UTC. */
 export const timeText = (at: string): string => at.slice(0, 19).replace("T", " ");
 
-/** A disturbance in words. */
 export const nameOfDisturbance = (disturbance: Disturbance): string => disturbance.replace("_", " ");
 
 /** What is wrong with a notification; undefined where it is right. */

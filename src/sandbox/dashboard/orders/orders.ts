@@ -60,7 +60,6 @@ export const ordersOf = (store: Store): Order[] => {
   return orders.sort((one, other) => byTime(one.createdAt, other.createdAt)).reverse();
 };
 
-/** The order with this token. */
 export const findOrder = (store: Store, token: string): Order | undefined =>
   ordersOf(store).find((order) => order.token === token);
 

@@ -34,13 +34,11 @@ const SUCCESS_WORDS: Readonly<Record<string, string>> = {
   void: "Voided",
 };
 
-/** The outcome of one transaction in a word. */
 export const wordOf = ({ type, status }: Transaction): string => {
   const { word = String(status) } = stateFacts(status) ?? {};
   return status === "successful" ? (SUCCESS_WORDS[type ?? ""] ?? word) : word;
 };
 
-/** Why a transaction did not succeed. */
 export const reasonOf = ({ message, code }: Transaction): string =>
   [message ?? "without a reason", ...(code ? [`code ${code}`] : [])].join(", ");
 

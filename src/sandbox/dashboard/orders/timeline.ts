@@ -66,7 +66,6 @@ const secureEvent = (transaction: Transaction): Event[] => {
   return [{ id: `secure-${uid}`, at: updated_at ?? created_at ?? "", title: "3-D Secure", tone, text }];
 };
 
-/** The end of a transaction. */
 const endEvent = (transaction: Transaction): Event => {
   const { uid, status, updated_at, created_at } = transaction;
   const title = wordOf(transaction);

@@ -8,7 +8,6 @@ interface ActionFormProps {
   readonly class?: string;
 }
 
-/** The form of an action. */
 export const ActionForm = ({
   action,
   subject,
@@ -30,7 +29,6 @@ interface SubmitProps {
   readonly children: string;
 }
 
-/** The button of an action. */
 export const Submit = ({ id, label, name, value, children }: SubmitProps) => (
   <button type="submit" id={id} aria-label={label} name={name} value={value}>
     {children}

@@ -11,11 +11,9 @@ export type Links = ReturnType<typeof linksAt>;
 /** The longest link that is drawn as a QR code: cameras cannot read the code of a longer one. */
 export const LONGEST_QR = 1000;
 
-/** The address of a link's QR code. */
 export const qrAddress = (kind: "pay" | "token", id: string): string =>
   `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
 
-/** The address of an order's page. */
 export const orderAddress = (token: string): string => `/sandbox/orders/${encodeURIComponent(token)}`;
 
 /** The pages of the dashboard. The API has `/products`, so only the first one is outside of `/sandbox`. */

@@ -49,6 +49,8 @@ export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<
     </nav>
   );
 
+export const slug = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
+
 interface FilterProps {
   readonly name: string;
   readonly to: string;
@@ -58,11 +60,7 @@ interface FilterProps {
 
 /** A link that shows a part of a list. */
 export const Filter = ({ name, to, count, isChosen }: FilterProps) => (
-  <a
-    href={to}
-    id={`filter-${name.toLowerCase().replaceAll(" ", "-")}`}
-    aria-current={isChosen ? "true" : undefined}
-  >
+  <a href={to} id={`filter-${slug(name)}`} aria-current={isChosen ? "true" : undefined}>
     {name} <span class="count">{written(count)}</span>
   </a>
 );

@@ -72,7 +72,7 @@ export const CallsPage = (props: PageProps) => {
   const search = searchAt(url);
   const orderOf = orderOfCalls(ordersOf(shop.store));
   const all = [...records.values()].reverse();
-  const found = search.query === "" ? all : all.filter((call) => search.matches(searchedCall(call)));
+  const found = search.find(all, searchedCall);
   const filters: Readonly<Record<string, readonly [name: string, calls: readonly ApiCallRecord[]]>> = {
     "": ["Without an order", found.filter((call) => !orderOf(call))],
     refused: ["Refused", found.filter(isRefused)],

@@ -22,7 +22,6 @@ interface PlanProps {
   readonly id: "failures" | "disturbances";
   readonly action: "fail" | "disturb";
   readonly title: string;
-  /** What is counted. */
   readonly what: string;
   readonly kinds: Child;
   readonly items: readonly Planned[];

@@ -1,3 +1,4 @@
+import type { Transaction } from "../../../models/transaction.ts";
 import { attemptsOf as allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
@@ -5,12 +6,12 @@ import { leftOf, takenOf } from "../../gateway/follow-ups/remaining.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import type { Shop } from "../../gateway/shop.ts";
+import { awaitsCompletion } from "../../gateway/transactions/transactions.ts";
 import { attemptsOf, factsOf, type Order, ordersOf } from "../orders/orders.ts";
 import { OUTCOMES, outcomeOf } from "../orders/outcome-of.ts";
 import { type Event, timelineOf } from "../orders/timeline.ts";
 import { verdictOf } from "../orders/verdict.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
-import { CompleteForm } from "../parts/complete-form.tsx";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import { FollowUpForm } from "../parts/follow-up-form.tsx";
 import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
@@ -27,6 +28,24 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
   });
   const isOpen = followUpsFor(record.transaction).length > 0;
   return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
+};
+
+const BUTTONS = { successful: "Complete", failed: "Fail" };
+
+/** Completes a payment that is pending or waits for its 3-D Secure challenge. */
+export const CompleteForm = ({ transaction }: { transaction: Transaction }) => {
+  const { uid, tracking_id, type } = transaction;
+  if (!awaitsCompletion(transaction)) return null;
+  const what = `${type} ${tracking_id ?? uid}`;
+  return (
+    <ActionForm action="complete" subject={["uid", uid]}>
+      {Object.entries(BUTTONS).map(([outcome, name]) => (
+        <Submit name="outcome" value={outcome} id={`${outcome}-${uid}`} label={`${name} ${what}`}>
+          {name}
+        </Submit>
+      ))}
+    </ActionForm>
+  );
 };
 
 /** What can be done with an order now. */

@@ -3,11 +3,10 @@ import { type Listing, toListing, withParam } from "../listing.ts";
 import { deliveryState, KNOWLEDGE, type Knowledge, knowledgeOf } from "../orders/knowledge.ts";
 import { factsOf, type Order, ordersOf } from "../orders/orders.ts";
 import { OUTCOMES, outcomeOf, wordOf } from "../orders/outcome-of.ts";
-import { FirstToken } from "../parts/first-steps.tsx";
+import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Cell, Filter, Pager, Table, written } from "../parts/list.tsx";
-import { NewOrderForm } from "../parts/new-order-form.tsx";
-import { Amount, State, Time } from "../parts/parts.tsx";
+import { Cell, Filter, Pager, slug, Table, written } from "../parts/list.tsx";
+import { Amount, Copy, State, Time } from "../parts/parts.tsx";
 import { type Search, type Searched, searchAt } from "../search.ts";
 import { searchedCall } from "./calls-page.tsx";
 import { Layout, type PageProps } from "./layout.tsx";
@@ -37,14 +36,11 @@ const searched = ({ order, outcome, knowledge }: Row): Searched => {
 
 /** The rows that a search finds; the order whose id is the whole search comes first. */
 const find = (rows: readonly Row[], search: Search): readonly Row[] => {
-  if (search.query === "") return rows;
   const isNamed = ({ order }: Row) =>
     order.token === search.query || factsOf(order).trackingId === search.query;
-  const found = rows.filter((row) => search.matches(searched(row)));
+  const found = search.find(rows, searched);
   return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
 };
-
-const slug = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
 
 const NOT_DELIVERED = "Not delivered";
 
@@ -108,10 +104,8 @@ const Filters = ({ rows, url, chosen }: { rows: readonly Row[]; url: URL; chosen
 
 /** What a search finds on other pages. */
 const Elsewhere = ({ shop, search }: { shop: Shop; search: Search }) => {
-  const calls = [...shop.requests.records.values()].filter((call) => search.matches(searchedCall(call)));
-  const products = [...shop.store.products.values()].filter((one) =>
-    search.matches(searchedProduct(one, shop)),
-  );
+  const calls = search.find([...shop.requests.records.values()], searchedCall);
+  const products = search.find([...shop.store.products.values()], searchedProduct(shop));
   const query = encodeURIComponent(search.query);
   const links: [string, number, string][] = [
     [`/sandbox/calls?show=all&q=${query}`, calls.length, "API calls"],
@@ -145,11 +139,57 @@ const Results = ({ listing }: { listing: Listing<Row> }) =>
     </>
   );
 
+const FIRST_TOKEN = `import { PaymentsClient } from "payments-client";
+
+const payments = new PaymentsClient(); // reads the lines of the page Environment
+const checkout = await payments.checkouts.create({
+  transaction_type: "payment",
+  order: { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1" },
+  settings: { notification_url: "http://localhost:3000/notifications" },
+});
+console.log(checkout.redirect_url);
+`;
+
+const FirstToken = () => (
+  <div class="code">
+    <h2>No order yet. Create the first one:</h2>
+    <Copy what="code of the first order" text={FIRST_TOKEN} />
+    <pre>
+      <code>{FIRST_TOKEN}</code>
+    </pre>
+  </div>
+);
+
 /** What the form of a new order begins with: what the newest order has. */
 const defaultsOf = (newest: Order | undefined) => {
   const { currency = "EUR", notificationUrl: url = "" } = newest ? factsOf(newest) : {};
   return { currency: String(currency), url };
 };
+
+/** Creates a payment token, as the API call would. */
+const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
+  <ActionForm action="new-order" class="fields">
+    <label>
+      Amount
+      <input name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
+    </label>
+    <label>
+      Currency
+      <input name="currency" id="new-currency" value={currency} maxlength={3} required />
+    </label>
+    <label class="wide">
+      Description
+      <input name="description" id="new-description" value="Test order" required />
+    </label>
+    <label class="wide">
+      notification_url
+      <input name="notification_url" id="new-notification-url" value={url} placeholder="none" />
+    </label>
+    <Submit id="new-order" label="Create a test order">
+      Create
+    </Submit>
+  </ActionForm>
+);
 
 /** The first page: all orders, the newest first. */
 export const OrdersPage = (props: PageProps) => {

@@ -8,11 +8,12 @@ import { PayForm } from "../parts/pay-form.tsx";
 import { type Searched, searchAt } from "../search.ts";
 import { Layout, type PageProps } from "./layout.tsx";
 
-/** What a search looks at in a product. */
-export const searchedProduct = ({ id, fields }: ProductRecord, { products, clock }: Shop): Searched => ({
-  texts: [id, fields["name"], fields["description"], products.saleOf(id, clock.now())],
-  amounts: [[Number(fields["amount"]), fields["currency"]]],
-});
+export const searchedProduct =
+  ({ products, clock }: Shop) =>
+  ({ id, fields }: ProductRecord): Searched => ({
+    texts: [id, fields["name"], fields["description"], products.saleOf(id, clock.now())],
+    amounts: [[Number(fields["amount"]), fields["currency"]]],
+  });
 
 const Row = ({ id, shop, links }: { id: string; shop: Shop; links: Links }) => {
   const product = shop.products.get(id, { origin: "", checkoutOrigin: "" });
@@ -51,7 +52,7 @@ export const ProductsPage = (props: PageProps) => {
   const { shop, url, links } = props;
   const search = searchAt(url);
   const all = [...shop.store.products.values()].reverse();
-  const found = search.query === "" ? all : all.filter((one) => search.matches(searchedProduct(one, shop)));
+  const found = search.find(all, searchedProduct(shop));
   const listing = toListing(found, url);
   return (
     <Layout {...props} title="Products" at="/sandbox/products">

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** The headers of all pages for customers. */
 export const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
@@ -30,15 +29,14 @@ const contentSecurityPolicy = (mayBeFramed: boolean): string =>
 
 interface Answer {
   readonly status?: 200 | 404 | 410 | 422;
-  /** Whether a merchant's page may show it in a frame, as the widget does with a token's pages. */
+  /** Whether a merchant's page may show it in a frame, as the widget does. Default: true */
   readonly mayBeFramed?: boolean;
 }
 
-/** Answers with a page and its Content-Security-Policy. */
 export const answerPage = (
   context: Context,
   page: HtmlEscapedString | Promise<HtmlEscapedString>,
-  { status = 200, mayBeFramed = false }: Answer = {},
+  { status = 200, mayBeFramed = true }: Answer = {},
 ): Response | Promise<Response> => {
   context.header("content-security-policy", contentSecurityPolicy(mayBeFramed));
   return context.html(html`<!DOCTYPE html>${page}`, status);

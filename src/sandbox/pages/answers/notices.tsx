@@ -2,9 +2,18 @@ import type { Context } from "hono";
 import type { Sale } from "../../gateway/products.ts";
 import { type Messages, messagesFor } from "../i18n.ts";
 import { widgetMessage } from "../return/widget-message.ts";
-import type { ShopShown } from "../views/layout.tsx";
-import { NoticePage } from "../views/notice-page.tsx";
+import { Layout, type LayoutProps, type ShopShown } from "../views/layout.tsx";
 import { answerPage } from "./answer.ts";
+
+/** The page that explains why there is nothing to pay. */
+const NoticePage = ({ text, ...props }: LayoutProps & { readonly text: string }) => (
+  <Layout {...props}>
+    <section class="panel result">
+      <h1>{props.title}</h1>
+      <p>{text}</p>
+    </section>
+  </Layout>
+);
 
 /** In the widget's frame, a notice reports an error to the widget. */
 const inWidget = ({ req }: Context) =>
@@ -24,7 +33,7 @@ export const answerNotForSale = (
   const notice =
     sale === "expired" ? { title: expired, text: expiredText } : { title: soldOut, text: soldOutText };
   const page = <NoticePage messages={messages} shop={shop} {...notice} {...inWidget(context)} />;
-  return answerPage(context, page, { status: 410, mayBeFramed: true });
+  return answerPage(context, page, { status: 410 });
 };
 
 /** The page of an unknown product or token. In English, since its language is unknown. */
@@ -35,13 +44,12 @@ export const answerMissing = (context: Context, shop: ShopShown, what: "product"
   const page = (
     <NoticePage messages={messages} shop={shop} title={title} text={text} {...inWidget(context)} />
   );
-  return answerPage(context, page, { status: 404, mayBeFramed: true });
+  return answerPage(context, page, { status: 404 });
 };
 
 /** The first page in the widget's frame if the merchant gave no token: its script creates one. */
 export const answerStart = (context: Context, shop: ShopShown) => {
   const messages = messagesFor(undefined);
   const title = messages.results.processing;
-  const page = <NoticePage messages={messages} shop={shop} title={title} text="" isWidget />;
-  return answerPage(context, page, { mayBeFramed: true });
+  return answerPage(context, <NoticePage messages={messages} shop={shop} title={title} text="" isWidget />);
 };

@@ -4,7 +4,6 @@ import type { Fields } from "../../gateway/records/records.ts";
 import { toHttpUrl } from "../../to-http-url.ts";
 import type { Messages } from "../i18n.ts";
 
-/** The user agreement's toggle. */
 export interface Agreement {
   readonly isOnByDefault: boolean;
   /** Its text in parts: those in square brackets are links. */

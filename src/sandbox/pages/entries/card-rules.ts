@@ -40,19 +40,16 @@ const exactly = (digits: number, { problems }: Messages, numbers?: RegExp): Rule
   numbers,
 });
 
-/** The rules for the security code of a card that the customer enters. */
 const codeRules = (messages: Messages): Rule[] => [
   exactly(4, messages, AMEX),
   exactly(3, messages, new RegExp(`^(?!${AMEX.source})\\d`, "u")),
   { pattern: /^\d{3,4}$/u, text: messages.problems.code },
 ];
 
-/** The rules for the security code of a saved card. */
 export const savedCodeRules = ({ number }: TestCard, messages: Messages): Rule[] => [
   exactly(codeLength(number), messages),
 ];
 
-/** The rules for a card that the customer enters. */
 export const cardRules = (session: CheckoutSession) => {
   const { checkout, messages, shop } = session;
   const { problems } = messages;

@@ -19,7 +19,6 @@ export const savedCardOf = ({ shop, checkout: { fields } }: CheckoutSession): Ca
   return { card, holder, expMonth, expYear };
 };
 
-/** The test cards that can be used here. */
 export const acceptedCards = (fields: Fields): readonly TestCard[] =>
   TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand));
 

@@ -16,7 +16,6 @@ export const customerRules = (name: CustomerField, { problems }: Messages): Rule
   ...(name === "birth_date" ? [{ pattern: /^\d{4}-\d\d-\d\d$/u, text: problems.rules.birth_date }] : []),
 ];
 
-/** The fields that break a rule of the model. */
 const brokenIn = (customer: Fields): unknown[] =>
   customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
 

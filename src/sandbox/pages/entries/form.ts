@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 
-/** Posted values by field. */
 export type Entries = Readonly<Record<string, string>>;
 
 /** Problems by field, in the customer's language. */
@@ -12,7 +11,6 @@ export interface FormState {
   readonly problems: Problems;
 }
 
-/** The problems among these, in their order. */
 export const toProblems = (
   found: Iterable<readonly [field: string, problem: string | undefined]>,
 ): Problems => {

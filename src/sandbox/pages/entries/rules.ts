@@ -9,7 +9,6 @@ export interface Rule {
 
 export const filled = (text: string): Rule => ({ pattern: /\S/u, text });
 
-/** The text of the first rule that a value breaks. */
 export const problemOf = (value: string, rules: readonly Rule[] = [], number = ""): string | undefined =>
   rules.find(({ pattern, numbers }) => !pattern.test(value) && (numbers?.test(number) ?? true))?.text;
 

@@ -62,5 +62,4 @@ export const shownCustomFields = (fields: Fields) =>
     };
   });
 
-/** A custom field that a page displays. */
 export type ShownCustomField = ReturnType<typeof shownCustomFields>[number];

@@ -1,21 +1,15 @@
 import type { TestCard } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
 import { numberToKeep } from "../entries/card-entry.ts";
 import { cardRules, codeLength, sampleCode, savedCodeRules } from "../entries/card-rules.ts";
 import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
-import { type FormState, isChecked } from "../entries/form.ts";
+import { isChecked } from "../entries/form.ts";
 import type { Rule } from "../entries/rules.ts";
 import { brandName, brandOf } from "../marks/brands.ts";
 import { BrandMark } from "../marks/marks.tsx";
-import { TextField, Toggle } from "./fields.tsx";
+import { type FormProps, TextField, Toggle } from "./fields.tsx";
 
-interface Props {
-  readonly session: CheckoutSession;
-  readonly form: FormState;
-}
-
-interface CodeProps extends Props {
+interface CodeProps extends FormProps {
   readonly name: "cvc" | "saved_cvc";
   readonly rules: readonly Rule[];
   /** The numbers of the cards that it may belong to. */
@@ -37,7 +31,7 @@ const CodeField = ({ session: { messages, checkout }, numbers, ...field }: CodeP
 };
 
 /** The card number. The script shows the brands' marks: all of them at first, then that of the number. */
-const NumberField = ({ session, form }: Props) => {
+const NumberField = ({ session, form }: FormProps) => {
   const { messages, checkout } = session;
   const cards = acceptedCards(checkout.fields);
   const brands = [...new Set(cards.map(({ brand }) => brand))];
@@ -72,7 +66,7 @@ const NumberField = ({ session, form }: Props) => {
   );
 };
 
-const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: Props) => {
+const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: FormProps) => {
   const { display, text, hint } = sectionOf(settings["save_card_toggle"]);
   if (display === false || purposeOf(checkout.fields) !== "payment") return null;
   return (
@@ -82,7 +76,7 @@ const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: Pro
   );
 };
 
-const NewCard = ({ session, form }: Props) => {
+const NewCard = ({ session, form }: FormProps) => {
   const { settings, messages, checkout } = session;
   const { holder, isReadOnly } = holderOf(settings);
   const rules = cardRules(session);
@@ -125,7 +119,7 @@ const NewCard = ({ session, form }: Props) => {
   );
 };
 
-const SavedCard = ({ session, form, card }: Props & { readonly card: TestCard }) => {
+const SavedCard = ({ session, form, card }: FormProps & { readonly card: TestCard }) => {
   const { messages } = session;
   return (
     <div class="saved-card">
@@ -148,7 +142,7 @@ const SavedCard = ({ session, form, card }: Props & { readonly card: TestCard })
 };
 
 /** The card form: for a saved card, its security code and the toggle for another card. */
-export const CardFieldset = ({ session, form }: Props) => {
+export const CardFieldset = ({ session, form }: FormProps) => {
   const { messages, settings } = session;
   const saved = savedCardOf(session);
   const mayUseAnother = mayUseAnotherCard(settings);

@@ -1,13 +1,10 @@
 import { customRules } from "../entries/custom-entry.ts";
-import { type FormState, LONGEST } from "../entries/form.ts";
+import { LONGEST } from "../entries/form.ts";
 import type { ShownCustomField } from "../entries/shown-fields.ts";
-import type { Messages } from "../i18n.ts";
-import { FixedField, TextField } from "./fields.tsx";
+import { FixedField, type FormTexts, TextField } from "./fields.tsx";
 
-interface CustomFieldsProps {
+interface CustomFieldsProps extends FormTexts {
   readonly fields: readonly ShownCustomField[];
-  readonly form: FormState;
-  readonly messages: Messages;
 }
 
 /** The merchant's custom fields. The script disables Pay until those with `data-required` are filled in. */

@@ -1,10 +1,10 @@
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import { customerRules } from "../entries/customer-entry.ts";
-import { type FormState, LONGEST } from "../entries/form.ts";
+import { LONGEST } from "../entries/form.ts";
 import type { ShownCustomerField } from "../entries/shown-fields.ts";
 import type { Messages } from "../i18n.ts";
 import { countriesIn } from "./countries.ts";
-import { checks, Field, FixedField, TextField } from "./fields.tsx";
+import { checks, Field, FixedField, type FormTexts, TextField } from "./fields.tsx";
 
 /** The attributes by which browsers autofill a field and choose the keyboard. */
 const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {
@@ -26,13 +26,9 @@ const hintOf = (name: CustomerField, messages: Messages): string | undefined => 
   return name === "birth_date" ? messages.dateHint : undefined;
 };
 
-interface CustomerFieldsetProps {
-  readonly fields: readonly ShownCustomerField[];
-  readonly form: FormState;
-  readonly messages: Messages;
+interface OneProps extends FormTexts {
+  readonly field: ShownCustomerField;
 }
-
-type OneProps = Omit<CustomerFieldsetProps, "fields"> & { readonly field: ShownCustomerField };
 
 const OneField = ({ field: { name, value: sent, isReadOnly }, form, messages }: OneProps) => {
   const label = messages.customer[name];
@@ -66,6 +62,10 @@ const OneField = ({ field: { name, value: sent, isReadOnly }, form, messages }: 
     />
   );
 };
+
+interface CustomerFieldsetProps extends FormTexts {
+  readonly fields: readonly ShownCustomerField[];
+}
 
 /** The customer's data: editable, or disabled where the merchant asked for it. */
 export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>

@@ -1,7 +1,20 @@
 import type { Child, JSX } from "hono/jsx";
+import type { CheckoutSession } from "../checkout-session.ts";
 import type { FormState } from "../entries/form.ts";
 import { checkedBy, type Rule } from "../entries/rules.ts";
 import type { Messages } from "../i18n.ts";
+
+/** What the parts of a form are made from. */
+export interface FormTexts {
+  readonly form: FormState;
+  readonly messages: Messages;
+}
+
+/** What the parts of a payment form are made from. */
+export interface FormProps {
+  readonly session: CheckoutSession;
+  readonly form: FormState;
+}
 
 interface ControlProps {
   readonly name: string;
@@ -42,7 +55,6 @@ interface FieldProps extends ControlProps {
   readonly optional?: string | false | undefined;
   /** Beside the label. */
   readonly extra?: Child;
-  /** The control itself. */
   readonly children?: Child;
 }
 
@@ -60,7 +72,6 @@ export const Field = ({ label, optional, extra, children, ...control }: FieldPro
 );
 
 interface TextFieldProps extends FieldProps {
-  /** The attributes of its input. */
   readonly input: JSX.IntrinsicElements["input"];
 }
 
@@ -81,7 +92,6 @@ export const TextField = ({ input, children, ...field }: TextFieldProps) => (
   </Field>
 );
 
-/** A value that the customer cannot change. */
 export const FixedField = ({ value, ...field }: FieldProps & { readonly value: string }) => (
   <Field {...field}>
     <output id={field.name} class="fixed" dir="auto">
@@ -95,7 +105,6 @@ interface ToggleProps extends ControlProps {
   readonly children?: Child;
 }
 
-/** A checkbox with the text beside it. */
 export const Toggle = ({ isOn, children, ...control }: ToggleProps) => (
   <div class="toggle">
     <input type="checkbox" id={control.name} name={control.name} checked={isOn} {...checks(control)} />
@@ -108,13 +117,8 @@ export const Toggle = ({ isOn, children, ...control }: ToggleProps) => (
   </div>
 );
 
-interface SummaryProps {
-  readonly form: FormState;
-  readonly messages: Messages;
-}
-
 /** All problems of a form, each with a link to its field. */
-export const ProblemSummary = ({ form: { problems }, messages }: SummaryProps) =>
+export const ProblemSummary = ({ form: { problems }, messages }: FormTexts) =>
   problems.size === 0 ? null : (
     <div class="summary" role="alert" tabindex={-1} autofocus>
       <h2>{messages.problemsHeading}</h2>

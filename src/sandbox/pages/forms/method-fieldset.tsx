@@ -3,11 +3,10 @@ import { renderSVG } from "uqr";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, isWallet } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
-import type { FormState } from "../entries/form.ts";
 import type { Messages } from "../i18n.ts";
 import { MethodMark } from "../marks/marks.tsx";
 import { Fact } from "../order/facts.tsx";
-import { Problem } from "./fields.tsx";
+import { type FormProps, Problem } from "./fields.tsx";
 
 /** The name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */
 export const methodName = (method: string, { methods }: Messages): string => {
@@ -23,14 +22,12 @@ const kindOf = (method: string): string => {
   return isWallet(method) ? "wallet" : "alternative";
 };
 
-interface Props {
-  readonly session: CheckoutSession;
-  readonly methods: readonly string[];
-  readonly form: FormState;
-}
-
 /** The choice of a method. The style sheet shows the card form if the card is chosen. */
-export const MethodFieldset = ({ session: { messages }, methods, form }: Props) => {
+export const MethodFieldset = ({
+  session: { messages },
+  methods,
+  form,
+}: FormProps & { readonly methods: readonly string[] }) => {
   const chosen = form.entries?.["method"] ?? methods[0];
   return (
     <fieldset class="methods" aria-describedby="method-problem">

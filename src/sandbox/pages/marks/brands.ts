@@ -13,7 +13,6 @@ const BRANDS: ReadonlyMap<string, Brand> = new Map([
   ["belkart", { name: "Belkart", prefix: "9112" }],
 ]);
 
-/** Undefined for an unknown brand. */
 export const brandOf = (brand: string): Brand | undefined => BRANDS.get(brand.toLowerCase());
 
 /** The name of a brand: `Visa` for `visa`. */

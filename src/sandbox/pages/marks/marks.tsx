@@ -38,7 +38,6 @@ const Word = ({ x = 4, y = 15.5, width, size = 10, fill = "#fff", children }: Wo
   </text>
 );
 
-/** Two circles that overlap. */
 const Circles = ({ colors: [left, right, both] }: { readonly colors: readonly [string, string, string] }) => (
   <>
     <circle cx="15" cy="12" r="7" fill={left} />
@@ -103,7 +102,6 @@ const SHAPES: ReadonlyMap<string, string> = new Map([
   ["samsung_pay", "M4 3h9v18H4zM8 18h1M15 9h6v6h-6zM15 12h6"],
 ]);
 
-/** The strokes of a G in four colours. */
 const G = [
   ["#4285f4", "M10 12h4a4 4 0 0 1-1.2 2.83"],
   ["#34a853", "M12.83 14.83A4 4 0 0 1 6.54 14"],

@@ -1,6 +1,5 @@
 import type { ItemShown } from "./order.ts";
 
-/** The lines of a cart with their amounts. */
 export const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
   <ul class="lines">
     {items.map(({ name, description, quantity, amount }) => (

@@ -1,6 +1,8 @@
+import type { CheckoutSession } from "../checkout-session.ts";
+import { purposeOf } from "../entries/cards.ts";
 import type { Messages } from "../i18n.ts";
 import { CartLines } from "./cart-lines.tsx";
-import type { OrderShown } from "./order.ts";
+import { type OrderShown, orderOf } from "./order.ts";
 
 /** A longer cart is collapsed: on a phone it is above the form. */
 const MAX_OPEN_LINES = 3;
@@ -52,3 +54,14 @@ export const OrderSummary = ({ order, messages, shopName, isPayout, isCompact }:
     </>
   );
 };
+
+/** The order of a token beside its form. */
+export const SessionOrder = ({ session }: { readonly session: CheckoutSession }) => (
+  <OrderSummary
+    order={orderOf(session)}
+    messages={session.messages}
+    shopName={session.shop.shopName}
+    isPayout={purposeOf(session.checkout.fields) === "payout"}
+    isCompact={session.isWidget}
+  />
+);

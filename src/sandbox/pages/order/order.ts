@@ -5,7 +5,6 @@ import type { Fields, ProductRecord } from "../../gateway/records/records.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
 
-/** One line of the cart. */
 export interface ItemShown {
   readonly name: string;
   readonly description: string | undefined;
@@ -14,15 +13,12 @@ export interface ItemShown {
   readonly amount: string;
 }
 
-/** The order as pages show it. */
 export interface OrderShown {
   /** The order's description, or the name of the product. */
   readonly title: string;
-  /** The product's description. */
   readonly details?: string | undefined;
   /** Formatted for the language; undefined for a card that is saved without a payment. */
   readonly amount: string | undefined;
-  /** The lines of the cart; empty without a cart. */
   readonly items: readonly ItemShown[];
 }
 

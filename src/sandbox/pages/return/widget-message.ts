@@ -29,7 +29,6 @@ const toJson = (token: string, status: string | null, redirect: string | undefin
     close: true,
   });
 
-/** The message of a result. */
 export const widgetMessage = (token: string, ending: Ending, redirect: string | undefined): string =>
   toJson(token, ending === "cancelled" ? null : STATUS[ending], redirect);
 

@@ -1,8 +1,8 @@
 import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import { CardFact, OrderFacts } from "../order/facts.tsx";
+import { SessionOrder } from "../order/order-summary.tsx";
 import { redirectedMessage } from "../return/widget-message.ts";
 import { SandboxStep } from "./sandbox-step.tsx";
-import { SessionOrder } from "./session-order.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 
 interface Props {

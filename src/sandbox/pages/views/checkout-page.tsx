@@ -1,27 +1,22 @@
-import { CARD, isAlternative, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
+import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
 import { type CheckoutSession, pathTo, wayBackOf } from "../checkout-session.ts";
 import { agreementOf } from "../entries/agreement.ts";
 import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
-import { type FormState, isChecked } from "../entries/form.ts";
+import { isChecked } from "../entries/form.ts";
 import { filled } from "../entries/rules.ts";
 import { shownCustomerFields, shownCustomFields } from "../entries/shown-fields.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
 import { CustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
-import { ProblemSummary, Toggle } from "../forms/fields.tsx";
+import { type FormProps, ProblemSummary, Toggle } from "../forms/fields.tsx";
 import { MethodFieldset, MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import type { Messages } from "../i18n.ts";
 import { MethodMark } from "../marks/marks.tsx";
+import { Fact } from "../order/facts.tsx";
 import { orderOf } from "../order/order.ts";
-import { NoMethod } from "./no-method.tsx";
-import { SessionOrder } from "./session-order.tsx";
+import { SessionOrder } from "../order/order-summary.tsx";
 import { TestCards } from "./test-cards.tsx";
 import { TokenLayout } from "./token-layout.tsx";
-
-interface Props {
-  readonly session: CheckoutSession;
-  readonly form: FormState;
-}
 
 /** The only method, if it is not the card: the page names it. */
 const onlyMethod = (methods: readonly string[]): string | undefined =>
@@ -36,7 +31,7 @@ const payText = (session: CheckoutSession, only: string | undefined): string => 
   return only === undefined ? messages.pay(amount) : messages.payWith(amount, methodName(only, messages));
 };
 
-const AgreementToggle = ({ session: { settings, messages }, form }: Props) => {
+const AgreementToggle = ({ session: { settings, messages }, form }: FormProps) => {
   const agreement = agreementOf(settings, messages);
   if (!agreement) return null;
   return (
@@ -60,7 +55,7 @@ const AgreementToggle = ({ session: { settings, messages }, form }: Props) => {
   );
 };
 
-const PaymentForm = ({ session, form, methods }: Props & { readonly methods: readonly string[] }) => {
+const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods: readonly string[] }) => {
   const { messages, checkout } = session;
   const { fields } = checkout;
   const only = onlyMethod(methods);
@@ -108,11 +103,31 @@ const PaymentForm = ({ session, form, methods }: Props & { readonly methods: rea
   );
 };
 
+/** The notice that no method can pay for the order, with the settings that limit the methods. */
+export const NoMethod = ({ session: { checkout, messages } }: Pick<FormProps, "session">) => {
+  const limits = limitsOf(checkout.fields);
+  return (
+    <>
+      <p>{messages.noMethod}</p>
+      {limits.length > 0 && (
+        <>
+          <p>{messages.limitedBy}</p>
+          <dl class="facts">
+            {limits.map(({ setting, values }) => (
+              <Fact name={<code>{setting}</code>}>{values.join(", ")}</Fact>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+};
+
 const titleOf = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
   only === undefined ? messages.titles[purpose] : messages.step.heading(methodName(only, messages));
 
 /** The hosted payment page of a token. */
-export const CheckoutPage = ({ session, form }: Props) => {
+export const CheckoutPage = ({ session, form }: FormProps) => {
   const { messages, checkout, userAgent } = session;
   const methods = offeredMethods(checkout.fields, userAgent);
   const purpose = purposeOf(checkout.fields);

@@ -28,7 +28,6 @@ export interface LayoutProps {
   readonly title: string;
   readonly messages: Messages;
   readonly shop: ShopShown;
-  /** Whether it is marked as a test. */
   readonly isTest?: boolean | undefined;
   /** The token whose colours it has. */
   readonly token?: string | undefined;
@@ -43,7 +42,6 @@ export interface LayoutProps {
   readonly children?: Child;
 }
 
-/** The layout of all pages. */
 export const Layout = ({
   title,
   messages,

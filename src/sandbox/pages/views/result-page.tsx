@@ -9,10 +9,12 @@ import {
   wayBackOf,
 } from "../checkout-session.ts";
 import { purposeOf } from "../entries/cards.ts";
+import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { secondsToReturn } from "../return/auto-return.ts";
 import type { Ending } from "../return/return-address.ts";
 import { widgetMessage } from "../return/widget-message.ts";
 import { Receipt } from "./receipt.tsx";
+import { SandboxStep } from "./sandbox-step.tsx";
 import { TokenLayout } from "./token-layout.tsx";
 
 const SIGNS: Readonly<Record<Ending, string>> = {
@@ -121,6 +123,28 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
   );
 };
 
+/** The result page of a pending payment. It can be completed here, since the sandbox has no bank or cash desk. */
+export const PendingPage = ({ session }: { readonly session: CheckoutSession }) => {
+  const { messages, transaction } = session;
+  const { text, approve, decline } = messages.step;
+  const method = transaction?.payment_method_type ?? "";
+  return (
+    <ResultPage session={session} ending="pending">
+      <MethodParameters session={session} method={method} isStarted />
+      <SandboxStep
+        session={session}
+        to="result"
+        text={text(methodName(method, messages))}
+        name="answer"
+        choices={[
+          ["confirm", approve],
+          ["decline", decline],
+        ]}
+      />
+    </ResultPage>
+  );
+};
+
 interface OnwardProps {
   readonly session: CheckoutSession;
   readonly title: string;
@@ -129,7 +153,6 @@ interface OnwardProps {
   readonly children: string;
 }
 
-/** A page with nothing but a way on. */
 const OnwardPage = ({ session, title, text, to, children }: OnwardProps) => (
   <TokenLayout session={session} title={title}>
     <section class="panel result">
