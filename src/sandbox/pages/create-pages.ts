@@ -1,7 +1,6 @@
 import { Hono } from "hono/tiny";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { PAGE_HEADERS } from "./answers/answer.ts";
 import buttons from "./assets/buttons.css?raw";
 import { toStyleSheet } from "./assets/colors.ts";
 import fields from "./assets/fields.js?raw";
@@ -20,6 +19,12 @@ import { createProductPages } from "./product-pages.tsx";
 const STYLE_SHEET = page + order + forms + methods + buttons + results + print + widget;
 const SCRIPT = script + typing + fields;
 
+const HEADERS = {
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+};
+
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
@@ -29,7 +34,7 @@ export function createPages(shop: Shop): Hono {
   for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {
     pages.use(path, async (context, next) => {
       await next();
-      for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value);
+      for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     });
   }
   pages.get("/v2/assets/page.css", (context) => context.body(STYLE_SHEET, 200, CSS));

@@ -7,9 +7,8 @@ import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { originOf } from "../origin.ts";
 import { answerPage, goTo } from "./answers/answer.ts";
 import { answerMissing, answerNotForSale } from "./answers/notices.tsx";
-import { readCustomer } from "./entries/customer-entry.ts";
+import { fieldsToAsk, readCustomer } from "./entries/customer-entry.ts";
 import { EMPTY_FORM, type FormState, readEntries } from "./entries/form.ts";
-import { fieldsToAsk } from "./entries/shown-fields.ts";
 import { messagesFor } from "./i18n.ts";
 import { ConfirmPage } from "./views/confirm-page.tsx";
 

@@ -1,7 +1,6 @@
 import type { ApiCallRecord } from "../../gateway/requests.ts";
 import { toListing, withParam } from "../listing.ts";
-import { summaryOf } from "../orders/call-summary.ts";
-import { orderOfCalls } from "../orders/calls.ts";
+import { orderOfCalls, summaryOf } from "../orders/calls.ts";
 import { factsOf, type Order, ordersOf } from "../orders/orders.ts";
 import { CallExchange } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";

@@ -33,7 +33,7 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
 const BUTTONS = { successful: "Complete", failed: "Fail" };
 
 /** Completes a payment that is pending or waits for its 3-D Secure challenge. */
-export const CompleteForm = ({ transaction }: { transaction: Transaction }) => {
+const CompleteForm = ({ transaction }: { transaction: Transaction }) => {
   const { uid, tracking_id, type } = transaction;
   if (!awaitsCompletion(transaction)) return null;
   const what = `${type} ${tracking_id ?? uid}`;

@@ -2,12 +2,6 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
-export const PAGE_HEADERS = {
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "cache-control": "no-store",
-};
-
 /**
  * The Content-Security-Policy of a page.
  *

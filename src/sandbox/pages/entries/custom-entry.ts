@@ -1,7 +1,25 @@
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { Fields } from "../../gateway/records/records.ts";
 import type { Messages } from "../i18n.ts";
 import { type Entries, LONGEST, toProblems } from "./form.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";
-import type { ShownCustomField } from "./shown-fields.ts";
+
+/** The custom fields that are `visible`; a `read_only` one is not required. Source: API reference, "custom field". */
+export const shownCustomFields = (fields: Fields) =>
+  Object.entries(sectionOf(sectionOf(fields["order"])["custom_fields"])).flatMap(([name, given]) => {
+    const { label, value, placeholder, visible, required, read_only } = sectionOf(given);
+    if (visible !== true) return [];
+    return {
+      name,
+      label: textOf(label) ?? name.replaceAll("_", " "),
+      value: textOf(value) ?? "",
+      placeholder: textOf(placeholder),
+      isRequired: required === true && read_only !== true,
+      isReadOnly: read_only === true,
+    };
+  });
+
+export type ShownCustomField = ReturnType<typeof shownCustomFields>[number];
 
 export const customRules = ({ label, isRequired }: ShownCustomField, { problems }: Messages): Rule[] =>
   isRequired ? [filled(problems.required(label))] : [];

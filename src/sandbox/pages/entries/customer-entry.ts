@@ -1,10 +1,55 @@
 import { type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import type { Messages } from "../i18n.ts";
 import { type Entries, LONGEST, toProblems } from "./form.ts";
 import { filled, problemOf, type Rule } from "./rules.ts";
-import type { ShownCustomerField } from "./shown-fields.ts";
+
+/** A field of the customer's data that a page displays. */
+export interface ShownCustomerField {
+  readonly name: CustomerField;
+  /** As sent, or as entered before. */
+  readonly value: string;
+  readonly isReadOnly: boolean;
+}
+
+/** The usual order of an address. The country comes before the state, which depends on it. */
+const IN_ORDER: readonly CustomerField[] = [
+  "first_name",
+  "last_name",
+  "email",
+  "phone",
+  "country",
+  "state",
+  "city",
+  "zip",
+  "address",
+  "birth_date",
+  "taxpayer_id",
+];
+
+const namesIn = (value: unknown): CustomerField[] =>
+  IN_ORDER.filter((name) => Array.isArray(value) && value.includes(name));
+
+/**
+ * The customer's data that a page displays: `visible` fields editable, `read_only` fields disabled, no others. A field
+ * in both lists is `read_only`. Source: API reference, "customer_fields rules".
+ */
+export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
+  const { visible, read_only } = sectionOf(sectionOf(fields["settings"])["customer_fields"]);
+  const customer = sectionOf(fields["customer"]);
+  const [editable, readOnly] = [namesIn(visible), namesIn(read_only)];
+  return IN_ORDER.filter((name) => editable.includes(name) || readOnly.includes(name)).map((name) => ({
+    name,
+    value: textOf(customer[name]) ?? "",
+    isReadOnly: readOnly.includes(name),
+  }));
+};
+
+/** The empty fields of a product's `visible_fields`. */
+export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
+  namesIn(visible).map((name) => ({ name, value: "", isReadOnly: false }));
 
 /** The countries of which a card's issuer needs the state. Source: API reference, "customer". */
 const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];

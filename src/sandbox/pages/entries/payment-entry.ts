@@ -4,10 +4,9 @@ import { CARD, isAlternative, offeredMethods } from "../../gateway/transactions/
 import type { CheckoutSession } from "../checkout-session.ts";
 import { agreementOf } from "./agreement.ts";
 import { readCard } from "./card-entry.ts";
-import { readCustomFields } from "./custom-entry.ts";
-import { readCustomer } from "./customer-entry.ts";
+import { readCustomFields, shownCustomFields } from "./custom-entry.ts";
+import { readCustomer, shownCustomerFields } from "./customer-entry.ts";
 import { type Entries, type Problems, toProblems } from "./form.ts";
-import { shownCustomerFields, shownCustomFields } from "./shown-fields.ts";
 
 /** The chosen method: as posted, or the only one. */
 const chosenMethod = (methods: readonly string[], entries: Entries): string | undefined =>

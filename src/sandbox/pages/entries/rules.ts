@@ -11,11 +11,3 @@ export const filled = (text: string): Rule => ({ pattern: /\S/u, text });
 
 export const problemOf = (value: string, rules: readonly Rule[] = [], number = ""): string | undefined =>
   rules.find(({ pattern, numbers }) => !pattern.test(value) && (numbers?.test(number) ?? true))?.text;
-
-/** The rules as an attribute: fields.js checks them when the customer leaves the field. */
-export const checkedBy = (rules: readonly Rule[] = []) => ({
-  "data-rules":
-    rules.length > 0
-      ? JSON.stringify(rules.map(({ pattern, text, numbers }) => [pattern.source, text, numbers?.source]))
-      : undefined,
-});

@@ -1,6 +1,5 @@
-import { customRules } from "../entries/custom-entry.ts";
+import { customRules, type ShownCustomField } from "../entries/custom-entry.ts";
 import { LONGEST } from "../entries/form.ts";
-import type { ShownCustomField } from "../entries/shown-fields.ts";
 import { FixedField, type FormTexts, TextField } from "./fields.tsx";
 
 interface CustomFieldsProps extends FormTexts {

@@ -1,7 +1,6 @@
 import type { CustomerField } from "../../../models/customer-fields.ts";
-import { customerRules } from "../entries/customer-entry.ts";
+import { customerRules, type ShownCustomerField } from "../entries/customer-entry.ts";
 import { LONGEST } from "../entries/form.ts";
-import type { ShownCustomerField } from "../entries/shown-fields.ts";
 import type { Messages } from "../i18n.ts";
 import { countriesIn } from "./countries.ts";
 import { checks, Field, FixedField, type FormTexts, TextField } from "./fields.tsx";

@@ -1,7 +1,7 @@
 import type { Child, JSX } from "hono/jsx";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { FormState } from "../entries/form.ts";
-import { checkedBy, type Rule } from "../entries/rules.ts";
+import type { Rule } from "../entries/rules.ts";
 import type { Messages } from "../i18n.ts";
 
 /** What the parts of a form are made from. */
@@ -23,9 +23,12 @@ interface ControlProps {
   readonly rules?: readonly Rule[] | undefined;
 }
 
-/** The attributes of a control for fields.js, its rules, and for screen readers, its problem and hint. */
-export const checks = ({ name, form: { problems }, hint, rules }: ControlProps) => ({
-  ...checkedBy(rules),
+/** The attributes of a control: for fields.js, its rules, and for screen readers, its problem and hint. */
+export const checks = ({ name, form: { problems }, hint, rules = [] }: ControlProps) => ({
+  "data-rules":
+    rules.length > 0
+      ? JSON.stringify(rules.map(({ pattern, text, numbers }) => [pattern.source, text, numbers?.source]))
+      : undefined,
   "aria-invalid": problems.has(name) ? ("true" as const) : undefined,
   "aria-describedby": `${hint ? `${name}-hint ` : ""}${name}-problem`,
 });

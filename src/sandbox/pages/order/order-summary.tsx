@@ -1,8 +1,26 @@
 import type { CheckoutSession } from "../checkout-session.ts";
 import { purposeOf } from "../entries/cards.ts";
 import type { Messages } from "../i18n.ts";
-import { CartLines } from "./cart-lines.tsx";
-import { type OrderShown, orderOf } from "./order.ts";
+import { type ItemShown, type OrderShown, orderOf } from "./order.ts";
+
+export const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
+  <ul class="lines">
+    {items.map(({ name, description, quantity, amount }) => (
+      <li>
+        <span>
+          <bdi>{name}</bdi>
+          {quantity !== undefined && quantity !== "1" && <span class="hint"> × {quantity}</span>}
+          {description !== undefined && description !== name && (
+            <span class="hint about" dir="auto">
+              {description}
+            </span>
+          )}
+        </span>
+        <span>{amount}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 /** A longer cart is collapsed: on a phone it is above the form. */
 const MAX_OPEN_LINES = 3;

@@ -2,8 +2,8 @@ import { type CheckoutSession, pathTo } from "../checkout-session.ts";
 import { CardFact, OrderFacts } from "../order/facts.tsx";
 import { SessionOrder } from "../order/order-summary.tsx";
 import { redirectedMessage } from "../return/widget-message.ts";
+import { TokenLayout } from "./layout.tsx";
 import { SandboxStep } from "./sandbox-step.tsx";
-import { TokenLayout } from "./token-layout.tsx";
 
 interface Props {
   readonly session: CheckoutSession;
@@ -43,7 +43,7 @@ export const ChallengePage = ({ session, isFramed }: Props) => {
 };
 
 /** The bank's page in a frame, for `iframe: true`. */
-export const ChallengeInFrame = ({ session }: Pick<Props, "session">) => {
+export const ChallengeInFrame = ({ session }: { readonly session: CheckoutSession }) => {
   const { heading, frame } = session.messages.challenge;
   return (
     <TokenLayout session={session} title={heading} width="wide">

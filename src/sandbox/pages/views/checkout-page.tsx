@@ -2,9 +2,10 @@ import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/tra
 import { type CheckoutSession, pathTo, wayBackOf } from "../checkout-session.ts";
 import { agreementOf } from "../entries/agreement.ts";
 import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
+import { shownCustomFields } from "../entries/custom-entry.ts";
+import { shownCustomerFields } from "../entries/customer-entry.ts";
 import { isChecked } from "../entries/form.ts";
 import { filled } from "../entries/rules.ts";
-import { shownCustomerFields, shownCustomFields } from "../entries/shown-fields.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
 import { CustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
@@ -15,8 +16,8 @@ import { MethodMark } from "../marks/marks.tsx";
 import { Fact } from "../order/facts.tsx";
 import { orderOf } from "../order/order.ts";
 import { SessionOrder } from "../order/order-summary.tsx";
+import { TokenLayout } from "./layout.tsx";
 import { TestCards } from "./test-cards.tsx";
-import { TokenLayout } from "./token-layout.tsx";
 
 /** The only method, if it is not the card: the page names it. */
 const onlyMethod = (methods: readonly string[]): string | undefined =>
@@ -104,7 +105,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
 };
 
 /** The notice that no method can pay for the order, with the settings that limit the methods. */
-export const NoMethod = ({ session: { checkout, messages } }: Pick<FormProps, "session">) => {
+const NoMethod = ({ session: { checkout, messages } }: Pick<FormProps, "session">) => {
   const limits = limitsOf(checkout.fields);
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ProductRecord } from "../../gateway/records/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
+import { fieldsToAsk } from "../entries/customer-entry.ts";
 import type { FormState } from "../entries/form.ts";
-import { fieldsToAsk } from "../entries/shown-fields.ts";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { ProblemSummary } from "../forms/fields.tsx";
 import type { Messages } from "../i18n.ts";

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
 import { toHttpUrl } from "../../to-http-url.ts";
+import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
 
 /** What customers see of a shop. */
@@ -42,16 +43,8 @@ export interface LayoutProps {
   readonly children?: Child;
 }
 
-export const Layout = ({
-  title,
-  messages,
-  shop,
-  width = "narrow",
-  isFramed,
-  isWidget,
-  ...props
-}: LayoutProps) => {
-  const { isTest, token, widgetMessage, children } = props;
+export const Layout = (props: LayoutProps) => {
+  const { title, messages, shop, isTest, token, widgetMessage, width = "narrow", isFramed, isWidget } = props;
   const place = isWidget ? "widget" : undefined;
   return (
     <html lang={messages.language}>
@@ -79,8 +72,25 @@ export const Layout = ({
             </p>
           </header>
         )}
-        <main class={width}>{children}</main>
+        <main class={width}>{props.children}</main>
       </body>
     </html>
   );
 };
+
+type TokenLayoutProps = Pick<LayoutProps, "title" | "width" | "widgetMessage" | "isFramed" | "children"> & {
+  readonly session: CheckoutSession;
+};
+
+/** The layout of a token's pages, in its colours and language. */
+export const TokenLayout = ({ session, widgetMessage, ...props }: TokenLayoutProps) => (
+  <Layout
+    {...props}
+    messages={session.messages}
+    shop={session.shop}
+    isTest={session.checkout.fields["test"] === true}
+    token={session.checkout.token}
+    isWidget={session.isWidget}
+    widgetMessage={session.isWidget ? widgetMessage : undefined}
+  />
+);

@@ -2,9 +2,9 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import { methodName } from "../forms/method-fieldset.tsx";
 import type { Messages } from "../i18n.ts";
-import { CartLines } from "../order/cart-lines.tsx";
 import { CardFact, Fact, OrderFacts } from "../order/facts.tsx";
 import { orderOf } from "../order/order.ts";
+import { CartLines } from "../order/order-summary.tsx";
 import type { Ending } from "../return/return-address.ts";
 
 const Moment = ({ time, messages }: { readonly time: string; readonly messages: Messages }) => {

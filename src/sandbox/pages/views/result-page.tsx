@@ -13,9 +13,9 @@ import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { secondsToReturn } from "../return/auto-return.ts";
 import type { Ending } from "../return/return-address.ts";
 import { widgetMessage } from "../return/widget-message.ts";
+import { TokenLayout } from "./layout.tsx";
 import { Receipt } from "./receipt.tsx";
 import { SandboxStep } from "./sandbox-step.tsx";
-import { TokenLayout } from "./token-layout.tsx";
 
 const SIGNS: Readonly<Record<Ending, string>> = {
   successful: "M5 13l5 5 9-11",

@@ -4,8 +4,8 @@ import type { Entries } from "../entries/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { MethodMark } from "../marks/marks.tsx";
 import { orderOf } from "../order/order.ts";
+import { TokenLayout } from "./layout.tsx";
 import { SandboxStep } from "./sandbox-step.tsx";
-import { TokenLayout } from "./token-layout.tsx";
 
 /** Fields that no other page may contain. */
 const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
