@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { Sandbox, type SandboxState } from "../../src/sandbox/index.ts";
+import { savedState } from "./open-gateway.ts";
 import { postForm, rawCall } from "./raw-call.ts";
 
 /** What JSON can have and code cannot turn into a text or a number. */
@@ -115,7 +116,7 @@ async function troublesOf(path: string, bodies: readonly object[]): Promise<unkn
     if (order) for (const page of ["/v2/result?token=", "/sandbox/orders/"]) await visit(page + order);
   }
   for (const page of PAGES) await visit(page);
-  const state = JSON.parse(JSON.stringify(await sandbox.state()));
+  const state = await savedState(sandbox);
   try {
     expect(await new Sandbox({ state }).state()).toStrictEqual(state);
   } catch (error) {

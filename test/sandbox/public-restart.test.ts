@@ -1,7 +1,8 @@
-import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { type Deliver, Sandbox, type SandboxServer, type SandboxState } from "../../src/sandbox/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { ORDER, savedState } from "./open-gateway.ts";
 
 const secretKey = "a-key-of-kim";
 const publicUrl = "https://kim.tunnel.example";
@@ -30,12 +31,12 @@ async function stateWith(due: string, isPublic: boolean, url = "http://10.0.0.7/
   if (isPublic) await listen(first);
   const { token } = await new PaymentsClient(first.clientOptions).checkouts.create({
     transaction_type: "payment",
-    order: { amount: 12900, currency: "EUR", description: "Annual pass" },
+    order: ORDER,
     settings: { notification_url: "https://203.0.113.7/notify" },
   });
   void first.pay(token);
   await expect.poll(() => first.deliveries[0]?.answers.length).toBe(due === "a repeat" ? 1 : 0);
-  const state = JSON.parse(JSON.stringify(await first.state()));
+  const state = Object(await savedState(first));
   const [delivery] = state.deliveries;
   delivery.url = url;
   if (due === "a repeat") delivery.nextAttemptAt = new Date().toISOString();
@@ -73,19 +74,12 @@ test("nor does it when a public sandbox that started again listens late, or not 
 });
 
 test("nothing is posted by a socket before it listens", async () => {
-  let posts = 0;
-  const hidden = createServer((_, response) => {
-    posts += 1;
-    response.end();
-  });
-  await new Promise<void>((resolve) => hidden.listen(0, "0.0.0.0", resolve));
-  closings.push(() => hidden.close());
-  const address = hidden.address();
-  const url = `http://0.0.0.0:${typeof address === "object" ? address?.port : ""}/`;
+  await using hidden = await startGateway({ status: 200 });
+  const url = hidden.url.replace("127.0.0.1", "0.0.0.0");
   const state = await stateWith("an interrupted post", true, url);
   const sandbox = new Sandbox({ secretKey, state });
   await expect.poll(() => sandbox.deliveries[0]?.answers.at(-1)?.error).toContain("refused: 0.0.0.0");
-  expect(posts).toBe(0);
+  expect(hidden.requests).toStrictEqual([]);
 });
 
 test("a sandbox that listens on this machine only after a restart posts into its network again", async () => {

@@ -1,11 +1,12 @@
 import dns from "node:dns/promises";
-import { createServer } from "node:http";
+import type { ServerResponse } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+import { startGateway as startShop } from "../support/gateway.ts";
+import { ORDER as order } from "./open-gateway.ts";
 
 const publicUrl = "https://kim.tunnel.example";
-const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
 
 let server: SandboxServer | undefined;
 afterEach(async () => {
@@ -15,6 +16,7 @@ afterEach(async () => {
 
 /** The answer to the notification of a payment with this address. */
 async function notify(notification_url: string, isPublic = true, deliver?: () => Promise<Response>) {
+  await server?.close();
   const sandbox = new Sandbox({ secretKey: "a-key-of-kim", deliver });
   server = await sandbox.listen(isPublic ? { publicUrl } : {});
   const payments = new PaymentsClient(server.clientOptions);
@@ -63,39 +65,31 @@ test("a public sandbox posts nothing to addresses of private networks, and shows
       `refused: ${address} is in a private network, and this sandbox has a publicUrl`,
     ]);
     expect([url, posts, answer?.body]).toStrictEqual([url, 0, undefined]);
-    await server?.close();
-    server = undefined;
   }
 });
 
 test("a public sandbox posts to the developer's own shop on this machine, and to the internet", async () => {
-  const shop = createServer((_, response) => response.end("thanks"));
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  const address = shop.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  expect(await notify(`http://127.0.0.1:${port}/notify`)).toMatchObject({ status: 200, body: "thanks" });
+  await using shop = await startShop({ status: 200, body: "thanks" });
+  expect(await notify(`${shop.url}/notify`)).toMatchObject({ status: 200, body: "thanks" });
   const deliver = async () => new Response("ok");
   for (const host of ["203.0.113.7", "[2a00:1450::7]", "[64:ff9b::203.0.113.7]", "[64:ff9b:2::a00:1]"]) {
-    await server?.close();
     expect(await notify(`https://${host}/notify`, true, deliver)).toMatchObject({ status: 200 });
   }
-  shop.close();
 });
 
-test("a public sandbox writes header names on the wire as the gateway writes them", async () => {
-  const names: string[] = [];
-  const shop = createServer(({ rawHeaders }, response) => {
-    names.push(...rawHeaders.filter((_, index) => index % 2 === 0));
-    response.end();
-  });
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  const address = shop.address();
-  await notify(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/notify`);
-  expect(names).toStrictEqual(
-    expect.arrayContaining(["Content-Signature", "Authorization", "Content-Type", "Accept"]),
-  );
-  shop.close();
-});
+test.each([true, false])(
+  "header names are written on the wire as the gateway writes them, public: %s",
+  async (isPublic) => {
+    const names: string[] = [];
+    await using shop = await startShop((response) => {
+      names.push(...response.req.rawHeaders.filter((_, index) => index % 2 === 0));
+      response.end();
+    });
+    await notify(shop.url, isPublic);
+    const expected = ["Content-Signature", "Authorization", "Content-Type", "Accept"];
+    expect(names).toStrictEqual(expect.arrayContaining(expected));
+  },
+);
 
 test("a sandbox without a public address posts into the developer's network", async () => {
   const deliver = async () => new Response("ok");
@@ -103,45 +97,30 @@ test("a sandbox without a public address posts into the developer's network", as
 });
 
 test("a name that is resolved to another address after the check reaches no private network", async () => {
-  const seen: unknown[] = [];
-  const shop = createServer(({ headers }, response) => {
-    seen.push(headers.host);
-    response.end("thanks");
-  });
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  const address = shop.address();
-  const host = `rebind.example:${typeof address === "object" ? address?.port : ""}`;
+  await using shop = await startShop({ status: 200, body: "thanks" });
+  const host = `rebind.example:${new URL(shop.url).port}`;
   const found = vi.spyOn(dns, "lookup");
   const resolveTo = (to: string) =>
     found.mockImplementation(async () => Object([{ address: to, family: 4 }]));
   resolveTo("127.0.0.1");
   expect(await notify(`http://${host}/notify`)).toMatchObject({ status: 200, body: "thanks" });
-  expect([seen, found.mock.calls.length]).toStrictEqual([[host], 1]);
-  await server?.close();
+  expect(shop.requests).toMatchObject([{ headers: { host } }]);
+  expect(found).toHaveBeenCalledOnce();
   resolveTo("10.0.0.7");
   const answer = await notify(`http://${host}/notify`);
   expect(answer?.error).toBe("refused: 10.0.0.7 is in a private network, and this sandbox has a publicUrl");
   found.mockRestore();
-  shop.close();
 });
 
 test("a public sandbox reads no more of a shop's answer than it keeps, and knows answers without a body", async () => {
   let sent = 0;
-  const shop = createServer(({ url }, response) => {
-    if (url === "/empty") response.writeHead(204).end();
-    const send = (): void => {
-      sent += 65_536;
-      if (sent < 1e9 && !response.destroyed) response.write(Buffer.alloc(65_536, "x"), send);
-    };
-    if (url === "/endless") send();
-  });
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  const address = shop.address();
-  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  expect(await notify(`${origin}/empty`)).toMatchObject({ status: 204, body: "" });
-  await server?.close();
-  expect((await notify(`${origin}/endless`))?.body).toBe("x".repeat(2000));
+  const writeEndlessly = (response: ServerResponse): void => {
+    sent += 65_536;
+    const next = () => writeEndlessly(response);
+    if (sent < 1e9 && !response.destroyed) response.write(Buffer.alloc(65_536, "x"), next);
+  };
+  await using shop = await startShop((response) => response.writeHead(204).end(), writeEndlessly);
+  expect(await notify(shop.url)).toMatchObject({ status: 204, body: "" });
+  expect((await notify(shop.url))?.body).toBe("x".repeat(2000));
   expect(sent).toBeLessThan(1e8);
-  shop.close();
-  shop.closeAllConnections();
 });
