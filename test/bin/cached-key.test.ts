@@ -1,34 +1,28 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clientOf, endAll, environmentOf, start, stop } from "./start.ts";
+import { endAll, startSandbox, useFolder } from "./start.ts";
 
+const folderOf = useFolder();
 let folder = "";
 let file = "";
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payments-client-"));
+beforeEach(() => {
+  folder = folderOf();
   file = join(folder, "payments-client", "sandbox-key.json");
   vi.stubEnv("XDG_CACHE_HOME", folder);
 });
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true, force: true });
 });
 afterAll(endAll);
 
 /** Starts a sandbox, and ends it once it has printed its environment. */
 async function run(...args: string[]) {
-  const child = start("--port", "0", ...args);
-  let warned = "";
-  child.stderr?.on("data", (chunk) => {
-    warned += chunk;
-  });
-  const environment = await environmentOf(child);
-  const products = await clientOf(environment).products.list();
-  await stop(child);
-  return { publicKey: environment["PAYMENTS_PUBLIC_KEY"] ?? "", products, warned };
+  const { client, publicKey, warned, stop } = await startSandbox(...args);
+  const products = await client.products.list();
+  await stop();
+  return { publicKey, products, warned: warned() };
 }
 
 test("the public key stays the same from start to start, and only its owner can read the file", async () => {

@@ -1,24 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { endAll, runCommand } from "./start.ts";
+import { afterAll, expect, test } from "vitest";
+import { endAll, runCommand, useFolder } from "./start.ts";
 
 const SHOP = join(import.meta.dirname, "../check-shop/shop.check.ts");
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "check-shop-"));
-});
-afterAll(async () => {
-  endAll();
-  await rm(folder, { recursive: true });
-});
+const folderOf = useFolder();
+afterAll(endAll);
 
 const ONLY = ["--only", "wrong amount", "--only", "notified twice", "--only", "restart after the answer"];
 
 test("a shop over HTTP is checked, with a line for each scenario and a report for CI", async () => {
-  const junit = join(folder, "report.xml");
+  const junit = join(folderOf(), "report.xml");
   const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...ONLY, "--junit", junit);
   expect([code, stderr]).toStrictEqual([0, ""]);
   expect(stdout).toContain("at the sandbox http://127.0.0.1:");
@@ -44,6 +36,7 @@ test("a mistake of the shop is told with what to change, and the status is 1", a
 });
 
 test("a mistake in the command or in the module is told in one line, without a stack", async () => {
+  const folder = folderOf();
   const write = async (name: string, text: string) => {
     await writeFile(join(folder, name), text);
     return join(folder, name);

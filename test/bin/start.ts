@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 
 /** The built command. */
@@ -12,6 +16,16 @@ export const endAll = (): void => {
   for (const child of started) child.kill("SIGKILL");
 };
 
+/** A folder for each test of a file. @returns a function that gives its path. */
+export function useFolder(): () => string {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "payments-client-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  return () => folder;
+}
+
 /** Ends a process, and returns its exit code. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<unknown> {
   const closed = once(child, "close");
@@ -20,47 +34,65 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTER
   return code;
 }
 
-const startCommand = (...args: string[]): ChildProcess => {
+const startCommand = (...args: string[]) => {
   const child = spawn(process.execPath, [BIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   started.add(child);
   return child;
 };
 
 /** Starts a sandbox by the built command. */
-export const start = (...args: string[]): ChildProcess => startCommand("sandbox", ...args);
+export const start = (...args: string[]) => startCommand("sandbox", "--port", "0", ...args);
 
 /** The output and exit code of a sandbox that ends by itself. */
-export const runToEnd = (...args: string[]) => runCommand("sandbox", ...args);
+export const runToEnd = (...args: string[]) => runCommand("sandbox", "--port", "0", ...args);
 
 /** The output and exit code of a command. */
 export async function runCommand(...args: string[]) {
   const child = startCommand(...args);
-  let [stdout, stderr] = ["", ""];
-  child.stdout?.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, "close");
+  const output = [text(child.stdout), text(child.stderr), once(child, "close")] as const;
+  const [stdout, stderr, [code]] = await Promise.all(output);
   return { code, stdout, stderr };
 }
 
-/** What a sandbox prints once it listens. */
-export const greetingOf = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
+/** What a sandbox prints once it listens, until its last line has come. */
+export const greetingOf = (child: ChildProcess, last: string | RegExp = /PAYMENTS_PUBLIC_KEY=.*\n/) =>
+  new Promise<string>((resolve, reject) => {
     let printed = "";
     child.once("close", () => reject(new Error(`the sandbox ended. It printed: ${printed}`)));
     child.stdout?.on("data", (chunk) => {
       printed += chunk;
-      if (/PAYMENTS_PUBLIC_KEY=.*\n/.test(printed)) resolve(printed);
+      if (printed.search(last) >= 0) resolve(printed);
     });
   });
 
 /** The environment that a sandbox prints once it listens, parsed as a shell does. */
-export async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
+async function environmentOf(child: ChildProcess): Promise<Record<string, string>> {
   const lines = Array.from((await greetingOf(child)).matchAll(/^(PAYMENTS_\w+)=(.*)$/gm));
   return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value.replaceAll("'", "")]));
+}
+
+/** Starts a sandbox, and waits until it has printed its environment. */
+export async function startSandbox(...args: string[]) {
+  const child = start(...args);
+  let [warned, printed] = ["", ""];
+  child.stderr.on("data", (chunk) => {
+    warned += chunk;
+  });
+  const environment = await environmentOf(child);
+  child.stdout.on("data", (chunk) => {
+    printed += chunk;
+  });
+  return {
+    environment,
+    url: environment["PAYMENTS_BASE_URL"] ?? "",
+    publicKey: environment["PAYMENTS_PUBLIC_KEY"] ?? "",
+    client: clientOf(environment),
+    /** What it has printed on stderr. */
+    warned: () => warned,
+    /** The lines that it has printed after its greeting. */
+    lines: () => printed.split("\n").slice(0, -1),
+    stop: (signal?: NodeJS.Signals) => stop(child, signal),
+  };
 }
 
 export const clientOf = (environment: Record<string, string>) =>

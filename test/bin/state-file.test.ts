@@ -1,36 +1,22 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { link, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox/index.ts";
-import { endlessProduct } from "../models/params.ts";
-import { clientOf, endAll, environmentOf, greetingOf, runToEnd, start, stop } from "./start.ts";
+import { aCheckout, endlessProduct } from "../models/params.ts";
+import { openSandbox, savedState } from "../sandbox/open-gateway.ts";
+import { endAll, greetingOf, runToEnd, start, startSandbox, useFolder } from "./start.ts";
 
+const folderOf = useFolder();
 let folder = "";
 let file = "";
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payments-client-"));
+beforeEach(() => {
+  folder = folderOf();
   file = join(folder, "state.json");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 afterAll(endAll);
 
-/** Starts a sandbox and waits until it has printed its environment. */
-async function run(...args: string[]) {
-  const child = start("--port", "0", "--state", file, ...args);
-  let warned = "";
-  child.stderr?.on("data", (chunk) => {
-    warned += chunk;
-  });
-  const client = clientOf(await environmentOf(child));
-  return {
-    client,
-    stop: (signal?: NodeJS.Signals) => stop(child, signal),
-    pid: child.pid,
-    warned: () => warned,
-  };
-}
+const run = (...args: string[]) => startSandbox("--state", file, ...args);
 
 test("two sandboxes on one file, as in two containers, lose nothing: the one that finds the other's moves", async () => {
   const [first, second] = [await run(), await run()];
@@ -53,7 +39,7 @@ test("two sandboxes on one file, as in two containers, lose nothing: the one tha
   expect(await idsIn(file)).toStrictEqual([other.id]);
 });
 
-test("the file of a killed process is read and written on", async () => {
+test("the file of a killed process is read and written on, with its key and without the secret key", async () => {
   const first = await run();
   const { id } = await first.client.products.create(endlessProduct);
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain(id);
@@ -62,8 +48,62 @@ test("the file of a killed process is read and written on", async () => {
   expect(await second.client.products.get(id)).toMatchObject({ name: "Pass" });
   const more = await second.client.products.create(endlessProduct);
   await second.stop();
-  expect(second.warned()).toBe("");
-  expect(await readFile(file, "utf8")).toContain(more.id);
+  expect([second.warned(), second.publicKey]).toStrictEqual(["", first.publicKey]);
+  const text = await readFile(file, "utf8");
+  expect(text).toContain(more.id);
+  expect(text).not.toContain(first.environment["PAYMENTS_SECRET_KEY"]);
+});
+
+test("a sandbox killed while writing leaves a complete file", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { client, stop } = await run();
+    const calls: Promise<unknown>[] = [];
+    for (let batch = 0; batch < 5; batch += 1) {
+      calls.push(...Array.from({ length: 40 }, () => client.products.create(endlessProduct)));
+      await calls.at(-40);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    await Promise.allSettled([stop("SIGKILL"), ...calls]);
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ version: 1 });
+  }
+  const { client, stop } = await run();
+  expect((await client.products.list()).length).toBeGreaterThan(0);
+  expect(await stop()).toBe(0);
+  const others = (await readdir(folder)).filter((name) => !/^state\.json(?:\.[0-9a-f]{8}\.tmp)?$/.test(name));
+  expect(others).toStrictEqual([]);
+});
+
+test("the file is readable by its owner only and is replaced at each change", async () => {
+  const { client } = await run();
+  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"version":1');
+  const before = await readFile(file, "utf8");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  // A hard link to the old file keeps the old content when a new file replaces it.
+  await link(file, join(folder, "before.json"));
+  const { token } = await client.checkouts.create(aCheckout);
+  await expect.poll(() => readFile(file, "utf8")).toContain(token);
+  expect(await readFile(join(folder, "before.json"), "utf8")).toBe(before);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("the last change is saved before the process ends", async () => {
+  const { client, stop } = await run();
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => client.checkouts.create(aCheckout)));
+  await stop();
+  const text = await readFile(file, "utf8");
+  for (const { token } of tokens) expect(text).toContain(token);
+});
+
+test("with --public-url, a saved repeat that is due is not posted into a private network", async () => {
+  const { sandbox, create } = openSandbox({ deliver: async () => new Response(null, { status: 500 }) });
+  await sandbox.pay(await create({ settings: { notification_url: "http://0.0.0.0:9/notify" } }));
+  const state = Object(await savedState(sandbox));
+  state.deliveries[0].nextAttemptAt = new Date().toISOString();
+  await writeFile(file, JSON.stringify(state));
+  await run("--public-url", "https://kim.tunnel.example");
+  await expect
+    .poll(async () => JSON.parse(await readFile(file, "utf8")).deliveries[0].answers)
+    .toMatchObject([{ status: 500 }, { error: expect.stringContaining("refused: 0.0.0.0 is in a private") }]);
 });
 
 test("a file that was deleted meanwhile is written again", async () => {
@@ -76,34 +116,31 @@ test("a file that was deleted meanwhile is written again", async () => {
   expect(await readFile(file, "utf8")).toContain(id);
 });
 
-test("a state file that is a symbolic link is refused", async () => {
+test("a state file that cannot be read or replaced is refused at the start, and left as it is", async () => {
   const target = join(folder, "target.json");
   await writeFile(target, "{}");
-  await symlink(target, file);
-  expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
-    code: 1,
-    stderr: `payments-client: --state ${file} is a symbolic link; name the file that it leads to\n`,
-  });
-  expect(await readdir(folder)).toStrictEqual(["state.json", "target.json"]);
+  await symlink(target, join(folder, "link.json"));
+  await mkdir(join(folder, "folder"));
+  for (const [name, message] of [
+    ["link.json", " is a symbolic link; name the file that it leads to"],
+    ["folder", " is a folder; name a file in it"],
+    ["nowhere/state.json", ": the folder does not exist or is not writable"],
+  ] as const) {
+    const path = join(folder, name);
+    expect(await runToEnd("--state", path)).toMatchObject({
+      code: 1,
+      stderr: `payments-client: --state ${path}${message}\n`,
+    });
+  }
+  expect(await readdir(folder)).toStrictEqual(["folder", "link.json", "target.json"]);
   expect(await readFile(target, "utf8")).toBe("{}");
 });
 
-test("a file that cannot be read is reported, not replaced", async () => {
-  await mkdir(file);
-  expect(await runToEnd("--port", "0", "--state", file)).toMatchObject({
-    code: 1,
-    stderr: `payments-client: --state ${file} is a folder; name a file in it\n`,
-  });
-  expect((await stat(file)).isDirectory()).toBe(true);
-});
-
 test("the greeting says where the state is kept", async () => {
-  const plain = await greetingOf(start("--port", "0"));
+  const plain = await greetingOf(start());
   expect(plain).toMatch(/^ {2}state +in memory; --state FILE saves it$/m);
   expect(plain).toMatch(/^ {2}public URL +none; --public-url URL is for a tunnel$/m);
-  const child = start("--port", "0", "--state", file, "--public-url", "https://name.example");
-  const kept = await greetingOf(child);
-  await stop(child);
+  const kept = await greetingOf(start("--state", file, "--public-url", "https://name.example"));
   expect(kept).toMatch(/^ {2}public URL +https:\/\/name\.example$/m);
   expect(kept).toContain(`\n  state       ${file}\n`);
 });
@@ -137,7 +174,7 @@ test("a damaged file is renamed and reported, and the sandbox starts empty, with
 
 test("an invalid option leaves the file unchanged", async () => {
   await writeFile(file, "{");
-  expect(await runToEnd("--port", "0", "--state", file, "--shop-id", "a:b")).toMatchObject({ code: 1 });
+  expect(await runToEnd("--state", file, "--shop-id", "a:b")).toMatchObject({ code: 1 });
   expect(await readFile(file, "utf8")).toBe("{");
   expect(await readdir(folder)).toStrictEqual(["state.json"]);
 });

@@ -1,46 +1,24 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, environmentOf, start, stop } from "./start.ts";
+import { endlessProduct } from "../models/params.ts";
+import { type Gateway, startGateway } from "../support/gateway.ts";
+import { clientOf, endAll, startSandbox } from "./start.ts";
 
-let shop: Server;
+let shop: Gateway;
 let answer = 200;
 let url = "";
 
 beforeEach(async () => {
-  shop = createServer((_, response) => response.writeHead(answer).end("kim@x.example")).listen(
-    0,
-    "127.0.0.1",
-  );
-  await once(shop, "listening");
-  const address = shop.address();
-  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/notify`;
+  shop = await startGateway((response) => response.writeHead(answer).end("kim@x.example"));
+  url = `${shop.url}/notify`;
   answer = 200;
 });
-afterEach(() => shop.close());
+afterEach(() => shop[Symbol.asyncDispose]());
 afterAll(endAll);
 
-const product = {
-  name: "Annual pass",
-  description: "One year",
-  currency: "EUR",
-  amount: 12900,
-  quantity: 40,
-  immortal: true,
-};
-
-/** A sandbox with the lines that it printed after its greeting. */
+/** A sandbox whose customers pay on its dashboard. */
 async function run(...args: string[]) {
-  const child = start("--port", "0", ...args);
-  const environment = await environmentOf(child);
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (chunk) => {
-      printed += chunk;
-    });
-  }
-  const { origin } = new URL(environment["PAYMENTS_BASE_URL"] ?? "");
-  const client = clientOf(environment);
+  const sandbox = await startSandbox(...args);
+  const { client, url: origin } = sandbox;
   const pay = async (card: string, notification_url = url) => {
     const { token } = await client.checkouts.create({
       transaction_type: "payment",
@@ -52,7 +30,7 @@ async function run(...args: string[]) {
     await fetch(`${origin}/sandbox/pay`, { method: "POST", body, headers: { origin } });
     return token;
   };
-  return { child, environment, client, origin, pay, lines: () => printed.split("\n").slice(0, -1) };
+  return { ...sandbox, pay };
 }
 
 const TIME = String.raw`^\d\d:\d\d:\d\d`;
@@ -78,7 +56,7 @@ test("each API call and each notification is one line, without customer data", a
 
 test("a refused call says why, and which fields are undocumented", async () => {
   const { client, lines } = await run();
-  await client.products.create({ ...product, ...{ imortal: true, "\u001b[31m": "kim@x.example" } });
+  await client.products.create({ ...endlessProduct, ...{ imortal: true, "\u001b[31m": "kim@x.example" } });
   const order = { amount: 12900, currency: "XXQ", description: "Pass", tracking_id: "10\u001b[31m07" };
   const refused = client.checkouts.create({ transaction_type: "payment", order });
   await expect(refused).rejects.toMatchObject({ status: 422 });
@@ -137,10 +115,10 @@ test("a notification that nobody answers says why", async () => {
 });
 
 test("--quiet prints nothing after the greeting", async () => {
-  const { pay, lines, client, child } = await run("--quiet");
+  const { pay, lines, warned, client, stop } = await run("--quiet");
   answer = 500;
   const token = await pay("4200000000000000");
   await client.checkouts.get(token);
-  await stop(child);
-  expect(lines()).toStrictEqual([]);
+  await stop();
+  expect([lines(), warned()]).toStrictEqual([[], ""]);
 });

@@ -1,32 +1,23 @@
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf, endAll, runToEnd, start, stop } from "./start.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { clientOf, endAll, greetingOf, runToEnd, start, stop, useFolder } from "./start.ts";
 
+const folderOf = useFolder();
 let folder = "";
 let file = "";
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payments-client-"));
+beforeEach(() => {
+  folder = folderOf();
   file = join(folder, ".env");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 afterAll(endAll);
 
 /** Starts a sandbox until it has written the file, and tries what is in it. */
 async function run(...args: string[]) {
-  const child = start("--port", "0", "--env", file, ...args);
-  let printed = "";
-  const isReady = new Promise<void>((resolve, reject) => {
-    child.once("close", () => reject(new Error(printed)));
-    child.stdout?.on("data", (chunk) => {
-      printed += chunk;
-      if (printed.includes(`The environment is in ${file}.\n`)) resolve();
-    });
-  });
-  await isReady;
+  const child = start("--env", file, ...args);
+  const printed = await greetingOf(child, `The environment is in ${file}.\n`);
   const text = await readFile(file, "utf8");
   const environment = Object.fromEntries(
     Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? ""]),
@@ -75,11 +66,11 @@ test("--env follows a symbolic link", async () => {
 });
 
 test("a file that cannot be written ends the command, and is named", async () => {
-  const { code, stderr } = await runToEnd("--port", "0", "--env", folder);
+  const { code, stderr } = await runToEnd("--env", folder);
   expect(code).toBe(1);
   expect(stderr).toBe(`payments-client: --env ${folder}: it is a folder, not a file\n`);
   const missing = join(folder, "nowhere", ".env");
-  expect(await runToEnd("--port", "0", "--env", missing)).toMatchObject({
+  expect(await runToEnd("--env", missing)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`--env ${missing}: there is no such file or folder`),
   });
