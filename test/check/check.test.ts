@@ -1,8 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,6 +44,8 @@ test("nothing is created, and nothing but reads is sent", async () => {
   ]);
 });
 
+const ADDRESSES = ["PAYMENTS_BASE_URL", "PAYMENTS_CHECKOUT_URL", "PAYMENTS_GATEWAY_URL"] as const;
+
 const SWAPPED = {
   PAYMENTS_BASE_URL: "https://checkout.gateway.example",
   PAYMENTS_CHECKOUT_URL: "https://api.gateway.example",
@@ -73,22 +73,20 @@ test("three addresses in each other's places are named", async () => {
     PAYMENTS_CHECKOUT_URL: "https://gateway.example",
     PAYMENTS_GATEWAY_URL: "https://api.gateway.example",
   });
-  expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toContain(
-    "PAYMENTS_GATEWAY_URL has its address. Correct both.",
-  );
-  expect(lineOf(stdout, "PAYMENTS_CHECKOUT_URL")).toContain(
-    "PAYMENTS_BASE_URL has its address. Correct both.",
-  );
-  expect(lineOf(stdout, "PAYMENTS_GATEWAY_URL")).toContain(
-    "PAYMENTS_CHECKOUT_URL has its address. Correct both.",
-  );
+  for (const [name, other] of [
+    ["PAYMENTS_BASE_URL", "PAYMENTS_GATEWAY_URL"],
+    ["PAYMENTS_CHECKOUT_URL", "PAYMENTS_BASE_URL"],
+    ["PAYMENTS_GATEWAY_URL", "PAYMENTS_CHECKOUT_URL"],
+  ] as const) {
+    expect(lineOf(stdout, name)).toContain(`${other} has its address. Correct both.`);
+  }
 });
 
 test("credentials that do not belong together are refused by every host", async () => {
   for (const changes of [{ PAYMENTS_SECRET_KEY: "key-of-another-shop" }, { PAYMENTS_SHOP_ID: "4822" }]) {
     const { code, stdout } = await gateway.check([], changes);
     expect(code).toBe(1);
-    for (const name of ["PAYMENTS_BASE_URL", "PAYMENTS_CHECKOUT_URL", "PAYMENTS_GATEWAY_URL"]) {
+    for (const name of ADDRESSES) {
       expect(lineOf(stdout, name)).toContain(
         "refuses the shop's id and key (401). Copy PAYMENTS_SHOP_ID and PAYMENTS_SECRET_KEY from the back office",
       );
@@ -162,29 +160,30 @@ test("what an address is instead of an API is said, with what to do", async () =
   ];
   for (const round of rounds) {
     const servers = await Promise.all(round.map(([answer]) => serve(answer)));
-    const names = ["PAYMENTS_BASE_URL", "PAYMENTS_CHECKOUT_URL", "PAYMENTS_GATEWAY_URL"];
-    const urls = names.map((name, index) => [name, servers[index]?.origin]);
+    const urls = ADDRESSES.map((name, index) => [name, servers[index]?.origin]);
     const { code, stdout } = await gateway.check([], Object.fromEntries(urls));
     expect(code).toBe(1);
     for (const [index, [, line]] of round.entries()) {
-      expect(lineOf(stdout, names[index] ?? "")).toContain(`${servers[index]?.origin} ${line}`);
+      expect(lineOf(stdout, ADDRESSES[index] ?? "")).toContain(`${servers[index]?.origin} ${line}`);
     }
     for (const { [Symbol.asyncDispose]: close } of servers) await close();
   }
 });
 
-test("an address that does not answer is told from one that does not exist", async () => {
+test("an address that does not answer is told from one that does not exist, or has no TLS", async () => {
   const closed = await serve(respond(200));
   await closed[Symbol.asyncDispose]();
+  await using plain = await serve(respond(200));
   const { stdout } = await gateway.check([], {
     PAYMENTS_BASE_URL: "https://gateway.invalid",
     PAYMENTS_CHECKOUT_URL: closed.origin,
-    PAYMENTS_GATEWAY_URL: closed.origin.replace("http:", "https:"),
+    PAYMENTS_GATEWAY_URL: plain.origin.replace("http:", "https:"),
   });
   expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toBe(
     "FAILED PAYMENTS_BASE_URL https://gateway.invalid does not answer: the host name is not found. Look for a typing mistake.",
   );
   expect(lineOf(stdout, "PAYMENTS_CHECKOUT_URL")).toContain("does not answer: nothing listens there.");
+  expect(lineOf(stdout, "PAYMENTS_GATEWAY_URL")).toContain("speaks http, not https. Look for a wrong port.");
   expect(lineOf(stdout, "clock")).toBe("note clock was not compared: no address answered with a Date");
 });
 
@@ -197,15 +196,8 @@ test("an address that does not answer says nothing about another, although all A
     PAYMENTS_CHECKOUT_URL: url,
     PAYMENTS_GATEWAY_URL: url,
   });
-  expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toContain("does not answer");
-  expect(lineOf(stdout, "PAYMENTS_CHECKOUT_URL")).toContain("is the payment token API");
-  expect(lineOf(stdout, "PAYMENTS_GATEWAY_URL")).toContain("is the transaction API");
-});
-
-test("a server without TLS behind an https address is named", async () => {
-  await using plain = await serve(respond(200));
-  const { stdout } = await gateway.check([], { PAYMENTS_BASE_URL: plain.origin.replace("http:", "https:") });
-  expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toContain("speaks http, not https. Look for a wrong port.");
+  const answers = ["does not answer", "is the payment token API", "is the transaction API"];
+  for (const [index, name] of ADDRESSES.entries()) expect(lineOf(stdout, name)).toContain(answers[index]);
 });
 
 test("a certificate that is not trusted is named, with what to do", async () => {
@@ -217,20 +209,13 @@ test("a certificate that is not trusted is named, with what to do", async () => 
     ["wrong-name.pem", "Hostname/IP does not match certificate's altnames"],
   ];
   for (const [file, reason] of cases) {
-    const server = createServer({ key: read("key.pem"), cert: read(file) }, respond(200)).listen(
-      0,
-      "127.0.0.1",
-    );
-    await once(server, "listening");
-    const address = server.address();
-    const url = `https://localhost:${typeof address === "object" ? address?.port : ""}`;
+    await using server = await serve(respond(200), { key: read("key.pem"), cert: read(file) });
     const { stdout } = await gateway.check([], {
-      PAYMENTS_BASE_URL: url,
+      PAYMENTS_BASE_URL: server.origin,
       NODE_EXTRA_CA_CERTS: join(certificates, "ca.pem"),
     });
-    server.close();
     expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toContain(
-      `${url} has a certificate that is not trusted: ${reason}`,
+      `${server.origin} has a certificate that is not trusted: ${reason}`,
     );
     expect(lineOf(stdout, "PAYMENTS_BASE_URL")).toContain("Look at the host name and the clock.");
   }

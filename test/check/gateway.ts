@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -42,13 +43,16 @@ export interface Local extends AsyncDisposable {
   readonly origin: string;
 }
 
-export async function serve(listener: RequestListener): Promise<Local> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+/** @param certificate Of a server with TLS. */
+export async function serve(
+  listener: RequestListener,
+  certificate?: { readonly key: Buffer; readonly cert: Buffer },
+): Promise<Local> {
+  const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = Object(server.address());
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -3,79 +3,97 @@ import { expect, test } from "vitest";
 import { NotFoundError, PaymentsClient } from "../../src/index.ts";
 import { sandboxHandlers } from "../../src/msw/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
+import { aCheckout, endlessProduct } from "../models/params.ts";
 import { startGateway } from "../support/gateway.ts";
 
-/** Lets msw answer the global fetch. */
+const credentials = { shopId: 4821, secretKey: "s3cret" };
+
+/** Lets msw answer the global fetch. Names below `.example` do not resolve, so unmocked requests fail. */
 const mock = (...parameters: Parameters<typeof sandboxHandlers>): Disposable => {
   const server = setupServer(...sandboxHandlers(...parameters));
   server.listen();
   return { [Symbol.dispose]: () => server.close() };
 };
 
-const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
-const credentials = { shopId: 4821, secretKey: "s3cret" };
+const addresses = {
+  baseUrl: "https://api.gateway.example/products-api/v1/",
+  checkoutUrl: "https://gateway.example/checkout",
+  gatewayUrl: "https://gateway.example/transactions-api//",
+};
 
 test("a client on the global fetch uses the sandbox, without a socket", async () => {
   const sandbox = new Sandbox(credentials);
   using _ = mock(sandbox);
   const { baseUrl, checkoutUrl } = sandbox.clientOptions;
   const payments = new PaymentsClient({ ...credentials, baseUrl, checkoutUrl });
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const { token } = await payments.checkouts.create(aCheckout);
   await sandbox.pay(token);
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful" });
 });
 
-test("code with the gateway's own addresses works unchanged, including paths", async () => {
-  const addresses = {
-    baseUrl: "https://api.gateway.example/v1/",
-    checkoutUrl: "https://checkout.gateway.example",
-    gatewayUrl: "https://gateway.example/",
-  };
+test("each of the merchant's own addresses is answered, and returned URLs keep its path", async () => {
   const sandbox = new Sandbox(credentials);
   using _ = mock(sandbox, addresses);
   const payments = new PaymentsClient({ ...credentials, ...addresses });
-  const product = await payments.products.create({
-    name: "Pass",
-    description: "One year",
-    currency: "EUR",
-    amount: 12900,
-    infinite: true,
-    immortal: true,
+  const { id, pay_url, confirm_url } = await payments.products.create(endlessProduct);
+  const base = "https://api.gateway.example/products-api/v1";
+  expect(pay_url).toBe(`${base}/products/${id}/pay`);
+  expect(confirm_url).toBe(`https://gateway.example/checkout/v2/confirm_order/${id}/4821`);
+  expect(await payments.products.get(id)).toMatchObject({ pay_url, confirm_url });
+  expect(await payments.products.list()).toMatchObject([{ pay_url, confirm_url }]);
+  const link = await fetch(pay_url, { redirect: "manual" });
+  expect(link.headers.get("location")).toMatch(/v2\/checkout/);
+  expect((await fetch(confirm_url)).status).toBe(200);
+  const { token, redirect_url } = await payments.checkouts.create({
+    ...aCheckout,
+    order: { ...aCheckout.order, tracking_id: "a/b?c#d" },
   });
-  expect(await payments.products.list()).toMatchObject([{ id: product.id }]);
-  expect(product.pay_url).toBe(`https://api.gateway.example/v1/products/${product.id}/pay`);
-  expect((await fetch(product.pay_url, { redirect: "manual" })).headers.get("location")).toMatch(
-    /v2\/checkout/,
-  );
-  const { token, redirect_url } = await payments.checkouts.create({ transaction_type: "payment", order });
-  expect(new URL(redirect_url).origin).toBe("https://checkout.gateway.example");
-  expect((await fetch(redirect_url)).headers.get("content-type")).toMatch(/^text\/html|json/);
+  expect(redirect_url).toBe(`https://gateway.example/checkout/v2/checkout?token=${token}`);
+  const page = await fetch(redirect_url);
+  expect([page.status, page.headers.get("content-type")]).toStrictEqual([200, "text/html; charset=UTF-8"]);
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete" });
-  await expect(payments.products.get("prd_no_such")).rejects.toThrow(NotFoundError);
-  const { uid: parent_uid } = await sandbox.pay(token);
-  const refund = await payments.transactions.refund({ parent_uid, amount: 900, reason: "Guide" });
+  const { uid } = await sandbox.pay(token);
+  expect(await payments.transactions.findByTrackingId("a/b?c#d")).toMatchObject([{ uid }]);
+  const refund = await payments.transactions.refund({ parent_uid: uid, amount: 900, reason: "Guide" });
   expect(await payments.transactions.get(refund.uid)).toMatchObject({ type: "refund", amount: 900 });
+  await expect(payments.products.get("prd_no_such")).rejects.toThrow(NotFoundError);
+});
+
+test("URLs outside of the addresses pass through", async () => {
+  using _ = mock(new Sandbox(credentials), addresses);
+  for (const url of [
+    "https://api.gateway.example/products-api/v10/products",
+    "https://api.gateway.example/products-api",
+    "https://api.gateway.example/",
+    "https://gateway.example/products",
+    "https://gateway.example.evil.example/checkout/ctp/api/checkouts",
+    "http://gateway.example/checkout/ctp/api/checkouts",
+    "https://other.example/?to=https://gateway.example/checkout",
+  ]) {
+    await expect(fetch(url), url).rejects.toThrow();
+  }
+});
+
+test("the address itself is answered, with a trailing slash, with a query, and without", async () => {
+  const sandbox = new Sandbox(credentials);
+  using _ = mock(sandbox, addresses);
+  for (const end of ["", "/", "?a=1", "/?a=1", "/nowhere"]) {
+    const answer = await fetch(`https://gateway.example/checkout${end}`);
+    expect(answer.status, end).toBeLessThan(500);
+  }
+  const nowhere = await fetch("https://gateway.example/checkout/nowhere");
+  expect(await nowhere.json()).toStrictEqual({ message: "Record not found" });
 });
 
 test("without a gatewayUrl, transactions are not mocked", async () => {
   await using other = await startGateway({ status: 200, body: { transactions: [] } });
-  using _ = mock(new Sandbox(credentials), {
-    baseUrl: "https://api.gateway.example",
-    checkoutUrl: "https://checkout.gateway.example",
-  });
+  const { baseUrl, checkoutUrl } = addresses;
+  using _ = mock(new Sandbox(credentials), { baseUrl, checkoutUrl });
   await other.client().transactions.findByTrackingId("order-1007");
   expect(other.requests).toHaveLength(1);
 });
 
-test("requests to other addresses pass through", async () => {
-  await using other = await startGateway({ status: 200, body: "not the sandbox" });
-  using _ = mock(new Sandbox(), { baseUrl: `${other.url}/api`, checkoutUrl: "https://b.example" });
-  expect(await (await fetch(`${other.url}/apiary/products`)).text()).toBe("not the sandbox");
-  expect((await fetch(`${other.url}/api/products`)).status).toBe(401);
-});
-
 test("an invalid address is refused at once", () => {
-  expect(() =>
-    sandboxHandlers(new Sandbox(), { baseUrl: "gateway", checkoutUrl: "https://b.example" }),
-  ).toThrow(TypeError);
+  const { checkoutUrl } = addresses;
+  expect(() => sandboxHandlers(new Sandbox(), { baseUrl: "gateway", checkoutUrl })).toThrow(TypeError);
 });
