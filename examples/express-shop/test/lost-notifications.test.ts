@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { PaymentsClient } from "payments-client";
 import { findOrder } from "../src/orders.ts";
 import { askGateway } from "../src/payments/ask-gateway.ts";
 import { listOpenTokens } from "../src/payments/checkouts.ts";
@@ -123,6 +124,23 @@ test("a contradictory status is listed on the admin page, and a later payment is
   await askGateway(shop, token);
   assert.deepEqual(outcomes(shop.db), ["contradictory", "paid"]);
   assert.equal(isPaid(shop.db, order), true);
+});
+
+test("a gateway that hangs does not hold the customer's page", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const token = await visitor.pay(await visitor.order());
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    maxRetries: 0,
+    fetch: (_url, { signal } = {}) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      }),
+  });
+  const start = performance.now();
+  await assert.rejects(askGateway({ ...shop, payments }, token), { code: "timeout" });
+  assert.ok(performance.now() - start < 10_000);
 });
 
 /** The open payments of a shop, asked about every 10 ms until the test ends. */

@@ -59,6 +59,9 @@ export function takeStatus({ config, db, onPaid }: Shop, status: CheckoutStatus)
   }
 }
 
+/** A gateway that hangs does not hold the customer's page for the client's own 30 seconds. */
+const TIMEOUT = { timeout: 5000 };
+
 /**
  * Gets the status of a payment token from the gateway, and records a payment.
  *
@@ -66,7 +69,7 @@ export function takeStatus({ config, db, onPaid }: Shop, status: CheckoutStatus)
  */
 export async function askGateway(shop: Shop, token: string): Promise<Answer> {
   try {
-    return takeStatus(shop, await shop.payments.checkouts.get(token));
+    return takeStatus(shop, await shop.payments.checkouts.get(token, TIMEOUT));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     closeUnknownToken(shop.db, token);
