@@ -141,6 +141,19 @@ test("a refused refund is declined only when no call can still be in progress", 
   assert.deepEqual(statuses(opened, order), [[4000, "declined"]]);
 });
 
+test("of two equal refunds that waited for the gateway, the second is made by a later run", async () => {
+  await using opened = await openTestShop();
+  const { shop } = opened;
+  const order = await paidOrder(opened);
+  for (const id of ["refund-1", "refund-2"]) await ask(opened, order, "40.00", id);
+  shop.db.exec("UPDATE refunds SET created_at = '2026-01-01T00:00:00.000Z'");
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [
+    [4000, "refunded"],
+    [4000, "requested"],
+  ]);
+});
+
 test("the notification alone completes a refund", async () => {
   await using opened = await openTestShop();
   const { shop } = opened;
