@@ -95,7 +95,7 @@ const ENTRY_POINT_FENCES = [
   fence("opentelemetry/", "errors/", "operations.ts", "transport/hooks.ts", "../package.json"),
   // It takes a sandbox by its shape.
   fence("msw/"),
-  fence("openapi/", "models/", "operations.ts"),
+  fence("openapi/", "models/", "operations.ts", "transport/idempotency.ts"),
   // It imports the package by its name, as a merchant does.
   fence("check/", "runtime/private-address.ts"),
   fence("bin/", "check/", "errors/", "nearest-name.ts", "runtime/check-node.ts", "sandbox/"),

@@ -1,4 +1,5 @@
 import { EXAMPLES } from "./examples.ts";
+import { retryAfter } from "./headers.ts";
 import { jsonOf, refTo, type Schema, under } from "./schema.ts";
 
 const gatewayError = (description: string): Schema => ({
@@ -58,9 +59,7 @@ export const errorResponses: Readonly<Record<string, Schema>> = {
   },
   TooManyRequests: {
     description: "Try again later, with a growing interval.",
-    headers: {
-      "Retry-After": { description: "Seconds to wait, or a date.", schema: { type: "string" } },
-    },
+    headers: retryAfter,
     content: jsonOf(refTo("ApiErrorBody"), EXAMPLES.tooMany),
   },
 };

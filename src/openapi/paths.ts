@@ -1,5 +1,6 @@
 import { API_OPERATIONS, type ApiOperation, type Host, OPERATIONS } from "../operations.ts";
 import { checkoutOperations } from "./checkout-operations.ts";
+import { apiVersion } from "./headers.ts";
 import { productOperations } from "./product-operations.ts";
 import type { OperationNotes, Schema } from "./schema.ts";
 import { transactionOperations } from "./transaction-operations.ts";
@@ -22,13 +23,6 @@ const SEGMENTS: Record<Placeholder, string> = {
   token: "Payment token.",
   uid: "Identifier of the transaction.",
   tracking_id: "The merchant's identifier.",
-};
-
-const apiVersion: Schema = {
-  name: "X-API-Version",
-  in: "header",
-  description: "Version of the payment token API.",
-  schema: { type: "string", enum: ["2"] },
 };
 
 /** The parameters of every operation of a path. */

@@ -1,4 +1,5 @@
 import { EXAMPLES } from "./examples.ts";
+import { requestId } from "./headers.ts";
 import { answer, jsonOf, type OperationNotes, refTo, type Schema, SERVED, under } from "./schema.ts";
 
 const transactionOf = (example: unknown): Schema =>
@@ -9,15 +10,6 @@ const found = (summary: string, description: string, content: Schema): Operation
   description,
   responses: { "200": { description: "The result.", content }, "404": answer("NotFound"), ...SERVED },
 });
-
-const requestId: Schema = {
-  name: "RequestID",
-  in: "header",
-  description:
-    "Idempotency key, best a UUID: for 24 hours, every request with the same one is answered with the result of the " +
-    "first.",
-  schema: { type: "string", pattern: "^[!-~](?:[ -~]{0,253}[!-~])?$" },
-};
 
 const newTransaction = (
   summary: string,

@@ -1,13 +1,6 @@
 import { EXAMPLES } from "./examples.ts";
+import { contentSignature } from "./headers.ts";
 import { jsonOf, refTo, type Schema, under } from "./schema.ts";
-
-const contentSignature: Schema = {
-  name: "Content-Signature",
-  in: "header",
-  description:
-    "Base64 of an RSA signature (PKCS#1 v1.5, SHA-256) over the raw body. The public key is in the back office.",
-  schema: { type: "string", contentEncoding: "base64" },
-};
 
 const PAYOUT_FIELDS: Schema = {
   uid: { description: "Identifier of the payout.", type: "string" },

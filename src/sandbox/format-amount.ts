@@ -1,4 +1,5 @@
-import { fromMinorUnits, minorUnits } from "../payments/money.ts";
+import { minorUnits } from "../payments/currencies.ts";
+import { fromMinorUnits } from "../payments/money.ts";
 import { textOf } from "./gateway/input/section.ts";
 
 const isNumeric = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);

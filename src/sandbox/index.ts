@@ -19,7 +19,7 @@ export type {
 } from "./gateway/payments/pay-as-customer.ts";
 export type { Delivery, DeliveryAnswer, Disturbance } from "./gateway/records/delivery.ts";
 export type { SandboxState } from "./gateway/records/records.ts";
-export type { ApiCall } from "./gateway/requests.ts";
+export type { ApiCall } from "./gateway/request-log.ts";
 export type { UndocumentedField } from "./gateway/undocumented.ts";
 export { Sandbox } from "./sandbox.ts";
 export type {

@@ -7,7 +7,7 @@ import type { FailNextOptions } from "./gateway/failures.ts";
 import { type PayOptions, payAsCustomer } from "./gateway/payments/pay-as-customer.ts";
 import type { Delivery } from "./gateway/records/delivery.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
-import { type ApiCall, toApiCall } from "./gateway/requests.ts";
+import { type ApiCall, toApiCall } from "./gateway/request-log.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
 import { listen } from "./listen.ts";
 import type { RequestOrigin } from "./origin.ts";

@@ -2,7 +2,8 @@ import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../oper
 import { invalidRequest } from "./invalid-request.ts";
 import type { RequestOptions } from "./request-options.ts";
 
-const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
+/** 1 to 255 printable ASCII characters, without a space at either end. */
+export const IDEMPOTENCY_KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /** The spellings of `idempotencyKey` in plain JavaScript. A wrong one that is ignored would let a repeat charge twice. */
 const SPELLINGS = /^idempotency[-_]?key$/i;
@@ -22,7 +23,7 @@ export function readKey(
   if (misspelt) throw invalidRequest(operation, [misspelt], "must be written idempotencyKey", "forbidden");
   const key: unknown = Object(options).idempotencyKey;
   if (key === undefined) return undefined;
-  if (takesKey && typeof key === "string" && KEY.test(key)) return key;
+  if (takesKey && typeof key === "string" && IDEMPOTENCY_KEY.test(key)) return key;
   throw invalidRequest(
     operation,
     ["idempotencyKey"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fromMinorUnits, parseReturnUrl, toMinorUnits } from "../../src/index.ts";
-import { minorUnits } from "../../src/payments/money.ts";
+import { minorUnits } from "../../src/payments/currencies.ts";
 import { fc } from "./fast-check.ts";
 import { anyText, anything, isDocumentedRangeError, onlyPackageErrorsFor } from "./hostile.ts";
 

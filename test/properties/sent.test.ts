@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { PaymentsClient, ValidationError } from "../../src/index.ts";
-import { minorUnits } from "../../src/payments/money.ts";
+import { minorUnits } from "../../src/payments/currencies.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };

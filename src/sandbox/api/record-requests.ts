@@ -1,6 +1,6 @@
 import type { Context, Next } from "hono";
 import { API_OPERATIONS, OPERATIONS } from "../../operations.ts";
-import { toBodyText } from "../gateway/requests.ts";
+import { toBodyText } from "../gateway/request-log.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { isCrossOrigin, isKnownHost } from "../origin.ts";
 import { WIDGET_CHECKOUTS } from "./checkout-handlers.ts";

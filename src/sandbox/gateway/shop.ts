@@ -5,13 +5,13 @@ import { Clock } from "./clock.ts";
 import { type Deliver, Deliveries, deliverByFetch } from "./deliveries/deliveries.ts";
 import { Disturbances } from "./deliveries/disturbances.ts";
 import { Failures } from "./failures.ts";
+import { createProcessOnce } from "./idempotency.ts";
 import { createCardPayments } from "./payments/card-payments.ts";
 import { Payments } from "./payments/payments.ts";
 import { SandboxProducts } from "./products.ts";
 import type { SandboxState } from "./records/records.ts";
 import { Store } from "./records/store.ts";
-import { createProcessOnce } from "./request-ids.ts";
-import { Requests } from "./requests.ts";
+import { RequestLog } from "./request-log.ts";
 
 export interface ShopOptions {
   readonly shopId: string;
@@ -69,7 +69,7 @@ export function openShop({
     deliveries,
     failures: new Failures(activity.emitChange),
     disturbances,
-    requests: new Requests(activity.emitChange),
+    requests: new RequestLog(activity.emitChange),
     /** Of the state. */
     changes,
     /** Of what the dashboard shows besides: the log of API calls and the planned failures and disturbances. */

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../../models/transaction.ts";
-import { minorUnits, toMinorUnits } from "../../../payments/money.ts";
+import { minorUnits } from "../../../payments/currencies.ts";
+import { toMinorUnits } from "../../../payments/money.ts";
 import { withTimeout } from "../../../runtime/with-timeout.ts";
 import { startCheckout } from "../../gateway/checkouts/start-checkout.ts";
 import { problemsOfFollowUp } from "../../gateway/follow-ups/follow-up-rules.ts";

@@ -2,7 +2,7 @@ import { tryDecodeURIComponent } from "hono/utils/url";
 import { OPERATIONS } from "../../../operations.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { ApiCallRecord } from "../../gateway/requests.ts";
+import type { ApiCallRecord } from "../../gateway/request-log.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { factsOf, type Order } from "./orders.ts";
 

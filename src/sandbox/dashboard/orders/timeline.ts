@@ -4,7 +4,7 @@ import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
-import type { ApiCallRecord } from "../../gateway/requests.ts";
+import type { ApiCallRecord } from "../../gateway/request-log.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { callsOf } from "./calls.ts";
 import { answerText, nameOfDisturbance, tellsOf } from "./delivery-texts.ts";

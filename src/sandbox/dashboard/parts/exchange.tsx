@@ -1,6 +1,6 @@
 import { shellQuoted } from "../../environment-lines.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
-import { type ApiCallRecord, toApiCall } from "../../gateway/requests.ts";
+import { type ApiCallRecord, toApiCall } from "../../gateway/request-log.ts";
 import { tellsOf } from "../orders/delivery-texts.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
 import { Body, Copy, Id, Link, SHOWN, State, Time } from "./parts.tsx";

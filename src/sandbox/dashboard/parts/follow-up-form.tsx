@@ -1,4 +1,5 @@
-import { fromMinorUnits, minorUnits } from "../../../payments/money.ts";
+import { minorUnits } from "../../../payments/currencies.ts";
+import { fromMinorUnits } from "../../../payments/money.ts";
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { leftOf } from "../../gateway/follow-ups/remaining.ts";
 import { capitalized } from "../../gateway/input/capitalized.ts";

@@ -1,4 +1,4 @@
-import type { ApiCallRecord } from "../../gateway/requests.ts";
+import type { ApiCallRecord } from "../../gateway/request-log.ts";
 import { toListing, withParam } from "../listing.ts";
 import { orderOfCalls, summaryOf } from "../orders/calls.ts";
 import { factsOf, type Order, ordersOf } from "../orders/orders.ts";

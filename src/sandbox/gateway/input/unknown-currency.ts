@@ -1,5 +1,5 @@
 import type { Issue } from "../../../errors/error-tree.ts";
-import { minorUnits } from "../../../payments/money.ts";
+import { minorUnits } from "../../../payments/currencies.ts";
 
 /** Refuses a currency code of the right form that does not exist. Only the gateway checks this. */
 export const unknownCurrency = (currency: unknown, path: string[]): Issue[] =>

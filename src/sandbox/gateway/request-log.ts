@@ -98,7 +98,7 @@ export const toApiCall = ({ bodyText, answerText, ...call }: ApiCallRecord): Api
 };
 
 /** The newest API calls of a sandbox, the oldest of them first. */
-export class Requests {
+export class RequestLog {
   readonly records = new Map<string, ApiCallRecord>();
   readonly #emitChange: () => void;
   readonly calls = new Changes<ApiCallRecord>();
