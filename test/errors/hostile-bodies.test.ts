@@ -15,14 +15,15 @@ test("a __proto__ key pollutes no prototype", async () => {
   expect(Object.getPrototypeOf(error.errors)).toBe(Object.prototype);
 });
 
-test("a dotted __proto__ key pollutes no prototype", async () => {
-  const body = '{"errors":{"__proto__.polluted":["a"],"constructor.prototype.polluted":["b"]}}';
-  for (const endpoint of ["product", "checkout"] as const) {
+test.each(["product", "checkout"] as const)(
+  "a dotted __proto__ key of a %s does neither",
+  async (endpoint) => {
+    const body = '{"errors":{"__proto__.polluted":["a"],"constructor.prototype.polluted":["b"]}}';
     const error = await refusal(endpoint, { status: 422, body });
     expect({}).not.toHaveProperty("polluted");
     expect(error.issues).toHaveLength(2);
-  }
-});
+  },
+);
 
 const LEVELS = 10_000;
 const nested = (open: string, close: string) =>

@@ -4,6 +4,7 @@ import { ConnectionError, type Fetch, PaymentsError, ResponseError, TimeoutError
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { closedPort, everythingShownBy, newProduct, rejection } from "../transport/calls.ts";
+import { failure, fetchFailed, refused } from "../transport/failures.ts";
 
 retryWithoutDelay();
 
@@ -49,20 +50,13 @@ describe("the cause of a ConnectionError", () => {
   test.each<[string, unknown, string, string | undefined]>([
     [
       "wrapped in fetch failed",
-      new TypeError("fetch failed", {
-        cause: Object.assign(new Error("getaddrinfo ENOTFOUND gw"), { code: "ENOTFOUND" }),
-      }),
+      fetchFailed(failure("getaddrinfo ENOTFOUND gw", { code: "ENOTFOUND" })),
       "getaddrinfo ENOTFOUND gw",
       "ENOTFOUND",
     ],
     [
       "from several addresses",
-      new TypeError("fetch failed", {
-        cause: new AggregateError([
-          Object.assign(new Error("connect ECONNREFUSED ::1:1"), { code: "ECONNREFUSED" }),
-          Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" }),
-        ]),
-      }),
+      fetchFailed(new AggregateError([refused("::1:1"), refused("127.0.0.1:1")])),
       "connect ECONNREFUSED ::1:1",
       "ECONNREFUSED",
     ],
@@ -103,10 +97,9 @@ describe("the cause of a ConnectionError", () => {
         expect(inspect(link, { depth: Infinity, showHidden: true })).not.toMatch(
           /\bRequest \{|Authorization/i,
         );
-        expect(link).not.toHaveProperty("request");
-        expect(link).not.toHaveProperty("response");
-        expect(link).not.toHaveProperty("options");
-        expect(link).not.toHaveProperty("isKyError");
+        for (const property of ["request", "response", "options", "isKyError"]) {
+          expect(link).not.toHaveProperty(property);
+        }
         expect(Object(link).name).not.toMatch(/HTTPError|NetworkError|KyError/);
       }
     },

@@ -1,31 +1,33 @@
 import { describe, expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, NotFoundError, PaymentsError } from "../../src/index.ts";
-import { startGateway } from "../support/gateway.ts";
+import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
+import { testCases } from "../support/test-cases.ts";
 import { calls, newCheckout, newProduct, rejection } from "./calls.ts";
 import { fetchFailed, refused } from "./failures.ts";
 
 retryWithoutDelay();
 
 describe("a successful retry", () => {
-  test.each(calls.filter(({ method }) => method !== "POST"))(
-    "$operation resolves after two faults",
-    async (call) => {
-      await using gateway = await startGateway(
-        (response) => response.socket?.destroy(),
-        { status: 502, body: "<h1>Bad Gateway</h1>" },
-        call.answer,
-      );
-      expect(await call.run(gateway.client())).toStrictEqual(call.result);
-      expect(gateway.requests).toHaveLength(3);
+  const faults: readonly [string, readonly Answer[], typeof calls][] = [
+    ["a 429", [{ status: 429 }], calls],
+    [
+      "a lost connection and a 502",
+      [(response) => response.socket?.destroy(), { status: 502, body: "<h1>Bad Gateway</h1>" }],
+      calls.filter(({ method }) => method !== "POST"),
+    ],
+  ];
+
+  testCases(
+    "resolves",
+    faults.flatMap(([fault, answers, of]) => of.map((call) => ({ ...call, fault, answers }))),
+    ({ operation, fault }) => `${operation} after ${fault}`,
+    async ({ answers, answer, run, result }) => {
+      await using gateway = await startGateway(...answers, answer);
+      expect(await run(gateway.client())).toStrictEqual(result);
+      expect(gateway.requests).toHaveLength(answers.length + 1);
     },
   );
-
-  test.each(calls)("$operation resolves after a 429", async (call) => {
-    await using gateway = await startGateway({ status: 429 }, call.answer);
-    expect(await call.run(gateway.client())).toStrictEqual(call.result);
-    expect(gateway.requests).toHaveLength(2);
-  });
 
   test.each(calls)("$operation resolves after a refused connection", async (call) => {
     await using gateway = await startGateway(call.answer);

@@ -6,27 +6,8 @@ import { good, names, refusalOf } from "./construct.ts";
 
 const client = new PaymentsClient({ ...good, headers: { "X-Trace": "1" }, hooks: { onRetry: () => {} } });
 
-test.each([
-  ["the client", client],
-  ["its products", client.products],
-  ["its checkouts", client.checkouts],
-  ["a clone", structuredClone(client)],
-  ["a copy", { ...client }],
-])("cannot be read from %s", (_what, value) => {
-  const shown = everythingShownBy(value);
-  for (const secret of SECRETS) expect(shown).not.toContain(secret);
-});
-
-test.each(names.filter((name) => name !== "secretKey"))(
-  "does not appear in the error for an invalid %s",
-  (name) => {
-    const shown = everythingShownBy(refusalOf({ ...good, [name]: "a:b\n" }));
-    for (const secret of SECRETS) expect(shown).not.toContain(secret);
-  },
-);
-
-test("does not appear in the error when it is invalid itself", () => {
-  const shown = everythingShownBy(refusalOf({ ...good, secretKey: `${SECRET_KEY}\n` }));
+test.each(names)("does not appear in the error for an invalid %s", (name) => {
+  const shown = everythingShownBy(refusalOf({ ...good, [name]: `${name}:${SECRET_KEY}\n` }));
   for (const secret of SECRETS) expect(shown).not.toContain(secret);
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { WebhookError } from "../../src/index.ts";
+import { WebhookError, type WebhookErrorReason } from "../../src/index.ts";
 import { expectPayment, type NotificationHandlers } from "../../src/webhooks/index.ts";
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
@@ -49,103 +49,104 @@ async function readBefore(): Promise<Request> {
 const large = filledTo(MEBIBYTE, TRANSACTION);
 const tooLarge = filledTo(MEBIBYTE + 1, TRANSACTION);
 
-/** A request, the merchant's callbacks, and the reason of the `WebhookError` that `onError` receives, if any. */
-type Row = [
-  what: string,
-  request: () => Request | Promise<Request>,
-  handlers?: NotificationHandlers | undefined,
-  reason?: string,
-];
+const posted = () => post(TRANSACTION);
 
-/** Requests by the status of the response. */
-const rows: Readonly<Record<number, readonly Row[]>> = {
-  200: [
-    ["an accepted transaction", () => post(TRANSACTION)],
-    ["an expired token", () => post(EXPIRED)],
-    ["a body in chunks", () => streamed(TRANSACTION)],
-    ["a content-length that is not a number", () => postWith({ "content-length": "much" })],
-    ["a mebibyte", () => post(large)],
-    ["a mebibyte in chunks", () => streamed(large)],
-    ["a mebibyte of known length", () => postWith({ "content-length": `${MEBIBYTE}` }, large)],
+const ownError = (reason: WebhookErrorReason) => () =>
+  Promise.reject(new WebhookError(reason, "from another gateway"));
+
+/** A request, and the merchant's callbacks. */
+type Row = [what: string, request: () => Request | Promise<Request>, handlers?: NotificationHandlers];
+
+/** Requests by the status of the response, and the reason of the `WebhookError` that `onError` receives, if any. */
+const groups: readonly [status: number, reason: WebhookErrorReason | undefined, rows: readonly Row[]][] = [
+  [
+    200,
+    undefined,
     [
-      "a transaction without a callback",
-      () => post(TRANSACTION),
-      { onTransaction: undefined, onCheckout: fail },
-    ],
-    ["a token without a callback", () => post(EXPIRED), { onTransaction: fail, onCheckout: undefined }],
-    [
-      "a callback that returns a value",
-      () => post(TRANSACTION),
-      { onTransaction: () => new Response("kim@example.com", { status: 418 }) },
-    ],
-    [
-      "a slow callback within the timeout",
-      () => post(TRANSACTION),
-      { onTransaction: () => wait(30), timeout: 5_000 },
+      ["an accepted transaction", posted],
+      ["an expired token", () => post(EXPIRED)],
+      ["a body in chunks", () => streamed(TRANSACTION)],
+      ["a content-length that is not a number", () => postWith({ "content-length": "much" })],
+      ["a mebibyte", () => post(large)],
+      ["a mebibyte in chunks", () => streamed(large)],
+      ["a mebibyte of known length", () => postWith({ "content-length": `${MEBIBYTE}` }, large)],
+      ["a transaction without a callback", posted, { onTransaction: undefined, onCheckout: fail }],
+      ["a token without a callback", () => post(EXPIRED), { onTransaction: fail, onCheckout: undefined }],
+      ["a callback that returns a value", posted, { onTransaction: () => Response.json("kim@example.com") }],
+      ["a slow callback", posted, { onTransaction: () => wait(30), timeout: 5_000 }],
     ],
   ],
-  400: [
-    ["text", () => post("kim@example.com"), undefined, "body"],
-    ["JSON that is not a notification", () => post('{"KIM MULLER":1}'), undefined, "body"],
-    ["an array", () => post("[]"), undefined, "body"],
-    ["an empty body", () => post(""), undefined, "body"],
-    ["no body", () => ofMethod("POST"), undefined, "body"],
-  ],
-  401: [
-    ["no signature", () => post(TRANSACTION, { authorization: AUTHORIZATION }), undefined, "signature"],
-    ["the signature of another body", () => post(TRANSACTION, headersFor(EXPIRED)), undefined, "signature"],
+  [
+    400,
+    "body",
     [
-      "a truncated signature",
-      () => postWith({ "content-signature": signatureOf(TRANSACTION).slice(0, -1) }),
-      undefined,
-      "signature",
+      ["text", () => post("kim@example.com")],
+      ["JSON that is not a notification", () => post('{"KIM MULLER":1}')],
+      ["an array", () => post("[]")],
+      ["an empty body", () => post("")],
+      ["no body", () => ofMethod("POST")],
     ],
-    ["another shop's credentials", () => postWith({ authorization: "Basic eDp5" }), undefined, "credentials"],
   ],
-  405: [
-    ...["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"].map((name): Row => [name, () => ofMethod(name)]),
-    ["PUT of a notification", () => ofMethod("PUT", TRANSACTION)],
-  ],
-  413: [
-    ["a mebibyte and a byte", () => post(tooLarge)],
-    ["a mebibyte and a byte in chunks", () => streamed(tooLarge)],
+  [
+    401,
+    "signature",
     [
-      "a mebibyte and a byte with a shorter content-length",
-      () => streamed(tooLarge, { ...headersFor(tooLarge), "content-length": "10" }),
-    ],
-    ["a content-length over a mebibyte", () => postWith({ "content-length": `${MEBIBYTE + 1}` })],
-    ["a body that is too large and not signed", () => post(tooLarge, {})],
-  ],
-  500: [
-    ["a callback that throws", () => post(TRANSACTION), { onTransaction: fail }],
-    ["a callback that rejects", () => post(EXPIRED), { onCheckout: () => Promise.reject(failure) }],
-    [
-      "a callback that throws undefined",
-      () => post(TRANSACTION),
-      { onTransaction: () => Promise.reject(undefined) },
-    ],
-    ["a callback over the timeout", () => post(TRANSACTION), { onTransaction: never, timeout: 20 }],
-    [
-      "a transaction of another order",
-      () => post(TRANSACTION),
-      { onTransaction: ofAnotherOrder },
-      "mismatch",
-    ],
-    ...(["credentials", "signature", "body"] as const).map(
-      (reason): Row => [
-        `a callback that throws its own WebhookError for ${reason}`,
-        () => post(TRANSACTION),
-        { onTransaction: () => Promise.reject(new WebhookError(reason, "from another gateway")) },
-        reason,
+      ["no signature", () => post(TRANSACTION, { authorization: AUTHORIZATION })],
+      ["the signature of another body", () => post(TRANSACTION, headersFor(EXPIRED))],
+      [
+        "a truncated signature",
+        () => postWith({ "content-signature": signatureOf(TRANSACTION).slice(0, -1) }),
       ],
-    ),
-    [
-      "a body that broke off",
-      () => postStream(new ReadableStream({ pull: (controller) => controller.error(failure) })),
     ],
-    ["a body that was read before", readBefore, undefined, "body"],
   ],
-};
+  [401, "credentials", [["another shop's credentials", () => postWith({ authorization: "Basic eDp5" })]]],
+  [
+    405,
+    undefined,
+    [
+      ...["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"].map(
+        (name): Row => [name, () => ofMethod(name)],
+      ),
+      ["PUT of a notification", () => ofMethod("PUT", TRANSACTION)],
+    ],
+  ],
+  [
+    413,
+    undefined,
+    [
+      ["a mebibyte and a byte", () => post(tooLarge)],
+      ["a mebibyte and a byte in chunks", () => streamed(tooLarge)],
+      [
+        "a mebibyte and a byte with a shorter content-length",
+        () => streamed(tooLarge, { ...headersFor(tooLarge), "content-length": "10" }),
+      ],
+      ["a content-length over a mebibyte", () => postWith({ "content-length": `${MEBIBYTE + 1}` })],
+      ["a body that is too large and not signed", () => post(tooLarge, {})],
+    ],
+  ],
+  [
+    500,
+    undefined,
+    [
+      ["a callback that throws", posted, { onTransaction: fail }],
+      ["a callback that rejects", () => post(EXPIRED), { onCheckout: () => Promise.reject(failure) }],
+      ["a callback that throws undefined", posted, { onTransaction: () => Promise.reject(undefined) }],
+      ["a callback over the timeout", posted, { onTransaction: never, timeout: 20 }],
+      ["a body that broke off", () => postStream(new ReadableStream({ pull: (to) => to.error(failure) }))],
+    ],
+  ],
+  [500, "mismatch", [["a transaction of another order", posted, { onTransaction: ofAnotherOrder }]]],
+  [500, "credentials", [["a callback's own refusal", posted, { onTransaction: ownError("credentials") }]]],
+  [500, "signature", [["a callback's own refusal", posted, { onTransaction: ownError("signature") }]]],
+  [
+    500,
+    "body",
+    [
+      ["a callback's own refusal", posted, { onTransaction: ownError("body") }],
+      ["a body that was read before", readBefore],
+    ],
+  ],
+];
 
 const consoleMethods = ["log", "info", "warn", "error", "debug", "trace", "dir", "table"] as const;
 
@@ -159,11 +160,11 @@ describe("the gateway gets", () => {
     vi.restoreAllMocks();
   });
 
-  const cases = Object.entries(rows).flatMap(([status, of]) =>
-    of.map((row): [number, ...Row] => [Number(status), ...row]),
+  const cases = groups.flatMap(([status, reason, rows]) =>
+    rows.map((row): [number, string, WebhookErrorReason | undefined, Row] => [status, row[0], reason, row]),
   );
 
-  test.each(cases)("%d for %s", async (status, _what, request, handlers, reason) => {
+  test.each(cases)("%d for %s", async (status, _what, reason, [, request, handlers]) => {
     const errors: unknown[] = [];
     const callback = vi.fn();
     const handle = bySignature.handler({

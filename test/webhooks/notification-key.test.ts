@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CheckoutStatus, type Transaction, WebhookError } from "../../src/index.ts";
-import { notificationKey } from "../../src/webhooks/index.ts";
+import { notificationKey, type Payment } from "../../src/webhooks/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
@@ -87,15 +87,25 @@ describe("the notification and the status of one result have the same key", () =
     expect(notificationKey(statusOf({ finished: true, expired: false }, { type: "payment" }))).toBe(key);
   });
 
-  test("for a failure whose token has the status error", () => {
-    const failed = notificationKey(transactionOf({ status: "failed" }));
-    expect(notificationKey(statusOf({ status: "error" }, { status: "failed" }))).toBe(failed);
-  });
-
-  test("for a pending payment that expired with its token", () => {
-    const posted = transactionOf({ status: "expired" });
-    const asked = statusOf({ status: "expired", expired: true }, { status: "expired" });
-    expect(notificationKey(asked)).toBe(notificationKey(posted));
+  test.each<[string, Payment, Payment]>([
+    [
+      "a failure whose token has the status error",
+      statusOf({ status: "error" }, { status: "failed" }),
+      transactionOf({ status: "failed" }),
+    ],
+    [
+      "a pending payment that expired with its token",
+      statusOf({ status: "expired", expired: true }, { status: "expired" }),
+      transactionOf({ status: "expired" }),
+    ],
+    ["a second attempt", statusOf({}, { uid: "u2" }), transactionOf({ uid: "u2" })],
+    [
+      "a token that expired after a failed attempt, and before one",
+      statusOf({ status: "error", expired: true }, { status: "failed" }),
+      statusOf({ status: "error", expired: true, gateway_response: null }),
+    ],
+  ])("for %s", (_what, one, other) => {
+    expect(notificationKey(one)).toBe(notificationKey(other));
   });
 });
 
@@ -124,27 +134,19 @@ describe("different events have different keys:", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("an expired token, and an earlier failed attempt", async () => {
-    const failed = statusOf({ status: "error" }, { status: "failed" });
-    const ranOut = { ...failed, expired: true };
-    expect(notificationKey(ranOut)).not.toBe(notificationKey(failed));
-    expect(notificationKey(ranOut)).toBe(notificationKey({ ...ranOut, gateway_response: null }));
-    expect(await keyOf({ ...expired, expired: false })).not.toBe(await keyOf(expired));
-  });
+  const failed = statusOf({ status: "error" }, { status: "failed" });
+  const ranOut = { ...failed, expired: true };
+  const open = statusOf({ status: "incomplete" }, { status: "failed" });
+  const second = statusOf({}, { uid: "u2" });
 
-  test("a failed attempt, and its token that is still open", () => {
-    const open = statusOf({ status: "incomplete" }, { status: "failed" });
-    for (const status of ["failed", "incomplete"]) {
-      expect(notificationKey(open)).not.toBe(notificationKey(transactionOf({ status })));
-    }
-  });
-
-  test("a failed attempt, and a later successful one", () => {
-    const first = statusOf({ status: "failed" });
-    const second = statusOf({}, { uid: "u2" });
-    expect(notificationKey(first)).toBe(notificationKey(transactionOf({ status: "failed" })));
-    expect(notificationKey(second)).toBe(notificationKey(transactionOf({ uid: "u2" })));
-    expect(notificationKey(first)).not.toBe(notificationKey(second));
+  test.each<[string, Payment, Payment]>([
+    ["an expired token, and an earlier failed attempt", ranOut, failed],
+    ["an expired token, and the same one before it expired", expired, { ...expired, expired: false }],
+    ["a token that is still open, and its failed attempt", open, transactionOf({ status: "failed" })],
+    ["a token that is still open, and an open attempt", open, transactionOf({ status: "incomplete" })],
+    ["a failed attempt, and a later successful one", failed, second],
+  ])("%s", (_what, one, other) => {
+    expect(notificationKey(one)).not.toBe(notificationKey(other));
   });
 
   test("a contradictory payment, and the payment that it resembles", () => {
