@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, PaymentsClient } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
-import { rejection } from "./calls.ts";
+import { newProduct, rejection } from "./calls.ts";
 import { good } from "./construct.ts";
 
 afterEach(() => {
@@ -11,10 +11,7 @@ afterEach(() => {
 test("is called with a URL and an init object", async () => {
   const fetch = vi.fn<Fetch>(async () => Response.json({ id: "prd_1" }, { status: 201 }));
   const client = new PaymentsClient({ ...good, fetch });
-  const created = await client.products.create(
-    { name: "Pass", description: "Entry", currency: "EUR", amount: 1, infinite: true, immortal: true },
-    { headers: { "X-Trace": "1" } },
-  );
+  const created = await client.products.create(newProduct, { headers: { "X-Trace": "1" } });
   expect(created).toStrictEqual({ id: "prd_1" });
   expect(fetch).toHaveBeenCalledExactlyOnceWith("https://api.gateway.example/products", {
     method: "POST",
@@ -24,7 +21,7 @@ test("is called with a URL and an init object", async () => {
       "x-trace": "1",
       authorization: `Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`,
     },
-    body: '{"name":"Pass","description":"Entry","currency":"EUR","amount":"1","infinite":true,"immortal":true,"language":"en"}',
+    body: JSON.stringify({ ...newProduct, amount: "12900", language: "en" }),
     signal: expect.any(AbortSignal),
     redirect: "manual",
   });

@@ -151,13 +151,6 @@ test("give the events of a call the same unique id, and count its attempts from 
   expect(attempts.sort()).toStrictEqual([[], [1, 2, 3], [1, 2, 3]]);
 });
 
-test("get a URL with the id escaped", async () => {
-  await using gateway = await startGateway({ status: 200, body: product });
-  const { hooks, events } = recorder();
-  await gateway.client({ hooks, baseUrl: `${gateway.url}/api/` }).products.get("a/b c");
-  expect(events[0]?.[1]).toMatchObject({ url: `${gateway.url}/api/products/a%2Fb%20c` });
-});
-
 describe("that fail have no effect", () => {
   const failing: readonly [string, () => unknown][] = [
     [

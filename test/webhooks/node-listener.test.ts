@@ -85,8 +85,6 @@ describe("a Node server responds", () => {
     [401, "no credentials and no signature", {}, [TRANSACTION]],
     [401, "the signature of another body", { ...good, "content-signature": forged }, [TRANSACTION]],
     [401, "the signature twice", { ...good, "content-signature": signatures }, [TRANSACTION]],
-    [401, "another shop's credentials", { ...good, authorization: "Basic eDp5" }, [TRANSACTION]],
-    [400, "text", headersFor("hello"), ["hello"]],
     [400, "nothing", headersFor(""), []],
     [413, "a mebibyte and a byte", good, [tooLarge]],
     [
@@ -102,21 +100,15 @@ describe("a Node server responds", () => {
     expect(await send(shop, "POST", headers, chunks)).toStrictEqual({ ...ok, status });
   });
 
-  test.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "SEARCH"])(
+  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "SEARCH"])(
     "405 to %s",
     async (method) => {
       await using shop = await startShop(toNodeListener(handle));
       const chunks = ["PUT", "PATCH"].includes(method) ? [TRANSACTION] : [];
-      const answer = await send(shop, method, headersFor(TRANSACTION), chunks);
+      const answer = await send(shop, method, good, chunks);
       expect(answer).toStrictEqual({ status: 405, allow: "POST", body: "" });
     },
   );
-
-  test("405 to HEAD", async () => {
-    await using shop = await startShop(toNodeListener(handle));
-    const { status, headers } = await fetch(shop.url, { method: "HEAD" });
-    expect([status, headers.get("allow")]).toStrictEqual([405, "POST"]);
-  });
 
   test("to consecutive notifications on one connection", async () => {
     await using shop = await startShop(toNodeListener(handle));
@@ -130,14 +122,6 @@ describe("a Node server responds", () => {
       expect(response.status).toBe(status);
       expect(await response.text()).toBe("");
     }
-  });
-
-  test("to concurrent notifications", async () => {
-    await using shop = await startShop(toNodeListener(handle));
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, () => send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])),
-    );
-    expect(answers).toStrictEqual(Array.from({ length: 25 }, () => ok));
   });
 
   test("with UTF-8 JSON to a payout verification", async () => {
@@ -247,10 +231,8 @@ describe("a body that other middleware has read", () => {
   ])("is refused if it was parsed, and onError gets advice: %s", async (_what, parse) => {
     const onError = vi.fn();
     await using shop = await startParsingShop(parse, onError);
-    expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual({
-      ...ok,
-      status: 500,
-    });
+    const answer = await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION]);
+    expect(answer).toStrictEqual({ ...ok, status: 500 });
     expect(onError).toHaveBeenCalledTimes(1);
     const error: unknown = onError.mock.calls[0]?.[0];
     expect(error).toBeInstanceOf(WebhookError);

@@ -13,7 +13,6 @@ import { testCases } from "../support/test-cases.ts";
 import { thrown, unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
-  byCredentials,
   bySignature,
   filledTo,
   headersFor,
@@ -233,11 +232,6 @@ describe("the gateway gets", () => {
 
   test.each<[string, number, () => Request]>([
     ["no signature", 401, () => post(body, { authorization: AUTHORIZATION })],
-    [
-      "another shop's credentials",
-      401,
-      () => post(body, { ...headersFor(body), authorization: "Basic eDp5" }),
-    ],
     ["no uid", 400, () => post('{"amount":4200,"currency":"EUR"}')],
     ["text", 400, () => post("kim@example.com")],
     ["an empty body", 400, () => post("")],
@@ -252,17 +246,17 @@ describe("the gateway gets", () => {
     expect(onError).toHaveBeenCalledTimes(status === 405 ? 0 : 1);
   });
 
-  test.each<[string, Decide]>([
-    ["throws", fail],
-    ["rejects", () => Promise.reject(failure)],
-  ])("a decline if decide %s, and onError gets that error", async (_how, decide) => {
-    const onError = vi.fn();
-    const response = await bySignature.verificationHandler(decide, { onError })(post(body));
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject(declinedWith());
-    expect(onError.mock.calls).toHaveLength(1);
-    expect(onError.mock.calls[0]?.[0]).toBe(failure);
-  });
+  test.each([fail, () => Promise.reject(failure)])(
+    "a decline if decide fails, and onError gets the error: %s",
+    async (decide) => {
+      const onError = vi.fn();
+      const response = await bySignature.verificationHandler(decide, { onError })(post(body));
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject(declinedWith());
+      expect(onError.mock.calls).toHaveLength(1);
+      expect(onError.mock.calls[0]?.[0]).toBe(failure);
+    },
+  );
 
   test("a decline if decide is too slow, and no acceptance after that", async () => {
     const onError = vi.fn();
@@ -286,9 +280,4 @@ describe("the gateway gets", () => {
       for (const shown of PRIVATE) expect(said).not.toContain(shown);
     }
   });
-});
-
-test("credentials are sufficient without a publicKey", async () => {
-  const request = post(JSON.stringify(payout), { authorization: AUTHORIZATION });
-  expect((await byCredentials.verificationHandler(() => true)(request)).status).toBe(200);
 });

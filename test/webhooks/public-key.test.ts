@@ -129,8 +129,6 @@ const wrongKeys: [string, unknown, RegExp][] = [
   ["a sentence", "The key goes here!", /not base64/],
   ["a sentence with ssh- in it", "my ssh-rsa key", /not base64/],
   ["a sentence with a brace in it", "my key {4821}", /not base64/],
-  ["a URL", "https://gateway.example/key.pem", /not base64/],
-  ["a path", "/etc/keys/gateway.pem", /not base64/],
   ["a key in quotes", `"${publicKey}"`, /not base64/],
   ["hex", der.toString("hex"), /looks like/],
   ["base64url", der.toString("base64url").replace(/^MI/, "M-"), /not base64/],
@@ -154,7 +152,7 @@ describe("a publicKey is refused by the constructor that is", () => {
     expect(error.message).toMatch(looksLike);
     const shown = everythingShownBy(error);
     const words = String(typeof wrong === "object" ? JSON.stringify(wrong) : wrong).match(
-      /[A-Za-z0-9+/_]{20,}|hello|gateway\.pem/g,
+      /[A-Za-z0-9+/_]{20,}|hello/g,
     );
     for (const word of words ?? []) expect(shown).not.toContain(word.slice(0, 20));
   });
