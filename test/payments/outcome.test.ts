@@ -8,7 +8,6 @@ import {
   type Transaction,
 } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
-import expiredStatus from "../fixtures/notification-expired.json" with { type: "json" };
 import notification from "../fixtures/notification-transaction.json" with { type: "json" };
 
 const SUCCESSES: readonly (readonly [string, Outcome])[] = [
@@ -305,37 +304,6 @@ describe("a value that is not a payment is unknown, and not final", () => {
     const whole = { type: "transaction", transaction: { ...notification.transaction, test: false }, raw: {} };
     expect(Reflect.apply(outcome, undefined, [whole])).toBe("unknown");
   });
-});
-
-test.each<[string, Transaction | CheckoutStatus, { live: Outcome; test: Outcome; final: boolean }]>([
-  ["a transaction", notification.transaction, { live: "test", test: "paid", final: true }],
-  ["a token that was paid", checkoutStatus.checkout, { live: "test", test: "paid", final: true }],
-  ["a token that expired", expiredStatus, { live: "expired", test: "expired", final: true }],
-  [
-    "a live transaction",
-    { ...notification.transaction, test: false },
-    { live: "paid", test: "paid", final: true },
-  ],
-  [
-    "a live token that was paid",
-    { ...checkoutStatus.checkout, test: false },
-    { live: "paid", test: "paid", final: true },
-  ],
-  [
-    "a pending transaction",
-    { ...notification.transaction, status: "incomplete", payment: { status: "incomplete" } },
-    { live: "pending", test: "pending", final: false },
-  ],
-  [
-    "a transaction with a stale section",
-    { ...notification.transaction, status: "incomplete" },
-    { live: "unknown", test: "unknown", final: false },
-  ],
-])("%s as sent by the gateway", (_what, payment, expected) => {
-  expect(outcome(payment)).toBe(expected.live);
-  expect(outcome(payment, { test: true })).toBe(expected.test);
-  expect(isPaid(payment, { test: true })).toBe(expected.test === "paid");
-  expect(isFinal(payment)).toBe(expected.final);
 });
 
 describe("contradictory is", () => {
