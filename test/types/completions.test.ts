@@ -1,12 +1,32 @@
 import { resolve } from "node:path";
+import ts from "typescript";
 import { expect, test } from "vitest";
-import { edit } from "./editor.ts";
 
 const FILE = resolve(import.meta.dirname, "completed.ts");
 
 /** The completions that an editor offers at the `|`. */
 const completionsAt = (source: string): string[] => {
-  const service = edit(FILE, source.replace("|", ""));
+  const text = source.replace("|", "");
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => ({
+      module: ts.ModuleKind.NodeNext,
+      strict: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
+      types: [],
+    }),
+    getScriptFileNames: () => [FILE],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (file) => {
+      const content = file === FILE ? text : ts.sys.readFile(file);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getCurrentDirectory: () => import.meta.dirname,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (file) => file === FILE || ts.sys.fileExists(file),
+    readFile: (file) => (file === FILE ? text : ts.sys.readFile(file)),
+    directoryExists: ts.sys.directoryExists,
+  });
   const found = service.getCompletionsAtPosition(FILE, source.indexOf("|"), {});
   return (found?.entries ?? []).map(({ name }) => name);
 };
