@@ -4,7 +4,6 @@
  */
 import { execSync, fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { context, propagation } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -18,25 +17,13 @@ import {
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 import { PaymentsClient } from "../../dist/index.js";
 import { telemetryHooks } from "../../dist/opentelemetry/index.js";
-import product from "../fixtures/product.json" with { type: "json" };
+import { median } from "./bench/table.ts";
 
 const ROUNDS = 405;
 const CALLS = 30;
 const MAX_PERCENT = 10;
 
 type Call = () => Promise<unknown>;
-
-/** A separate process for the gateway, so that its CPU time is not measured. */
-function serve(): void {
-  const body = JSON.stringify(product);
-  // Stripe records requests whose response has an id.
-  const headers = { "content-type": "application/json", "x-request-id": "req_1", "request-id": "req_1" };
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => response.writeHead(200, headers).end(body));
-  });
-  server.listen(0, "127.0.0.1", () => process.send?.(server.address()));
-  process.on("disconnect", () => process.exit());
-}
 
 /** Microseconds of this process's CPU time per call. */
 async function measure(call: Call): Promise<number> {
@@ -45,9 +32,6 @@ async function measure(call: Call): Promise<number> {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / CALLS;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** Prints what telemetry adds to a call, and returns it in percent. */
 async function compare(name: string, plain: Call, observed: Call): Promise<number> {
@@ -102,13 +86,11 @@ async function compareAll(port: number): Promise<void> {
   await compare("payments-client, OpenTelemetry SDK", callsWith({}), callsWith(telemetryHooks(startSdk())));
 }
 
-if (process.send) serve();
-else {
-  const peers = join(import.meta.dirname, "bench");
-  execSync("npm install --silent --no-audit --no-fund --no-package-lock", { cwd: peers, stdio: "inherit" });
-  const server = fork(import.meta.filename);
-  const [{ port }] = await once(server, "message");
-  await compareAll(port);
-  server.disconnect();
-  process.exit();
-}
+const peers = join(import.meta.dirname, "bench");
+execSync("npm install --silent --no-audit --no-fund --no-package-lock", { cwd: peers, stdio: "inherit" });
+// A separate process for the gateway, so that its CPU time is not measured.
+const server = fork(join(peers, "server.ts"));
+const [port] = await once(server, "message");
+await compareAll(port);
+server.kill();
+process.exit();

@@ -2,17 +2,8 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import type { ErrorTree, InvalidRequestError, Issue, PaymentsClient } from "../../src/index.ts";
 import { testCases } from "../support/test-cases.ts";
-import { completeCheckout, completeProduct } from "./complete-params.ts";
-import {
-  aCheckout,
-  aProduct,
-  CUSTOMER_FIELDS,
-  createCheckout,
-  createProduct,
-  having,
-  pathsOf,
-  refusalOf,
-} from "./params.ts";
+import { CUSTOMER_FIELDS, completeCheckout, completeProduct } from "./complete-params.ts";
+import { aCheckout, aProduct, createCheckout, createProduct, having, pathsOf, refusalOf } from "./params.ts";
 
 const AMOUNT = expect.stringContaining("must be an integer in minor units: 32.45 is written 3245");
 

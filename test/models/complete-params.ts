@@ -1,5 +1,4 @@
 import type { CheckoutCreateParams, ProductCreateParams, SavedCardPaymentParams } from "../../src/index.ts";
-import { CUSTOMER_FIELDS } from "./params.ts";
 
 /** Requires every field at every depth: a missing one is a compile error. */
 type Complete<T> = T extends Date | string | number | bigint | boolean
@@ -9,6 +8,21 @@ type Complete<T> = T extends Date | string | number | bigint | boolean
     : T extends object
       ? { [Field in keyof T]-?: Complete<Exclude<T[Field], null | "" | undefined>> }
       : T;
+
+/** Customer fields that the payment page can show. */
+export const CUSTOMER_FIELDS = [
+  "email",
+  "first_name",
+  "last_name",
+  "address",
+  "city",
+  "state",
+  "zip",
+  "phone",
+  "country",
+  "birth_date",
+  "taxpayer_id",
+] as const;
 
 /** Every field of a product. */
 export const completeProduct: Complete<ProductCreateParams> = {

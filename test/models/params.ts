@@ -117,18 +117,3 @@ export const aCheckoutWithACart = having(aCheckout, {
     { name: "Guide", amount: 2900, quantity: 1, description: "Printed" },
   ],
 });
-
-/** Customer fields that the payment page can show. */
-export const CUSTOMER_FIELDS = [
-  "email",
-  "first_name",
-  "last_name",
-  "address",
-  "city",
-  "state",
-  "zip",
-  "phone",
-  "country",
-  "birth_date",
-  "taxpayer_id",
-] as const;

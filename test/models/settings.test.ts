@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  aCheckout,
-  bodySentBy,
-  CUSTOMER_FIELDS,
-  createCheckout,
-  errorsAt,
-  having,
-  refusalOf,
-} from "./params.ts";
+import { CUSTOMER_FIELDS } from "./complete-params.ts";
+import { aCheckout, bodySentBy, createCheckout, errorsAt, having, refusalOf } from "./params.ts";
 
 describe("addresses", () => {
   const valid: readonly (readonly [url: string, sent: string])[] = [

@@ -1,5 +1,6 @@
 /** The parameters of a product in the reference. */
-import { aProduct, CUSTOMER_FIELDS } from "../../models/params.ts";
+import { CUSTOMER_FIELDS } from "../../models/complete-params.ts";
+import { aProduct } from "../../models/params.ts";
 import { currency, digits, flag, integer, list, oneOf, pageUrl, price, text, time } from "./kinds.ts";
 import { required, row, type Section, type Statement } from "./statement.ts";
 

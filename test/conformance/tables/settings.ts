@@ -1,5 +1,5 @@
 /** The settings of the payment page in the reference. */
-import { CUSTOMER_FIELDS } from "../../models/params.ts";
+import { CUSTOMER_FIELDS } from "../../models/complete-params.ts";
 import { digits, flag, list, object, oneOf, pageUrl, section, text, textUpTo, url } from "./kinds.ts";
 import { inCheckout, row, type Section } from "./statement.ts";
 
