@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page, type TokenParams } from "./open-pages.ts";
+import { CARD, openPages, page, shownPage } from "./open-pages.ts";
 
 interface Choice {
   readonly tag: string;
@@ -19,11 +19,6 @@ const choicesIn = (text: string): Choice[] =>
     }),
   );
 
-const open = async (more: TokenParams) => {
-  const { checkout, get } = openPages();
-  return (await get(page(await checkout(more)))).text;
-};
-
 const chosenIn = (text: string): string[] =>
   choicesIn(text).flatMap(({ method, isChosen }) => (isChosen ? [method] : []));
 
@@ -35,7 +30,7 @@ test("each method has its name, or one made from its type", async () => {
     ["en", ["Bank card", "Google Pay", "ERIP", "SBP", "BLIK", "P24pl", "Bank transfer"]],
     ["ru", ["Банковская карта", "Google Pay", "ЕРИП", "SBP", "BLIK", "P24pl", "Bank transfer"]],
   ] as const) {
-    const text = await open({ payment_method: { types }, settings: { language } });
+    const text = await shownPage({ payment_method: { types }, settings: { language } });
     expect(choicesIn(text).map(({ method }) => method)).toStrictEqual(types);
     expect(choicesIn(text).map(({ name }) => name)).toStrictEqual(names);
   }
@@ -43,7 +38,7 @@ test("each method has its name, or one made from its type", async () => {
 
 test("the merchant's first method is chosen at first", async () => {
   for (const types of [TYPES, [...TYPES].reverse()]) {
-    expect(chosenIn(await open({ payment_method: { types } }))).toStrictEqual([types[0]]);
+    expect(chosenIn(await shownPage({ payment_method: { types } }))).toStrictEqual([types[0]]);
   }
 });
 
@@ -70,7 +65,7 @@ test("without a choice the page asks for one, with a link to the first method", 
 });
 
 test("each choice names its kind, by which the page shows the card form and read_only fields", async () => {
-  const kinds = choicesIn(await open({ payment_method: { types: TYPES } })).map(
+  const kinds = choicesIn(await shownPage({ payment_method: { types: TYPES } })).map(
     ({ tag }) => / data-kind="(\w+)"/.exec(tag)?.[1],
   );
   expect(kinds).toStrictEqual(["alternative", "card", "wallet", "alternative"]);
@@ -86,11 +81,18 @@ describe("the merchant's parameters of a method", () => {
 
   test("are listed as far as they were sent", async () => {
     for (const [erip, facts] of [
+      [
+        { service_no: "99999999", account_number: "A-1007" },
+        [
+          ["Service number", "99999999"],
+          ["Account number", "A-1007"],
+        ],
+      ],
       [{ service_no: "99999999" }, [["Service number", "99999999"]]],
       [{ account_number: "A-1007" }, [["Account number", "A-1007"]]],
       [{}, []],
     ] as const) {
-      const text = await open({ payment_method: { types: ["erip"], erip } });
+      const text = await shownPage({ payment_method: { types: ["erip"], erip } });
       expect(factsIn(text)).toStrictEqual(facts);
       expect(text).not.toMatch(/<dl[^>]*><\/dl>/);
     }
@@ -98,7 +100,7 @@ describe("the merchant's parameters of a method", () => {
 
   test("are not listed for a wallet", async () => {
     const google_pay = { service_no: "99999999", account_number: "A-1007" };
-    const text = await open({ payment_method: { types: ["google_pay"], google_pay } });
+    const text = await shownPage({ payment_method: { types: ["google_pay"], google_pay } });
     expect(text).toContain("Pay with Google Pay");
     expect(factsIn(text)).toStrictEqual([]);
     expect(text).not.toContain("A-1007");

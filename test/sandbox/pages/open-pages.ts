@@ -4,6 +4,7 @@ import {
   PaymentsClient,
   type ProductCreateParams,
 } from "../../../src/index.ts";
+import type { StateRecords } from "../../../src/sandbox/gateway/records/records.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
 
 const ORIGIN = "https://sandbox.invalid";
@@ -18,6 +19,10 @@ export const CARD = {
   cvc: "123",
 };
 
+/** A card that is declined, and one that asks for a 3-D Secure challenge. */
+export const DECLINED = { ...CARD, number: "4005550000000019" };
+export const CHALLENGED = { ...CARD, number: "4012000000001097" };
+
 export interface Answered {
   readonly status: number;
   readonly text: string;
@@ -28,7 +33,8 @@ export interface Answered {
 }
 
 /** Parameters of a token. Alternative methods have parameters of their own. */
-export type TokenParams = Omit<Partial<CheckoutCreateParams>, "payment_method"> & {
+export type TokenParams = Omit<Partial<CheckoutCreateParams>, "order" | "payment_method"> & {
+  order?: Partial<CheckoutCreateParams["order"]>;
   payment_method?: PaymentMethod & Record<string, unknown>;
 };
 
@@ -77,7 +83,15 @@ export function openPages(options: SandboxOptions = {}) {
       return card?.token ?? "";
     },
     status: async (token: string) => (await payments.checkouts.get(token)).status,
+    /** The state of the sandbox with its records. */
+    state: async (): Promise<StateRecords> => JSON.parse(JSON.stringify(await sandbox.state())),
   };
+}
+
+/** The payment page of a new token. */
+export async function shownPage(more: TokenParams = {}): Promise<string> {
+  const { checkout, get } = openPages();
+  return (await get(page(await checkout(more)))).text;
 }
 
 export const page = (token: string, name = "checkout"): string => `/v2/${name}?token=${token}`;
@@ -85,3 +99,7 @@ export const page = (token: string, name = "checkout"): string => `/v2/${name}?t
 /** The tag of the element with this id. */
 export const tagOf = (text: string, id: string): string =>
   new RegExp(`<(?:input|select|output)[^>]* id="${id}"[^>]*>`).exec(text)?.[0] ?? "";
+
+/** The problem that is shown at a field; empty without one. */
+export const problemAt = (text: string, id: string): string | undefined =>
+  new RegExp(`id="${id}-problem"[^>]*>([^<]*)<`).exec(text)?.[1];

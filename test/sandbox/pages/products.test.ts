@@ -1,26 +1,27 @@
 import { expect, test } from "vitest";
-import { CARD, openPages, page, tagOf } from "./open-pages.ts";
-import { stateOf } from "./state-of.ts";
+import { CARD, CHALLENGED, openPages, page, tagOf } from "./open-pages.ts";
 
 const path = (url: string): string => new URL(url).pathname;
 
 test("a payment link starts a payment", async () => {
-  const { product, get, post, sandbox, payments } = openPages();
+  const { product, get, post, state, payments } = openPages();
   const { id, pay_url } = await product({ quantity: 1, infinite: undefined });
   const { status, location = "" } = await get(path(pay_url));
   expect([status, location.startsWith("/v2/checkout?token=")]).toStrictEqual([303, true]);
   const { text } = await get(location);
-  for (const part of ["Coffee beans", "Whole beans", "Pay $32.45"]) expect(text).toContain(part);
+  for (const part of ["Coffee beans", "Pay $32.45"]) expect(text).toContain(part);
+  expect(text).toMatch(/<p class="details" dir="auto">Whole beans<\/p>/);
   await post(location, CARD);
   expect((await payments.products.get(id)).quantity).toBe(0);
-  expect((await stateOf(sandbox)).transactions).toHaveLength(1);
+  expect((await state()).transactions).toHaveLength(1);
 });
 
 test.each([
   ["expired", { immortal: false, expired_at: "2020-01-01T00:00:00Z" }, "This offer has ended"],
   ["sold out", { infinite: undefined, quantity: 0 }, "Sold out"],
+  ["sold out, in Russian", { infinite: undefined, quantity: 0, language: "ru" }, "Всё продано"],
 ])("a product that is %s gets a notice on every page", async (_, more, text) => {
-  const { product, get, post, sandbox } = openPages();
+  const { product, get, post, state } = openPages();
   const { pay_url, confirm_url } = await product(more);
   for (const answer of [
     await get(path(pay_url)),
@@ -29,48 +30,61 @@ test.each([
     await post(path(confirm_url)),
   ]) {
     expect(answer.status).toBe(410);
-    if (answer.text !== "") expect(answer.text).toContain(text);
+    if (answer.text !== "") expect(answer.text).toContain(`<h1>${text}</h1>`);
   }
-  expect((await stateOf(sandbox)).checkouts).toHaveLength(0);
+  expect((await state()).checkouts).toHaveLength(0);
 });
 
-test("the payment page shows that the product was sold meanwhile", async () => {
-  const { product, get, post, sandbox } = openPages();
-  const { id, pay_url } = await product({ quantity: 1, infinite: undefined });
-  const { location = "" } = await get(path(pay_url));
-  await sandbox.pay(id);
+test("the payment page shows that the product was sold or ended meanwhile", async () => {
+  const { product, get, post, sandbox, state, payments } = openPages();
+  const [sold, ended] = [await product({ quantity: 1, infinite: undefined }), await product()] as const;
+  const { location = "" } = await get(path(sold.pay_url));
+  await sandbox.pay(sold.id);
   expect((await get(location)).text).toContain("Sold out");
   expect((await post(location, CARD)).location).toBe(location);
-  expect((await stateOf(sandbox)).transactions).toHaveLength(1);
+  expect((await state()).transactions).toHaveLength(1);
+  const { location: late = "" } = await get(path(ended.pay_url));
+  await payments.products.update(ended.id, { immortal: false, expired_at: "2020-01-01T00:00:00Z" });
+  expect(await get(late)).toMatchObject({
+    status: 410,
+    text: expect.stringContaining("This offer has ended"),
+  });
 });
 
 test("an unknown product, another shop's confirmation page and an unknown token get 404", async () => {
   const { product, get, post } = openPages();
   const { id } = await product();
-  for (const answer of [
-    await get("/products/prd_none/pay"),
-    await get(`/v2/confirm_order/${id}/1`),
-    await post(`/v2/confirm_order/${id}/1`),
-    await get("/v2/confirm_order/prd_none/4821"),
-    ...(await Promise.all(["checkout", "challenge", "result"].map((name) => get(page("none", name))))),
-    await get("/v2/checkout"),
-    await post(page("none"), CARD),
-    await post(page("none", "checkout/cancel")),
-    await post(page("none", "challenge"), { answer: "confirm" }),
-  ]) {
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get("content-type")).toMatch("text/html");
+  for (const [what, answers] of [
+    [
+      "There is no such product",
+      [
+        get("/products/prd_none/pay"),
+        get(`/v2/confirm_order/${id}/1`),
+        post(`/v2/confirm_order/${id}/1`),
+        get("/v2/confirm_order/prd_none/4821"),
+      ],
+    ],
+    [
+      "There is no such payment page",
+      [
+        ...["checkout", "challenge", "result"].map((name) => get(page("none", name))),
+        get("/v2/checkout"),
+        post(page("none"), CARD),
+        post(page("none", "checkout/cancel")),
+        post(page("none", "challenge"), { answer: "confirm" }),
+      ],
+    ],
+  ] as const) {
+    for (const answer of await Promise.all(answers)) {
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get("content-type")).toMatch("text/html");
+      expect(answer.text).toContain(what);
+    }
   }
 });
 
-test("HEAD for a payment link creates no token", async () => {
-  const { product, get, sandbox } = openPages();
-  expect((await get(path((await product()).pay_url), { method: "HEAD" })).status).toBe(200);
-  expect((await stateOf(sandbox)).checkouts).toHaveLength(0);
-});
-
 test("the confirmation page asks for the customer's data, and the payment page does not ask again", async () => {
-  const { product, get, post, payments, sandbox } = openPages();
+  const { product, get, post, payments, state } = openPages();
   const { confirm_url } = await product({ visible_fields: ["email", "first_name"], language: "ru" });
   const confirm = path(confirm_url);
   const { text } = await get(confirm);
@@ -80,7 +94,7 @@ test("the confirmation page asks for the customer's data, and the payment page d
   expect(refused.status).toBe(422);
   expect(tagOf(refused.text, "email")).toMatch(/value="nobody".* aria-invalid="true"/);
   expect(tagOf(refused.text, "first_name")).toContain('value="Kim"');
-  expect((await stateOf(sandbox)).checkouts).toHaveLength(0);
+  expect((await state()).checkouts).toHaveLength(0);
   const { location = "" } = await post(confirm, {
     email: "kim@example.com",
     first_name: "Kim",
@@ -109,9 +123,19 @@ test.each([
   const { get, post, payments, product } = openPages();
   const { id, pay_url } = await product(given.before);
   const { location = "" } = await get(pay_url);
-  const { location: challenge = "" } = await post(location, { ...CARD, number: "4012000000001097" });
+  const { location: challenge = "" } = await post(location, CHALLENGED);
   expect(challenge).toContain("/v2/challenge");
   await payments.products.update(id, given.change);
   await post(challenge, { answer: "decline" });
   expect((await payments.products.get(id)).quantity).toBe(given.stock);
+});
+
+test("a token keeps the price that its product had when the link was opened", async () => {
+  const { product, get, payments } = openPages();
+  const { id, pay_url } = await product();
+  const { location = "" } = await get(path(pay_url));
+  await payments.products.update(id, { amount: 9900 });
+  const { text } = await get(location);
+  expect(text).toContain("Pay $32.45");
+  expect(text).not.toContain("$99.00");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPages, page, type TokenParams } from "../open-pages.ts";
+import { openPages, page, shownPage } from "../open-pages.ts";
 
 /** A mark of a card brand on a page. */
 interface Mark {
@@ -13,11 +13,6 @@ const marksIn = (text: string): Mark[] =>
     const [, prefix] = / data-prefix="([^"]*)"/.exec(attributes) ?? [];
     return { drawing, prefix: prefix === undefined ? undefined : new RegExp(`^(?:${prefix})`) };
   });
-
-const open = async (more: TokenParams = {}) => {
-  const { checkout, get } = openPages();
-  return (await get(page(await checkout(more)))).text;
-};
 
 /** The marks in the card number's field. */
 const fieldMarks = (text: string): Mark[] => marksIn(text).filter(({ prefix }) => prefix !== undefined);
@@ -35,13 +30,13 @@ const drawingFor = (marks: readonly Mark[], number: string): string[] =>
   marks.filter(({ prefix }) => prefix?.test(number)).map(({ drawing }) => drawing);
 
 test("the card number has a mark of its own for every brand that is accepted", async () => {
-  const all = fieldMarks(await open());
+  const all = fieldMarks(await shownPage());
   expect(new Set(all.map(({ drawing }) => drawing)).size).toBe(5);
   for (const [excluded, count] of [
     [["visa", "Amex"], 3],
     [["master", "maestro", "belkart"], 2],
   ] as const) {
-    const marks = fieldMarks(await open({ payment_method: { excluded_brands: [...excluded] } }));
+    const marks = fieldMarks(await shownPage({ payment_method: { excluded_brands: [...excluded] } }));
     expect(marks).toHaveLength(count);
     for (const [brand, number] of Object.entries(NUMBERS)) {
       const isExcluded = excluded.some((name) => name.toLowerCase() === brand);
@@ -51,7 +46,7 @@ test("the card number has a mark of its own for every brand that is accepted", a
 });
 
 test("the first digits of a number select the mark of its brand", async () => {
-  const marks = fieldMarks(await open());
+  const marks = fieldMarks(await shownPage());
   for (const [digits, brands] of [
     ["4", ["visa"]],
     ["4917 61", ["visa"]],
@@ -77,7 +72,7 @@ test("the first digits of a number select the mark of its brand", async () => {
 });
 
 test("a saved card is shown with the name and the mark of its brand", async () => {
-  const marks = fieldMarks(await open());
+  const marks = fieldMarks(await shownPage());
   for (const [number, name] of [
     [NUMBERS.visa, "Visa ending in 0000"],
     [NUMBERS.master, "Mastercard ending in 4444"],
@@ -108,7 +103,7 @@ test("the brand of a card that the pages do not know is shown by its first lette
 
 test("known methods have icons of their own, all others that of a bank", async () => {
   const types = ["credit_card", "google_pay", "erip", "bank_transfer", "blik"];
-  const text = await open({ payment_method: { types } });
+  const text = await shownPage({ payment_method: { types } });
   const icons = [...text.matchAll(/<label class="method">.*?<svg[^>]*>(.*?)<\/svg>/g)].map(
     ([, drawing]) => drawing,
   );

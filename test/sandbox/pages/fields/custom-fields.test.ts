@@ -1,20 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { CARD, openPages, page, tagOf } from "../open-pages.ts";
 
-const orderWith = (custom_fields: object) => ({
-  amount: 100,
-  currency: "EUR",
-  description: "Pass",
-  custom_fields: { ...custom_fields },
-});
-
 const opened = async (custom_fields: object) => {
-  const { checkout, get, post } = openPages();
-  const token = await checkout({ order: orderWith(custom_fields) });
+  const { checkout, get, post, payments } = openPages();
+  const token = await checkout({ order: { custom_fields: { ...custom_fields } } });
   const { text } = await get(page(token));
   return {
     text: text.replaceAll(token, ""),
     pay: (fields: object) => post(page(token), { ...CARD, ...fields }),
+    stored: async () => (await payments.checkouts.get(token)).order?.custom_fields,
   };
 };
 
@@ -33,33 +27,37 @@ describe("custom fields", () => {
     expect(text).not.toContain("hidden value");
   });
 
+  test("have a default label, are marked if they are optional, and keep their entries", async () => {
+    const { pay } = await opened({
+      custom_field_1: { visible: true },
+      custom_field_2: custom_fields.custom_field_1,
+    });
+    const { text } = await pay({ custom_field_1: "R-1", custom_field_2: "R-2", cvc: "" });
+    expect(text).toMatch(/<label for="custom_field_1"><bdi>custom field 1<\/bdi><span class="optional"/);
+    expect(text).toMatch(/<label for="custom_field_2"><bdi>Reader<\/bdi><\/label>/);
+    expect(text).toMatch(/<input id="custom_field_1"[^>]* value="R-1"/);
+    expect(text).toMatch(/<input id="custom_field_2"[^>]* value="R-2"/);
+  });
+
   test.each([
     [{ custom_field_1: "" }, 422],
     [{ custom_field_1: "x".repeat(256) }, 422],
     [{ custom_field_1: "x".repeat(255) }, 303],
     [{ custom_field_1: "R-1", custom_field_2: "Elsewhere", custom_field_3: "changed" }, 303],
-  ])("posted as %j get %i", async (fields, expected) => {
-    const { checkout, post, payments } = openPages();
-    const token = await checkout({ order: orderWith(custom_fields) });
-    expect((await post(page(token), { ...CARD, ...fields })).status).toBe(expected);
-    expect((await payments.checkouts.get(token)).order?.custom_fields).toMatchObject({
+  ])("posted as %j get %i, and only visible ones are read", async (fields, expected) => {
+    const { pay, stored } = await opened(custom_fields);
+    expect((await pay(fields)).status).toBe(expected);
+    expect(await stored()).toMatchObject({
+      custom_field_1: expected === 303 ? { value: fields.custom_field_1 } : {},
       custom_field_2: { value: "Riverside" },
       custom_field_3: { value: "hidden value" },
     });
   });
 
-  test("reach the merchant as the customer entered them", async () => {
-    const { checkout, post, payments } = openPages();
-    const custom_fields = {
-      custom_field_1: { label: "Reader", visible: true, required: true },
-      custom_field_2: { label: "Branch", value: "Riverside", visible: true },
-    };
-    const token = await checkout({ order: orderWith(custom_fields) });
-    await post(page(token), { ...CARD, custom_field_1: "R-1", custom_field_2: "Harbour" });
-    expect((await payments.checkouts.get(token)).order?.custom_fields).toMatchObject({
-      custom_field_1: { value: "R-1" },
-      custom_field_2: { value: "Harbour" },
-    });
+  test("that the merchant filled in reach him as the customer changed them", async () => {
+    const { pay, stored } = await opened({ custom_field_1: { value: "Riverside", visible: true } });
+    await pay({ custom_field_1: "Harbour" });
+    expect(await stored()).toMatchObject({ custom_field_1: { value: "Harbour" } });
   });
 
   test("that are not visible leave the page as it is without them", async () => {

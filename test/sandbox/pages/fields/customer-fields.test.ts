@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page, tagOf } from "../open-pages.ts";
+import { CARD, openPages, page, problemAt, shownPage, tagOf } from "../open-pages.ts";
 
 /** Each field with its label, the merchant's value and the customer's entry. */
 const FIELDS = [
@@ -15,13 +15,16 @@ const FIELDS = [
   ["birth_date", "Date of birth", "1990-12-31", "1991-01-01"],
   ["taxpayer_id", "Taxpayer number", "123456789", "987654321"],
 ] as const;
+const NAMES = FIELDS.map(([name]) => name);
+
+const asking = (...visible: (typeof NAMES)[number][]) => ({ settings: { customer_fields: { visible } } });
 
 describe.each(FIELDS)("%s", (name, label, sent, entered) => {
   const customer = { country: "US", [name]: sent };
 
-  test("is displayed when visible, with what was sent, and reaches the merchant as entered", async () => {
-    const { checkout, get, post, payments } = openPages();
-    const token = await checkout({ customer, settings: { customer_fields: { visible: [name] } } });
+  test("is displayed when visible, with what was sent, required, and reaches the merchant as entered", async () => {
+    const { checkout, get, post, payments, status } = openPages();
+    const token = await checkout({ customer, ...asking(name) });
     const { text } = await get(page(token));
     expect(text).toMatch(new RegExp(`<label for="${name}">${label}<`));
     if (name === "country") expect(text).toContain(`<option value="${sent}" selected=`);
@@ -29,41 +32,27 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
     expect(tagOf(text, name)).toContain(`name="${name}"`);
     expect(tagOf(text, name)).not.toMatch(/disabled|readonly/);
     expect(tagOf(text, name).includes("required")).toBe(name !== "state");
+    const empty = await post(page(token), { ...CARD, [name]: "" });
+    expect([empty.status, await status(token)]).toStrictEqual([422, "incomplete"]);
+    expect(problemAt(empty.text, name)).toMatch(
+      new RegExp(`^(?:Enter|Choose) your ${label.toLowerCase()}[ a-z]*$`),
+    );
     expect((await post(page(token), { ...CARD, [name]: entered })).status).toBe(303);
     expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: entered });
   });
 
-  test("is required", async () => {
-    const { checkout, post, status } = openPages();
-    const token = await checkout({ customer, settings: { customer_fields: { visible: [name] } } });
-    const answer = await post(page(token), { ...CARD, [name]: "" });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toMatch(
-      new RegExp(`id="${name}-problem"[^>]*>(?:Enter|Choose) your ${label.toLowerCase()}[ a-z]*<`),
-    );
-    expect(await status(token)).toBe("incomplete");
-  });
-
-  test("stays as sent when read_only, also when it is visible", async () => {
+  test("stays as sent when read_only, also when it is visible, and without being displayed in neither list", async () => {
     const { checkout, get, post, payments } = openPages();
-    for (const visible of [[], [name]]) {
-      const settings = { customer_fields: { visible, read_only: [name] } };
-      const token = await checkout({ customer, settings });
+    for (const customer_fields of [{ read_only: [name] }, { visible: [name], read_only: [name] }, {}]) {
+      const token = await checkout({ customer, settings: { customer_fields } });
       const { text } = await get(page(token));
       const shown = name === "country" ? "United States" : sent;
-      expect(text).toContain(`<output id="${name}" class="fixed" dir="auto">${shown}</output>`);
+      const fixed = `<output id="${name}" class="fixed" dir="auto">${shown}</output>`;
+      expect(text.includes(fixed)).toBe("read_only" in customer_fields);
       expect(text).not.toContain(`name="${name}"`);
       expect((await post(page(token), { ...CARD, [name]: entered })).status).toBe(303);
       expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: sent });
     }
-  });
-
-  test("is neither displayed nor read if it is in neither list", async () => {
-    const { checkout, get, post, payments } = openPages();
-    const token = await checkout({ customer });
-    expect(tagOf((await get(page(token))).text, name)).toBe("");
-    expect((await post(page(token), { ...CARD, [name]: entered })).status).toBe(303);
-    expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: sent });
   });
 
   test("is asked for if a product's visible_fields has it", async () => {
@@ -74,58 +63,73 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
 });
 
 test("fields have the order of an address, in whatever order they were sent", async () => {
-  const { checkout, get } = openPages();
-  const visible = FIELDS.map(([name]) => name).reverse();
-  const { text } = await get(page(await checkout({ settings: { customer_fields: { visible } } })));
+  const text = await shownPage(asking(...NAMES.toReversed()));
   const shown = [...text.matchAll(/<label for="(\w+)"/g)].map(([, name]) => name);
-  expect(shown.slice(0, FIELDS.length)).toStrictEqual(FIELDS.map(([name]) => name));
+  expect(shown.slice(0, NAMES.length)).toStrictEqual(NAMES);
+});
+
+const COUNTRY = "Choose a country from the list";
+const EMAIL = "Enter an email address such as name@example.com";
+const DATE = "Enter a real date as YYYY-MM-DD";
+
+test.each([
+  ["address", "x".repeat(255), undefined],
+  ["address", "x".repeat(256), "Address: at most 255 characters"],
+  ["email", "kim@example.com", undefined],
+  ["email", "kim@ example.com", EMAIL],
+  ["email", "kim", EMAIL],
+  ["email", "kim@", EMAIL],
+  ["email", "a@b@c", EMAIL],
+  ["country", "Germany", COUNTRY],
+  ["country", "de", COUNTRY],
+  ["birth_date", "31.12.1990", DATE],
+  ["birth_date", "2001-02-30", DATE],
+] as const)("the %s %j has the problem %j", async (name, value, problem) => {
+  const { checkout, post } = openPages();
+  const { status, text } = await post(page(await checkout(asking(name))), { ...CARD, [name]: value });
+  expect(status).toBe(problem ? 422 : 303);
+  expect(problemAt(text, name)).toBe(problem);
 });
 
 test.each([
-  ["address", "x".repeat(255), 303],
-  ["address", "x".repeat(256), 422],
-  ["email", "kim@example.com", 303],
-  ["email", "kim@ example.com", 422],
-  ["email", "kim", 422],
-  ["email", "kim@", 422],
-  ["email", "a@b@c", 422],
-  ["country", "Germany", 422],
-  ["country", "us", 422],
-  ["birth_date", "31.12.1990", 422],
-  ["birth_date", "2001-02-30", 422],
-] as const)("the %s %j is answered with %i", async (name, value, expected) => {
+  ["IN", "", 422],
+  ["US", "", 422],
+  ["US", "CA", 303],
+  ["CA", "", 422],
+  ["DE", "", 303],
+  ["DE", "Baden-Württemberg", 303],
+])("in %s, the state %j gets %i", async (country, state, expected) => {
   const { checkout, post } = openPages();
-  const token = await checkout({ settings: { customer_fields: { visible: [name] } } });
-  const answer = await post(page(token), { ...CARD, [name]: value });
-  expect(answer.status).toBe(expected);
-  if (expected === 422) expect(tagOf(answer.text, name)).toContain('aria-invalid="true"');
+  const token = await checkout(asking("state", "country"));
+  expect((await post(page(token), { ...CARD, country, state })).status).toBe(expected);
 });
 
-test("a value in the wrong format is refused with the format to use", async () => {
-  const country = "Choose a country from the list";
-  for (const [name, value, given, problem] of [
-    ["country", "Germany", {}, country],
-    ["country", "de", {}, country],
-    ["state", "", { country: "US" }, "Enter your state"],
-    ["birth_date", "31.12.1990", {}, "Enter a real date as YYYY-MM-DD"],
-    ["email", "kim", {}, "Enter an email address such as name@example.com"],
-    ["city", "x".repeat(256), {}, "City: at most 255 characters"],
-  ] as const) {
-    const { checkout, post } = openPages();
-    const customer_fields = { visible: [name] };
-    const token = await checkout({ customer: given, settings: { customer_fields } });
-    const { text } = await post(page(token), { ...CARD, [name]: value });
-    const [, shown] = new RegExp(`id="${name}-problem"[^>]*>([^<]*)<`).exec(text) ?? [];
-    expect([name, shown]).toStrictEqual([name, problem]);
-    expect(text).toMatch(new RegExp(`<a href="#${name}"[^>]*>${problem}<`));
+test("all problems are listed at once, each with a link to its field, and the entries are kept", async () => {
+  const { checkout, post } = openPages();
+  const token = await checkout({
+    ...asking("email", "first_name", "country", "city", "birth_date", "state"),
+    customer: { country: "FR", city: "Ghent" },
+  });
+  const wrong = { email: "kim", first_name: "", birth_date: "2001-02-30", state: "" };
+  const entered = { ...CARD, ...wrong, country: "US", city: " Lyon ", number: "1" };
+  const { status, text } = await post(page(token), entered);
+  expect(status).toBe(422);
+  expect(text).toContain('role="alert" tabindex="-1" autofocus');
+  for (const name of [...Object.keys(wrong), "number"]) {
+    expect(text).toContain(`<a href="#${name}" dir="auto">${problemAt(text, name)}</a>`);
+    expect(tagOf(text, name)).toMatch(
+      new RegExp(`aria-invalid="true" aria-describedby="[^"]*${name}-problem"`),
+    );
   }
+  expect(tagOf(text, "birth_date")).toContain('value="2001-02-30"');
+  expect(tagOf(text, "city")).toContain('value="Lyon"');
+  expect(text).toContain('<option value="US" selected="">');
+  expect(text).not.toContain('<option value="FR" selected=');
 });
 
 test("only the state and the date of birth have a hint, which screen readers read", async () => {
-  const { checkout, get } = openPages();
-  const visible = FIELDS.map(([name]) => name);
-  const { text } = await get(page(await checkout({ settings: { customer_fields: { visible } } })));
-  const hints = visible.flatMap((name) => {
+  const text = await shownPage(asking(...NAMES));
+  const hints = NAMES.flatMap((name) => {
     const [, hint] = new RegExp(`id="${name}-hint"[^>]*>([^<]*)<`).exec(text) ?? [];
     expect(tagOf(text, name).includes(`aria-describedby="${name}-hint `)).toBe(hint !== undefined);
     return hint === undefined ? [] : [[name, hint]];
@@ -136,48 +140,35 @@ test("only the state and the date of birth have a hint, which screen readers rea
   ]);
 });
 
-test.each([
-  ["IN", 422],
-  ["US", 422],
-  ["CA", 422],
-  ["DE", 303],
-])("without a state, an address in %s gets %i", async (country, expected) => {
-  const { checkout, post } = openPages();
-  const settings = { customer_fields: { visible: ["state" as const, "country" as const] } };
-  expect((await post(page(await checkout({ settings })), { ...CARD, country, state: "" })).status).toBe(
-    expected,
-  );
+test("what a customer cannot change is left out only if no card is asked for", async () => {
+  const customer_fields = { visible: ["city" as const], read_only: ["email" as const] };
+  for (const [types, isShown] of [
+    [["credit_card"], true],
+    [["credit_card", "erip"], true],
+    [["erip"], false],
+  ] as const) {
+    const text = await shownPage({
+      customer: { email: "kim@example.com" },
+      settings: { customer_fields },
+      payment_method: { types: [...types] },
+    });
+    expect(tagOf(text, "email") !== "").toBe(isShown);
+    expect(tagOf(text, "city")).not.toBe("");
+  }
 });
 
-test("a form with a problem keeps the entries, the country too", async () => {
-  const { checkout, post } = openPages();
-  const settings = { customer_fields: { visible: ["country" as const, "city" as const] } };
-  const token = await checkout({ settings, customer: { country: "US", city: "Ghent" } });
-  const { text } = await post(page(token), { ...CARD, country: "FR", city: " Lyon ", cvc: "" });
-  expect(text).toContain('<option value="FR" selected=');
-  expect(text).not.toContain('<option value="US" selected=');
-  expect(tagOf(text, "city")).toContain('value="Lyon"');
-});
-
-test("countries are listed by their names in the customer's language, with one that the list lacks", async () => {
-  const { checkout, get } = openPages();
-  const settings = { customer_fields: { visible: ["country" as const] }, language: "ru" };
-  const russian = (await get(page(await checkout({ settings })))).text;
-  expect(russian).toMatch(/<option value="DE">Германия</);
-  const english = { ...settings, language: "en" };
-  const { text } = await get(page(await checkout({ settings: english, customer: { country: "XK" } })));
-  expect(text).toMatch(/<option value="XK" selected="">Kosovo</);
-  expect(text).toMatch(/<option value="DE">Germany</);
-});
-
-test("countries are in the alphabetical order of the customer's language", async () => {
-  const { checkout, get } = openPages();
-  for (const language of ["en", "ru"]) {
+test("countries are listed in the alphabetical order of the customer's language, with one that the list lacks", async () => {
+  for (const [language, germany] of [
+    ["en", "Germany"],
+    ["ru", "Германия"],
+  ] as const) {
     const settings = { customer_fields: { visible: ["country" as const] }, language };
-    const { text } = await get(page(await checkout({ settings })));
-    const options = [...text.matchAll(/<option value="[A-Z]{2}">([^<]*)</g)];
+    const text = await shownPage({ settings, customer: { country: "XK" } });
+    const options = [...text.matchAll(/<option value="[A-Z]{2}"[^>]*>([^<]*)</g)];
     const names = options.map(([, name = ""]) => name);
     expect(names).toStrictEqual([...names].sort(new Intl.Collator(language).compare));
     expect(names.length).toBeGreaterThan(200);
+    expect(text).toContain(`<option value="DE">${germany}<`);
+    expect(text).toMatch(/<option value="XK" selected="">(Kosovo|Косово)</);
   }
 });

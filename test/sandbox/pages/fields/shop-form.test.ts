@@ -1,34 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { CARD, openPages, page } from "../open-pages.ts";
-import { stateOf } from "../state-of.ts";
 
 describe("a shop's form opens the payment page", () => {
-  const PATHS = [
+  test.each([
     ["the token in the form", () => "/v2/checkout", (token: string) => ({ token })],
     ["nothing, to redirect_url", (token: string) => page(token), () => ({})],
     ["the token in both", (token: string) => page(token), (token: string) => ({ token })],
     ["the token and its button", () => "/v2/checkout", (token: string) => ({ token, submit: "Pay" })],
-  ] as const;
-
-  test.each(PATHS)("with %s", async (_, path, fields) => {
-    const { checkout, get, post, status } = openPages();
+  ])("with %s; a saved card pays with auto_pay", async (_, path, fields) => {
+    const { checkout, get, post, savedCard, status } = openPages();
     for (const payment_method of [{}, { types: ["erip"] }]) {
       const token = await checkout({ payment_method });
       const entered = await post(path(token), fields(token));
       expect([entered.status, entered.text]).toStrictEqual([200, (await get(page(token))).text]);
       expect(await status(token)).toBe("incomplete");
     }
-  });
-
-  test.each(PATHS)("with %s, and a saved card pays with auto_pay", async (_, path, fields) => {
-    const { checkout, post, savedCard, status } = openPages();
-    const payment_method = { credit_card: { token: await savedCard() } };
-    const token = await checkout({
-      payment_method,
+    const saved = await checkout({
+      payment_method: { credit_card: { token: await savedCard() } },
       settings: { auto_pay: true, return_url: "https://shop.example/" },
     });
-    expect((await post(path(token), fields(token))).refresh).toMatch("0; url=https://shop.example/?token=");
-    expect(await status(token)).toBe("successful");
+    expect((await post(path(saved), fields(saved))).refresh).toMatch("0; url=https://shop.example/?token=");
+    expect(await status(saved)).toBe("successful");
   });
 
   test("or the result of an expired or paid token, or a notice without a token", async () => {
@@ -43,10 +35,10 @@ describe("a shop's form opens the payment page", () => {
   });
 
   test("and card data in the form of another page pays nothing", async () => {
-    const { checkout, post, sandbox } = openPages();
+    const { checkout, post, state } = openPages();
     const token = await checkout();
     expect((await post("/v2/checkout", { ...CARD, token })).status).toBe(200);
-    expect((await stateOf(sandbox)).transactions).toHaveLength(0);
+    expect((await state()).transactions).toHaveLength(0);
   });
 });
 

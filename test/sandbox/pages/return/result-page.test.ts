@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { textOf } from "../../text-of.ts";
-import { CARD, openPages, page } from "../open-pages.ts";
+import { CARD, CHALLENGED, DECLINED, openPages, page } from "../open-pages.ts";
 
-const CHALLENGED = { ...CARD, number: "4012 0000 0000 1097" };
 const RETURN = "https://shop.example/return";
 
 describe("a result shows what is known, and no more", () => {
@@ -19,24 +18,56 @@ describe("a result shows what is known, and no more", () => {
       'class="lines"',
       'class="receipt"',
       "Check again",
+      "Try again",
       "data-countdown",
     ])
       expect(text).not.toContain(part);
   });
 
-  test("of a declined card: the bank's reason for the customer, no receipt and nothing to print", async () => {
-    const { checkout, get, post } = openPages();
+  test("of a declined card: the bank's reason for the customer and the number, no receipt and nothing to print", async () => {
+    const { checkout, get, post, state } = openPages();
     const additional_data = {
       receipt_text: ["Thank you for your visit"],
       recipient: { expected_bank_code: "05" },
     };
-    const order = { amount: 12900, currency: "EUR", description: "Annual pass", additional_data };
-    const token = await checkout({ test: true, order });
+    const token = await checkout({ test: true, order: { additional_data } });
     await post(page(token), CARD);
     const { text } = await get(page(token, "result"));
-    expect(text).toMatch(/<dt>Reason<\/dt><dd dir="auto">The bank declined the payment \([^)]+\)\./);
-    for (const part of ["data-print", "Thank you for your visit", "Check again"])
+    const [kept] = (await state()).transactions;
+    expect(text).toContain('<dt>Reason</dt><dd dir="auto">The bank declined the payment (05).');
+    for (const part of [String(kept?.transaction.uid), "€129.00"]) expect(text).toContain(part);
+    for (const part of ["data-print", "Thank you for your visit", "Check again", "Try again"])
       expect(text).not.toContain(part);
+  });
+
+  test("of a payment that succeeded: the merchant's lines and the button's text, but no custom value", async () => {
+    const { checkout, get, sandbox } = openPages();
+    const token = await checkout({
+      settings: { button_next_text: "Back to reading", return_url: RETURN },
+      order: {
+        custom_fields: { custom_field_1: { label: "Reader", value: "R-4711", visible: true } },
+        additional_data: { receipt_text: ["Thank you for reading", "Floor 2"] },
+      },
+    });
+    await sandbox.pay(token);
+    const { text } = await get(page(token, "result"));
+    for (const line of ["Payment successful", "Back to reading", "Thank you for reading", "Floor 2"])
+      expect(text).toContain(line);
+    expect(text).not.toContain("R-4711");
+  });
+
+  test("of a payout and a tokenization: that money was sent or not, or that a card was saved", async () => {
+    const { checkout, get, post } = openPages();
+    for (const [transaction_type, card, ...texts] of [
+      ["payout", CARD, "<h1>Payout sent</h1>"],
+      ["payout", DECLINED, "<h1>Payout declined</h1>", "No money was sent."],
+      ["tokenization", CARD, "<h1>Card saved</h1>"],
+    ] as const) {
+      const token = await checkout({ transaction_type });
+      await post(page(token), card);
+      const { text } = await get(page(token, "result"));
+      for (const part of texts) expect(text).toContain(part);
+    }
   });
 
   test("of a pending payment: its method, no reason, and a link to check again", async () => {
@@ -46,6 +77,7 @@ describe("a result shows what is known, and no more", () => {
     const { text } = await get(page(token, "result"));
     expect(text).toContain(`href="/v2/result?token=${token}"`);
     expect(textOf(text)).toContain("ЕРИП");
+    expect(text).toContain(">Одобрить</button>");
     expect(text).not.toContain("data-print");
     expect(text).not.toContain("Причина");
   });
@@ -65,12 +97,13 @@ describe("a result shows what is known, and no more", () => {
     await sandbox.expire(token);
     const expired = await get(page(token, "result"));
     expect(expired.status).toBe(410);
-    const cancelled = await post(`/v2/checkout/cancel?token=${await checkout()}&widget=1`, { cancel: "1" });
+    const cancelled = await post(page(await checkout(), "checkout/cancel"));
     for (const { text } of [expired, cancelled]) {
       for (const part of ['class="facts"', "data-print", "Try again", "Check again"])
         expect(text).not.toContain(part);
     }
-    expect(textOf(cancelled.text)).toContain("Payment cancelled");
+    expect(expired.text).toContain("The time to pay has expired");
+    expect(cancelled.text).toContain("<h1>Payment cancelled</h1>");
   });
 });
 
@@ -113,68 +146,35 @@ describe("a page that does not fit the state leads to the one that does", () => 
     expect((await get(page(token))).location).toBe(page(token, "result"));
   });
 
-  test("an incomplete form for a token that was paid meanwhile", async () => {
+  test("a form for a token that was paid or expired meanwhile", async () => {
     const { checkout, post, sandbox } = openPages();
-    const token = await checkout();
-    await sandbox.pay(token);
-    for (const fields of [{ method: "credit_card" }, { method: "google_pay" }])
-      expect(await post(page(token), fields)).toMatchObject({ status: 303, location: page(token) });
+    const [paid, expired] = [await checkout(), await checkout()] as const;
+    await sandbox.pay(paid);
+    await sandbox.expire(expired);
+    for (const token of [paid, expired])
+      for (const fields of [CARD, { method: "credit_card" }, { method: "google_pay" }])
+        expect(await post(page(token), { ...fields })).toMatchObject({ status: 303, location: page(token) });
   });
 });
 
-describe("only what auto_pay paid skips the result page", () => {
-  const order = { amount: 12900, currency: "EUR", description: "Annual pass" };
-
-  test("a saved card's payment without auto_pay shows it", async () => {
-    const { checkout, post, savedCard } = openPages();
-    const payment_method = { types: ["credit_card" as const], credit_card: { token: await savedCard() } };
-    const token = await checkout({ order, payment_method, settings: { return_url: RETURN } });
-    const paid = await post(page(token), { method: "credit_card", saved_cvc: "123" });
-    expect(paid.location).toBe(page(token, "result"));
-  });
-
-  test("a card that was entered shows it, with auto_pay and without a saved card", async () => {
-    const { checkout, post } = openPages();
-    const token = await checkout({ order, settings: { return_url: RETURN, auto_pay: true } });
-    expect((await post(page(token), CARD)).location).toBe(page(token, "result"));
-  });
-
-  test("a second attempt after a declined one shows it", async () => {
-    const { checkout, get, post, savedCard } = openPages();
-    const payment_method = {
-      types: ["credit_card" as const],
-      credit_card: { token: await savedCard() },
-    };
-    const declining = { additional_data: { recipient: { expected_bank_code: "05" } } };
-    const token = await checkout({
-      attempts: 2,
-      test: true,
-      order: { ...order, ...declining },
-      payment_method,
-      settings: { return_url: RETURN, auto_pay: true },
-    });
-    const first = await get(page(token));
-    expect(first.location).toMatch(RETURN);
-    const second = await post(page(token), { method: "credit_card", saved_cvc: "123" });
-    expect(second.location).toBe(page(token, "result"));
-  });
+test("a customer cannot complete a payout that waits for its verification", async () => {
+  const asked = Promise.withResolvers<Response>();
+  const { checkout, get, post } = openPages({ deliver: () => asked.promise });
+  const settings = { verification_url: "https://shop.example/verify" };
+  const token = await checkout({ transaction_type: "payout", settings });
+  const paying = post(page(token), CARD);
+  await expect.poll(async () => (await get(page(token))).location).toBe(page(token, "result"));
+  expect((await get(page(token, "result"))).refresh).toBe("2");
+  expect((await post(page(token, "challenge"), { answer: "confirm" })).location).toBe(page(token));
+  asked.resolve(Response.json({ code: 1 }));
+  expect((await paying).location).toBe(page(token, "result"));
+  expect((await get(page(token, "result"))).text).toContain("Payout declined");
 });
 
-test("the widget's first page is empty but for its script, and may be framed by any page", async () => {
-  const { get } = openPages();
-  const { status, text, headers } = await get("/v2/start");
-  expect(status).toBe(200);
+test("the widget's first page is empty but for its script", async () => {
+  const { text } = await openPages().get("/v2/start");
   expect(text).toContain('<body class="widget"');
   expect(textOf(text)).toContain("One moment, please");
-  expect(headers.get("content-security-policy")).toContain("frame-ancestors *");
-});
-
-test("a notice in the widget's frame is compact and reports an error", async () => {
-  const { get } = openPages();
-  const inWidget = (await get("/v2/checkout?token=none&widget=1")).text;
-  expect(inWidget).toContain('<body class="widget" data-widget-message="');
-  expect(inWidget).toContain("&quot;error&quot;");
-  expect((await get("/v2/checkout?token=none")).text).toMatch(/<body>/);
 });
 
 test("the shop's initial is in upper case, and a token's page has the token's colours", async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page } from "../open-pages.ts";
-import { stateOf } from "../state-of.ts";
+import { CARD, DECLINED, openPages, page } from "../open-pages.ts";
 
 const ALL = {
   return_url: "https://shop.example/return?cart=7",
@@ -17,17 +16,17 @@ type Urls = Partial<typeof ALL>;
 
 /** Takes a token to an ending, named like the status of the return URL; returns the customer's next address. */
 const ended = async (way: Way, settings: Urls & { auto_return?: string }, shopUrl?: string) => {
-  const { checkout, get, post, sandbox } = openPages({ shopUrl });
+  const { checkout, get, post, sandbox, state } = openPages({ shopUrl });
   const isPending = way === "pending";
   const token = await checkout({ settings, ...(isPending && { payment_method: { types: ["erip"] } }) });
   if (way === "successful") await sandbox.pay(token);
-  if (way === "failed") await sandbox.pay(token, { card: "4005550000000019" });
+  if (way === "failed") await sandbox.pay(token, { card: DECLINED.number });
   if (isPending) await post(page(token), { method: "erip", outcome: "pending" });
   if (way === "error") await sandbox.expire(token);
   const isCancelled = way === "incomplete";
   const answer = await (isCancelled ? post(page(token, "checkout/cancel")) : get(page(token, "result")));
   const [, link = ""] = /<a [^>]*href="([^"]*)"/.exec(answer.text.replace(/^[\s\S]*<main/, "")) ?? [];
-  const uid = (await stateOf(sandbox)).transactions[0]?.transaction.uid;
+  const uid = (await state()).transactions[0]?.transaction.uid;
   return { token, uid, text: answer.text, link: link.replaceAll("&amp;", "&"), refresh: answer.refresh };
 };
 
@@ -83,7 +82,7 @@ describe("after the payment page the customer returns to the shop", () => {
   test("a declined customer who may try again has no other link without a page to go back to", async () => {
     const { checkout, get, sandbox } = openPages();
     const token = await checkout({ attempts: 2 });
-    await sandbox.pay(token, { card: "4005550000000019" });
+    await sandbox.pay(token, { card: DECLINED.number });
     const { text } = await get(page(token, "result"));
     expect(text).toContain(">Try again</a>");
     expect(text).not.toMatch(/Back to the shop|href="\/"/);
@@ -91,9 +90,9 @@ describe("after the payment page the customer returns to the shop", () => {
 
   test("the customer of a product returns to the shop, also after a decline", async () => {
     for (const shopUrl of ["https://shop.example/", undefined]) {
-      const { sandbox, product, get } = openPages({ shopUrl });
-      await sandbox.pay((await product()).id, { card: "4005550000000019" });
-      const { token = "" } = (await stateOf(sandbox)).checkouts[0] ?? {};
+      const { sandbox, product, get, state } = openPages({ shopUrl });
+      await sandbox.pay((await product()).id, { card: DECLINED.number });
+      const { token = "" } = (await state()).checkouts[0] ?? {};
       const { text } = await get(page(token, "result"));
       expect(text).not.toContain('href="/"');
       expect(text.includes('<a class="button primary" href="https://shop.example/?')).toBe(!!shopUrl);
@@ -115,33 +114,75 @@ describe("auto_return redirects the customer", () => {
   });
 
   test.each([
-    ["4200000000000000", "/success", "successful"],
-    ["4005550000000019", "/decline", "failed"],
-  ])("at once with 0, after paying with %s, to %s", async (number, path, status) => {
-    const { checkout, post } = openPages();
-    const token = await checkout({ settings: { ...WITHOUT_RETURN, auto_return: "0" } });
-    const { status: answered, refresh = "", text } = await post(page(token), { ...CARD, number });
-    expect(answered).toBe(200);
-    const address = `https://shop.example${path}?cart=7&token=${token}&status=${status}&uid=`;
-    expect(refresh.startsWith(`0; url=${address}`)).toBe(true);
-    expect(text).toContain(`href="${refresh.slice("0; url=".length).replaceAll("&", "&amp;")}"`);
+    [CARD, "/success", "successful"],
+    [DECLINED, "/decline", "failed"],
+  ])(
+    "at once with 0, after paying with %o, to %s; a link to the result still shows it",
+    async (card, path, status) => {
+      const { checkout, get, post } = openPages();
+      const token = await checkout({ settings: { ...WITHOUT_RETURN, auto_return: "0" } });
+      const { status: answered, refresh = "", text } = await post(page(token), card);
+      expect(answered).toBe(200);
+      const address = `https://shop.example${path}?cart=7&token=${token}&status=${status}&uid=`;
+      expect(refresh.startsWith(`0; url=${address}`)).toBe(true);
+      expect(text).toContain(`href="${refresh.slice("0; url=".length).replaceAll("&", "&amp;")}"`);
+      expect((await get(page(token, "result"))).refresh).toBeUndefined();
+    },
+  );
+
+  test("at once with 0, after a pending payment was completed", async () => {
+    const { checkout, post, sandbox } = openPages();
+    const settings = { return_url, auto_return: 0 };
+    const token = await checkout({ settings, payment_method: { types: ["erip"] } });
+    const { uid } = await sandbox.pay(token, { method: "erip" });
+    const { status, refresh } = await post(page(token, "result"), { answer: "confirm" });
+    expect([status, refresh]).toStrictEqual([
+      200,
+      `0; url=${return_url}&token=${token}&status=successful&uid=${uid}`,
+    ]);
   });
 
-  test("not without auto_return", async () => {
-    expect((await ended("successful", ALL)).refresh).toBeUndefined();
+  test.each(["0", "3"])("who opens an ended token again: with %s", async (auto_return) => {
+    const { checkout, get, post, sandbox } = openPages();
+    const settings = { return_url, auto_return };
+    const [paid, expired, pending] = [
+      await checkout({ settings }),
+      await checkout({ settings }),
+      await checkout({ settings, payment_method: { types: ["erip"] } }),
+    ] as const;
+    await sandbox.pay(paid);
+    await sandbox.expire(expired);
+    await sandbox.pay(pending, { method: "erip" });
+    for (const [token, status, shown] of [
+      [paid, "successful", page(paid, "result")],
+      [expired, "error", undefined],
+    ] as const) {
+      const back = `${return_url}&token=${token}&status=${status}`;
+      const { location } = await get(page(token));
+      if (auto_return === "0") {
+        expect(location).toMatch(back);
+        expect((await post("/v2/checkout", { token })).refresh).toMatch(`0; url=${back}`);
+      } else expect(location).toBe(shown);
+    }
+    // It shows how to pay.
+    expect((await get(page(pending))).location).toBe(page(pending, "result"));
   });
-});
 
-test("auto_return does not redirect the widget's frame: the address is in the message", async () => {
-  for (const auto_return of ["0", "5"]) {
-    const { checkout, get, post } = openPages();
-    const token = await checkout({ settings: { ...ALL, auto_return } });
-    const { location = "" } = await post(`${page(token)}&widget=1`, CARD);
-    const { refresh, text } = await get(location);
+  test("not while the customer can try again", async () => {
+    const { checkout, post, get } = openPages();
+    const token = await checkout({ attempts: 2, settings: { return_url, auto_return: "0" } });
+    expect((await post(page(token), DECLINED)).location).toBe(page(token, "result"));
+    const { refresh, text } = await get(page(token, "result"));
     expect(refresh).toBeUndefined();
-    expect(text).toContain(`data-return="${auto_return === "0" ? "now" : "pressed"}"`);
-    expect(text).toMatch(
-      new RegExp(`redirect&quot;:&quot;https://shop.example/return\\?cart=7&amp;token=${token}`),
-    );
-  }
+    expect(text).toContain("Try again");
+    expect((await post(page(token), DECLINED)).refresh).toMatch("status=failed");
+  });
+
+  test("not without auto_return or an address", async () => {
+    for (const settings of [ALL, { auto_return: "0" }])
+      expect((await ended("successful", settings)).refresh).toBeUndefined();
+    const { checkout, post } = openPages();
+    const token = await checkout({ settings: { auto_return: "0" } });
+    expect((await post(page(token), CARD)).location).toBe(page(token, "result"));
+  });
 });
