@@ -5,6 +5,7 @@ import { createApp } from "../../src/sandbox/app.ts";
 import { openShop } from "../../src/sandbox/gateway/shop.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { listen } from "../../src/sandbox/listen.ts";
+import { countListeners } from "../sandbox/dashboard/open-dashboard.ts";
 import { openBrowser } from "./open-browser.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
@@ -23,17 +24,7 @@ afterEach(async () => {
 async function openSandbox() {
   const deliver = async () => new Response('{"received":true}');
   const shop = openShop({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state });
-  const { changes } = shop;
-  const subscribe = changes.subscribe.bind(changes);
-  let listeners = 0;
-  changes.subscribe = (listener) => {
-    const end = subscribe(listener);
-    listeners += 1;
-    return () => {
-      listeners -= 1;
-      end();
-    };
-  };
+  const lookers = countListeners(shop);
   const server = await listen(createApp(shop).fetch, 0, "127.0.0.1");
   toClose.push(server.close);
   const payments = new PaymentsClient({
@@ -43,7 +34,7 @@ async function openSandbox() {
     checkoutUrl: server.url,
     gatewayUrl: server.url,
   });
-  return { shop, server, payments, lookers: () => listeners };
+  return { shop, server, payments, lookers };
 }
 
 /** The dashboard in a browser, with the errors that the browser reported. */

@@ -23,6 +23,11 @@ export interface CheckoutSession {
   readonly userAgent: string;
 }
 
+/** What the pages of a payment token are made from. */
+export interface SessionProps {
+  readonly session: CheckoutSession;
+}
+
 /** Undefined when there is no such token. */
 export const openSession = (
   shop: Shop,
@@ -52,9 +57,8 @@ export const refreshed = (session: CheckoutSession): CheckoutSession =>
 export const pathTo = (
   { checkout, isWidget }: Pick<CheckoutSession, "checkout" | "isWidget">,
   page: string,
-  more: Readonly<Record<string, string>> = {},
 ): string => {
-  const query = new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), ...more });
+  const query = new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }) });
   return `/v2/${page}?${query}`;
 };
 

@@ -1,4 +1,5 @@
 import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
+import type { Shop } from "../../../src/sandbox/gateway/shop.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
 import { textOf } from "../text-of.ts";
 
@@ -17,6 +18,21 @@ export const product: ProductCreateParams = {
 export const settings = { notification_url: "https://shop.example/notify" };
 export const erip = {
   payment_method: { types: ["erip", "credit_card", "google_pay"], erip: { service_no: "101" } },
+};
+
+/** Counts the listeners of a shop's changes from now on. */
+export const countListeners = ({ changes }: Pick<Shop, "changes">): (() => number) => {
+  const subscribe = changes.subscribe.bind(changes);
+  let listeners = 0;
+  changes.subscribe = (listener) => {
+    const end = subscribe(listener);
+    listeners += 1;
+    return () => {
+      listeners -= 1;
+      end();
+    };
+  };
+  return () => listeners;
 };
 
 /** Generating a key pair takes long, so all tests share one. */

@@ -1,13 +1,12 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { Listing } from "../listing.ts";
 
-interface TableProps {
-  readonly caption: string;
-  readonly columns: readonly string[];
-}
-
 /** A table whose rows become cards on a narrow screen, where each cell shows its column's name. */
-export const Table = ({ caption, columns, children }: PropsWithChildren<TableProps>) => (
+export const Table = ({
+  caption,
+  columns,
+  children,
+}: PropsWithChildren<{ caption: string; columns: string[] }>) => (
   <table>
     <caption>{caption}</caption>
     <thead>

@@ -1,5 +1,5 @@
 import type { Child, JSX } from "hono/jsx";
-import type { CheckoutSession } from "../checkout-session.ts";
+import type { SessionProps } from "../checkout-session.ts";
 import type { FormState } from "../entries/form.ts";
 import type { Rule } from "../entries/rules.ts";
 import type { Messages } from "../i18n.ts";
@@ -11,8 +11,7 @@ export interface FormTexts {
 }
 
 /** What the parts of a payment form are made from. */
-export interface FormProps {
-  readonly session: CheckoutSession;
+export interface FormProps extends SessionProps {
   readonly form: FormState;
 }
 

@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import { renderSVG } from "uqr";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, isWallet } from "../../gateway/transactions/offered-methods.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
+import type { SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
 import { MethodMark } from "../marks/marks.tsx";
 import { Fact } from "../order/facts.tsx";
@@ -51,8 +51,7 @@ export const MethodFieldset = ({
   );
 };
 
-interface ParametersProps {
-  readonly session: CheckoutSession;
+interface ParametersProps extends SessionProps {
   readonly method: string;
   /** Whether the customer needs to know how to pay. */
   readonly isStarted?: boolean;

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { CheckoutSession } from "../checkout-session.ts";
+import type { SessionProps } from "../checkout-session.ts";
 import { brandName } from "../marks/brands.ts";
 import { BrandMark } from "../marks/marks.tsx";
 import { orderOf } from "./order.ts";
@@ -24,7 +24,7 @@ export const Fact = ({ name, class: kind, lang, children }: FactProps) =>
   );
 
 /** The shop, the order and its amount, as the first facts of a page. */
-export const OrderFacts = ({ session }: { readonly session: CheckoutSession }) => {
+export const OrderFacts = ({ session }: SessionProps) => {
   const { messages, shop } = session;
   const { title, amount } = orderOf(session);
   return (
@@ -37,7 +37,7 @@ export const OrderFacts = ({ session }: { readonly session: CheckoutSession }) =
 };
 
 /** The card of the latest payment, as one of a page's facts. */
-export const CardFact = ({ session: { messages, transaction } }: { readonly session: CheckoutSession }) => {
+export const CardFact = ({ session: { messages, transaction } }: SessionProps) => {
   const card = transaction?.credit_card;
   if (!card) return null;
   const brand = card.brand ?? "";

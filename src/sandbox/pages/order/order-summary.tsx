@@ -1,4 +1,4 @@
-import type { CheckoutSession } from "../checkout-session.ts";
+import type { SessionProps } from "../checkout-session.ts";
 import { purposeOf } from "../entries/cards.ts";
 import type { Messages } from "../i18n.ts";
 import { type ItemShown, type OrderShown, orderOf } from "./order.ts";
@@ -74,7 +74,7 @@ export const OrderSummary = ({ order, messages, shopName, isPayout, isCompact }:
 };
 
 /** The order of a token beside its form. */
-export const SessionOrder = ({ session }: { readonly session: CheckoutSession }) => (
+export const SessionOrder = ({ session }: SessionProps) => (
   <OrderSummary
     order={orderOf(session)}
     messages={session.messages}

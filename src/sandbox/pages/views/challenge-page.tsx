@@ -1,17 +1,12 @@
-import { type CheckoutSession, pathTo } from "../checkout-session.ts";
+import { pathTo, type SessionProps } from "../checkout-session.ts";
 import { CardFact, OrderFacts } from "../order/facts.tsx";
 import { SessionOrder } from "../order/order-summary.tsx";
 import { redirectedMessage } from "../return/widget-message.ts";
 import { TokenLayout } from "./layout.tsx";
 import { SandboxStep } from "./sandbox-step.tsx";
 
-interface Props {
-  readonly session: CheckoutSession;
-  readonly isFramed: boolean;
-}
-
 /** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
-export const ChallengePage = ({ session, isFramed }: Props) => {
+export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly isFramed: boolean }) => {
   const { heading, text, confirm, decline } = session.messages.challenge;
   return (
     <TokenLayout
@@ -43,14 +38,14 @@ export const ChallengePage = ({ session, isFramed }: Props) => {
 };
 
 /** The bank's page in a frame, for `iframe: true`. */
-export const ChallengeInFrame = ({ session }: { readonly session: CheckoutSession }) => {
+export const ChallengeInFrame = ({ session }: SessionProps) => {
   const { heading, frame } = session.messages.challenge;
   return (
     <TokenLayout session={session} title={heading} width="wide">
       <SessionOrder session={session} />
       <section class="panel around">
         <h1 class="unseen">{heading}</h1>
-        <iframe class="challenge" title={frame} src={pathTo(session, "challenge", { frame: "1" })} />
+        <iframe class="challenge" title={frame} src={`${pathTo(session, "challenge")}&frame=1`} />
       </section>
     </TokenLayout>
   );

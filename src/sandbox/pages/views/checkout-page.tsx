@@ -1,5 +1,5 @@
 import { CARD, isAlternative, limitsOf, offeredMethods } from "../../gateway/transactions/offered-methods.ts";
-import { type CheckoutSession, pathTo, wayBackOf } from "../checkout-session.ts";
+import { type CheckoutSession, pathTo, type SessionProps, wayBackOf } from "../checkout-session.ts";
 import { agreementOf } from "../entries/agreement.ts";
 import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
 import { shownCustomFields } from "../entries/custom-entry.ts";
@@ -105,7 +105,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
 };
 
 /** The notice that no method can pay for the order, with the settings that limit the methods. */
-const NoMethod = ({ session: { checkout, messages } }: Pick<FormProps, "session">) => {
+const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
   const limits = limitsOf(checkout.fields);
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
 import { toHttpUrl } from "../../to-http-url.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
+import type { SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
 
 /** What customers see of a shop. */
@@ -78,9 +78,8 @@ export const Layout = (props: LayoutProps) => {
   );
 };
 
-type TokenLayoutProps = Pick<LayoutProps, "title" | "width" | "widgetMessage" | "isFramed" | "children"> & {
-  readonly session: CheckoutSession;
-};
+type TokenLayoutProps = Pick<LayoutProps, "title" | "width" | "widgetMessage" | "isFramed" | "children"> &
+  SessionProps;
 
 /** The layout of a token's pages, in its colours and language. */
 export const TokenLayout = ({ session, widgetMessage, ...props }: TokenLayoutProps) => (

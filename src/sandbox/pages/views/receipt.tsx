@@ -1,5 +1,5 @@
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
+import type { SessionProps } from "../checkout-session.ts";
 import { methodName } from "../forms/method-fieldset.tsx";
 import type { Messages } from "../i18n.ts";
 import { CardFact, Fact, OrderFacts } from "../order/facts.tsx";
@@ -16,13 +16,8 @@ const Moment = ({ time, messages }: { readonly time: string; readonly messages: 
   return <time datetime={time}>{`${format.format(new Date(time))} UTC`}</time>;
 };
 
-interface ReceiptProps {
-  readonly session: CheckoutSession;
-  readonly ending: Ending;
-}
-
 /** The facts of a payment or a failed attempt. Custom fields are not shown here. Source: API reference. */
-export const Receipt = ({ session, ending }: ReceiptProps) => {
+export const Receipt = ({ session, ending }: SessionProps & { readonly ending: Ending }) => {
   const { messages, transaction } = session;
   const { items } = orderOf(session);
   const friendly = textOf(sectionOf(transaction)["friendly_message"]);

@@ -6,6 +6,7 @@ import {
   canTryAgain,
   pathTo,
   returnAddressOf,
+  type SessionProps,
   wayBackOf,
 } from "../checkout-session.ts";
 import { purposeOf } from "../entries/cards.ts";
@@ -46,8 +47,7 @@ const receiptLines = ({ checkout }: CheckoutSession): string[] => {
   return Array.isArray(lines) ? lines.map((line) => textOf(line) ?? "") : [];
 };
 
-interface ResultProps {
-  readonly session: CheckoutSession;
+interface ResultProps extends SessionProps {
   readonly ending: Ending;
   /** Shown between the facts and the next steps. */
   readonly children?: Child;
@@ -124,7 +124,7 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
 };
 
 /** The result page of a pending payment. It can be completed here, since the sandbox has no bank or cash desk. */
-export const PendingPage = ({ session }: { readonly session: CheckoutSession }) => {
+export const PendingPage = ({ session }: SessionProps) => {
   const { messages, transaction } = session;
   const { text, approve, decline } = messages.step;
   const method = transaction?.payment_method_type ?? "";
@@ -145,8 +145,7 @@ export const PendingPage = ({ session }: { readonly session: CheckoutSession }) 
   );
 };
 
-interface OnwardProps {
-  readonly session: CheckoutSession;
+interface OnwardProps extends SessionProps {
   readonly title: string;
   readonly text?: string;
   readonly to: string;
@@ -168,7 +167,7 @@ const OnwardPage = ({ session, title, text, to, children }: OnwardProps) => (
 );
 
 /** Shown while the merchant verifies a payout. */
-export const WaitingPage = ({ session }: Pick<OnwardProps, "session">) => {
+export const WaitingPage = ({ session }: SessionProps) => {
   const { results, resultTexts, checkAgain } = session.messages;
   return (
     <OnwardPage

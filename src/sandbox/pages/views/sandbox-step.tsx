@@ -1,8 +1,7 @@
 import type { Child } from "hono/jsx";
-import { type CheckoutSession, pathTo } from "../checkout-session.ts";
+import { pathTo, type SessionProps } from "../checkout-session.ts";
 
-interface Props {
-  readonly session: CheckoutSession;
+interface Props extends SessionProps {
   /** The page that it is posted to, such as `result`. */
   readonly to: string;
   readonly target?: "_parent" | undefined;

@@ -1,5 +1,5 @@
 import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
+import type { SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../entries/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { MethodMark } from "../marks/marks.tsx";
@@ -13,8 +13,7 @@ const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
 /** The outcome of a customer who returns to the form. */
 export const BACK = "back";
 
-interface Props {
-  readonly session: CheckoutSession;
+interface Props extends SessionProps {
   readonly method: string;
   readonly entries: Entries;
 }

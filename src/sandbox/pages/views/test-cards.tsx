@@ -1,5 +1,5 @@
 import { grouped, type TestCard } from "../../gateway/cards/test-cards.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
+import type { SessionProps } from "../checkout-session.ts";
 import { sampleCode } from "../entries/card-rules.ts";
 import { acceptedCards } from "../entries/cards.ts";
 import type { Messages } from "../i18n.ts";
@@ -12,7 +12,7 @@ const outcomeOf = ({ secure, outcome, decline }: TestCard, { testCardOutcomes: t
 };
 
 /** The test cards, below the content of the page. */
-export const TestCards = ({ session }: { readonly session: CheckoutSession }) => {
+export const TestCards = ({ session }: SessionProps) => {
   const { checkout, messages, shop } = session;
   const cards = acceptedCards(checkout.fields);
   if (cards.length === 0) return null;
