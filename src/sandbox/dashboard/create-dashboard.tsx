@@ -4,7 +4,7 @@ import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { ACTIONS, type Action } from "./actions/actions.ts";
-import { Refused } from "./actions/form.ts";
+import { refusalOf } from "./actions/form.ts";
 import script from "./assets/dashboard.js?raw";
 import forms from "./assets/forms.css?raw";
 import header from "./assets/header.css?raw";
@@ -52,9 +52,9 @@ const action = (shop: Shop, act: Action, latest: Said) => async (context: Contex
     target.searchParams.set("did", String(latest.id));
     return context.redirect(target.pathname + target.search, 303);
   } catch (error) {
-    if (error instanceof Refused)
-      return context.html(<RefusedPage title="Action failed" message={error.message} />, 409);
-    throw error;
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return context.html(<RefusedPage title="Action failed" message={refusal} />, 409);
   }
 };
 

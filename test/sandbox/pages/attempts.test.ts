@@ -23,6 +23,7 @@ test("a declined customer has as many attempts as attempts allows", async () => 
     const { text } = await get(page(token, "result"));
     expect(text).toContain("Payment declined");
     expect(text.includes(`href="${page(token)}"`)).toBe(left > 0);
+    expect(text.includes(`Attempts left: ${left}`)).toBe(left > 0);
     expect((await get(page(token))).status).toBe(left > 0 ? 200 : 303);
     expect(await status(token)).toBe(left > 0 ? "incomplete" : "failed");
   }

@@ -1,7 +1,7 @@
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { nameOfDisturbance } from "../orders/delivery-texts.ts";
-import { type Done, type Form, fieldOf, Refused, refusing } from "./form.ts";
+import { type Done, type Form, fieldOf, Refused } from "./form.ts";
 import { complete, expire, followUp, newOrder, pay, redeliver } from "./order-actions.ts";
 
 const timesOf = (form: Form): number => Number(fieldOf(form, "times") ?? 1);
@@ -15,7 +15,7 @@ const fail = ({ failures }: Shop, form: Form): Done => {
   const status = Number(fieldOf(form, "status"));
   const times = timesOf(form);
   const headers = wait === undefined ? {} : { "retry-after": wait };
-  refusing(() => failures.plan({ status, times, headers }));
+  failures.plan({ status, times, headers });
   return { said: `The ${plannedText(times, "call")} will be answered ${status}.` };
 };
 
@@ -25,7 +25,7 @@ const disturb = ({ disturbances }: Shop, form: Form): Done => {
   const delay = fieldOf(form, "delay");
   const delayMs = delay === undefined ? undefined : Number(delay);
   const times = timesOf(form);
-  refusing(() => disturbances.plan({ notification, times, delayMs }));
+  disturbances.plan({ notification, times, delayMs });
   return {
     said: `Planned for the ${plannedText(times, "notification")}: ${nameOfDisturbance(notification)}.`,
   };
@@ -41,7 +41,7 @@ const clear = ({ store, requests, failures, disturbances, emitChange }: Shop): D
   return { said: "Everything is cleared.", to: "/" };
 };
 
-/** What a form of the dashboard does. @throws Refused */
+/** What a form of the dashboard does. It throws what `refusalOf` knows. */
 export type Action = (shop: Shop, form: Form, origin: string) => Promise<Done> | Done;
 
 /** The actions by their paths below `/sandbox/`. */

@@ -1,3 +1,5 @@
+import { NotPayableError } from "../../gateway/transactions/not-payable-error.ts";
+
 /** An action that cannot be done; its message says why. */
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -18,12 +20,8 @@ export interface Done {
   readonly to?: string;
 }
 
-/** @throws Refused for what a RangeError refuses. */
-export const refusing = <T>(task: () => T): T => {
-  try {
-    return task();
-  } catch (error) {
-    if (error instanceof RangeError) throw new Refused(`${error.message}.`);
-    throw error;
-  }
+/** Why an action cannot be done: what it said, or what the gateway refuses. Undefined for any other error. */
+export const refusalOf = (error: unknown): string | undefined => {
+  if (error instanceof Refused) return error.message;
+  return error instanceof NotPayableError || error instanceof RangeError ? `${error.message}.` : undefined;
 };

@@ -9,33 +9,17 @@ import { processFollowUp } from "../../gateway/follow-ups/follow-ups.ts";
 import { toRefusal } from "../../gateway/input/refusal.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
 import type { Shop } from "../../gateway/shop.ts";
-import { NotPayableError } from "../../gateway/transactions/not-payable-error.ts";
 import { answerText } from "../orders/delivery-texts.ts";
 import { wordOf } from "../orders/outcome-of.ts";
 import { orderAddress } from "../parts/links.ts";
 import { outcomesOf } from "../parts/pay-form.tsx";
-import { type Done, type Form, fieldOf, Refused, refusing } from "./form.ts";
+import { type Done, type Form, fieldOf, Refused } from "./form.ts";
 
 /** How long a form waits for the merchant's server, in milliseconds. Later responses appear as live updates. */
 const TIMEOUT = 1000;
 
 /** Stops waiting after the timeout: a merchant's server may take half a minute to answer. */
 const finished = (task: Promise<unknown>): Promise<unknown> => withTimeout(task, TIMEOUT, () => undefined);
-
-/**
- * Waits for a customer's action.
- *
- * @throws Refused when the payment or the card is refused.
- */
-const asCustomer = async (task: Promise<unknown>): Promise<void> => {
-  try {
-    await finished(task);
-  } catch (error) {
-    if (error instanceof NotPayableError || error instanceof RangeError)
-      throw new Refused(`${error.message}.`);
-    throw error;
-  }
-};
 
 /** What the shop answered to the newest notification of an order. */
 const shopSaid = ({ store }: Shop, token: string): string => {
@@ -70,7 +54,7 @@ export const pay = async (shop: Shop, form: Form, origin: string): Promise<Done>
   const card = fieldOf(form, "card");
   // The same list holds the other methods, with their outcomes: `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
-  await asCustomer(
+  await finished(
     outcome === undefined
       ? payAsCustomer(shop, id, { card }, origin)
       : payByMethod(shop, id, method, outcome),
@@ -84,7 +68,7 @@ export const complete = async (shop: Shop, form: Form): Promise<Done> => {
   const outcome = fieldOf(form, "outcome");
   if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
   const uid = fieldOf(form, "uid") ?? "";
-  await asCustomer(shop.payments.complete(uid, outcome).then(({ notified }) => notified));
+  await finished(shop.payments.complete(uid, outcome).then(({ notified }) => notified));
   return { said: resultOf(shop, shop.store.transactions.get(uid)?.token ?? uid) };
 };
 
@@ -106,9 +90,7 @@ const DECLINED = "05";
 const amountOf = (form: Form, currency: string): number | undefined => {
   const amount = fieldOf(form, "amount")?.trim();
   if (amount === undefined) return undefined;
-  return refusing(() =>
-    minorUnits(currency) === undefined ? Number(amount) : toMinorUnits(amount, currency),
-  );
+  return minorUnits(currency) === undefined ? Number(amount) : toMinorUnits(amount, currency);
 };
 
 /** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */

@@ -17,46 +17,21 @@ export interface Order {
   readonly createdAt: string;
 }
 
-interface Parts {
-  readonly transactions: TransactionRecord[];
-  readonly deliveries: Delivery[];
-}
-
-const partsByToken = ({ transactions, deliveries }: Store): Map<string, Parts> => {
-  const byToken = new Map<string, Parts>();
-  const partsOf = (token: string): Parts => {
-    const parts = byToken.get(token) ?? { transactions: [], deliveries: [] };
-    byToken.set(token, parts);
-    return parts;
-  };
-  for (const record of transactions.values()) partsOf(record.token).transactions.push(record);
-  for (const delivery of deliveries.values()) partsOf(delivery.token).deliveries.push(delivery);
-  return byToken;
-};
-
 /** Compares two times in ISO 8601. */
 export const byTime = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-const NOTHING: Parts = { transactions: [], deliveries: [] };
-
 /** All orders, the newest first. */
 export const ordersOf = (store: Store): Order[] => {
-  const byToken = partsByToken(store);
-  const orders: Order[] = [];
-  for (const request of store.checkouts.values()) {
-    const { token, createdAt } = request;
-    orders.push({ token, request, createdAt, ...(byToken.get(token) ?? NOTHING) });
-    byToken.delete(token);
-  }
-  for (const [token, parts] of byToken) {
+  const transactionsOf = Map.groupBy(store.transactions.values(), ({ token }) => token);
+  const deliveriesOf = Map.groupBy(store.deliveries.values(), ({ token }) => token);
+  const tokens = new Set([...store.checkouts.keys(), ...transactionsOf.keys(), ...deliveriesOf.keys()]);
+  const orders = Array.from(tokens, (token): Order => {
     const request = store.requestOf(token);
-    const createdAt =
-      request?.createdAt ??
-      parts.transactions[0]?.transaction.created_at ??
-      parts.deliveries[0]?.answers[0]?.at ??
-      "";
-    orders.push({ token, request, createdAt, ...parts });
-  }
+    const transactions = transactionsOf.get(token) ?? [];
+    const deliveries = deliveriesOf.get(token) ?? [];
+    const first = transactions[0]?.transaction.created_at ?? deliveries[0]?.answers[0]?.at ?? "";
+    return { token, request, transactions, deliveries, createdAt: request?.createdAt ?? first };
+  });
   return orders.sort((one, other) => byTime(one.createdAt, other.createdAt)).reverse();
 };
 

@@ -12,12 +12,8 @@ export interface FormState {
 }
 
 export const toProblems = (
-  found: Iterable<readonly [field: string, problem: string | undefined]>,
-): Problems => {
-  const problems = new Map<string, string>();
-  for (const [field, problem] of found) if (problem !== undefined) problems.set(field, problem);
-  return problems;
-};
+  found: readonly (readonly [field: string, problem: string | undefined])[],
+): Problems => new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 export const EMPTY_FORM: FormState = { entries: undefined, problems: new Map() };
 

@@ -186,17 +186,6 @@ describe("card data is in no later page", () => {
       expect(shownIn(text, token)).not.toMatch(/4012|\b739\b/);
     }
   });
-
-  test("a saved card is shown by its last four digits", async () => {
-    const { checkout, get, savedCard } = openPages();
-    const token = await checkout({
-      payment_method: { credit_card: { token: await savedCard("4012000000001006") } },
-      settings: { another_card_toggle: { display: false } },
-    });
-    const { text } = await get(page(token));
-    expect(text).toContain("Visa ending in 1006<");
-    expect(shownIn(text, token)).not.toMatch(/4012|\d1006/);
-  });
 });
 
 test.each([
