@@ -2,6 +2,7 @@ import type { Transaction } from "../../models/transaction.ts";
 import { findTestCard } from "../gateway/cards/test-cards.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
 import type { Intercept } from "../gateway/failures.ts";
+import { followersOf } from "../gateway/follow-ups/remaining.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
 import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
 import type { Delivery, DeliveryAnswer } from "../gateway/records/delivery.ts";
@@ -98,11 +99,11 @@ export class Gateway {
     await this.#shop.payments.expire(token);
   }
 
-  /** The transactions of a token's payment: itself and its refunds. */
+  /** The captures, voids and refunds of a payment. */
   followUpsOf(uid: string): Transaction[] {
-    const { transactions } = this.#shop.store;
-    const uids = transactions.get(uid)?.followUps ?? [];
-    return uids.flatMap((each) => transactions.get(each)?.transaction ?? []);
+    const { store } = this.#shop;
+    const record = store.transactions.get(uid);
+    return record ? followersOf(record, store) : [];
   }
 
   /** Pays by card, with a notification that is lost. It can be posted later. */

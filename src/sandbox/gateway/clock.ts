@@ -24,17 +24,11 @@ export class Clock {
   /** Runs a task at that time. The timer does not keep the process alive. */
   at(time: Date, task: () => void): void {
     const wait = time.getTime() - Date.now();
-    const timer: unknown = setTimeout(
+    const timer = setTimeout(
       () => (wait > LONGEST_TIMER ? this.at(time, task) : task()),
       Math.max(0, Math.min(wait, LONGEST_TIMER)),
     );
-    if (
-      typeof timer === "object" &&
-      timer !== null &&
-      "unref" in timer &&
-      typeof timer.unref === "function"
-    ) {
-      timer.unref();
-    }
+    // In a browser it is a number.
+    Object(timer).unref?.();
   }
 }

@@ -62,10 +62,9 @@ export const PAID: readonly Scenario[] = [
     expected: FULFILLED_ONCE,
     advice: `Take a payment whenever its notification arrives: its age says nothing. ${LIFECYCLE}`,
     run: async (trial) => {
-      const { gateway } = trial;
-      const order = await trial.order();
-      const { uid } = JSON.parse((await gateway.payUnnotified(order.token)).body).transaction;
-      await trial.notify(order, { transaction: gateway.makeOlder(String(uid)) });
+      const order = await trial.paidOrder();
+      const { uid } = JSON.parse(order.delivery.body).transaction;
+      await trial.notify(order, { transaction: trial.gateway.makeOlder(String(uid)) });
       return trial.expectFulfilments(order, 1);
     },
   },

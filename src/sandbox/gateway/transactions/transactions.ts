@@ -33,21 +33,6 @@ export interface Processed {
 /** How long the same request is refused as a duplicate, in milliseconds. */
 export const DUPLICATE_WINDOW = 30_000;
 
-const TYPES = [
-  "payment",
-  "authorization",
-  "charge",
-  "payout",
-  "tokenization",
-  "capture",
-  "void",
-  "refund",
-] as const;
-
-/** The name of the section with the details. */
-const typeOf = (transaction: Transaction): (typeof TYPES)[number] =>
-  TYPES.find((type) => type === transaction.type) ?? "payment";
-
 /** The same for all payments with a card: the FNV-1a hash of its number, 128 bits in hex. */
 const stampOf = (number: string): string => {
   let hash = 0x6c62272e07bb014262b821756295c58dn;
@@ -169,14 +154,14 @@ export const withDecision = (
 
 /** The `gateway_response` of a token's status: a section named after the transaction's type. */
 export const detailsOf = (transaction: Transaction): GatewayResponse => {
-  const type = typeOf(transaction);
   const { uid, receipt_url } = transaction;
-  return { [type]: { uid, type, ...transaction[type], receipt_url } };
+  const type = transaction.type ?? "payment";
+  return { [type]: { uid, type, ...sectionOf(Object(transaction)[type]), receipt_url } };
 };
 
 /** Whether it waits for a 3-D Secure challenge. A payout that waits for its verification has no details yet. */
 export const awaitsChallenge = (transaction: Transaction): boolean =>
-  transaction.status === "incomplete" && transaction[typeOf(transaction)] !== undefined;
+  transaction.status === "incomplete" && Object.hasOwn(transaction, transaction.type ?? "payment");
 
 /** Whether `complete` can end it: it waits for a 3-D Secure challenge or for an alternative method. */
 export const awaitsCompletion = (transaction: Transaction): boolean =>
