@@ -25,23 +25,15 @@ export const paramsWith = (
 ): object => having(section.base, { ...beside, ...more, [[...section.at, field].join(".")]: value });
 
 /** Calls a section's operation without types. */
-export const call = async (client: PaymentsClient, section: Section, params: object): Promise<unknown> => {
-  switch (section.operation) {
-    case "products.create":
-      return Reflect.apply(client.products.create, client.products, [params]);
-    case "products.update":
-      return Reflect.apply(client.products.update, client.products, ["prd_7c1e04b29f3a5d68", params]);
-    case "checkouts.create":
-      return Reflect.apply(client.checkouts.create, client.checkouts, [params]);
-    case "transactions.pay":
-      return Reflect.apply(client.transactions.pay, client.transactions, [params]);
-    case "transactions.capture":
-      return Reflect.apply(client.transactions.capture, client.transactions, [params]);
-    case "transactions.void":
-      return Reflect.apply(client.transactions.void, client.transactions, [params]);
-    case "transactions.refund":
-      return Reflect.apply(client.transactions.refund, client.transactions, [params]);
-  }
+export const call = async (
+  client: PaymentsClient,
+  { operation }: Section,
+  params: object,
+): Promise<unknown> => {
+  const [group = "", method = ""] = operation.split(".");
+  const resource = Reflect.get(client, group);
+  const id = operation === "products.update" ? ["prd_7c1e04b29f3a5d68"] : [];
+  return Reflect.apply(Reflect.get(resource, method), resource, [...id, params]);
 };
 
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>

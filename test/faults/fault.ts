@@ -65,16 +65,16 @@ const failing = (gets: string, code: ErrorCode, safeToRetry: boolean, requests: 
 
 const answered = (requests: number): Expected => ({ gets: "answer", requests, attempts: requests });
 
+const all = (expected: Expected): Expectations => ({ GET: expected, PUT: expected, POST: expected });
+
 /** Retried, except a POST: it may have been processed. */
 const retriedExceptPost = (gets: string, code: ErrorCode): Expectations => ({
-  GET: failing(gets, code, true, 3),
-  PUT: failing(gets, code, true, 3),
+  ...all(failing(gets, code, true, 3)),
   POST: failing(gets, code, false, 1),
 });
 
 const once = (gets: string, code: ErrorCode, isPostSafe: boolean): Expectations => ({
-  GET: failing(gets, code, true, 1),
-  PUT: failing(gets, code, true, 1),
+  ...all(failing(gets, code, true, 1)),
   POST: failing(gets, code, isPostSafe, 1),
 });
 
@@ -83,14 +83,10 @@ const updated = (expected: Expectations): Expectations => ({ ...expected, PUT: a
 
 const withoutRequest = (expected: Expected): Expected => ({ ...expected, requests: 0 });
 
-export const good: Expectations = { GET: answered(1), PUT: answered(1), POST: answered(1) };
+export const good = all(answered(1));
 
 /** No request was sent, and the client knows it. */
-export const neverSent: Expectations = {
-  GET: withoutRequest(failing("ConnectionError", "connection", true, 3)),
-  PUT: withoutRequest(failing("ConnectionError", "connection", true, 3)),
-  POST: withoutRequest(failing("ConnectionError", "connection", true, 3)),
-};
+export const neverSent = all(withoutRequest(failing("ConnectionError", "connection", true, 3)));
 
 export const lost = retriedExceptPost("ConnectionError", "connection");
 export const lostInBody = updated(lost);
@@ -111,11 +107,7 @@ export const unreadable = updated(once("UnexpectedResponseError", "unexpected_re
 export const refusal = (gets: string): Expectations => once(gets, "api", true);
 
 /** The Fetch standard requires a retry after a 421: the request was not processed. */
-export const misdirected: Expectations = {
-  GET: { ...refusal("ApiError").GET, requests: 2 },
-  PUT: { ...refusal("ApiError").PUT, requests: 2 },
-  POST: { ...refusal("ApiError").POST, requests: 2 },
-};
+export const misdirected = all({ ...failing("ApiError", "api", true, 1), requests: 2 });
 
 /** A response after which the outcome is unknown, and which is not retried. */
 export const unclear = (gets: string): Expectations => once(gets, "api", false);
@@ -124,14 +116,10 @@ export const unclear = (gets: string): Expectations => once(gets, "api", false);
 export const failure = (gets: string): Expectations => retriedExceptPost(gets, "api");
 
 /** Retried with any method, without success. */
-export const tooMany: Expectations = {
-  GET: failing("RateLimitError", "api", true, 3),
-  PUT: failing("RateLimitError", "api", true, 3),
-  POST: failing("RateLimitError", "api", true, 3),
-};
+export const tooMany = all(failing("RateLimitError", "api", true, 3));
 
 /** The second attempt succeeds. */
-export const goodAfterRetry: Expectations = { GET: answered(2), PUT: answered(2), POST: answered(2) };
+export const goodAfterRetry = all(answered(2));
 
 /** The second attempt succeeds, but a POST is not retried. */
 export const goodAfterRetryExceptPost = (post: Expectations): Expectations => ({
@@ -141,11 +129,11 @@ export const goodAfterRetryExceptPost = (post: Expectations): Expectations => ({
 
 const aborted = (isPostSafe: boolean): Expectations => once("RequestAbortedError", "aborted", isPostSafe);
 
-export const abortedBefore = {
-  GET: { ...aborted(true).GET, requests: 0, attempts: 0 },
-  PUT: { ...aborted(true).PUT, requests: 0, attempts: 0 },
-  POST: { ...aborted(true).POST, requests: 0, attempts: 0 },
-};
+export const abortedBefore = all({
+  ...failing("RequestAbortedError", "aborted", true, 1),
+  requests: 0,
+  attempts: 0,
+});
 export const abortedInFlight = aborted(false);
 export const abortedInBody = updated(aborted(false));
 /** A POST is only retried after a response that says that nothing was done. */

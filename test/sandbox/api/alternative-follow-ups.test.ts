@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { ValidationError } from "../../../src/index.ts";
 import { rejection } from "../../transport/calls.ts";
+import { NOTIFIED, ORDER } from "../open-gateway.ts";
 import { openModule } from "./open-shop-module.ts";
 
-const NOTIFY = "https://shop.example/notify";
 const WAYS = [
   ["captures", "capture", "captured", "authorization"],
   ["voids", "void", "voided", "authorization"],
@@ -13,12 +13,9 @@ const WAYS = [
 /** A sandbox, and what was paid by a method. */
 async function open(method: string, transaction_type: "payment" | "authorization" = "payment") {
   const module = await openModule();
-  const { payments, sandbox } = module;
-  const { token } = await payments.checkouts.create({
-    transaction_type,
-    order: { amount: 12_900, currency: "BYN", description: "Annual pass", tracking_id: "order-1008" },
-    settings: { notification_url: NOTIFY },
-  });
+  const { create, sandbox } = module;
+  const order = { ...ORDER, currency: "BYN", tracking_id: "order-1008" };
+  const token = await create({ transaction_type, order, settings: NOTIFIED });
   const { uid, status } = await sandbox.pay(token, method === "credit_card" ? {} : { method });
   if (status === "pending") await sandbox.complete(uid, { status: "successful" });
   return { ...module, uid, request: { parent_uid: uid, amount: 2900, reason: "Returned" } };

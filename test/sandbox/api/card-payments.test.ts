@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { postForm } from "../raw-call.ts";
+import { NOTIFIED } from "../open-gateway.ts";
+import { postForm, rawCall } from "../raw-call.ts";
 import { openModule } from "./open-shop-module.ts";
 
 const CARD = {
@@ -9,8 +10,6 @@ const CARD = {
   exp_month: "01",
   exp_year: "2049",
 };
-
-const NOTIFY = "https://shop.example/notify";
 
 const request = { amount: 990, currency: "EUR", description: "Reading room", tracking_id: 77 };
 
@@ -28,7 +27,7 @@ const charge = ({ post }: Module, token: unknown, more: object = {}, path = "pay
 
 test("a test card pays by its number, and its token pays again and receives money", async () => {
   const module = await openModule();
-  const paid = await payBy(module, {}, { notification_url: NOTIFY, additional_data: [] });
+  const paid = await payBy(module, {}, { ...NOTIFIED, additional_data: [] });
   expect(paid).toMatchObject({
     status: 200,
     body: {
@@ -66,7 +65,7 @@ test("a test card pays by its number, and its token pays again and receives mone
 
 test("a payment without a payment token is refunded, and notified to its own address", async () => {
   const module = await openModule();
-  const { uid } = transactionOf(await payBy(module, {}, { notification_url: NOTIFY }));
+  const { uid } = transactionOf(await payBy(module, {}, NOTIFIED));
   // Posts of two transactions at once can overtake each other.
   await expect.poll(() => module.notified()).toHaveLength(1);
   const refund = await module.post("/transactions/refunds", {
@@ -132,17 +131,10 @@ test("what is wrong with a card is refused at its field, in the words of the gat
 
 test("a client that names a version of the API gets refusals that are not wrapped", async () => {
   const { sandbox } = await openModule();
-  const { fetch, gatewayUrl, shopId, secretKey } = sandbox.clientOptions;
-  const response = await fetch(`${gatewayUrl}/transactions/payments`, {
-    method: "POST",
-    headers: {
-      authorization: `Basic ${btoa(`${shopId}:${secretKey}`)}`,
-      "content-type": "application/json",
-      "x-api-version": "3",
-    },
-    body: JSON.stringify({ request: { ...request, credit_card: { token: "12345" } } }),
+  const { body } = await rawCall(sandbox, { "x-api-version": "3" })("POST", "/transactions/payments", {
+    request: { ...request, credit_card: { token: "12345" } },
   });
-  expect(await response.json()).toStrictEqual({
+  expect(body).toStrictEqual({
     message: "Token does not exist.",
     errors: { credit_card: { token: ["does not exist"] } },
   });
@@ -182,20 +174,6 @@ test("card numbers and security codes are in no log, no dashboard and no state",
   });
 });
 
-test("a renewal by the address for charges is a charge", async () => {
-  const module = await openModule();
-  const { token } = transactionOf(await payBy(module, {})).credit_card;
-  const charged = await module.post("/services/credit_cards/charges", {
-    request: { ...request, credit_card: { token }, notification_url: NOTIFY },
-  });
-  expect(transactionOf(charged)).toMatchObject({
-    type: "charge",
-    status: "successful",
-    charge: { message: "Charge was approved" },
-  });
-  await expect.poll(module.notified).toStrictEqual([transactionOf(charged)]);
-});
-
 test("3-D Secure is asked for by redirect_url, and the customer returns to return_url", async () => {
   for (const [answer, status] of [
     ["confirm", "successful"],
@@ -203,7 +181,7 @@ test("3-D Secure is asked for by redirect_url, and the customer returns to retur
   ] as const) {
     const module = await openModule();
     const return_url = "https://shop.example/back?order=77";
-    const more = { notification_url: NOTIFY, return_url };
+    const more = { ...NOTIFIED, return_url };
     const begun = transactionOf(await payBy(module, { number: "4012000000003010" }, more));
     expect(begun).toMatchObject({ status: "incomplete", message: null });
     expect(begun.redirect_url).toMatch(new RegExp(`/process/${begun.uid}$`));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Sandbox } from "../../../src/sandbox/index.ts";
+import { endlessProduct } from "../../models/params.ts";
 
 const ORIGIN = "http://127.0.0.1:4747";
 const PUBLIC = "https://sandbox-of-kim.example";
@@ -18,14 +19,7 @@ function open() {
   return { sandbox, send };
 }
 
-const product = JSON.stringify({
-  name: "Pass",
-  description: "Entry",
-  currency: "EUR",
-  amount: "100",
-  infinite: true,
-  immortal: true,
-});
+const product = JSON.stringify({ ...endlessProduct, amount: "100" });
 
 test("a body is accepted as application/json only", async () => {
   const cases: [type: string, status: number][] = [

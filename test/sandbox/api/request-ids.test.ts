@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { PaymentsClient, ValidationError } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox/index.ts";
-import { openGateway } from "../open-gateway.ts";
+import { ORDER, openGateway, openSandbox, savedState } from "../open-gateway.ts";
 
 const KEY = "5d0f3c5e-7f1f-4a43-9d0a-9a4f3d2b1c00";
 const HOUR = 60 * 60 * 1000;
@@ -13,9 +12,8 @@ afterEach(() => {
 /** A sandbox with a saved card, a payment and an authorization. */
 async function open(options = {}) {
   const gateway = await openGateway(options);
-  const { payments, sandbox, pay } = gateway;
-  const order = { amount: 100, currency: "EUR", description: "Member", tracking_id: "member" };
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
+  const { sandbox, create, pay } = gateway;
+  const token = await create({ order: { ...ORDER, tracking_id: "member" } });
   const saved = (await sandbox.pay(token, { saveCard: true })).credit_card?.token ?? "";
   const [paid, held] = [await pay("payment"), await pay("authorization")];
   const card = {
@@ -67,11 +65,9 @@ test("another body or endpoint with the same key gets the first one's result", a
 });
 
 test("a repeat has the transaction's newer status", async () => {
-  const { payments, sandbox } = await open();
-  const order = { amount: 100, currency: "EUR", description: "Member" };
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
-  const saved = await sandbox.pay(token, { card: "4012000000001097", saveCard: true });
-  const params = { ...order, credit_card: { token: saved.credit_card?.token ?? "" } };
+  const { payments, sandbox, create } = openSandbox();
+  const saved = await sandbox.pay(await create(), { card: "4012000000001097", saveCard: true });
+  const params = { ...ORDER, credit_card: { token: saved.credit_card?.token ?? "" } };
   const begun = await payments.transactions.pay(params, { idempotencyKey: KEY });
   expect(begun.status).toBe("incomplete");
   const ended = await sandbox.complete(begun.uid, { status: "successful" });
@@ -91,10 +87,7 @@ test("a key is honoured for 24 hours of the sandbox's clock, also after a restar
   for (const speed of [1, 60]) {
     const { payments, sandbox, card } = await open({ speed });
     const first = await payments.transactions.pay(card, { idempotencyKey: KEY });
-    const state = JSON.parse(JSON.stringify(await sandbox.state()));
-    const again = new PaymentsClient(
-      new Sandbox({ shopId: 4821, secretKey: "s3cret", speed, state }).clientOptions,
-    );
+    const { payments: again } = openSandbox({ speed, state: await savedState(sandbox) });
     vi.setSystemTime(Date.now() + (24 * HOUR) / speed - 1);
     expect(await again.transactions.pay(card, { idempotencyKey: KEY })).toStrictEqual(first);
     vi.setSystemTime(Date.now() + 1);

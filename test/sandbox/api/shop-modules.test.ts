@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
+import { NOTIFY, ORDER } from "../open-gateway.ts";
 import { openModule } from "./open-shop-module.ts";
-
-const NOTIFY = "https://shop.example/notify";
 
 /** A payment token request of a public shop module: an integer order number, PHP's `[]`, nulls and numbers. */
 const requests: Record<string, object> = {
@@ -130,16 +129,8 @@ test("a shop module captures, refunds the capture in parts, and voids the rest",
 });
 
 test("modules renew a subscription with the token of the first payment, each in its own way", async () => {
-  const { sandbox, payments, post, notified } = await openModule();
-  const { token } = await payments.checkouts.create({
-    transaction_type: "payment",
-    order: {
-      amount: 990,
-      currency: "EUR",
-      description: "Member 77",
-      additional_data: { contract: ["recurring"] },
-    },
-  });
+  const { sandbox, create, post, notified } = await openModule();
+  const token = await create({ order: { ...ORDER, additional_data: { contract: ["recurring"] } } });
   const first = await sandbox.pay(token);
   // A module stores the token of a first payment that says so.
   expect(first).toMatchObject({ status: "successful", recurring_type: "initial" });

@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
-import { Sandbox } from "../../../src/sandbox/index.ts";
-import { Webhooks } from "../../../src/webhooks/index.ts";
-
-const URL_OF_HANDLER = "https://shop.example/notify";
+import { openGateway, openSandbox } from "../open-gateway.ts";
 
 async function open() {
-  const credentials = { shopId: 4821, secretKey: "s3cret" };
-  const sandbox = new Sandbox(credentials);
-  const webhooks = new Webhooks({ ...credentials, publicKey: await sandbox.publicKey() });
+  const { sandbox, webhooks } = await openGateway();
   const received: unknown[] = [];
   const handler = webhooks.handler({
     onTransaction: (transaction) => void received.push(transaction),
     onError: () => undefined,
   });
   const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
-    (await handler(new Request(URL_OF_HANDLER, { method: "POST", headers, body }))).status;
+    (await handler(new Request("https://shop.example/notify", { method: "POST", headers, body }))).status;
   return { sandbox, post, received };
 }
 
@@ -36,7 +31,7 @@ test("a handler refuses another body, another key and other credentials", async 
   const { sandbox, post, received } = await open();
   const body = notification("1");
   const headers = await sandbox.sign(body);
-  const other = await new Sandbox({ shopId: 4821, secretKey: "s3cret" }).sign(body);
+  const other = await openSandbox().sandbox.sign(body);
   expect(await post(notification("2"), headers)).toBe(401);
   expect(await post(body, other)).toBe(401);
   expect(await post(body, { ...headers, authorization: `Basic ${btoa("4821:guessed")}` })).toBe(401);
