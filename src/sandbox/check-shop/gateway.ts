@@ -1,17 +1,15 @@
 import type { Transaction } from "../../models/transaction.ts";
-import { findTestCard } from "../gateway/cards/test-cards.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
 import type { Intercept } from "../gateway/failures.ts";
 import { followersOf } from "../gateway/follow-ups/remaining.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
-import { payAsCustomer } from "../gateway/payments/pay-as-customer.ts";
+import { payAsCustomer, toCardPayment } from "../gateway/payments/pay-as-customer.ts";
 import type { Delivery, DeliveryAnswer } from "../gateway/records/delivery.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { beginTransaction, withDecision } from "../gateway/transactions/transactions.ts";
 
-/** A card that pays, and one that is declined. */
-const PAYS = "4200000000000000";
+/** A card that is declined. */
 export const DECLINED = "4005550000000019";
 
 /** An alternative method, whose payments are pending at first. */
@@ -81,12 +79,12 @@ export class Gateway {
   }
 
   /** Pays by card; the shop is notified. */
-  pay(token: string, card = PAYS): Promise<Transaction> {
+  pay(token: string, card?: string): Promise<Transaction> {
     return payAsCustomer(this.#shop, token, { card }, this.#checkoutOf(token).origin);
   }
 
   /** Pays by a method that is pending; the shop is notified of that. */
-  async payLater(token: string): Promise<Transaction> {
+  payLater(token: string): Promise<Transaction> {
     return payAsCustomer(this.#shop, token, { method: METHOD }, this.#checkoutOf(token).origin);
   }
 
@@ -107,7 +105,7 @@ export class Gateway {
   }
 
   /** Pays by card, with a notification that is lost. It can be posted later. */
-  async payUnnotified(token: string, card = PAYS): Promise<Delivery> {
+  async payUnnotified(token: string, card?: string): Promise<Delivery> {
     const { silenced } = this.#shop.deliveries;
     silenced.add(token);
     await this.pay(token, card);
@@ -131,13 +129,11 @@ export class Gateway {
     status: "successful" | "failed" | "pending" = "successful",
   ): Transaction {
     const checkout = this.#checkoutOf(token);
-    const card = findTestCard(PAYS);
-    if (!card) throw new Error("There is no such test card");
-    const input = { card, holder: "KIM MULLER", expMonth: 12, expYear: new Date().getFullYear() + 2 };
+    const now = new Date();
     const fields = { ...checkout.fields, transaction_type: type };
-    const begun = beginTransaction({ ...checkout, fields }, input, new Date());
+    const begun = beginTransaction({ ...checkout, fields }, toCardPayment({}, now), now);
     const outcome = { status, message: "The payment was processed", bankCode: "00" };
-    return withDecision(begun, outcome, undefined, new Date());
+    return withDecision(begun, outcome, undefined, now);
   }
 
   /** The headers of a genuine notification. */

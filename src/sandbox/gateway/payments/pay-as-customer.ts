@@ -54,8 +54,8 @@ const readMethod = ({ method, card, holder, saveCard }: PayByMethod): MethodPaym
   return { method, outcome: isAlternative(method) ? "pending" : "successful" };
 };
 
-/** @throws RangeError */
-const readCard = (options: PayByCard, now: Date): CardPayment => {
+/** A payment with a test card that is valid for two more years. @throws RangeError */
+export const toCardPayment = (options: PayByCard, now: Date): CardPayment => {
   const { card: number = "4200000000000000", holder = "KIM MULLER", saveCard } = options;
   const card = findTestCard(number);
   if (!card) throw new RangeError("pay: card must be the number of a test card, such as 4200000000000000");
@@ -74,7 +74,7 @@ export const payAsCustomer = async (
   origin: string,
 ): Promise<Transaction> => {
   const { method, customer, customFields } = options;
-  const paid = method === undefined ? readCard(options, shop.clock.now()) : readMethod(options);
+  const paid = method === undefined ? toCardPayment(options, shop.clock.now()) : readMethod(options);
   const input = { ...paid, customer: customer && { ...customer }, customFields };
   const token = shop.products.find(id) ? startFromProduct(shop, id, origin).token : id;
   const started = await shop.payments.pay(token, input);
