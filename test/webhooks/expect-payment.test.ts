@@ -122,6 +122,10 @@ test.each(["false", "true", "", 0, 1, {}])("a test flag of %j counts as a test",
   expect(differing(ofTransaction({ test: flag }))).toStrictEqual([]);
 });
 
+test.each(["true", 1, {}])("a test payment is accepted only with test: true, not %j", (taken) => {
+  expect(differing(ofTransaction(), { ...order, test: taken })).toStrictEqual(["test"]);
+});
+
 describe("a payment without its notification", () => {
   test.each([
     ["a transaction", fixture.transaction],
