@@ -120,8 +120,10 @@ test("ends when the signal is aborted, between two requests and during one", asy
     response.end(JSON.stringify(statusOf("pending").body));
     setTimeout(() => waiting.abort("enough"), 100);
   });
-  const call = gateway.client().checkouts.poll("t", { signal: waiting.signal });
+  const startedAt = performance.now();
+  const call = gateway.client().checkouts.poll("t", { interval: 30_000, signal: waiting.signal });
   expect((await rejection(call, RequestAbortedError)).cause).toBe("enough");
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect(gateway.requests).toHaveLength(1);
 
   const asking = new AbortController();

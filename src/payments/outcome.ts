@@ -1,16 +1,8 @@
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { isRecord } from "../values.ts";
-import {
-  factsOf,
-  isMissing,
-  isSame,
-  OUTCOME_BY_TYPE,
-  ownField,
-  type PaymentFacts,
-  sectionsOf,
-  valuesIn,
-} from "./facts.ts";
+import { factsOf, isMissing, isSame, ownField, type PaymentFacts, sectionsOf, valuesIn } from "./facts.ts";
+import { OUTCOME_BY_TYPE } from "./outcome-by-type.ts";
 
 /** What happened to a payment, in one word. */
 export type Outcome =

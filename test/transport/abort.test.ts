@@ -87,7 +87,9 @@ async function abortAt(moment: Moment, call: SdkCall, reason?: unknown): Promise
   const { signal } = controller;
   const { answer = { status: 200 }, hooks } = moment.prepare(() => controller.abort(reason));
   await using gateway = await startGateway(answer);
+  const startedAt = performance.now();
   const error = await rejection(call.run(gateway.client({ hooks }), { signal }), RequestAbortedError);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(error.cause).toBe(signal.reason);
   expect(gateway.requests).toHaveLength(moment.sends);
   return error;
