@@ -15,7 +15,6 @@ const FIRST = [
   "check-shop/mistakes.test.ts",
   "test/package.test.ts",
   "check/check.test.ts",
-  "check-shop/right-shop.test.ts",
   "idempotency/kills.test.ts",
   "errors/refusal-by-body.test.ts",
   "payments/contradictions.test.ts",
