@@ -67,13 +67,13 @@ export interface AdditionalData {
   cart?: Optional<Cart>;
 }
 
-/** The zod model of{@link CardOnFile}. */
+/** The zod model of {@link CardOnFile}. */
 export const cardOnFileSchema: Section<CardOnFile> = section({
   initiator: optionalOneOf(["merchant", "customer"]),
   type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
 } satisfies Shape<CardOnFile>);
 
-/** The zod model of{@link Recipient}. */
+/** The zod model of {@link Recipient}. */
 export const recipientSchema: Section<Recipient> = section({
   account_number: optional(text),
   account_number_type: optionalOneOf(["card", "iban", "bic", "other"]),
