@@ -1,9 +1,11 @@
 /** Makes one transaction with the key that is stored with it, as a merchant's process would after a crash. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { PaymentsClient } from "../../src/index.ts";
 import { call } from "./call.ts";
 
 const [file = ""] = process.argv.slice(2);
 const row = JSON.parse(await readFile(file, "utf8"));
 const { uid } = await call(new PaymentsClient(), row.method, row.params, row.key);
-await writeFile(file, JSON.stringify({ ...row, uid }));
+// In one step: a process that is killed while it writes would leave half of the file.
+await writeFile(`${file}.new`, JSON.stringify({ ...row, uid }));
+await rename(`${file}.new`, file);
