@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 
 const LANES = [
-  ["npm run --silent docs", "vitest run test/browser test/faults test/properties test/site"],
+  ["npm run --silent docs", "vitest run --max-workers 2 test/browser test/faults test/properties test/site"],
   ["vitest run --config test/examples/vitest.config.ts"],
   ["vitest run --config test/runtimes/vitest.config.ts"],
 ];

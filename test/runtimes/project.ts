@@ -18,7 +18,7 @@ const start = promisify(execFile);
 /** Runs npm in a merchant's environment, without the variables of the test runner. */
 async function npm(cwd: string, ...args: string[]): Promise<Run> {
   const env = { ...process.env, NODE_ENV: undefined, FORCE_COLOR: undefined, NO_COLOR: "1" };
-  const { stdout, stderr, code } = await start("npm", args, { cwd, env, timeout: 170_000 }).then(
+  const { stdout, stderr, code } = await start("npm", args, { cwd, env, timeout: 590_000 }).then(
     (printed) => ({ ...printed, code: 0 }),
     (error: { stdout: string; stderr: string; code: number | string | null }) => error,
   );

@@ -174,7 +174,7 @@ describe("a lost connection", () => {
 
 test.each(calls)("a timeout: $operation ($method) is retried unless it is a POST", async (call) => {
   await using gateway = await startGateway(() => undefined);
-  const error = await rejection(call.run(gateway.client({ timeout: 120 })), TimeoutError);
+  const error = await rejection(call.run(gateway.client({ timeout: 250 })), TimeoutError);
   expect(gateway.requests).toHaveLength(call.method === "POST" ? 1 : 3);
   expect(error).toMatchObject({
     code: "timeout",

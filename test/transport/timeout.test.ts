@@ -53,7 +53,7 @@ test("covers the connection", async () => {
   );
   await using gateway = await startGateway(silent);
   const baseUrl = unresponsive.url.replace("http:", "https:");
-  const client = gateway.client({ baseUrl, timeout: 120, maxRetries: 0 });
+  const client = gateway.client({ baseUrl, timeout: 500, maxRetries: 0 });
   await rejection(client.products.list(), TimeoutError);
   expect(connections).toBe(1);
 });
@@ -88,7 +88,7 @@ test("a call's timeout may be longer than the client's", async () => {
 
 test("applies to each attempt", async () => {
   await using gateway = await startGateway(silent, drip(200), { status: 200, body: [] });
-  expect(await gateway.client({ timeout: 150 }).products.list()).toStrictEqual([]);
+  expect(await gateway.client({ timeout: 500 }).products.list()).toStrictEqual([]);
   expect(gateway.requests).toHaveLength(3);
 });
 
@@ -135,14 +135,14 @@ test.each([0, 40])("stops reading the body of a fetch that ignores the signal, %
 
 test("ignores the late response of a fetch that ignores the signal, and returns the retry's", async () => {
   await using gateway = await startGateway(silent);
-  // The first attempt times out at 100 ms, and responds while the second one waits for its own response.
+  // The first attempt times out at 500 ms, and responds while the second one waits for its own response.
   const fetch = vi
     .fn<Fetch>()
-    .mockImplementationOnce(() => answerIn(150, new Response(null)))
-    .mockImplementationOnce(() => answerIn(80, Response.json([])));
+    .mockImplementationOnce(() => answerIn(600, new Response(null)))
+    .mockImplementationOnce(() => answerIn(300, Response.json([])));
   const answerIn = (milliseconds: number, answer: Response): Promise<Response> =>
     new Promise((resolve) => setTimeout(resolve, milliseconds, answer));
-  expect(await gateway.client({ fetch, timeout: 100 }).products.list()).toStrictEqual([]);
+  expect(await gateway.client({ fetch, timeout: 500 }).products.list()).toStrictEqual([]);
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
