@@ -22,7 +22,8 @@ export function useFolder(): () => string {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "payments-client-"));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  // A sandbox that still runs may write into it meanwhile.
+  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return () => folder;
 }
 
