@@ -102,7 +102,10 @@ test("after a problem that only the server finds, the code is asked for again", 
   await page.locator("#email").fill("kim@example.com");
   await page.locator("#birth_date").fill("2001-02-30");
   await payButton(page).click();
-  await page.getByRole("alert").getByRole("link", { name: "Enter the 3-digit security code" }).click();
+  const toCode = page.getByRole("alert").getByRole("link", { name: "Enter the 3-digit security code" });
+  await toCode.waitFor();
+  await page.waitForLoadState();
+  await toCode.click();
   expect(await focused(page)).toBe("cvc");
   expect(await page.locator("#cvc").getAttribute("aria-invalid")).toBe("true");
   await page.keyboard.type("123");

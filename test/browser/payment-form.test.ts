@@ -59,6 +59,7 @@ test("a problem found by the server stays until the value changes", async () => 
   await page.locator("#birth_date").fill("2001-02-30");
   await payButton(page).click();
   await page.getByRole("alert").waitFor();
+  await page.waitForLoadState();
   await page.locator("#birth_date").focus();
   await page.locator("#birth_date").blur();
   expect(await problemAt(page, "birth_date")).toBe("Enter a real date as YYYY-MM-DD");

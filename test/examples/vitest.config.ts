@@ -17,8 +17,8 @@ export default defineConfig({
     // For a busy machine: on an idle one, no test but the first takes more than half a minute.
     testTimeout: 180_000,
     hookTimeout: 300_000,
-    // Other checks run beside them.
-    maxWorkers: 2,
+    // Most tests wait: two would leave two cores idle for half of the time.
+    maxWorkers: 3,
     sequence: { sequencer: longestFirst(FIRST) },
   },
 });
