@@ -23,8 +23,9 @@ export interface OutgoingCall extends Outgoing {
  */
 const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => setTimeout(reject, 0, signal.reason));
-    task.then(resolve, reject);
+    const abort = () => setTimeout(reject, 0, signal.reason);
+    signal.addEventListener("abort", abort);
+    task.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
   });
 
 /** The signal of an attempt. ky always passes a Request; under test tools it may be of another class. */

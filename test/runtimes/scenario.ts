@@ -33,14 +33,17 @@ async function openShop(): Promise<Shop> {
 }
 
 async function sell({ sandbox, paid, answersToForgeries }: Shop, payments: PaymentsClient): Promise<string> {
-  const product = await payments.products.create({
-    name: "Annual pass",
-    description: "Entry for one person, twelve months",
-    currency: "EUR",
-    amount: 12900,
-    infinite: true,
-    immortal: true,
-  });
+  const product = await payments.products.create(
+    {
+      name: "Annual pass",
+      description: "Entry for one person, twelve months",
+      currency: "EUR",
+      amount: 12900,
+      infinite: true,
+      immortal: true,
+    },
+    { signal: AbortSignal.timeout(60_000) },
+  );
   const { token } = await payments.checkouts.create({
     transaction_type: "payment",
     order: { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: product.id },

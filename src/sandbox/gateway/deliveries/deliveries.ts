@@ -188,6 +188,7 @@ export class Deliveries {
   ): Promise<DeliveryAnswer> {
     const at = this.#dependencies.clock.now().toISOString();
     const signal = AbortSignal.timeout(TIMEOUT);
+    const ended = new AbortController();
     const exchange = async (): Promise<DeliveryAnswer> => {
       await this.checkUrl?.(url);
       const request = new Request(url, {
@@ -201,16 +202,20 @@ export class Deliveries {
       return { at, status: response.status, body: await readStart(response, maximum) };
     };
     try {
-      return await Promise.race([exchange(), rejectOn(signal)]);
+      return await Promise.race([exchange(), rejectOn(signal, ended.signal)]);
     } catch (error) {
       return { at, error: reasonOf(error) };
+    } finally {
+      ended.abort();
     }
   }
 }
 
-/** A `deliver` may ignore the signal. */
-const rejectOn = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+/** A `deliver` may ignore the signal. A listener that stays after the end would keep a process of Deno from exiting. */
+const rejectOn = (signal: AbortSignal, ended: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true, signal: ended }),
+  );
 
 /** The first characters of a response; the rest is not received. */
 async function readStart({ body }: Response, maximum: number): Promise<string> {
