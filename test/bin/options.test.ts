@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { aCheckout } from "../models/params.ts";
+import { listen } from "../support/listen.ts";
 import { endAll, greetingOf, runCommand, runToEnd, start, startSandbox, stop } from "./start.ts";
 
 afterAll(endAll);
@@ -65,14 +65,12 @@ test("--shop-name and --shop-url appear in a token's status", async () => {
 });
 
 test("a port in use is named, with the option to change it", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = Object(server.address());
+  await using taken = await listen(createServer());
+  const { port } = taken;
   expect(await runToEnd("--port", String(port))).toMatchObject({
     code: 1,
     stderr: `payments-client: port ${port} is taken; choose another with --port\n`,
   });
-  server.close();
 });
 
 test.each([

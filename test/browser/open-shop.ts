@@ -1,21 +1,16 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient, type ProductCreateParams } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { type Notification, toNodeListener, Webhooks } from "../../src/webhooks/index.ts";
+import { listen } from "../support/listen.ts";
 import { openBrowser } from "./open-browser.ts";
 
 const SECRET = "s3cret";
 
 type TokenParams = Omit<Partial<CheckoutCreateParams>, "order"> & {
   order?: Partial<CheckoutCreateParams["order"]>;
-};
-
-const portOf = (server: Server): number => {
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("The server is not listening");
-  return address.port;
 };
 
 /**
@@ -30,19 +25,13 @@ const openMerchant = async (publicKey: string) => {
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/notify")) return void notify(request, response);
     if (request.url?.startsWith("/moved")) {
-      const location = `http://localhost:${portOf(server)}/elsewhere`;
+      const location = `http://localhost:${request.socket.localPort}/elsewhere`;
       return void response.writeHead(302, { location }).end();
     }
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(`<!DOCTYPE html><html lang="en"><title>Shop</title><h1>Welcome back</h1></html>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${portOf(server)}`, received, close };
+  return { ...(await listen(server)), received };
 };
 
 /** A sandbox, a merchant's server and a browser, for the tests of a file. */
@@ -85,7 +74,7 @@ export async function openShop() {
   });
   afterAll(async () => {
     await browser.close();
-    await Promise.all([server.close(), merchant.close()]);
+    await Promise.all([server.close(), merchant[Symbol.asyncDispose]()]);
   });
   return {
     sandbox,

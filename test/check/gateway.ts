@@ -9,6 +9,7 @@ import { expect } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { BIN } from "../bin/start.ts";
+import { listen } from "../support/listen.ts";
 
 const SECRET_KEY = "s3cret-key-of-the-shop";
 
@@ -49,15 +50,8 @@ export async function serve(
   certificate?: { readonly key: Buffer; readonly cert: Buffer },
 ): Promise<Local> {
   const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = Object(server.address());
-  return {
-    origin: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url, port, [Symbol.asyncDispose]: close } = await listen(server);
+  return { origin: certificate ? `https://localhost:${port}` : url, [Symbol.asyncDispose]: close };
 }
 
 /** What each host of the gateway takes; it answers anything else with a page. */

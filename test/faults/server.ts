@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import { listen } from "../support/listen.ts";
 
 /** A request as read by the raw server. */
 export interface SeenRequest {
@@ -78,7 +79,7 @@ export async function startRawServer({
     });
     onConnection?.(socket);
   };
-  const listen = (socket: Socket): void => {
+  const read = (socket: Socket): void => {
     let received: Buffer = Buffer.alloc(0);
     let onConnection = 0;
     socket.on("error", () => undefined);
@@ -101,14 +102,12 @@ export async function startRawServer({
 
   const server =
     certificate === undefined
-      ? createServer(listen)
-      : createTlsServer({ key: pem("key"), cert: pem(certificate) }, listen);
+      ? createServer(read)
+      : createTlsServer({ key: pem("key"), cert: pem(certificate) }, read);
   server.on("connection", keep);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const { port, [Symbol.asyncDispose]: close } = await listen(server);
   return {
-    port: address.port,
+    port,
     base,
     requests,
     bytesWritten: () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, written),
@@ -117,9 +116,6 @@ export async function startRawServer({
         onIdle = resolve;
         if (sockets.size === 0) resolve();
       }),
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { PaymentsClient, type Transaction } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
+import { listen } from "../support/listen.ts";
 import type { Method } from "./call.ts";
 
 /** What happens to a request that makes a transaction: `process` is what the gateway does with it. */
@@ -36,9 +36,7 @@ export async function openGateway() {
     const trouble = (isTransaction && troubles.shift()) || answered;
     await trouble(async () => sandbox.fetch(sent), response);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const { url, [Symbol.asyncDispose]: close } = await listen(server);
   const { shopId, secretKey } = sandbox.clientOptions;
   return {
     sandbox,
@@ -55,10 +53,7 @@ export async function openGateway() {
     payments: new PaymentsClient(sandbox.clientOptions),
     client: (timeout?: number) =>
       new PaymentsClient({ shopId, secretKey, baseUrl: url, checkoutUrl: url, gatewayUrl: url, timeout }),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 

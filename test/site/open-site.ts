@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { glob, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { type Listening, listen } from "../support/listen.ts";
 
 const DIST = join(import.meta.dirname, "../../docs/.vitepress/dist");
 
@@ -12,8 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-export interface Site extends AsyncDisposable {
-  readonly url: string;
+export interface Site extends Listening {
   /** The paths of its pages. */
   readonly pages: readonly string[];
 }
@@ -34,14 +33,5 @@ export async function openSite(): Promise<Site> {
       response.writeHead(404).end();
     }
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
-    pages: files.map((file) => `/${file}`).toSorted(),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...(await listen(server)), pages: files.map((file) => `/${file}`).toSorted() };
 }

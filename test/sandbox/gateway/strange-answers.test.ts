@@ -2,6 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
 import { type Deliver, Sandbox } from "../../../src/sandbox/index.ts";
+import { listen } from "../../support/listen.ts";
 import { ORDER } from "../open-gateway.ts";
 
 const closings: (() => unknown)[] = [];
@@ -12,18 +13,13 @@ afterEach(async () => {
 
 /** A shop that writes these bytes when it is notified, and then ends the connection. */
 async function shopThat(answer: (socket: Socket) => unknown): Promise<string> {
-  const sockets: Socket[] = [];
-  const shop = createServer((socket) => {
-    sockets.push(socket);
-    socket.on("error", () => undefined).once("data", () => answer(socket));
-  });
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  closings.push(() => {
-    for (const socket of sockets) socket.destroy();
-    shop.close();
-  });
-  const address = shop.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/notify`;
+  const shop = await listen(
+    createServer((socket) => {
+      socket.on("error", () => undefined).once("data", () => answer(socket));
+    }),
+  );
+  closings.push(() => shop[Symbol.asyncDispose]());
+  return `${shop.url}/notify`;
 }
 
 /** The delivery of a payment's notification after its first post. */
