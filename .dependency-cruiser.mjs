@@ -67,6 +67,7 @@ const CLIENT_FENCES = [
     "operations.ts",
     "runtime/environment.ts",
     "runtime/read-bytes.ts",
+    "runtime/sent-once.ts",
     "values.ts",
   ),
 ];

@@ -2,6 +2,7 @@ import { requestIdOf } from "../errors/api-error.ts";
 import { toApiError } from "../errors/to-api-error.ts";
 import type { Method, Operation } from "../operations.ts";
 import { readBytes } from "../runtime/read-bytes.ts";
+import { sentOnce } from "../runtime/sent-once.ts";
 import { type Hooks, notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
 import { type Redact, redactHeaders } from "./redact.ts";
 import { parseRetryAfter } from "./retry.ts";
@@ -61,9 +62,11 @@ export async function exchange(
   event: RequestEvent,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { method, url, headers, body, hasResult, fetch, redact, hooks, maxResponseBytes } = outgoing;
+  const { method, url, headers, body, isIdempotent, hasResult, fetch, redact, hooks, maxResponseBytes } =
+    outgoing;
   const startedAt = performance.now();
-  const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
+  const sent = isIdempotent ? { body } : sentOnce(body);
+  const response = await fetch(url, { method, headers, signal, redirect: "manual", ...sent });
   // A mock may resolve to something else, whatever its type says.
   if (typeof response?.headers?.get !== "function") throw new TypeError("fetch must resolve to a Response");
   const { status, ok } = response;

@@ -28,12 +28,13 @@ function rootCauses(error: unknown): FetchFailure[] {
 }
 
 /**
- * Codes of failures to connect: a connect timeout, or an untrusted certificate (Node's names for the verification results
- * of OpenSSL).
+ * Codes of failures to connect: a connect timeout, Bun's names for a refused connection, or an untrusted certificate
+ * (Node's names for the verification results of OpenSSL).
  */
 const NO_CONNECTION = new RegExp(
   `^(?:${[
     "UND_ERR_CONNECT_TIMEOUT",
+    "ECONNREFUSED|ConnectionRefused",
     "ERR_TLS_CERT_ALTNAME_INVALID",
     "HOSTNAME_MISMATCH",
     "(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?",
@@ -43,9 +44,15 @@ const NO_CONNECTION = new RegExp(
   ].join("|")})$`,
 );
 
-/** Whether the connection was refused, the name not found, or one of the codes above: nothing was sent. */
-const isConnectFailure = ({ syscall, code }: FetchFailure): boolean =>
-  syscall === "connect" || syscall === "getaddrinfo" || NO_CONNECTION.test(String(code));
+/** Deno has no codes. The URL before it has no space. */
+const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
+
+/** Whether the connection was refused, the name not found, or one of those above: nothing was sent. */
+const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
+  syscall === "connect" ||
+  syscall === "getaddrinfo" ||
+  NO_CONNECTION.test(String(code)) ||
+  DENO_CONNECT.test(String(message));
 
 /** The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`. */
 export function toConnectionError(

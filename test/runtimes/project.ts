@@ -25,9 +25,9 @@ async function npm(cwd: string, ...args: string[]): Promise<Run> {
   return { code, output: stdout + stderr };
 }
 
-/** The scenario, compiled for each module system. */
-async function writeScenario(folder: string): Promise<void> {
-  const source = await readFile(join(HERE, "scenario.ts"), "utf8");
+/** A scenario, compiled for each module system. */
+async function writeScenario(folder: string, name: string): Promise<void> {
+  const source = await readFile(join(HERE, `${name}.ts`), "utf8");
   const emit = (module: ts.ModuleKind): string =>
     ts.transpileModule(source, { compilerOptions: { target: ts.ScriptTarget.ES2022, module } }).outputText;
   const texts = {
@@ -38,7 +38,7 @@ async function writeScenario(folder: string): Promise<void> {
     cjs: emit(ts.ModuleKind.CommonJS),
   };
   for (const [extension, text] of Object.entries(texts)) {
-    await writeFile(join(folder, `scenario.${extension}`), text);
+    await writeFile(join(folder, `${name}.${extension}`), text);
   }
 }
 
@@ -72,7 +72,8 @@ export async function installProject(
 ): Promise<(script: string) => Promise<Run>> {
   const folder = join(workspace, name);
   await cp(join(HERE, name), folder, { recursive: true });
-  await writeScenario(folder);
+  await writeScenario(folder, "scenario");
+  await writeScenario(folder, "lost-connection");
   const { code, output } = await npm(folder, "install", "--no-audit", "--no-fund", "--prefer-offline");
   if (code !== 0) throw new Error(`npm install failed in ${name}\n${output}`);
   return (script) => npm(folder, "run", "--silent", script);

@@ -7,6 +7,9 @@ const IN_MEMORY = "ok prd_ successful verified\n";
 const OVER_HTTP = "ok prd_ successful verified, over HTTP\n";
 /** `sandbox.listen()` needs Node's servers. */
 const WITHOUT_SERVERS = ["workerd"];
+const RECEIVED_ONCE = "ok, received once\n";
+/** Their `fetch` differs, and some send a request again by themselves. */
+const WITH_FETCH_OF_THEIR_OWN = ["bun", "deno", "node"];
 
 let workspace = "";
 beforeAll(async () => {
@@ -26,5 +29,6 @@ describe.concurrent.each(await readProjects())("$name", ({ name, scripts }) => {
     expect(code, output).toBe(0);
     expect(output).toContain(IN_MEMORY);
     if (!WITHOUT_SERVERS.includes(name)) expect(output).toContain(OVER_HTTP);
+    if (WITH_FETCH_OF_THEIR_OWN.includes(name)) expect(output).toContain(RECEIVED_ONCE);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, PaymentsClient } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
-import { newProduct, rejection } from "./calls.ts";
+import { newProduct, newRefund, rejection } from "./calls.ts";
 import { good } from "./construct.ts";
 
 afterEach(() => {
@@ -22,9 +22,25 @@ test("is called with a URL and an init object", async () => {
       authorization: `Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`,
     },
     body: JSON.stringify({ ...newProduct, amount: "12900", language: "en" }),
+    // Bun would send a POST again on another connection.
+    keepalive: false,
     signal: expect.any(AbortSignal),
     redirect: "manual",
   });
+});
+
+test("is called on Deno with a body that Deno does not send again, unless the call may be repeated", async () => {
+  const fetch = vi.fn<Fetch>(async () => Response.json({ id: "prd_1", transaction: { uid: "1-2" } }));
+  const client = new PaymentsClient({ ...good, gatewayUrl: "https://gateway.example", fetch });
+  vi.stubGlobal("Deno", {});
+  await client.products.create(newProduct);
+  await client.request("POST", "https://api.gateway.example/products/prd_1/archive");
+  await client.products.update("prd_1", { name: "Pass" });
+  await client.transactions.refund(newRefund, { idempotencyKey: "refund-1" });
+  const bodies = fetch.mock.calls.map(([, { body }]) => body);
+  expect(bodies).toStrictEqual([expect.any(Blob), expect.any(Blob), expect.any(String), expect.any(String)]);
+  expect(await new Response(bodies[0]).json()).toMatchObject({ name: newProduct.name });
+  expect(await new Response(bodies[1]).text()).toBe("");
 });
 
 test("is called without a body for a GET", async () => {

@@ -65,7 +65,12 @@ describe("a failure to connect", () => {
         })`,
       ),
     ],
+    ["a refused port on Bun", failure("Unable to connect", { code: "ECONNREFUSED" })],
+    ["a refused port on Bun before 1.4", failure("Unable to connect", { code: "ConnectionRefused" })],
     ...Object.entries({
+      "an unknown host on Deno": new Error(
+        "error sending request for url (http://nowhere.invalid/a): client error (Connect): dns error: failed",
+      ),
       "a refused port": refused("127.0.0.1:1"),
       "an unknown host": failure("getaddrinfo ENOTFOUND api.gateway.example", notFound),
       "a failed DNS lookup": failure("getaddrinfo", { code: "EAI_AGAIN", syscall: "getaddrinfo" }),
@@ -147,6 +152,14 @@ describe("a lost connection", () => {
     [
       "one address refused, another reset",
       fetchFailed(new AggregateError([refused("::1:1"), reset], "mixed")),
+    ],
+    [
+      "a closed connection on Deno",
+      fetchFailed(
+        new Error(
+          "error sending request for url (http://h/error%20(Connect)): client error (SendRequest): closed",
+        ),
+      ),
     ],
     ["an error without a cause", new TypeError("Failed to fetch")],
     ["a string", "boom"],

@@ -1,6 +1,7 @@
+import { loseConnections } from "./lost-connection.ts";
 import { sellInMemory, sellOverHttp } from "./scenario.ts";
 
-sellInMemory().then(console.log).then(sellOverHttp).then(console.log);
+sellInMemory().then(console.log).then(sellOverHttp).then(console.log).then(loseConnections).then(console.log);
 
 const started = performance.now();
 /** Deno waits for timeouts that something still listens to: of the sandbox's posts, and of a merchant's signal. */
