@@ -1,24 +1,33 @@
 /**
- * Loaded into the command under test: names such as `api.gateway.example` lead to servers on this machine. `HOSTS` maps
- * origins to origins, `ADDRESSES` host names to IP addresses.
+ * Names such as `api.gateway.example` lead to servers on this machine. `HOSTS` maps origins to origins, `ADDRESSES` host
+ * names to IP addresses. Also loaded into the command, when a process of its own is under test.
  */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 
-const hosts = JSON.parse(process.env["HOSTS"] ?? "{}");
-const addresses = JSON.parse(process.env["ADDRESSES"] ?? "{}");
+/** @returns a function that takes it back. */
+export function mapHosts({ HOSTS = "{}", ADDRESSES = "{}" }: NodeJS.ProcessEnv): () => void {
+  const hosts = JSON.parse(HOSTS);
+  const addresses = JSON.parse(ADDRESSES);
+  const { fetch } = globalThis;
+  const { lookup } = dns.promises;
+  globalThis.fetch = (input, init) => {
+    const url = new URL(String(input));
+    const origin = hosts[url.origin] ?? url.origin;
+    return fetch(origin + url.pathname + url.search, init);
+  };
+  const lookUpHere = async (name: string) => {
+    const address = addresses[name];
+    if (address === undefined) throw new Error(`getaddrinfo ENOTFOUND ${name}`);
+    return [{ address, family: address.includes(":") ? 6 : 4 }];
+  };
+  Object.assign(dns.promises, { lookup: lookUpHere });
+  syncBuiltinESMExports();
+  return () => {
+    globalThis.fetch = fetch;
+    Object.assign(dns.promises, { lookup });
+    syncBuiltinESMExports();
+  };
+}
 
-const { fetch } = globalThis;
-globalThis.fetch = (input, init) => {
-  const url = new URL(String(input));
-  const origin = hosts[url.origin] ?? url.origin;
-  return fetch(origin + url.pathname + url.search, init);
-};
-
-const lookup = async (name: string) => {
-  const address = addresses[name];
-  if (address === undefined) throw new Error(`getaddrinfo ENOTFOUND ${name}`);
-  return [{ address, family: address.includes(":") ? 6 : 4 }];
-};
-Object.assign(dns.promises, { lookup });
-syncBuiltinESMExports();
+if (process.env["HOSTS"]) mapHosts(process.env);
