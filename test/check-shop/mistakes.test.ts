@@ -17,14 +17,15 @@ async function check({ pieces, without = [] }: Mistake): Promise<ShopReport> {
 const failuresOf = ({ scenarios }: ShopReport): string[] =>
   scenarios.flatMap(({ name, passed, skipped }) => (passed || skipped ? [] : name));
 
-test("a right shop passes all scenarios, without a remark", { timeout: 120_000 }, async () => {
+// Both mostly wait.
+test.concurrent("a right shop passes all scenarios, without a remark", { timeout: 120_000 }, async () => {
   const sandbox = new Sandbox({ state: await fresh });
   const report = await checkShop({ sandbox, ...(await openShop(sandbox)) });
   expect(report.scenarios.filter(({ passed, advice }) => !passed || advice)).toStrictEqual([]);
   expect(report.passed).toBe(true);
 });
 
-test("a shop with one mistake fails the scenarios of this mistake, and no other", {
+test.concurrent("a shop with one mistake fails the scenarios of this mistake, and no other", {
   timeout: 300_000,
 }, async () => {
   const reports = await Promise.all(
