@@ -207,6 +207,21 @@ test("an order whose token expired gets another one", async () => {
   expect(second).not.toBe(first);
 });
 
+test("an order whose token the gateway does not know gets another one, and both are still asked about", async () => {
+  const { sandbox, orders, submit, reconcile } = await openShop(
+    {},
+    async () => new Response(null, { status: 502 }),
+  );
+  const id = randomUUID();
+  const first = tokenOf((await submit(id)).headers.get("location"));
+  sandbox.failNext({ status: 404 });
+  const second = tokenOf((await submit(id)).headers.get("location"));
+  expect(second).not.toBe(first);
+  for (const token of [first, second]) await sandbox.pay(token);
+  await reconcile();
+  expect(await orders.find(id)).toMatchObject({ paid: true, secondPayments: [expect.any(String)] });
+});
+
 test("a payment whose notification was lost is found by the schedule, once", async () => {
   const { sandbox, orders, buy, reconcile } = await openShop(
     {},

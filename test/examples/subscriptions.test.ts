@@ -23,6 +23,13 @@ test("the job's own tests pass", async () => {
   expect(code).toBe(0);
 });
 
+test("the job does not start with test payments that count as paid behind https", async () => {
+  const live = { RETURN_URL: "https://shop.example/account", TEST_MODE: "true", DATABASE: ":memory:" };
+  const { code, stderr } = await runNode(folder, ["src/main.ts"], live);
+  expect(code).toBe(1);
+  expect(stderr).toContain("Error: Remove TEST_MODE: behind an https RETURN_URL, test payments must not");
+});
+
 const CUSTOMERS = 4;
 
 test("a job that is killed at every charge charges each subscription once", async () => {

@@ -183,3 +183,27 @@ test("after staff have handled a wrong amount, the order can be paid", async () 
   );
   assert.equal((await visitor.post(`/orders/${other}/pay`)).location, `/orders/${other}/return`);
 });
+
+test("a genuine notification with values of other types is recorded, and not posted again and again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor, url } = opened;
+  const order = await visitor.order();
+  await sandbox.pay(await visitor.pay(order));
+  const { transaction } = JSON.parse(sandbox.deliveries[0]?.body ?? "");
+  const odd: unknown[] = [7, 1e300, true, ["a"], { a: 1 }, { toString: 1 }, "\0"];
+  for (const field of ["tracking_id", "amount", "currency", "message", "customer", "paid_at"]) {
+    for (const [index, value] of odd.entries()) {
+      for (const type of ["payment", "refund"]) {
+        const uid = `${field}-${index}`;
+        const body = JSON.stringify({ transaction: { ...transaction, uid, type, [field]: value } });
+        const headers = await sandbox.sign(body);
+        const { status } = await fetch(`${url}/notifications`, { method: "POST", headers, body });
+        assert.equal(status, 200, `${type} ${field} ${JSON.stringify(value)}`);
+      }
+    }
+  }
+  const shown = await visitor.get("/admin", { authorization: `Basic ${btoa("admin:open sesame")}` });
+  assert.equal(shown.status, 200);
+  assert.match(shown.text, /Needs attention/);
+  assert.equal(outcomes(shop.db).filter((taken) => taken === "paid").length, 1);
+});

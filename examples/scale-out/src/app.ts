@@ -36,7 +36,7 @@ const create =
     if (typeof quantity !== "number" || !Number.isInteger(quantity) || quantity < 1 || quantity > 100) {
       return response.status(422).json({ message: "quantity must be an integer from 1 to 100" });
     }
-    const id = await placeOrder(shop.pool, String(product), quantity);
+    const id = typeof product === "string" ? await placeOrder(shop.pool, product, quantity) : undefined;
     if (id === undefined) return response.status(422).json({ message: "There is no such product" });
     return response.status(201).json({ id });
   };

@@ -25,6 +25,8 @@ const PLACE = `
 
 /** Saves the order before the gateway is called, so every payment has its order. @returns its id, if there is the product. */
 export async function placeOrder(sql: Sql, product: string, quantity: number): Promise<string | undefined> {
+  // PostgreSQL refuses a NUL in text.
+  if (product.includes("\0")) return undefined;
   return (await sql.query<{ id: string }>(PLACE, [product, quantity])).rows[0]?.id;
 }
 

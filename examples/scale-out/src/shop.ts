@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PaymentsClient } from "payments-client";
 import { telemetryHooks } from "payments-client/opentelemetry";
 import type { PgBoss } from "pg-boss";
-import { explain, openPool, type Pool, readUrl } from "./database.ts";
+import { explain, openPool, type Pool, readUrl, SetupError } from "./database.ts";
 import { openBoss } from "./queues.ts";
 import { checkVersion } from "./schema-version.ts";
 
@@ -13,18 +13,24 @@ export interface Shop {
   readonly payments: PaymentsClient;
   /** Where customers and the gateway reach the load balancer. */
   readonly publicUrl: string;
-  /** Test payments are made, and count as paid. */
+  /** Test payments are made, and count as paid; refused behind https, where a shop is live. */
   readonly isTestMode: boolean;
 }
 
 /** @throws Error with the solution when a setting is missing or wrong. */
 export async function openShop(isWorker = false): Promise<Shop> {
   const publicUrl = readUrl("PUBLIC_URL", /^https?:$/, "https://shop.example");
+  const isTestMode = process.env["TEST_MODE"]?.trim() === "true";
+  if (isTestMode && publicUrl.startsWith("https:")) {
+    throw new SetupError(
+      "Remove TEST_MODE: behind an https PUBLIC_URL, test payments must not count as paid",
+    );
+  }
   const payments = new PaymentsClient({ hooks: telemetryHooks() });
   const pool = openPool({ max: isWorker ? 20 : 10 });
   await checkVersion(pool);
   const boss = await openBoss(pool, { isWorker });
-  return { pool, boss, payments, publicUrl, isTestMode: process.env["TEST_MODE"] === "true" };
+  return { pool, boss, payments, publicUrl, isTestMode };
 }
 
 /** Waits for running jobs, then closes all connections. */

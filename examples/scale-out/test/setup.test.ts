@@ -91,6 +91,15 @@ describe("a program that can't start prints the solution", () => {
     ]);
   });
 
+  test("with test payments that count as paid behind https, where a shop is live", async () => {
+    const live = { PUBLIC_URL: "https://shop.example", TEST_MODE: "true" };
+    await refuses(live, /^Remove TEST_MODE: .* test payments must not count as paid$/, [
+      "app",
+      "worker",
+      "admin",
+    ]);
+  });
+
   test("with a port in use, and with an unknown command", async () => {
     const taken = cluster.programs[0]?.env["PORT"] ?? "";
     await refuses({ PORT: taken }, /EADDRINUSE|port/i, ["app"]);

@@ -129,9 +129,11 @@ test("an invalid order is refused with the expected values", async () => {
     assert.equal(response.status, 422);
     assert.deepEqual(await response.json(), { message: "quantity must be an integer from 1 to 100" });
   }
-  const unknown = await ask(cluster, "POST", "/orders", { product: "car", quantity: 1 });
-  assert.equal(unknown.status, 422);
-  assert.deepEqual(await unknown.json(), { message: "There is no such product" });
+  for (const product of ["car", "ticket\0", 1, { toString: 1 }, null]) {
+    const unknown = await ask(cluster, "POST", "/orders", { product, quantity: 1 });
+    assert.equal(unknown.status, 422, JSON.stringify(product));
+    assert.deepEqual(await unknown.json(), { message: "There is no such product" });
+  }
   const broken = await ask(cluster, "POST", "/orders", "{");
   assert.equal(broken.status, 400);
   for (const id of ["x", "%00", "-".repeat(36), "00000000-0000-4000-8000-000000000000"]) {

@@ -1,6 +1,7 @@
 import {
   type CheckoutStatus,
   isFinal,
+  NotFoundError,
   type Outcome,
   outcome,
   PaymentsClient,
@@ -69,9 +70,16 @@ async function takeStatus(orders: Orders, status: CheckoutStatus): Promise<void>
   if (isFinal(status)) await orders.closeToken(status.token);
 }
 
+/** The status of a token; undefined if the gateway does not know it. */
+const statusOf = (payments: PaymentsClient, token: string): Promise<CheckoutStatus | undefined> =>
+  payments.checkouts.get(token).catch((error) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+
 /**
  * `POST /checkout?article=…&order=…`: sends the customer to the payment page. The page's form has the order's id, so that
- * a form that is sent twice is one order, and leads to the same token until that ended unpaid.
+ * a form that is sent twice is one order, and leads to the same token until that ended unpaid, or the gateway has lost it.
  */
 const checkoutHandler =
   (payments: PaymentsClient, orders: Orders, shopUrl: string): Handler =>
@@ -84,8 +92,8 @@ const checkoutHandler =
     const order = await orders.open({ id, ...article });
     if (order.paid) return redirectTo(`${shopUrl}/orders/${id}`);
     const latest = order.tokens.at(-1);
-    if (latest !== undefined) {
-      const status = await payments.checkouts.get(latest.token);
+    const status = latest && (await statusOf(payments, latest.token));
+    if (latest && status) {
       if (!isFinal(status)) return redirectTo(latest.redirectUrl);
       // It may be paid although the notification did not arrive yet: another token could be paid again.
       await takeStatus(orders, status);

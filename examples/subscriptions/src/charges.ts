@@ -19,6 +19,9 @@ export interface Charge {
 /** Days until the next try after each declined one. After the last, the subscription is unpaid. */
 const RETRY_DAYS = [1, 3, 5];
 
+/** Days that a customer has for 3-D Secure. Then the subscription is unpaid. */
+const CONFIRM_DAYS = 7;
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Stores a charge for each subscription that is due and has none open. Of two jobs at once, one does. */
@@ -52,12 +55,35 @@ export const openCharges = (db: DatabaseSync): Charge[] =>
       createdAt: new Date(String(row.created_at)),
     }));
 
-/** The customer has to pass 3-D Secure: send them the address. */
-export function awaitCustomer(db: DatabaseSync, key: string, uid: string, confirmUrl: string | null): void {
+/**
+ * The customer has to pass 3-D Secure: send them the address. The charge stays open even when they are late, since they
+ * still can, unless there is another card to charge instead.
+ *
+ * @returns whether they are late, and the subscription became unpaid.
+ */
+export function awaitCustomer(
+  db: DatabaseSync,
+  { key, subscriptionId, createdAt }: Charge,
+  uid: string,
+  confirmUrl: string | null,
+  now: Date,
+): boolean {
   db.prepare("UPDATE charges SET uid = ?, confirm_url = ? WHERE key = ? AND status = 'open'").run(
     uid,
     confirmUrl,
     key,
+  );
+  const ended = db
+    .prepare(`
+      UPDATE charges SET status = 'failed', message = 'The customer did not confirm it, but changed the card'
+      WHERE key = ? AND status = 'open' AND confirm_url IS NOT NULL
+        AND card_token <> (SELECT card_token FROM subscriptions s WHERE s.id = subscription_id)`)
+    .run(key);
+  if (ended.changes === 1 || now.getTime() - createdAt.getTime() < CONFIRM_DAYS * DAY) return false;
+  return (
+    db
+      .prepare("UPDATE subscriptions SET status = 'unpaid' WHERE id = ? AND status = 'active'")
+      .run(subscriptionId).changes === 1
   );
 }
 
@@ -69,12 +95,15 @@ const end = (db: DatabaseSync, key: string, status: string, uid: string | null, 
     )
     .run(status, uid, message, key).changes === 1;
 
-/** Records that a month is paid, once: the next month becomes due. */
+/** Records that a month is paid, once: the next month becomes due. A subscription that was unpaid is active again. */
 export function markPaid(db: DatabaseSync, charge: Charge, uid: string, message: string): void {
   transaction(db, () => {
     if (!end(db, charge.key, "paid", uid, message)) return;
     const row = db
-      .prepare("UPDATE subscriptions SET period = period + 1 WHERE id = ? RETURNING period, started_at")
+      .prepare(`
+        UPDATE subscriptions SET period = period + 1,
+          status = CASE status WHEN 'unpaid' THEN 'active' ELSE status END
+        WHERE id = ? RETURNING period, started_at`)
       .get(charge.subscriptionId);
     const dueAt = addMonths(new Date(String(row?.started_at)), Number(row?.period));
     db.prepare("UPDATE subscriptions SET due_at = ? WHERE id = ?").run(

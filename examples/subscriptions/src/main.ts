@@ -5,12 +5,16 @@ import { renew } from "./renew.ts";
 
 const { DATABASE = "subscriptions.sqlite", RETURN_URL, TEST_MODE } = process.env;
 if (RETURN_URL === undefined) throw new Error("Set RETURN_URL, where customers return after 3-D Secure");
+const isTestMode = TEST_MODE?.trim() === "true";
+if (isTestMode && RETURN_URL.startsWith("https:")) {
+  throw new Error("Remove TEST_MODE: behind an https RETURN_URL, test payments must not count as paid");
+}
 
 const db = openDatabase(DATABASE);
 await renew({
   db,
   payments: new PaymentsClient(),
-  test: TEST_MODE === "true",
+  test: isTestMode,
   returnUrl: RETURN_URL,
   now: new Date(),
 });

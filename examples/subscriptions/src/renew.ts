@@ -64,7 +64,10 @@ function take({ db, test, now }: Job, charge: Charge, result: Transaction): void
       markFailed(db, charge, result.uid, message, now);
       return;
     case "pending":
-      awaitCustomer(db, charge.key, result.uid, result.redirect_url ?? null);
+      if (awaitCustomer(db, charge, result.uid, result.redirect_url ?? null, now))
+        console.error(
+          `Subscription ${charge.subscriptionId} is unpaid: ${charge.key} was not confirmed in time`,
+        );
       return;
     default:
       // It stays open, and the other charges continue: a person has to look at it.

@@ -189,6 +189,41 @@ test("a card that asks for 3-D Secure waits for the customer, then is paid", asy
   assert.equal(chargeCalls().length, 1);
 });
 
+test("3-D Secure that the customer abandoned makes the subscription unpaid, and is reported once", async (context) => {
+  const { db, run, join, sandbox } = openJob();
+  await join("kim", "4012000000001097");
+  const log = context.mock.method(console, "error", () => {});
+  await run("2030-03-01");
+  await run("2030-03-08T09:59");
+  assert.equal(subscriptionOf(db, "kim").status, "active");
+  await run("2030-03-08");
+  await run("2030-03-09");
+  assert.equal(subscriptionOf(db, "kim").status, "unpaid");
+  assert.equal(log.mock.callCount(), 1);
+  assert.match(String(log.mock.calls[0]?.arguments[0]), /^Subscription kim is unpaid: \w+ was not confirmed/);
+  // The customer is late, but pays: that is neither lost nor charged again.
+  await sandbox.complete(String(chargesOf(db, "kim")[0]?.uid), { status: "successful" });
+  await run("2030-03-10");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+  assert.equal(subscriptionOf(db, "kim").status, "active");
+});
+
+test("another card is charged instead of one whose 3-D Secure was abandoned", async (context) => {
+  context.mock.method(console, "error", () => {});
+  for (const day of ["2030-03-02", "2030-03-20"]) {
+    const { db, run, join } = openJob();
+    await join("kim", "4012000000001097");
+    await run("2030-03-01");
+    await run(day);
+    await join("sam");
+    const card = db.prepare("SELECT card_token FROM subscriptions WHERE id = 'sam'").get()?.card_token;
+    changeCard(db, "kim", String(card), new Date(day));
+    for (let runs = 0; runs < 2; runs += 1) await run(day);
+    assert.deepEqual(statusesOf(db, "kim"), ["failed", "paid"], day);
+    assert.equal(subscriptionOf(db, "kim").status, "active");
+  }
+});
+
 test("a new amount holds from the next charge on, and a cancelled subscription has no new one", async () => {
   const { db, run, join, sandbox } = openJob();
   await join("kim");

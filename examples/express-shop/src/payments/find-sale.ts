@@ -7,18 +7,6 @@ import { findProduct } from "../products.ts";
 /** A payment, from its notification or from its token's status. */
 export type Payment = Transaction | CheckoutStatus;
 
-/** The fields of a payment. In a token's status, processed values take precedence over requested ones. */
-export const fieldsOf = (payment: Payment) =>
-  "token" in payment
-    ? {
-        ...payment.order,
-        ...payment.gateway_response?.payment,
-        customer: payment.customer,
-      }
-    : payment;
-
-type PaymentFields = ReturnType<typeof fieldsOf>;
-
 /** What a payment is for, and the expected amount. */
 export interface Sale {
   /** The order; undefined for a payment link, whose order is created when it is paid. */
@@ -36,33 +24,29 @@ function findOrderSale(db: DatabaseSync, trackingId: string): Sale | undefined {
   return { orderId: id, amount, currency, trackingId, createOrder: () => id };
 }
 
-/** The price that was paid, if the link had it then; otherwise the latest price, which then does not match. */
-const priceOf = (
-  db: DatabaseSync,
-  gatewayId: string,
-  paidAt: string,
-  { amount = null, currency = null }: PaymentFields,
-) =>
-  db
-    .prepare(`
-      SELECT * FROM link_prices WHERE gateway_id = ?
-      ORDER BY amount = ? AND currency = ? AND (ends_at IS NULL OR ends_at > ?) DESC, rowid DESC LIMIT 1`)
-    .get(gatewayId, amount, currency, paidAt);
-
 /** When it was paid, by the gateway's clock: a notification can be a day late. ISO 8601 in UTC. */
 const paidAtOf = (payment: Payment): string => {
   const paidAt = Date.parse(paymentSummary(payment).paidAt ?? "");
   return new Date(Number.isNaN(paidAt) ? Date.now() : paidAt).toISOString();
 };
 
+/** The price that was paid, if the link had it then; otherwise the latest price, which then does not match. */
+function priceOf(db: DatabaseSync, gatewayId: string, payment: Payment) {
+  const { amount = null, currency = null } = paymentSummary(payment);
+  return db
+    .prepare(`
+      SELECT * FROM link_prices WHERE gateway_id = ?
+      ORDER BY amount = ? AND currency = ? AND (ends_at IS NULL OR ends_at > ?) DESC, rowid DESC LIMIT 1`)
+    .get(gatewayId, amount, currency, paidAtOf(payment));
+}
+
 /** The tracking id of a payment by link is the product's id at the gateway. */
 function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Payment): Sale | undefined {
-  const fields = fieldsOf(payment);
-  const price = priceOf(db, gatewayId, paidAtOf(payment), fields);
+  const price = priceOf(db, gatewayId, payment);
   const product = price && findProduct(db, text(price.product_id));
   if (!product) return undefined;
   const [amount, currency] = [integer(price.amount), text(price.currency)];
-  const email = typeof fields.customer?.email === "string" ? fields.customer.email : "";
+  const email = typeof payment.customer?.email === "string" ? payment.customer.email : "";
   const items = [{ product, quantity: 1, amount }];
   return {
     orderId: undefined,
@@ -75,7 +59,7 @@ function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Payment): Sa
 
 /** What a payment is for; undefined when it is not a sale of this shop. */
 export function findSale(db: DatabaseSync, payment: Payment): Sale | undefined {
-  const { tracking_id: trackingId } = fieldsOf(payment);
-  if (typeof trackingId !== "string") return undefined;
+  const { trackingId } = paymentSummary(payment);
+  if (trackingId === undefined) return undefined;
   return findOrderSale(db, trackingId) ?? findLinkSale(db, trackingId, payment);
 }

@@ -1,3 +1,4 @@
+import { paymentSummary } from "payments-client";
 import { type NodeRequest, type NodeResponse, toNodeListener, Webhooks } from "payments-client/webhooks";
 import type { Shop } from "../shop.ts";
 import { takeStatus } from "./ask-gateway.ts";
@@ -19,9 +20,9 @@ export function receiveNotifications(
         return;
       }
       const taken = takePayment(db, transaction, config.isTestMode);
-      const { uid, status, tracking_id } = transaction;
+      const { uid, trackingId, outcome } = paymentSummary(transaction);
       const log = NEEDS_REVIEW.includes(taken) ? console.error : console.log;
-      log(`Payment ${uid} of ${tracking_id}, ${status}: ${taken}`);
+      log(`Payment ${uid} of ${trackingId}, ${outcome}: ${taken}`);
       if (taken === "paid") onPaid();
     },
     onCheckout: (checkout) => takeStatus(shop, checkout),

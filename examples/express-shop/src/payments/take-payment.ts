@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { outcome, WebhookError } from "payments-client";
+import { outcome, paymentSummary, WebhookError } from "payments-client";
 import { expectPayment, notificationKey } from "payments-client/webhooks";
 import { transaction } from "../database/transaction.ts";
-import { fieldsOf, findSale, type Payment, type Sale } from "./find-sale.ts";
+import { findSale, type Payment, type Sale } from "./find-sale.ts";
 
 /** Result of a payment. The staff handle those in `NEEDS_REVIEW`: it succeeded, or may have, without paying an order. */
 export type Taken =
@@ -25,13 +25,14 @@ const now = (): string => new Date().toISOString();
 
 /** False when this result of this payment is already recorded: the primary key decides. */
 function isFirst(db: DatabaseSync, key: string, payment: Payment): boolean {
-  const { uid, tracking_id, amount, currency, message } = fieldsOf(payment);
+  // It reads each value as its column's type, or not at all: a value of another type can't be stored.
+  const { uid, trackingId, amount, currency, message } = paymentSummary(payment);
   const { changes } = db
     .prepare(`
       INSERT INTO notifications (key, received_at, uid, tracking_id, amount, currency, message, outcome)
       VALUES (?, ?, ?, ?, ?, ?, ?, 'not paid')
       ON CONFLICT (key) DO NOTHING`)
-    .run(key, now(), uid ?? null, tracking_id ?? null, amount ?? null, currency ?? null, message ?? null);
+    .run(key, now(), uid ?? null, trackingId ?? null, amount ?? null, currency ?? null, message ?? null);
   return changes === 1;
 }
 
