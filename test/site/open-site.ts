@@ -28,6 +28,8 @@ export async function openSite(): Promise<Site> {
     try {
       const content = await readFile(join(DIST, decodeURIComponent(path)));
       response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
+      // As hosts of static sites do: otherwise a browser would fetch every style and script again for every page.
+      response.setHeader("cache-control", "max-age=600");
       response.end(content);
     } catch {
       response.writeHead(404).end();
