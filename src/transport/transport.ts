@@ -101,7 +101,7 @@ export class Transport {
 
   /** A call without a result: it resolves on any 2xx. */
   submit(operation: ApiOperation, input: Input, options?: RequestOptions | null): Promise<void> {
-    return this.#track(this.submit, operation, async (call) => {
+    return this.#track(callSite(this.submit), operation, async (call) => {
       await send(this.#outgoing(call, this.#targetOf(call, operation, input, options, false), options));
     });
   }
@@ -113,7 +113,7 @@ export class Transport {
     result: Result<Value>,
     options?: RequestOptions | null,
   ): Promise<Value> {
-    return this.#track(this.request, operation, async (call) => {
+    return this.#track(callSite(this.request), operation, async (call) => {
       const outgoing = this.#outgoing(call, this.#targetOf(call, operation, input, options, true), options);
       return readResult(outgoing, await send(outgoing), result);
     });
@@ -125,7 +125,7 @@ export class Transport {
     url: string | URL,
     options?: (RequestOptions & { readonly body?: unknown }) | null,
   ): Promise<unknown> {
-    return this.#track(this.requestUrl, "request", async (call) => {
+    return this.#track(callSite(this.requestUrl), "request", async (call) => {
       readKey("request", false, options);
       const outgoing = this.#outgoing(call, this.#targetOfUrl(method, url, options?.body), options);
       const answer = await send(outgoing);
@@ -134,13 +134,12 @@ export class Transport {
     });
   }
 
-  /** Runs a call. Its errors begin at the caller of `entry`. */
+  /** Runs a call. Its caller asks for the call site: in Bun, the frame of a method ends when it returns the call of another. */
   async #track<Value>(
-    entry: CallableFunction,
+    beginAtCaller: ReturnType<typeof callSite>,
     operation: Operation,
     run: (call: Call) => Promise<Value>,
   ): Promise<Value> {
-    const beginAtCaller = callSite(entry);
     const { hooks } = this.#connection;
     const event = { callId: crypto.randomUUID(), operation };
     const attempts = { count: 0 };

@@ -29,8 +29,9 @@ async function failToPay(client: PaymentsClient): Promise<boolean> {
       credit_card,
     });
   } catch (error) {
-    if (error instanceof ConnectionError) return error.safeToRetry;
-    throw error;
+    if (!(error instanceof ConnectionError)) throw error;
+    if (!error.stack?.includes("failToPay")) throw new Error(`A stack without the call: ${error.stack}`);
+    return error.safeToRetry;
   }
   throw new Error("A payment without a response succeeded");
 }
