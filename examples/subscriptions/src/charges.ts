@@ -22,6 +22,9 @@ const RETRY_DAYS = [1, 3, 5];
 /** Days that a customer has for 3-D Secure. Then the subscription is unpaid. */
 const CONFIRM_DAYS = 7;
 
+/** Days after which nobody passes a 3-D Secure any more for a card that was changed: two charges could both be paid. */
+const CHANGED_CARD_DAYS = 1;
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Stores a charge for each subscription that is due and has none open. Of two jobs at once, one does. */
@@ -57,7 +60,7 @@ export const openCharges = (db: DatabaseSync): Charge[] =>
 
 /**
  * The customer has to pass 3-D Secure: send them the address. The charge stays open even when they are late, since they
- * still can, unless there is another card to charge instead.
+ * still can, unless they changed the card and a day has passed.
  *
  * @returns whether they are late, and the subscription became unpaid.
  */
@@ -73,13 +76,14 @@ export function awaitCustomer(
     confirmUrl,
     key,
   );
+  const days = (now.getTime() - createdAt.getTime()) / DAY;
   const ended = db
     .prepare(`
       UPDATE charges SET status = 'failed', message = 'The customer did not confirm it, but changed the card'
-      WHERE key = ? AND status = 'open' AND confirm_url IS NOT NULL
+      WHERE key = ? AND status = 'open' AND confirm_url IS NOT NULL AND ?
         AND card_token <> (SELECT card_token FROM subscriptions s WHERE s.id = subscription_id)`)
-    .run(key);
-  if (ended.changes === 1 || now.getTime() - createdAt.getTime() < CONFIRM_DAYS * DAY) return false;
+    .run(key, days >= CHANGED_CARD_DAYS ? 1 : 0);
+  if (ended.changes === 1 || days < CONFIRM_DAYS) return false;
   return (
     db
       .prepare("UPDATE subscriptions SET status = 'unpaid' WHERE id = ? AND status = 'active'")

@@ -224,6 +224,19 @@ test("another card is charged instead of one whose 3-D Secure was abandoned", as
   }
 });
 
+test("another card is not charged while the customer may still pass 3-D Secure for the one before", async () => {
+  const { db, run, join, sandbox } = openJob();
+  await join("kim", "4012000000001097");
+  await join("sam");
+  await run("2030-03-01");
+  const card = db.prepare("SELECT card_token FROM subscriptions WHERE id = 'sam'").get()?.card_token;
+  changeCard(db, "kim", String(card), new Date("2030-03-01T12:00:00Z"));
+  await run("2030-03-01T13:00");
+  await sandbox.complete(String(chargesOf(db, "kim")[0]?.uid), { status: "successful" });
+  await run("2030-03-02");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+});
+
 test("a new amount holds from the next charge on, and a cancelled subscription has no new one", async () => {
   const { db, run, join, sandbox } = openJob();
   await join("kim");
