@@ -1,21 +1,24 @@
 /** Creates one product for every row of a CSV file, however often the script is run or killed. */
 import { stat } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { PaymentsClient } from "payments-client";
 import { Importer } from "./src/importer.ts";
 import { Journal } from "./src/journal.ts";
 import { Progress } from "./src/progress.ts";
+import { readArguments, readNumber, refuse } from "./src/read-arguments.ts";
 
 const USAGE = `node import-products.ts FILE.csv [options]
 
-  --concurrency N    requests at once; default 32
+  --concurrency N    requests at once; from 1 to 1000; default 32
   --delimiter CHAR   between fields; default ,
   --journal FILE     records what was created; default FILE.csv.journal
-  --settle SECONDS   wait before an unanswered request is looked up; default 120
+  --settle SECONDS   wait before an unanswered request is looked up, up to 86400; default 120
   --resolve LINE=ID  an unresolved row was created as this product, or none; may be repeated
   --test             makes test products`;
 
-const { values, positionals } = parseArgs({
+/** A day. A timer of more than 24 days would end at once, and rows would be looked up too early. */
+const MAX_SETTLE = 86_400_000;
+
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     concurrency: { type: "string", default: "32" },
@@ -28,14 +31,15 @@ const { values, positionals } = parseArgs({
 });
 
 const [file] = positionals;
-const concurrency = Number(values.concurrency);
-const settle = Number(values.settle) * 1000;
+const concurrency = readNumber(values.concurrency);
+const settle = readNumber(values.settle) * 1000;
 const resolutions = values.resolve.map((text) => /^(\d+)=(none|prd_\S+)$/.exec(text));
-const isUsable = concurrency >= 1 && settle >= 0 && !resolutions.includes(null);
-if (file === undefined || positionals.length > 1 || !isUsable) {
-  console.error(USAGE);
-  process.exit(2);
-}
+const isUsable =
+  Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= 1000 && settle <= MAX_SETTLE;
+if (file === undefined || positionals.length > 1 || !isUsable || resolutions.includes(null)) refuse(USAGE);
+
+// The import goes on when nobody reads its progress any more.
+process.stdout.on("error", () => undefined);
 
 const payments = new PaymentsClient();
 const { test, delimiter, journal: path = `${file}.journal` } = values;

@@ -1,17 +1,17 @@
 /** Waits for the final status of a payment token. */
-import { parseArgs } from "node:util";
 import { PaymentsClient, PaymentsError } from "payments-client";
 import { describe, EXIT, exitCodeOf } from "./src/outcome.ts";
+import { readArguments, readNumber, refuse } from "./src/read-arguments.ts";
 
 const USAGE = `node watch-payment.ts TOKEN [options]
 
   --interval SECONDS  first polling interval, at most 30; default 2
   --test              a test payment counts as paid
 
-Ends with 0 paid, 1 failed, 2 wrong arguments, 3 expired, 4 no known status, 5 successful but not
-paid: an authorization or a test, 130 interrupted.`;
+Ends with 0 paid, 2 wrong arguments, 3 expired, 4 no known status, 5 successful but not paid: an
+authorization or a test, 6 failed, 130 interrupted. 1 says nothing about the payment: the script failed.`;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     interval: { type: "string", default: "2" },
@@ -19,12 +19,11 @@ const { values, positionals } = parseArgs({
   },
 });
 const [token = ""] = positionals;
-const interval = Math.round(Number(values.interval) * 1000);
-if (positionals.length !== 1 || !(interval >= 1 && interval <= 30_000)) {
-  console.error(USAGE);
-  process.exit(EXIT.usage);
-}
+const interval = Math.round(readNumber(values.interval) * 1000);
+if (positionals.length !== 1 || !(interval >= 1 && interval <= 30_000)) refuse(USAGE);
 
+// The exit code tells the result also when nobody reads the output any more.
+process.stdout.on("error", () => undefined);
 const print = (text: string): void => console.log(`${new Date().toISOString()}  ${text}`);
 
 // `poll` continues while the gateway is unavailable: the hook reports it.

@@ -56,6 +56,23 @@ test("export-links ends without an error when its output is closed", async () =>
   expect(await end).toMatchObject({ code: 0, stderr: "" });
 });
 
+test("wrong arguments write no file, and --help prints the usage", async () => {
+  const wrong = [["--verbose"], ["a.csv", "b.csv"]];
+  for (const args of wrong) {
+    const { code, stderr } = await runNode(folder, ["export-links.ts", ...args], environmentOf(server));
+    expect(code, args.join(" ")).toBe(2);
+    expect(stderr).toContain("node export-links.ts [FILE]");
+  }
+  for (const script of ["export-links.ts", "import-products.ts", "watch-payment.ts"]) {
+    const { code, stdout } = await runNode(folder, [script, "--help"]);
+    expect(code, script).toBe(0);
+    expect(stdout).toContain(`node ${script}`);
+  }
+  for (const file of ["--help", "--verbose", "a.csv"]) {
+    await expect(access(join(folder, file)), file).rejects.toThrow("ENOENT");
+  }
+});
+
 test("export-links exits with 1 if listing fails, and writes no incomplete file", async () => {
   const env = { ...environmentOf(server), PAYMENTS_SECRET_KEY: "wrong" };
   const { code, stderr } = await runNode(folder, ["export-links.ts", "none.csv"], env);

@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
@@ -249,6 +251,23 @@ test("rate limits are retried until every row is created", async () => {
   expect(await names()).toEqual(namesOf(40));
 });
 
+test("a Retry-After of a month ends the import instead of repeating the request at once", async () => {
+  let requests = 0;
+  const busy = createServer((_, response) => {
+    requests += 1;
+    response.writeHead(429, { "retry-after": "2592000" }).end();
+  }).listen(0, "127.0.0.1");
+  await once(busy, "listening");
+  const { port } = Object(busy.address());
+  await write([HEADER, ...rows(1)]);
+  const env = { ...environmentOf(server), PAYMENTS_BASE_URL: `http://127.0.0.1:${port}` };
+  const { code, stderr } = await runNode(folder, ARGUMENTS, env);
+  busy.close();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^\nline 2: not created: [^\n]*429[^\n]*\n$/);
+  expect(requests).toBe(1);
+});
+
 test("wrong credentials stop the import at once", async () => {
   await write([HEADER, ...rows(60)]);
   const env = { ...environmentOf(server), PAYMENTS_SECRET_KEY: "wrong" };
@@ -272,6 +291,40 @@ test("Ctrl+C completes requests in progress", async () => {
   expect(created).toBeLessThan(1000);
   const { stdout } = await runImport();
   expect(stdout).toContain(`${1000 - created} created, ${created} already there, 0 bad`);
+});
+
+test("the import goes on when its output is closed", async () => {
+  await write([HEADER, ...rows(40)]);
+  const child = startNode(folder, ARGUMENTS, environmentOf(server));
+  const end = ended(child);
+  child.stdout?.destroy();
+  expect(await end).toMatchObject({ code: 0, stderr: "" });
+  expect(await names()).toEqual(namesOf(40));
+});
+
+test("a journal that can't be written ends the import with the reason, and a later run creates the rest", async () => {
+  await write([HEADER, ...rows(3000)]);
+  // A file may have 150 kB, as on a disk that is full.
+  const limited = `trap '' XFSZ; ulimit -f 150; exec "${process.execPath}" ${ARGUMENTS.join(" ")}`;
+  const env = { PATH: process.env["PATH"] ?? "", ...environmentOf(server) };
+  const { code, stderr } = await ended(spawn("bash", ["-c", limited], { cwd: folder, env }));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/disk I\/O error|disk is full/);
+  expect(stderr).not.toContain("SuppressedError");
+  expect((await names()).length).toBeLessThan(3000);
+  expect(await runImport()).toMatchObject({ code: 0, stderr: "" });
+  expect(await names()).toEqual(namesOf(3000));
+});
+
+test("a number that is missing or out of range is a wrong argument, not another number", async () => {
+  await write([HEADER, ...rows(1)]);
+  const wrong = ["--settle=", "--settle=-1", "--settle=1e9", "--settle=86401", "--concurrency=1001"];
+  for (const option of [...wrong, "--concurrency=1.5", "--typo"]) {
+    const { code, stderr } = await runImport(option);
+    expect(code, option).toBe(2);
+    expect(stderr, option).toContain("node import-products.ts FILE.csv [options]");
+  }
+  expect(await names()).toEqual([]);
 });
 
 test("a second import at the same time is refused", async () => {

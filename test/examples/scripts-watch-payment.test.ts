@@ -51,7 +51,7 @@ test("a declined card, an expired token and a test payment have their own exit c
     await watch(test, () => sandbox.pay(test)),
     await watch(test, () => undefined, "--test"),
   ];
-  expect(ends.map(({ code }) => code)).toEqual([1, 3, 5, 0]);
+  expect(ends.map(({ code }) => code)).toEqual([6, 3, 5, 0]);
 });
 
 test("an authorization exits with 5, a contradictory status with 4", async () => {
@@ -65,11 +65,35 @@ test("an authorization exits with 5, a contradictory status with 4", async () =>
 });
 
 test("wrong arguments exit with 2 and print the usage", async () => {
-  for (const args of [[], ["a", "b"], ["a", "--interval", "0"], ["a", "--interval", "31"]]) {
+  for (const more of [
+    [],
+    ["b"],
+    ["--intervall", "2"],
+    ...["0", "31", ""].map((text) => ["--interval", text]),
+  ]) {
+    const args = more.length === 0 ? [] : ["a", ...more];
     const { code, stderr } = await runNode(folder, ["watch-payment.ts", ...args], environmentOf(server));
     expect(code, args.join(" ")).toBe(2);
     expect(stderr).toContain("node watch-payment.ts TOKEN [options]");
   }
+});
+
+test("a script that fails by itself does not look like a failed payment", async () => {
+  const env = { ...environmentOf(server), PAYMENTS_SECRET_KEY: "" };
+  const { code, stderr } = await runNode(folder, ["watch-payment.ts", await newToken()], env);
+  expect(stderr).toContain("PAYMENTS_SECRET_KEY");
+  expect(code).toBe(1);
+  const { EXIT } = await import(pathToFileURL(join(folder, "src/outcome.ts")).href);
+  expect(Object.values(EXIT)).not.toContain(1);
+});
+
+test("the exit code tells the result although the output was closed", async () => {
+  const token = await newToken();
+  const child = startNode(folder, ["watch-payment.ts", token, "--interval", "0.1"], environmentOf(server));
+  const end = ended(child);
+  child.stdout?.destroy();
+  await sandbox.pay(token);
+  expect(await end).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("Ctrl+C exits with 130", async () => {

@@ -145,8 +145,15 @@ export class Journal {
   }
 
   [Symbol.dispose](): void {
-    this.#database.exec("COMMIT");
-    this.#database.close();
+    try {
+      // A full disk has rolled back already.
+      if (this.#database.isTransaction) this.#database.exec("COMMIT");
+    } catch (error) {
+      // Thrown here, it would hide the import's own error. The next run looks up what is not saved.
+      console.error("The last entries of the journal were not saved:", error);
+    } finally {
+      this.#database.close();
+    }
   }
 
   /** Entries of one turn of the event loop are synced together: one sync for each would be slow. */

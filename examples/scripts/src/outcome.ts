@@ -1,7 +1,7 @@
 import { type CheckoutStatus, fromMinorUnits, outcome } from "payments-client";
 
-/** Exit codes of `watch-payment.ts`. */
-export const EXIT = { paid: 0, failed: 1, usage: 2, expired: 3, noStatus: 4, notPaid: 5, interrupted: 130 };
+/** Exit codes of `watch-payment.ts`. Node ends with 1 for any error: that must not look like a failed payment. */
+export const EXIT = { paid: 0, expired: 3, noStatus: 4, notPaid: 5, failed: 6, interrupted: 130 };
 
 /** Successful alone is not paid: an authorization only holds the money, and a test payment moves none. */
 export function exitCodeOf(checkout: CheckoutStatus, test: boolean): number {

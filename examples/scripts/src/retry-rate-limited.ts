@@ -5,6 +5,9 @@ import { backoff } from "./backoff.ts";
 const FIRST = 1000;
 const LONGEST = 60_000;
 
+/** A gateway that asks for a longer wait ends the import. A timer of more than 24 days would end at once. */
+const LONGEST_RETRY_AFTER = 600_000;
+
 /** About ten minutes of waiting. */
 const ATTEMPTS = 16;
 
@@ -20,6 +23,7 @@ export async function retryRateLimited<T>(call: () => Promise<T>, signal: AbortS
     } catch (error) {
       if (!(error instanceof RateLimitError) || attempt === ATTEMPTS) throw error;
       const wait = Math.max(intervals.next().value, (error.retryAfter ?? 0) * 1000);
+      if (wait > LONGEST_RETRY_AFTER) throw error;
       await sleep(wait, undefined, { signal }).catch(() => Promise.reject(error));
     }
   }
