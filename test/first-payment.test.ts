@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { environmentLines } from "../src/sandbox/environment-lines.ts";
 import { Sandbox } from "../src/sandbox/index.ts";
+import { freePort } from "./support/listen.ts";
 
 const root = join(import.meta.dirname, "..");
 const processes: ChildProcess[] = [];
@@ -16,16 +15,6 @@ afterAll(async () => {
   for (const child of processes) child.kill();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 test("the README's first shop is paid and prints what its notification says", async () => {
   const readme = await readFile(join(root, "README.md"), "utf8");

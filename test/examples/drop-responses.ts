@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Sandbox, SandboxServer } from "payments-client/sandbox";
+import { listen } from "../support/listen.ts";
 
 /** What else goes wrong between a client and its gateway. */
 interface Faults {
@@ -40,16 +40,10 @@ export async function dropResponses(
     response.writeHead(answer.status, { "content-type": "application/json" });
     return response.end(isCutShort && method === "GET" ? text.slice(0, -1) : text);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  const url = `http://127.0.0.1:${address.port}`;
+  const { url, [Symbol.asyncDispose]: close } = await listen(server);
   return {
     url,
     clientOptions: { ...sandbox.clientOptions, baseUrl: url, checkoutUrl: url, gatewayUrl: url },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: async () => close(),
   };
 }

@@ -4,9 +4,10 @@ import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openBrowser, saveScreenshot, violationsOf } from "../browser/open-browser.ts";
+import { freePort } from "../support/listen.ts";
 import { Customer } from "./customer.ts";
 import { installShared } from "./install-example.ts";
-import { freePort, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
+import { type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
 
 const GOOD = "4200000000000000";
 const DECLINED = "4005550000000019";

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fromMinorUnits } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer, type ShopReport } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../support/listen.ts";
 import { Customer } from "./customer.ts";
 import { installShared } from "./install-example.ts";
-import { freePort, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
+import { type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
 
 const sandbox = new Sandbox();
 let folder = "";

@@ -3,10 +3,11 @@ import { DatabaseSync } from "node:sqlite";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../support/listen.ts";
 import { Customer } from "./customer.ts";
 import { installShared } from "./install-example.ts";
 import { runNode } from "./run.ts";
-import { freePort, launchShop, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
+import { launchShop, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
 
 const MAIN = "dist/main.js";
 const ROUNDS = 12;

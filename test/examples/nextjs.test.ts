@@ -1,10 +1,10 @@
 import { PaymentsClient } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../support/listen.ts";
 import { environmentOf } from "./environment.ts";
 import { installExample } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
-import { freePort } from "./start-shop.ts";
 
 const sandbox = new Sandbox();
 const NEXT = "node_modules/next/dist/bin/next";

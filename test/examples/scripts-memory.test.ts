@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../support/listen.ts";
 import { installShared } from "./install-example.ts";
 import { runNode } from "./run.ts";
 
@@ -20,11 +21,9 @@ async function startGateway(): Promise<{ url: string; count: () => number }> {
       response.writeHead(201, { "content-type": "application/json" }).end(`{"id":"prd_${count}"}`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, count: () => count };
+  const { url, [Symbol.asyncDispose]: close } = await listen(server);
+  onTestFinished(close);
+  return { url, count: () => count };
 }
 
 function* lines(): Generator<string> {

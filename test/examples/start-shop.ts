@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import type { Sandbox, SandboxServer } from "payments-client/sandbox";
 import { environmentOf } from "./environment.ts";
@@ -13,16 +12,6 @@ export interface RunningShop {
   readonly gone: Promise<unknown>;
   /** The lines that it printed. */
   readonly log: string[];
-}
-
-/** An unused port. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = Object(server.address());
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** The variables of a merchant's `.env`, for a shop on this port. */

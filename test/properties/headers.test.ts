@@ -1,8 +1,9 @@
 /** No value that a merchant sets can add or change other headers. */
 import { createServer } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ConfigurationError, ConnectionError, PaymentsClient, type RequestOptions } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
+import { listen } from "../support/listen.ts";
 import { fc } from "./fast-check.ts";
 import { anyText, onlyPackageErrors } from "./hostile.ts";
 
@@ -16,18 +17,11 @@ const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
   response.end("[]");
 });
 
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+const { url, [Symbol.asyncDispose]: close } = await listen(server);
+afterAll(close);
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-const clientWith = (options: object): PaymentsClient => {
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  return new PaymentsClient({ ...shop, baseUrl: url, checkoutUrl: url, maxRetries: 0, ...options });
-};
+const clientWith = (options: object): PaymentsClient =>
+  new PaymentsClient({ ...shop, baseUrl: url, checkoutUrl: url, maxRetries: 0, ...options });
 
 const valuesOf = (name: string): string[] =>
   (arrived.at(-1) ?? []).filter((_value, at, raw) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === name);

@@ -1,21 +1,15 @@
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { startShop } from "../../examples/recipes/start-shop.ts";
-import { listen } from "../support/listen.ts";
+import { freePort } from "../support/listen.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-async function freePort(): Promise<string> {
-  await using server = await listen(createServer());
-  return String(server.port);
-}
-
 test("a shop in a process of its own is paid without a browser, and notified at its port", async () => {
   const port = await freePort();
-  vi.stubEnv("PORT", port);
+  vi.stubEnv("PORT", String(port));
   const shop = `http://127.0.0.1:${port}`;
   const program = join(import.meta.dirname, "shop-process.ts");
   const { sandbox, stop } = await startShop(shop, process.execPath, [program]);
