@@ -3,16 +3,15 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
 import { createApp } from "../../src/sandbox/app.ts";
 import { openShop } from "../../src/sandbox/gateway/shop.ts";
-import { Sandbox } from "../../src/sandbox/index.ts";
 import { listen } from "../../src/sandbox/listen.ts";
 import { countListeners } from "../sandbox/dashboard/open-dashboard.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { openBrowser } from "./open-browser.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
 const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
 
-/** Generating a key pair takes long, so all tests share one. */
-const [browser, state] = await Promise.all([openBrowser(), new Sandbox().state()]);
+const browser = await openBrowser();
 afterAll(() => browser.close());
 
 const toClose: (() => Promise<unknown>)[] = [];
@@ -23,7 +22,7 @@ afterEach(async () => {
 /** A sandbox that counts its listeners. */
 async function openSandbox() {
   const deliver = async () => new Response('{"received":true}');
-  const shop = openShop({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state });
+  const shop = openShop({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
   const lookers = countListeners(shop);
   const server = await listen(createApp(shop).fetch, 0, "127.0.0.1");
   toClose.push(server.close);

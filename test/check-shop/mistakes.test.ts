@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { SCENARIOS } from "../../src/sandbox/check-shop/scenarios.ts";
 import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox/index.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { MISTAKES, type Mistake } from "./shops/mistakes.ts";
 import { openShop } from "./shops/right-shop.ts";
 
-/** Generating a key pair takes long, so all shops share one. */
-const fresh = new Sandbox().state();
-
 async function check({ pieces, without = [] }: Mistake): Promise<ShopReport> {
-  const sandbox = new Sandbox({ state: await fresh });
+  const sandbox = new Sandbox({ state: freshState });
   const functions = await openShop(sandbox, pieces);
   const missing = Object.fromEntries(without.map((name) => [name, undefined]));
   return checkShop({ sandbox, ...functions, ...missing, timeout: 4000 });
@@ -19,7 +17,7 @@ const failuresOf = ({ scenarios }: ShopReport): string[] =>
 
 // Both mostly wait.
 test.concurrent("a right shop passes all scenarios, without a remark", { timeout: 120_000 }, async () => {
-  const sandbox = new Sandbox({ state: await fresh });
+  const sandbox = new Sandbox({ state: freshState });
   const report = await checkShop({ sandbox, ...(await openShop(sandbox)) });
   expect(report.scenarios.filter(({ passed, advice }) => !passed || advice)).toStrictEqual([]);
   expect(report.passed).toBe(true);

@@ -10,6 +10,7 @@ import { run } from "../../src/bin/check/run-check.ts";
 import { PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { BIN } from "../bin/start.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { listen } from "../support/listen.ts";
 import { mapHosts } from "./map-hosts.ts";
 
@@ -130,9 +131,6 @@ export const respond =
 
 const PAGE = "<!doctype html><h1>Not found</h1>";
 
-/** Generating a key pair takes long, so all gateways share one. */
-const state = new Sandbox().state();
-
 /**
  * @param options `clock`: of the gateway, in milliseconds ahead of this machine's. `elsewhere`: what a host answers to
  * paths of another.
@@ -142,7 +140,7 @@ export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } 
     shopId: "4821",
     secretKey: SECRET_KEY,
     shopName: "Kim's Books",
-    state: await state,
+    state: freshState,
   });
   const server = await sandbox.listen();
   const forward = forwardTo(server.url);

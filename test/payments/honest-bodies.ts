@@ -7,6 +7,7 @@ import expired from "../fixtures/notification-expired.json" with { type: "json" 
 import paid from "../fixtures/notification-transaction.json" with { type: "json" };
 import refund from "../fixtures/refund.json" with { type: "json" };
 import savedCard from "../fixtures/transaction-saved-card.json" with { type: "json" };
+import { freshState } from "../support/fresh-state.ts";
 
 /** A body, and the outcome that it tells of, tests counted like live payments. */
 export interface HonestBody {
@@ -35,6 +36,7 @@ function openShop() {
   const posted: Record<string, unknown>[] = [];
   const sandbox = new Sandbox({
     shopId: 4821,
+    state: freshState,
     deliver: async (request) => {
       const body: Record<string, unknown> = Object(await request.json());
       if (request.url.endsWith("/notify")) posted.push(body);

@@ -6,6 +6,7 @@ import {
 } from "../../src/index.ts";
 import { Sandbox, type SandboxOptions, type SandboxState } from "../../src/sandbox/index.ts";
 import { type Notification, Webhooks } from "../../src/webhooks/index.ts";
+import { freshState } from "../support/fresh-state.ts";
 
 export const ORDER = {
   amount: 12_900,
@@ -26,7 +27,7 @@ const ACCOUNT = { shopId: 4821, secretKey: "s3cret" };
 
 /** A sandbox and its client. */
 export function openSandbox(options: SandboxOptions = {}) {
-  const sandbox = new Sandbox({ ...ACCOUNT, ...options });
+  const sandbox = new Sandbox({ ...ACCOUNT, state: freshState, ...options });
   const drifts: unknown[] = [];
   const hooks = { onDrift: (event: unknown) => drifts.push(event) };
   const payments = new PaymentsClient({ ...sandbox.clientOptions, hooks });

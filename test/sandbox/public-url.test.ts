@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { startGateway as startShop } from "../support/gateway.ts";
 import { ORDER as order } from "./open-gateway.ts";
 
@@ -17,7 +18,7 @@ afterEach(async () => {
 /** The answer to the notification of a payment with this address. */
 async function notify(notification_url: string, isPublic = true, deliver?: () => Promise<Response>) {
   await server?.close();
-  const sandbox = new Sandbox({ secretKey: "a-key-of-kim", deliver });
+  const sandbox = new Sandbox({ secretKey: "a-key-of-kim", state: freshState, deliver });
   server = await sandbox.listen(isPublic ? { publicUrl } : {});
   const payments = new PaymentsClient(server.clientOptions);
   const settings = { notification_url };

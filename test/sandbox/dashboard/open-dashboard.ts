@@ -1,6 +1,7 @@
 import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
 import type { Shop } from "../../../src/sandbox/gateway/shop.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { freshState } from "../../support/fresh-state.ts";
 import { textOf } from "../text-of.ts";
 
 export const ORIGIN = "http://127.0.0.1:4747";
@@ -35,14 +36,11 @@ export const countListeners = ({ changes }: Pick<Shop, "changes">): (() => numbe
   return () => listeners;
 };
 
-/** Generating a key pair takes long, so all tests share one. */
-const fresh = new Sandbox().state();
-
 /** A sandbox and its dashboard, over HTTP. */
 export async function openDashboard(options: SandboxOptions = {}) {
   const sandbox = new Sandbox({
     shopId: 4821,
-    state: await fresh,
+    state: freshState,
     deliver: async () => new Response("ok"),
     ...options,
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openGateway, openSandbox } from "../open-gateway.ts";
+import { Sandbox } from "../../../src/sandbox/index.ts";
+import { openGateway } from "../open-gateway.ts";
 
 async function open() {
   const { sandbox, webhooks } = await openGateway();
@@ -31,7 +32,7 @@ test("a handler refuses another body, another key and other credentials", async 
   const { sandbox, post, received } = await open();
   const body = notification("1");
   const headers = await sandbox.sign(body);
-  const other = await openSandbox().sandbox.sign(body);
+  const other = await new Sandbox({ shopId: 4821, secretKey: "s3cret" }).sign(body);
   expect(await post(notification("2"), headers)).toBe(401);
   expect(await post(body, other)).toBe(401);
   expect(await post(body, { ...headers, authorization: `Basic ${btoa("4821:guessed")}` })).toBe(401);

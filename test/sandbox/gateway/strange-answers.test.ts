@@ -2,6 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { PaymentsClient } from "../../../src/index.ts";
 import { type Deliver, Sandbox } from "../../../src/sandbox/index.ts";
+import { freshState } from "../../support/fresh-state.ts";
 import { listen } from "../../support/listen.ts";
 import { ORDER } from "../open-gateway.ts";
 
@@ -24,7 +25,7 @@ async function shopThat(answer: (socket: Socket) => unknown): Promise<string> {
 
 /** The delivery of a payment's notification after its first post. */
 async function notify(notification_url: string, isPublic: boolean, deliver?: Deliver) {
-  const sandbox = new Sandbox({ secretKey: "a-key-of-kim", deliver });
+  const sandbox = new Sandbox({ secretKey: "a-key-of-kim", state: freshState, deliver });
   const server = await sandbox.listen(isPublic ? { publicUrl: "https://kim.tunnel.example" } : {});
   closings.push(server.close);
   const { token } = await new PaymentsClient(server.clientOptions).checkouts.create({

@@ -6,6 +6,7 @@ import {
 } from "../../../src/index.ts";
 import type { StateRecords } from "../../../src/sandbox/gateway/records/records.ts";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
+import { freshState } from "../../support/fresh-state.ts";
 
 const ORIGIN = "https://sandbox.invalid";
 export const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36";
@@ -40,7 +41,12 @@ export type TokenParams = Omit<Partial<CheckoutCreateParams>, "order" | "payment
 
 /** A sandbox whose pages are opened without a socket; redirects are not followed. */
 export function openPages(options: SandboxOptions = {}) {
-  const sandbox = new Sandbox({ shopId: 4821, deliver: async () => new Response(), ...options });
+  const sandbox = new Sandbox({
+    shopId: 4821,
+    state: freshState,
+    deliver: async () => new Response(),
+    ...options,
+  });
   const payments = new PaymentsClient(sandbox.clientOptions);
   const send = async (path: string, init: RequestInit = {}): Promise<Answered> => {
     const headers = new Headers({ "user-agent": CHROME });
