@@ -11,44 +11,56 @@ const NEXT = "node_modules/next/dist/bin/next";
 const NO_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1" };
 let server: SandboxServer;
 let shop = "";
+let folder = "";
 /** What the shop printed. */
-let log = "";
+let log = () => "";
 let stop = async (): Promise<unknown> => undefined;
 
-async function startShop(folder: string): Promise<void> {
+/** Starts the built shop; `change` replaces its settings. */
+async function startShop(change: Record<string, string> = {}) {
   const port = await freePort();
-  shop = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   const settings = {
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
-    SHOP_URL: shop,
+    // As an operator may write it: `//notifications` would be redirected.
+    SHOP_URL: `${url}/`,
     CRON_SECRET: "open sesame",
     ...NO_TELEMETRY,
+    ...change,
   };
   const args = [NEXT, "start", "--port", String(port), "--hostname", "127.0.0.1"];
   const child = startNode(folder, args, { ...environmentOf(server), ...settings });
   const end = ended(child);
-  stop = async () => {
-    child.kill();
-    await end;
-  };
+  let printed = "";
+  child.stderr?.on("data", (chunk) => {
+    printed += chunk;
+  });
   const isReady = new Promise<void>((resolve) => {
     child.stdout?.on("data", (chunk) => {
-      log += chunk;
-      if (log.includes("Ready")) resolve();
+      printed += chunk;
+      if (printed.includes("Ready")) resolve();
     });
   });
   const tooEarly = end.then(({ stdout, stderr }) => Promise.reject(new Error(stdout + stderr)));
   await Promise.race([isReady, tooEarly]);
   tooEarly.catch(() => undefined);
+  return {
+    url,
+    log: () => printed,
+    stop: async () => {
+      child.kill();
+      await end;
+    },
+  };
 }
 
 /** Built without the shop's variables, as on a build machine. The build also checks types. */
 beforeAll(async () => {
-  const folder = await installExample("nextjs");
+  folder = await installExample("nextjs");
   server = await sandbox.listen();
   const { code, stdout, stderr } = await runNode(folder, [NEXT, "build"], NO_TELEMETRY);
   expect(code, stdout + stderr).toBe(0);
-  await startShop(folder);
+  ({ url: shop, log, stop } = await startShop());
 });
 
 afterAll(async () => {
@@ -110,6 +122,30 @@ test("an unknown article, an unknown order and a forged notification are refused
   expect((await reconcile("open")).status).toBe(401);
 });
 
+test("a body that is not a form is a bad request, not an error of the shop", async () => {
+  for (const init of [
+    {},
+    { body: "{}" },
+    { body: "x", headers: { "content-type": "multipart/form-data" } },
+  ]) {
+    const response = await fetch(`${shop}/checkout`, { method: "POST", ...init });
+    expect(response.status, JSON.stringify(init)).toBe(400);
+  }
+});
+
+test("a shop that could not take a notification, or has no valid address, sells nothing", async () => {
+  for (const [name, value] of [
+    ["PAYMENTS_PUBLIC_KEY", ""],
+    ["SHOP_URL", "shop.example"],
+    ["CRON_SECRET", ""],
+  ] as const) {
+    const wrong = await startShop({ [name]: value });
+    expect((await fetch(wrong.url)).status, name).toBe(500);
+    expect(wrong.log()).toContain(name);
+    await wrong.stop();
+  }
+});
+
 test("if the gateway fails, the customer gets an error page", async () => {
   sandbox.failNext({ status: 503 });
   const response = await buy("annual-pass");
@@ -128,7 +164,7 @@ test("the shop passes checkShop", { timeout: 240_000 }, async () => {
       const { order } = await payments.checkouts.get(token);
       return { orderId: order?.tracking_id ?? "", token };
     },
-    fulfilments: (orderId) => log.split(`order ${orderId} is paid\n`).length - 1,
+    fulfilments: (orderId) => log().split(`order ${orderId} is paid\n`).length - 1,
     inReview: async (orderId) =>
       Number(/paid more than once/.test(await textOf(`${shop}/orders/${orderId}`))),
     reconcile: async () => expect((await reconcile("open sesame")).status).toBe(204),

@@ -4,3 +4,15 @@ export function setting(name: string): string {
   if (!value) throw new Error(`${name} is not set`);
   return value;
 }
+
+/**
+ * The shop's public URL, without a slash at its end: Next.js redirects `//notifications`, and the gateway follows no
+ * redirects.
+ */
+export function shopUrl(): string {
+  const url = setting("SHOP_URL").trim();
+  if (!/^https?:/.test(url) || !URL.canParse(url)) {
+    throw new Error("SHOP_URL must be an address such as https://shop.example");
+  }
+  return url.replace(/\/+$/, "");
+}
