@@ -23,7 +23,10 @@ export interface OutgoingCall extends Outgoing {
  */
 const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const abort = () => setTimeout(reject, 0, signal.reason);
+    // Without a result: workerd logs a warning for a listener that has one.
+    const abort = (): void => {
+      setTimeout(reject, 0, signal.reason);
+    };
     signal.addEventListener("abort", abort);
     task.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
   });

@@ -43,7 +43,10 @@ export async function readBody(request: Request, signal: AbortSignal): Promise<U
   if (bodyUsed) throw notRaw("was already read");
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
-  const cancel = () => reader.cancel().catch(() => undefined);
+  // Without a result: workerd logs a warning for a listener that has one.
+  const cancel = (): void => {
+    reader.cancel().catch(() => undefined);
+  };
   signal.addEventListener("abort", cancel);
   if (Number(headers.get("content-length")) > MAX_BYTES) {
     cancel();

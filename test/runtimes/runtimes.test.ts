@@ -28,6 +28,7 @@ describe.concurrent.each(await readProjects())("$name", ({ name, scripts }) => {
     const { code, output } = await run(script);
     expect(code, output).toBe(0);
     expect(output).toContain(IN_MEMORY);
+    expect(output).not.toContain("warning; message");
     if (!WITHOUT_SERVERS.includes(name)) expect(output).toContain(OVER_HTTP);
     if (WITH_FETCH_OF_THEIR_OWN.includes(name)) expect(output).toContain(RECEIVED_ONCE);
   });
