@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { Sandbox } from "../../../src/sandbox/index.ts";
-import { openGateway } from "../open-gateway.ts";
+import { openGateway, openSandbox } from "../open-gateway.ts";
 
+/** A sandbox that generates a key pair of its own. */
 async function open() {
-  const { sandbox, webhooks } = await openGateway();
+  const { sandbox, webhooks } = await openGateway({ state: undefined });
   const received: unknown[] = [];
   const handler = webhooks.handler({
     onTransaction: (transaction) => void received.push(transaction),
@@ -32,7 +32,7 @@ test("a handler refuses another body, another key and other credentials", async 
   const { sandbox, post, received } = await open();
   const body = notification("1");
   const headers = await sandbox.sign(body);
-  const other = await new Sandbox({ shopId: 4821, secretKey: "s3cret" }).sign(body);
+  const other = await openSandbox().sandbox.sign(body);
   expect(await post(notification("2"), headers)).toBe(401);
   expect(await post(body, other)).toBe(401);
   expect(await post(body, { ...headers, authorization: `Basic ${btoa("4821:guessed")}` })).toBe(401);
