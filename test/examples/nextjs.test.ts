@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { PaymentsClient } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -151,6 +153,23 @@ test("if the gateway fails, the customer gets an error page", async () => {
   const response = await buy("annual-pass");
   expect(response.status).toBe(502);
   expect(await response.text()).toContain("Please try again");
+});
+
+test("a gateway that hangs holds no customer for half a minute", async () => {
+  const hanging = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(hanging, "listening");
+  const { port } = Object(hanging.address());
+  const waiting = await startShop({ PAYMENTS_CHECKOUT_URL: `http://127.0.0.1:${port}` });
+  const start = performance.now();
+  const response = await fetch(`${waiting.url}/checkout`, {
+    method: "POST",
+    body: new URLSearchParams({ article: "annual-pass" }),
+  });
+  expect(response.status).toBe(502);
+  expect(performance.now() - start).toBeLessThan(28_000);
+  await waiting.stop();
+  hanging.closeAllConnections();
+  hanging.close();
 });
 
 test("the shop passes checkShop", { timeout: 240_000 }, async () => {

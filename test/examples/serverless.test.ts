@@ -27,7 +27,8 @@ async function openSandbox(deliver?: Deliver) {
   const settings = {
     ...environmentOf(server),
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
-    SHOP_URL: "https://shop.example",
+    // As an operator may write it: `//notifications` is no route.
+    SHOP_URL: "https://shop.example/",
   };
   return { sandbox, settings };
 }

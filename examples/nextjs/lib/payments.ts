@@ -1,5 +1,8 @@
 import { PaymentsClient } from "payments-client";
 
+/** In milliseconds: a gateway that hangs does not hold a customer for the client's own 30 seconds. */
+const TIMEOUT = 10_000;
+
 let client: PaymentsClient | undefined;
 
 /**
@@ -7,6 +10,6 @@ let client: PaymentsClient | undefined;
  * It reads PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_BASE_URL and PAYMENTS_CHECKOUT_URL.
  */
 export function payments(): PaymentsClient {
-  client ??= new PaymentsClient();
+  client ??= new PaymentsClient({ timeout: TIMEOUT });
   return client;
 }

@@ -19,7 +19,7 @@ export interface Settings {
   readonly PAYMENTS_BASE_URL: string;
   readonly PAYMENTS_CHECKOUT_URL: string;
   readonly PAYMENTS_PUBLIC_KEY: string;
-  /** The shop's public URL, for customers and the gateway. */
+  /** The shop's public URL, for customers and the gateway. A slash at its end is removed: `//notifications` is no route. */
   readonly SHOP_URL: string;
 }
 
@@ -137,11 +137,12 @@ export function createShop(settings: Settings, orders: Orders): Shop {
     checkoutUrl: settings.PAYMENTS_CHECKOUT_URL,
     timeout: 10_000,
   });
+  const shopUrl = settings.SHOP_URL.replace(/\/+$/, "");
   const webhooks = new Webhooks({ ...account, publicKey: settings.PAYMENTS_PUBLIC_KEY });
   const routes: Readonly<Record<string, Handler>> = {
     "GET /": async () => showPage(cataloguePage()),
     "GET /orders": orderHandler(orders),
-    "POST /checkout": checkoutHandler(payments, orders, settings.SHOP_URL),
+    "POST /checkout": checkoutHandler(payments, orders, shopUrl),
     "POST /notifications": notificationHandler(webhooks, orders),
   };
   const answer: Handler = async (request) => {
