@@ -14,9 +14,7 @@ const FIRST = [
   "browser/dashboard-layout.test.ts",
   "check-shop/mistakes.test.ts",
   "test/package.test.ts",
-  "check/check.test.ts",
   "idempotency/kills.test.ts",
-  "errors/refusal-by-body.test.ts",
   "payments/contradictions.test.ts",
 ];
 
