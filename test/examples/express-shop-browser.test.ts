@@ -152,10 +152,7 @@ test("a customer who closes the browser after paying has a paid order", async ()
   pageErrors = [];
 
   const id = address.split("/").at(-1);
-  await vi.waitFor(
-    () => expect(running.log.join("\n")).toMatch(new RegExp(`of ${id}, successful: paid`)),
-    10_000,
-  );
+  await vi.waitFor(() => expect(running.log.join("\n")).toMatch(new RegExp(`of ${id}, test: paid`)), 10_000);
   const later = await openPage();
   await later.goto(address);
   await waitForVoucher(later);
