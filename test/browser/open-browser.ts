@@ -60,6 +60,8 @@ const FINISH_TRANSITIONS =
 
 /** The accessibility violations that axe finds, with their elements. Saves a screenshot of the page. */
 export async function violationsOf(page: Page, name: string): Promise<string[]> {
+  // A page that a form led to may have its text, but not yet its style.
+  await page.waitForLoadState();
   await saveScreenshot(page, name);
   await page.evaluate(FINISH_TRANSITIONS);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
