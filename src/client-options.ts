@@ -49,7 +49,10 @@ export interface ClientOptions {
   validate?: boolean | undefined;
   /** True allows `http:` for hosts other than loopback: the secret key is then sent unencrypted. Default false. */
   allowInsecureHttp?: boolean | undefined;
-  /** True allows the client in a browser, where users can read the secret key. Default false. */
+  /**
+   * True allows the client in a browser, where users can read the secret key, and which may itself send a `POST` again
+   * whose connection was lost. Default false.
+   */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
