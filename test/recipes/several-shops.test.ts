@@ -3,20 +3,23 @@ import { afterEach, expect, test, vi } from "vitest";
 import { orders } from "../../examples/recipes/orders.ts";
 import { Shops } from "../../examples/recipes/several-shops.ts";
 
+let shops: Shops | undefined;
+
 afterEach(() => {
   vi.restoreAllMocks();
+  // Refused notifications are repeated seconds later, during other tests: then nobody says so on the console.
+  shops = undefined;
 });
 
 /** Two shops of one gateway, each with its own notification URL. */
 async function openShops() {
-  let shops: Shops | undefined;
   const deliver = async (request: Request): Promise<Response> =>
     shops ? shops.notify(request) : new Response(null, { status: 503 });
   const sandboxes = ["books", "music"].map((shopId) => {
     const sandbox = new Sandbox({ shopId, secretKey: `key-of-${shopId}`, deliver });
     return { shopId, sandbox };
   });
-  shops = new Shops(
+  const opened = new Shops(
     await Promise.all(
       sandboxes.map(async ({ sandbox }) => ({
         ...sandbox.clientOptions,
@@ -24,7 +27,8 @@ async function openShops() {
       })),
     ),
   );
-  return { shops, sandboxes };
+  shops = opened;
+  return { shops: opened, sandboxes };
 }
 
 test("each shop is charged with its own key, and its notifications are verified with its own key", async () => {

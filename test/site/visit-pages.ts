@@ -38,6 +38,8 @@ const partToCheck = (path: string): string => (/^\/api\/.*\/(?!index)/.test(path
 /** axe's violations in light mode, then in dark mode. */
 async function checkPage(page: Page, path: string): Promise<string[]> {
   await page.addStyleTag({ content: STILL });
+  // The page's scripts give the switch of colours its name.
+  await page.waitForFunction("document.querySelector('.VPSwitchAppearance').title !== ''");
   await page.evaluate(axe.source);
   const light = await violationsOf(page, partToCheck(path), "light", {});
   await page.emulateMedia({ colorScheme: "dark" });

@@ -20,10 +20,10 @@ test.each([
   const fetch: Fetch = async () => new Response("", { status: 503 });
   const client = new PaymentsClient({ ...good, fetch, hooks: { onRetry }, maxRetries: 7 });
   const startedAt = Date.now();
-  const call = rejection(client.products.list(), ServerError);
+  const took = rejection(client.products.list(), ServerError).then(() => Date.now() - startedAt);
+  // Also runs timers that earlier tests left, after those of the call.
   await vi.runAllTimersAsync();
-  await call;
   expect(announced).toStrictEqual(delays.map((delay) => expect.closeTo(delay, 3)));
   const total = delays.reduce((sum, delay) => sum + delay, 0);
-  expect(Math.abs(Date.now() - startedAt - total)).toBeLessThanOrEqual(delays.length);
+  expect(Math.abs((await took) - total)).toBeLessThanOrEqual(delays.length);
 });
