@@ -15,6 +15,7 @@ const FIRST = [
   "check-shop/mistakes.test.ts",
   "test/package.test.ts",
   "idempotency/kills.test.ts",
+  "errors/refusal-by-body.test.ts",
   "payments/contradictions.test.ts",
 ];
 

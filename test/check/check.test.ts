@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { endlessProduct } from "../models/params.ts";
-import { type Gateway, lineOf, openGateway, respond, runProcess, serve } from "./gateway.ts";
+import { type Gateway, lineOf, openGateway, respond, runInChild, serve } from "./gateway.ts";
 
 let gateway: Gateway;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 test("a shop that did everything right passes", async () => {
-  const { code, stdout, stderr } = await gateway.checkInProcess();
+  const { code, stdout, stderr } = await gateway.checkInChild();
   expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
   expect(stdout.replace(/[0-9a-f]{16}…/, "FINGERPRINT…")).toMatchInlineSnapshot(`
     "ok      PAYMENTS_SHOP_ID       is 4821
@@ -210,7 +210,7 @@ test("a certificate that is not trusted is named, with what to do", async () => 
   ] as const;
   const key = read("key.pem");
   const servers = await Promise.all(cases.map(([, file]) => serve(respond(200), { key, cert: read(file) })));
-  const { stdout } = await gateway.checkInProcess([], {
+  const { stdout } = await gateway.checkInChild([], {
     NODE_EXTRA_CA_CERTS: join(certificates, "ca.pem"),
     ...Object.fromEntries(cases.map(([name], index) => [name, servers[index]?.origin])),
   });
@@ -354,7 +354,7 @@ test("test products and the names of test systems are noticed", async () => {
 });
 
 test("switched off verification of certificates is told", async () => {
-  const { code, stdout } = await gateway.checkInProcess([], { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+  const { code, stdout } = await gateway.checkInChild([], { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
   expect(code).toBe(1);
   expect(lineOf(stdout, "TLS")).toContain("any server can pretend to be the gateway");
 });
@@ -388,9 +388,9 @@ test("--env reads variables from a file; those of the environment come first", a
   const file = join(folder, ".env");
   const { PAYMENTS_SHOP_ID: _, ...rest } = gateway.environment;
   await writeFile(file, 'PAYMENTS_SHOP_ID="4821"\nPAYMENTS_BASE_URL=https://gateway.invalid\n');
-  const { code } = await gateway.checkInProcess(["--env", file], { PAYMENTS_SHOP_ID: undefined, ...rest });
+  const { code } = await gateway.checkInChild(["--env", file], { PAYMENTS_SHOP_ID: undefined, ...rest });
   expect(code).toBe(0);
-  const missing = await gateway.checkInProcess(["--env", join(folder, "none")]);
+  const missing = await gateway.checkInChild(["--env", join(folder, "none")]);
   expect(missing).toMatchObject({
     code: 1,
     stdout: "",
@@ -400,7 +400,7 @@ test("--env reads variables from a file; those of the environment come first", a
 });
 
 test("--json gives the findings to programs", async () => {
-  const { code, stdout } = await gateway.checkInProcess(["--json"], { PAYMENTS_CHECKOUT_URL: undefined });
+  const { code, stdout } = await gateway.checkInChild(["--json"], { PAYMENTS_CHECKOUT_URL: undefined });
   expect(code).toBe(1);
   const { ready, findings } = JSON.parse(stdout);
   expect(ready).toBe(false);
@@ -424,7 +424,7 @@ test("arguments that do not exist are refused", async () => {
 });
 
 test("--help lists every option", async () => {
-  const { code, stdout } = await runProcess(["--help"], {});
+  const { code, stdout } = await runInChild(["--help"], {});
   expect(code).toBe(0);
   for (const option of ["env FILE", "create-test-token", "notify URL", "json"]) {
     expect(stdout).toContain(`--${option} `);

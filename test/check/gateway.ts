@@ -35,7 +35,7 @@ const withoutSecret = <Output extends Printed>(printed: Output): Output => {
 };
 
 /** Runs the built command, in a process of its own. */
-export async function runProcess(args: readonly string[], variables: Variables): Promise<Printed> {
+export async function runInChild(args: readonly string[], variables: Variables): Promise<Printed> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ["--import", MAP_HOSTS, BIN, "check", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -103,7 +103,7 @@ export interface Gateway extends AsyncDisposable {
   /** Runs `payments-client check` with these variables beside or instead of the right ones. */
   check(args?: readonly string[], changes?: Variables): Promise<Printed>;
   /** The same in a process of its own: for what the command does before and after it checks. */
-  checkInProcess(args?: readonly string[], changes?: Variables): Promise<Printed>;
+  checkInChild(args?: readonly string[], changes?: Variables): Promise<Printed>;
 }
 
 /** Passes a request on to another server. */
@@ -170,8 +170,7 @@ export async function openGateway({ clock = 0, elsewhere = respond(404, PAGE) } 
     hosts,
     environment,
     check: (args = [], changes = {}) => runHere(args, { HOSTS: hosts, ...environment, ...changes }),
-    checkInProcess: (args = [], changes = {}) =>
-      runProcess(args, { HOSTS: hosts, ...environment, ...changes }),
+    checkInChild: (args = [], changes = {}) => runInChild(args, { HOSTS: hosts, ...environment, ...changes }),
     [Symbol.asyncDispose]: async () => {
       for (const { [Symbol.asyncDispose]: close } of servers) await close();
       await server.close();

@@ -64,13 +64,7 @@ function promised({ operation }: SdkCall, status: number, body: Body): Class | u
 const isRefused = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 499].includes(status);
 
-/** Calls of each kind get every status. */
-const KINDS = ["products.list", "products.update", "checkouts.create", "transactions.refund"];
 const statuses = Array.from({ length: 400 }, (_, index) => 200 + index);
-
-/** Statuses with a rule of their own, and the first and last of each range, for the other calls. */
-const EDGES = [200, 201, 299, 300, 399, 400, 402, 408, 409, 498, 499, 500, 503, 599];
-const edges = [...EDGES, ...HAVE_NO_BODY, ...Object.keys(OF_STATUS).map(Number)];
 
 test("every status with every kind of body gives the documented class to every call", async () => {
   const wrong: string[] = [];
@@ -79,7 +73,7 @@ test("every status with every kind of body gives the documented class to every c
   const client = new PaymentsClient({ ...good, gatewayUrl: "https://gateway.example", fetch, maxRetries: 0 });
   for (const call of calls) {
     for (const [what, body] of Object.entries(bodies)) {
-      for (const status of KINDS.includes(call.operation) ? statuses : edges) {
+      for (const status of statuses) {
         answer = { status, text: HAVE_NO_BODY.includes(status) ? null : body.text };
         const error = await call.run(client).catch((reason: unknown) => reason);
         const type = promised(call, status, body);
@@ -92,7 +86,8 @@ test("every status with every kind of body gives the documented class to every c
     }
   }
   expect(wrong).toStrictEqual([]);
-});
+  // Tens of thousands of calls: on a busy machine they take over a minute.
+}, 180_000);
 
 test("a 200 with errors has the gateway's text, its tree of messages and its body", async () => {
   const body = { message: "Amount is invalid.", errors: { order: { amount: ["is invalid"] } } };

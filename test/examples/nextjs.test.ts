@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { PaymentsClient } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../support/listen.ts";
+import { freePort, listen } from "../support/listen.ts";
 import { environmentOf } from "./environment.ts";
 import { installExample } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
@@ -156,10 +155,8 @@ test("if the gateway fails, the customer gets an error page", async () => {
 });
 
 test("a gateway that hangs holds no customer for half a minute", async () => {
-  const hanging = createServer(() => undefined).listen(0, "127.0.0.1");
-  await once(hanging, "listening");
-  const { port } = Object(hanging.address());
-  const waiting = await startShop({ PAYMENTS_CHECKOUT_URL: `http://127.0.0.1:${port}` });
+  await using hanging = await listen(createServer(() => undefined));
+  const waiting = await startShop({ PAYMENTS_CHECKOUT_URL: hanging.url });
   const start = performance.now();
   const response = await fetch(`${waiting.url}/checkout`, {
     method: "POST",
@@ -168,8 +165,6 @@ test("a gateway that hangs holds no customer for half a minute", async () => {
   expect(response.status).toBe(502);
   expect(performance.now() - start).toBeLessThan(28_000);
   await waiting.stop();
-  hanging.closeAllConnections();
-  hanging.close();
 });
 
 test("the shop passes checkShop", { timeout: 240_000 }, async () => {

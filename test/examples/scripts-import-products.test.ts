@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { listen } from "../support/listen.ts";
 import { dropResponses } from "./drop-responses.ts";
 import { environmentOf } from "./environment.ts";
 import { installShared } from "./install-example.ts";
@@ -253,16 +254,14 @@ test("rate limits are retried until every row is created", async () => {
 
 test("a Retry-After of a month ends the import instead of repeating the request at once", async () => {
   let requests = 0;
-  const busy = createServer((_, response) => {
+  const limited = createServer((_, response) => {
     requests += 1;
     response.writeHead(429, { "retry-after": "2592000" }).end();
-  }).listen(0, "127.0.0.1");
-  await once(busy, "listening");
-  const { port } = Object(busy.address());
+  });
+  await using busy = await listen(limited);
   await write([HEADER, ...rows(1)]);
-  const env = { ...environmentOf(server), PAYMENTS_BASE_URL: `http://127.0.0.1:${port}` };
+  const env = { ...environmentOf(server), PAYMENTS_BASE_URL: busy.url };
   const { code, stderr } = await runNode(folder, ARGUMENTS, env);
-  busy.close();
   expect(code).toBe(1);
   expect(stderr).toMatch(/^\nline 2: not created: [^\n]*429[^\n]*\n$/);
   expect(requests).toBe(1);

@@ -1,4 +1,5 @@
 /** What a gateway sends about payments: the example bodies, and what the sandbox makes of every type and state. */
+import { expect } from "vitest";
 import { type Outcome, PaymentsClient, type TransactionType } from "../../src/index.ts";
 import { type PayOptions, Sandbox } from "../../src/sandbox/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
@@ -72,8 +73,8 @@ async function paymentsOf(type: TransactionType, success: Outcome, isTest: boole
     { attempts = 1, status = result } = {},
   ) => {
     const { token } = await create(attempts);
-    await sandbox.pay(token, options);
-    // A request for the transaction has the same answer.
+    const { uid } = await sandbox.pay(token, options);
+    expect({ transaction: await payments.transactions.get(uid) }).toStrictEqual(posted.at(-1));
     add(`notification ${name}`, posted.at(-1), result);
     await ask(token, name, status);
   };

@@ -77,12 +77,13 @@ export function awaitCustomer(
     key,
   );
   const days = (now.getTime() - createdAt.getTime()) / DAY;
+  if (days < CHANGED_CARD_DAYS) return false;
   const ended = db
     .prepare(`
       UPDATE charges SET status = 'failed', message = 'The customer did not confirm it, but changed the card'
-      WHERE key = ? AND status = 'open' AND confirm_url IS NOT NULL AND ?
+      WHERE key = ? AND status = 'open' AND confirm_url IS NOT NULL
         AND card_token <> (SELECT card_token FROM subscriptions s WHERE s.id = subscription_id)`)
-    .run(key, days >= CHANGED_CARD_DAYS ? 1 : 0);
+    .run(key);
   if (ended.changes === 1 || days < CONFIRM_DAYS) return false;
   return (
     db

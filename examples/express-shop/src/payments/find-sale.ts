@@ -25,19 +25,19 @@ function findOrderSale(db: DatabaseSync, trackingId: string): Sale | undefined {
 }
 
 /** When it was paid, by the gateway's clock: a notification can be a day late. ISO 8601 in UTC. */
-const paidAtOf = (payment: Payment): string => {
-  const paidAt = Date.parse(paymentSummary(payment).paidAt ?? "");
-  return new Date(Number.isNaN(paidAt) ? Date.now() : paidAt).toISOString();
+const timeOf = (paidAt = ""): string => {
+  const time = Date.parse(paidAt);
+  return new Date(Number.isNaN(time) ? Date.now() : time).toISOString();
 };
 
 /** The price that was paid, if the link had it then; otherwise the latest price, which then does not match. */
 function priceOf(db: DatabaseSync, gatewayId: string, payment: Payment) {
-  const { amount = null, currency = null } = paymentSummary(payment);
+  const { amount = null, currency = null, paidAt } = paymentSummary(payment);
   return db
     .prepare(`
       SELECT * FROM link_prices WHERE gateway_id = ?
       ORDER BY amount = ? AND currency = ? AND (ends_at IS NULL OR ends_at > ?) DESC, rowid DESC LIMIT 1`)
-    .get(gatewayId, amount, currency, paidAtOf(payment));
+    .get(gatewayId, amount, currency, timeOf(paidAt));
 }
 
 /** The tracking id of a payment by link is the product's id at the gateway. */
