@@ -9,7 +9,6 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 /** They take longest. */
 const FIRST = [
   "site/site.test.ts",
-  "properties/any-size.test.ts",
   "browser/accessibility.test.ts",
   "browser/dashboard-layout.test.ts",
   "check-shop/mistakes.test.ts",
@@ -23,7 +22,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/browser/unpack-chromium.ts",
-    exclude: [...configDefaults.exclude, "test/{examples,runtimes,tools}/**"],
+    exclude: [...configDefaults.exclude, "test/{examples,long,runtimes,tools}/**"],
     // The sandbox's command keeps its key there, not in the developer's own cache.
     env: {
       XDG_CACHE_HOME: join(import.meta.dirname, "node_modules/.cache/tests"),

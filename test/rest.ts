@@ -1,4 +1,4 @@
-/** Runs what `npm test` leaves out, one after the other: some of these tests measure time or memory. */
+/** Runs what `npm test` leaves out, one after the other: each uses all cores. */
 import { spawnSync } from "node:child_process";
 
 const COMMANDS = [
@@ -6,7 +6,6 @@ const COMMANDS = [
   "vitest run test/browser test/faults test/properties test/site",
   "vitest run --config test/runtimes/vitest.config.ts",
   "vitest run --config test/examples/vitest.config.ts",
-  "npm run --silent capacity",
 ];
 
 /** A command that fails does not keep the next ones from running. */

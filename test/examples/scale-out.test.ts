@@ -12,7 +12,6 @@ test("the shop on several servers type checks", async () => {
   expect(await typeErrors(folder)).toBe("");
 });
 
-test("its own tests pass: sales, refunds, outages, deployments, and kills during 100 orders", async () => {
-  const stdout = await passOwnTests(folder);
-  console.log(stdout.split("\n").find((line) => line.includes("orders,")));
+test("its own tests pass: sales, refunds, outages, and deployments", async () => {
+  await passOwnTests(folder);
 }, 1_800_000);

@@ -1,4 +1,4 @@
-/** A longer kill test: `npm run kill -- ORDERS SEED`. The same seed repeats the same plans. */
+/** `npm run kill -- ORDERS SEED`: the same seed repeats the same plans. */
 import { runChaos } from "./chaos.ts";
 
 const [orders = "2000", seed = "1"] = process.argv.slice(2);

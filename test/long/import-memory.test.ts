@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { installShared } from "../examples/install-example.ts";
+import { runNode } from "../examples/run.ts";
 import { listen } from "../support/listen.ts";
-import { installShared } from "./install-example.ts";
-import { runNode } from "./run.ts";
 
 const ROWS = 10_000;
 const MEGABYTE = 1024 * 1024;
