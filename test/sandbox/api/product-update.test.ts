@@ -10,10 +10,7 @@ const limited = { ...base, quantity: 5, expired_at: "2099-12-31T23:59:59+00:00" 
 const unlimited = { ...base, infinite: true, immortal: true };
 
 const refused: [product: typeof limited | typeof unlimited, change: object, errors: object][] = [
-  ...["name", "description", "currency", "amount"].flatMap((field): typeof refused => [
-    [limited, { [field]: "" }, { [field]: ["is required"] }],
-    [limited, { [field]: null }, { [field]: ["is required"] }],
-  ]),
+  [limited, { name: "" }, { name: ["is required"] }],
   [limited, { quantity: "" }, { quantity: ["is required unless infinite is true"] }],
   [limited, { quantity: null }, { quantity: ["is required unless infinite is true"] }],
   [limited, { expired_at: null }, { expired_at: ["is required unless immortal is true"] }],

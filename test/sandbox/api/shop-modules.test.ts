@@ -59,23 +59,6 @@ const requests: Record<string, object> = {
     customer: [],
     payment_method: { types: [] },
   },
-  OkayCMS: {
-    test: true,
-    transaction_type: "authorization",
-    order: { amount: 12_900, currency: "EUR", description: "7", tracking_id: 7 },
-    settings: { notification_url: NOTIFY, return_url: "https://shop.example/order/7", language: "ru" },
-    customer: { zip: 1050, country: "", state: "" },
-  },
-  Magento: {
-    version: 2.1,
-    test: true,
-    transaction_type: "payment",
-    attempts: 1,
-    order: { amount: 12_900, currency: "EUR", description: "Quote", tracking_id: 1_000_000_007 },
-    settings: { notification_url: NOTIFY, customer_fields: { read_only: ["email"], visible: [] } },
-    customer: { email: "kim@example.com", phone: null, zip: null },
-    payment_method: [],
-  },
 };
 
 test("a shop module's request makes a token, is paid, and its notification verifies", async () => {
@@ -92,40 +75,6 @@ test("a shop module's request makes a token, is paid, and its notification verif
     // `notified` has only what `Webhooks.verify` accepted.
     expect(notified(), shop).toMatchObject([{ uid, status: "successful", amount: 12_900, tracking_id }]);
   }
-});
-
-test("a shop module captures, refunds the capture in parts, and voids the rest", async () => {
-  const { pay, post, get } = await openModule();
-  const follow = async (path: string, request: object) =>
-    (await post(`/transactions/${path}`, { request })).body;
-  const { uid } = await pay("authorization");
-  const captured = await follow("captures", { parent_uid: uid, amount: 10_000 });
-  expect(captured).toMatchObject({
-    transaction: {
-      type: "capture",
-      status: "successful",
-      uid: expect.any(String),
-      message: expect.any(String),
-    },
-  });
-  const capture: unknown = Object(captured).transaction.uid;
-  const reason = "Refunded from Woocommerce";
-  expect(await follow("refunds", { parent_uid: capture, amount: "4000", reason })).toMatchObject({
-    transaction: { type: "refund", status: "successful", amount: 4000, parent_uid: capture },
-  });
-  expect(await follow("refunds", { parent_uid: capture, amount: 6000, reason })).toMatchObject({
-    transaction: { status: "successful" },
-  });
-  expect(await follow("voids", { parent_uid: uid, amount: "2900" })).toMatchObject({
-    transaction: { type: "void", status: "successful", amount: 2900 },
-  });
-  expect(await follow("refunds", { parent_uid: capture, amount: 1, reason })).toMatchObject({
-    response: { message: "Amount can't be greater than 0.", errors: { amount: ["can't be greater than 0"] } },
-  });
-  expect((await get(`/transactions/${capture}`)).body).toStrictEqual(captured);
-  expect((await get("/v2/transactions/tracking_id/order-1007")).body).toMatchObject({
-    transactions: ["void", "refund", "refund", "capture", "authorization"].map((type) => ({ type })),
-  });
 });
 
 test("modules renew a subscription with the token of the first payment, each in its own way", async () => {

@@ -212,27 +212,6 @@ test("a method that a token does not offer is refused, and the error names the o
   }
 });
 
-test("the dashboard pays with a card only if cards are offered, and by credit_card only with a card", async () => {
-  const origin = "http://127.0.0.1:4747";
-  for (const [types, card, message] of [
-    [["erip"], "4200000000000000", "does not offer credit_card. It offers erip"],
-    [["credit_card", "erip"], "credit_card:pending", "Paying by credit_card needs a card"],
-  ] as const) {
-    const { sandbox, payments, create } = await open();
-    const token = await create({ payment_method: { types } });
-    const response = await sandbox.fetch(
-      new Request(`${origin}/sandbox/pay`, {
-        method: "POST",
-        headers: { origin },
-        body: new URLSearchParams({ token, card }),
-      }),
-    );
-    expect(response.status).toBe(409);
-    expect(await response.text()).toContain(message);
-    expect(await payments.checkouts.get(token)).toMatchObject({ gateway_response: null });
-  }
-});
-
 test("a transaction that is not waiting cannot be completed, and the error says why", async () => {
   const { sandbox, uid, create, notified } = await pending();
   const paid = await sandbox.complete(uid, { status: "successful" });
