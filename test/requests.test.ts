@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { InvalidRequestError, type PaymentsClient } from "../src/index.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "./support/gateway.ts";
 import { retryWithoutDelay } from "./support/retry-without-delay.ts";
-import { calls, newCheckout, rejection } from "./transport/calls.ts";
+import { calls, rejection } from "./transport/calls.ts";
 
 retryWithoutDelay();
 
@@ -24,19 +24,10 @@ test.each(calls)("$operation is sent as documented", async (call) => {
       "content-length": String(Buffer.byteLength(call.sent)),
     }),
   });
+  if (call.sent) return;
+  for (const name of ["content-type", "content-length", "transfer-encoding"])
+    expect(request?.headers).not.toHaveProperty(name);
 });
-
-test.each(calls.filter(({ method }) => method === "GET"))(
-  "$operation has no body headers without a body",
-  async (call) => {
-    await using gateway = await startGateway(call.answer);
-    await call.run(gateway.client());
-    const headers = gateway.requests[0]?.headers;
-    expect(headers).not.toHaveProperty("content-type");
-    expect(headers).not.toHaveProperty("content-length");
-    expect(headers).not.toHaveProperty("transfer-encoding");
-  },
-);
 
 test.each(calls)("$operation is sent to its own host, with that host's headers", async (call) => {
   await using products = await startGateway(call.answer);
@@ -170,32 +161,4 @@ describe.each(idCalls)("$resource.$method", ({ resource, method, field, prefix }
     }
     expect(gateway.requests).toHaveLength(0);
   });
-});
-
-const circular: Record<string, unknown> = {};
-circular["itself"] = circular;
-
-const unserializable = {
-  toJSON() {
-    throw new Error("not serializable");
-  },
-};
-
-test.each([
-  ["a bigint", { width: 5n }, "width"],
-  ["an object inside itself", circular, "itself"],
-  ["an object whose toJSON throws", { unserializable }, "unserializable"],
-])("refuses %s by its name before anything is sent", async (_, style, name) => {
-  await using gateway = await startGateway({ status: 201, body: {} });
-  const call = gateway.client().checkouts.create({ ...newCheckout, settings: { style } });
-  const { issues } = await rejection(call, InvalidRequestError);
-  expect(issues).toStrictEqual([
-    {
-      path: ["checkout", "settings", "style", name],
-      messages: ["cannot be written as JSON"],
-      code: "type",
-      params: { expected: "json" },
-    },
-  ]);
-  expect(gateway.requests).toHaveLength(0);
 });

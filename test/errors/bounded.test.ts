@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PaymentsError } from "../../src/index.ts";
+import { InvalidRequestError, PaymentsError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { newCheckout, rejection } from "../transport/calls.ts";
 import { refusal } from "./refusal.ts";
@@ -72,4 +72,26 @@ test("truncates only messages longer than 2 000 characters", async () => {
   expect(whole).toBe(`products.create got 422: ${"x".repeat(1_975)}`);
   expect(whole).toHaveLength(2_000);
   expect(cut).toBe(`products.create got 422: ${"x".repeat(1_974)}…`);
+});
+
+test("a request with 130 000 wrong cart positions is refused with 1 000 problems, in 2 000 characters", async () => {
+  await using gateway = await startGateway({ status: 201 });
+  const positions = Array.from({ length: 130_000 }, () => ({ amount: 1.5 }));
+  const order = { ...newCheckout.order, additional_data: { cart: { positions } } };
+  const { checkouts } = gateway.client();
+  const call: Promise<unknown> = Reflect.apply(checkouts.create, checkouts, [{ ...newCheckout, order }]);
+  const error = await rejection(call, InvalidRequestError);
+  expect(error.message).toHaveLength(2_000);
+  expect(error.issues).toHaveLength(1_000);
+  const last = ["checkout", "order", "additional_data", "cart", "positions", "249", "description"];
+  expect(error.issues[999]?.path).toStrictEqual(last);
+  expect(gateway.requests).toHaveLength(0);
+});
+
+test("a request with 200 000 custom fields of other names is refused with 1 000 problems", async () => {
+  await using gateway = await startGateway({ status: 201 });
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`field_${n}`, {}]));
+  const order = { ...newCheckout.order, custom_fields: fields };
+  const call = gateway.client().checkouts.create({ ...newCheckout, order });
+  expect((await rejection(call, InvalidRequestError)).issues).toHaveLength(1_000);
 });

@@ -4,6 +4,7 @@ import { thrown } from "./calls.ts";
 
 /** The environment variable of each option. */
 export const VARIABLES = {
+  gatewayUrl: "PAYMENTS_GATEWAY_URL",
   shopId: "PAYMENTS_SHOP_ID",
   secretKey: "PAYMENTS_SECRET_KEY",
   baseUrl: "PAYMENTS_BASE_URL",

@@ -98,16 +98,21 @@ test.each<[string, Answer, string[]]>([
   expect(names()).toStrictEqual(expected);
 });
 
-test("measure an attempt to the last byte of its body", async () => {
+test("measure an attempt to the last byte of its body, and no longer than the call took", async () => {
   await using gateway = await startGateway((response) => {
-    response.write("[");
+    response.writeHead(404).write("[");
     setTimeout(() => response.end("]"), 60);
   });
   const { hooks, events } = recorder();
-  await gateway.client({ hooks }).products.list();
-  const durationMs = events[1]?.[1]["durationMs"];
-  expect(durationMs).toBeGreaterThanOrEqual(55);
-  expect(durationMs).toBeLessThan(2_000);
+  const startedAt = performance.now();
+  await rejection(gateway.client({ hooks }).products.list(), NotFoundError);
+  const took = performance.now() - startedAt;
+  const durations = events.flatMap(([, { durationMs }]) => durationMs ?? []);
+  expect(durations).toHaveLength(2);
+  for (const duration of durations) {
+    expect(duration).toBeGreaterThanOrEqual(55);
+    expect(duration).toBeLessThanOrEqual(took);
+  }
 });
 
 test("report the final failure of a call once, with the thrown error", async () => {
@@ -152,24 +157,25 @@ test("give the events of a call the same unique id, and count its attempts from 
 });
 
 describe("that fail have no effect", () => {
+  const broken = (): never => {
+    throw new Error("the logger is down");
+  };
+  const late = async (): Promise<never> => broken();
+  // The linter knows the name, and takes it for a mistake.
+  const THEN = "then";
+
   const failing: readonly [string, () => unknown][] = [
-    [
-      "throw",
-      () => {
-        throw new Error("the logger is down");
-      },
-    ],
-    ["reject", () => Promise.reject(new Error("the logger is down"))],
+    ["throw", broken],
+    ["reject", late],
     ["reject later", () => new Promise((_resolve, reject) => setTimeout(() => reject("down"), 10))],
+    ["reject, with a catch that throws", () => Object.assign(late(), { catch: broken })],
     [
-      "return a thenable that throws",
-      () => ({
-        // biome-ignore lint/suspicious/noThenProperty: the test needs a thenable that fails
-        get then() {
-          throw new Error("the logger is down");
-        },
-      }),
+      "reject, with a catch and a then that throw",
+      () => Object.assign(late(), { catch: broken, [THEN]: broken }),
     ],
+    ["reject, with a then that does nothing", () => Object.assign(late(), { [THEN]: () => undefined })],
+    ["return a thenable that throws", () => Object.defineProperty({}, THEN, { value: broken })],
+    ["return a thenable that cannot be read", () => Object.defineProperty({}, THEN, { get: broken })],
     ["never settle", () => new Promise(() => undefined)],
     ["return something", () => false],
   ];
@@ -290,39 +296,4 @@ test("do not get errors that are not the SDK's", async () => {
   };
   await rejection(gateway.client({ hooks: { onError } }).products.list(options), RangeError);
   expect(onError).not.toHaveBeenCalled();
-});
-
-test("that return a promise or thenable with a broken catch or then cause no unhandled rejection", async () => {
-  await using gateway = await startGateway({ status: 200, body: [] });
-  const broken = (): never => {
-    throw new Error("broken");
-  };
-  const late = async (): Promise<never> => {
-    throw new Error("in the hook");
-  };
-  // The linter knows the name, and takes it for a mistake.
-  const THEN = "then";
-  const results = [
-    () => Object.assign(late(), { catch: broken }),
-    () => Object.assign(late(), { catch: broken, [THEN]: broken }),
-    () => Object.assign(late(), { [THEN]: () => undefined }),
-    () => Object.defineProperty({}, THEN, { get: broken }),
-    () => Object.defineProperty({}, THEN, { value: broken }),
-  ];
-  const unhandled = await unhandledRejectionsDuring(async () => {
-    for (const onResponse of results) await gateway.client({ hooks: { onResponse } }).products.list();
-  });
-  expect(unhandled).toStrictEqual([]);
-});
-
-test("measure no longer than the call took", async () => {
-  await using gateway = await startGateway({ status: 404 });
-  const durations: number[] = [];
-  const keep = ({ durationMs }: { durationMs: number }) => durations.push(durationMs);
-  const client = gateway.client({ hooks: { onResponse: keep, onError: keep } });
-  const startedAt = performance.now();
-  await rejection(client.products.list(), NotFoundError);
-  const took = performance.now() - startedAt;
-  expect(durations).toHaveLength(2);
-  for (const duration of durations) expect(duration).toBeLessThanOrEqual(took);
 });

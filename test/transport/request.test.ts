@@ -6,7 +6,6 @@ import {
   PaymentsClient,
   ServerError,
   UnexpectedResponseError,
-  ValidationError,
 } from "../../src/index.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { rejection } from "./calls.ts";
@@ -169,12 +168,6 @@ test("advises to check before retrying when a POST may have been processed", asy
   await using gateway = await startGateway({ status: 503 });
   const { message } = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ServerError);
   expect(message).toBe("request got 503. It may have been processed: check before retrying.");
-});
-
-test("has the gateway's errors unchanged", async () => {
-  await using gateway = await startGateway({ status: 422, body: { errors: { amount: ["is odd"] } } });
-  const error = await rejection(gateway.client().request("POST", `${gateway.url}/x`), ValidationError);
-  expect(error.errors).toStrictEqual({ amount: ["is odd"] });
 });
 
 test("sends the API version only below checkoutUrl", async () => {

@@ -193,57 +193,21 @@ describe("a 2xx that cannot be read", () => {
   });
 });
 
-describe("an update resolves on a 2xx with any body", () => {
-  const answers: readonly [string, Answer][] = [
-    ["200 and the product", { status: 200, body: product }],
-    ["200 and nothing", { status: 200, body: "" }],
-    ["200 and HTML", { status: 200, body: "<html>" }],
-    ["200 and null", { status: 200, body: null }],
-    ["200 and a product without id", { status: 200, body: {} }],
-    ["201", { status: 201, body: { id: 7 } }],
-    ["202", { status: 202, body: "" }],
-    ["204", { status: 204, body: "" }],
-    ["205", { status: 205, body: "" }],
-    [
-      "a body that breaks off",
-      (response) => {
-        response.writeHead(200, { "content-length": "1000" });
-        response.write("{", () => response.socket?.destroy());
-      },
-    ],
-    [
-      "a chunk that breaks off",
-      (response) => {
-        response.writeHead(200);
-        response.write("{", () => response.socket?.destroy());
-      },
-    ],
-    [
-      "a body that claims to be gzip",
-      (response) => response.writeHead(200, { "content-encoding": "gzip" }).end("no gzip"),
-    ],
-    [
-      "a body that never ends",
-      (response) => {
-        response.writeHead(200);
-        response.write("{");
-      },
-    ],
-  ];
-
-  test.each(answers)("%s", async (_what, answer) => {
-    const unhandled = await unhandledRejectionsDuring(async () => {
-      await using gateway = await startGateway(answer);
-      const result = await gateway.client().products.update("prd_1", { name: "Pass" });
-      expect(result).toBeUndefined();
-      expect(gateway.requests).toHaveLength(1);
-    });
-    expect(unhandled).toStrictEqual([]);
-  });
-
-  test("a body larger than maxResponseBytes", async () => {
-    await using gateway = await startGateway({ status: 200, body: "x".repeat(10_000) });
-    const client = gateway.client({ maxResponseBytes: 10 });
+// Broken and endless bodies of a real server: `test/faults`.
+test.each<[string, Answer]>([
+  ["200 and the product", { status: 200, body: product }],
+  ["200 and null", { status: 200, body: null }],
+  ["201 and a product without string id", { status: 201, body: { id: 7 } }],
+  ["202 and HTML", { status: 202, body: "<html>" }],
+  ["205", { status: 205, body: "" }],
+  ["a body larger than maxResponseBytes", { status: 200, body: "x".repeat(10_000) }],
+  ["a body that breaks off", (response) => response.write("{", () => response.socket?.destroy())],
+])("an update resolves on a 2xx with any body: %s", async (_what, answer) => {
+  const unhandled = await unhandledRejectionsDuring(async () => {
+    await using gateway = await startGateway(answer);
+    const client = gateway.client({ maxResponseBytes: 1_000 });
     expect(await client.products.update("prd_1", { name: "Pass" })).toBeUndefined();
+    expect(gateway.requests).toHaveLength(1);
   });
+  expect(unhandled).toStrictEqual([]);
 });
