@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import type { ErrorTree, InvalidRequestError, Issue, PaymentsClient } from "../../src/index.ts";
 import { testCases } from "../support/test-cases.ts";
-import { CUSTOMER_FIELDS, completeCheckout, completeProduct } from "./complete-params.ts";
+import { completeCheckout, completeProduct } from "./complete-params.ts";
 import { aCheckout, aProduct, createCheckout, createProduct, having, pathsOf, refusalOf } from "./params.ts";
 
 const AMOUNT = expect.stringContaining("must be an integer in minor units: 32.45 is written 3245");
@@ -31,40 +31,6 @@ const refusalOfAll = async (mistakes: readonly Mistake[]): Promise<InvalidReques
 
 const errorsOf = (mistakes: readonly Mistake[]): Record<string, string[]> =>
   Object.fromEntries(mistakes.map(([path, , ...messages]) => [`checkout.${path}`, messages]));
-
-test("a payment token request with fifteen mistakes gets all of them reported", async () => {
-  const mistakes: readonly Mistake[] = [
-    ["transaction_type", "refund", "must be one of authorization, payment, payout, tokenization, charge"],
-    ["attempts", "3", "must be an integer"],
-    ["settings.fail_url", "/fail", "must be an absolute URL, such as https://shop.example or myapp://paid"],
-    ["settings.auto_return", "soon", "must be a whole number, or its digits"],
-    [
-      "settings.customer_fields.visible",
-      ["email", "mail", 5],
-      `item 2 must be one of ${CUSTOMER_FIELDS.join(", ")}`,
-      `item 3 must be one of ${CUSTOMER_FIELDS.join(", ")}`,
-    ],
-    ["settings.agreement_toggle.text", "a".repeat(256), "must be at most 255 characters"],
-    ["order.amount", 32.45, AMOUNT],
-    ["order.currency", undefined, "is required"],
-    [
-      "order.expired_at",
-      "2027-02-30T00:00:00Z",
-      "must be a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm",
-    ],
-    ["order.custom_fields.custom_field_1.label", "a".repeat(51), "must be at most 50 characters"],
-    ["order.additional_data.contract", "recurring", "must be an array"],
-    ["order.additional_data.cart.positions.1.name", "", "is required"],
-    ["customer.birth_date", "1988-02-30", "must be a real date written YYYY-MM-DD"],
-    ["payment_method.types", "credit_card", "must be an array"],
-    ["travel.airline.legs", {}, "must be an array"],
-  ];
-  const error = await refusalOfAll(mistakes);
-  expect(error.errors).toStrictEqual(having({}, errorsOf(mistakes)));
-  expect(error.issues).toHaveLength(15);
-  expectToNameEveryField(error);
-  expect(error.message).toMatch(/^checkouts\.create was not sent: checkout\.transaction_type must be one of/);
-});
 
 test("cross-field rules are checked while other fields are wrong", async () => {
   const mistakes: readonly Mistake[] = [

@@ -4,7 +4,6 @@ import { startGateway } from "../support/gateway.ts";
 import { newRefund } from "../transport/calls.ts";
 import { completeCheckout, completeCheckoutSent } from "./complete-params.ts";
 import {
-  aCheckout,
   aProduct,
   bodySentBy,
   createCheckout,
@@ -53,19 +52,6 @@ describe("a payment token request", () => {
     );
     const body = await bodySentBy(createCheckout(having(completeCheckout, fields)));
     expect(body).toStrictEqual({ checkout: having(completeCheckoutSent, fields) });
-  });
-
-  test("sends fields unchanged that are known to gateways but not in the reference", async () => {
-    const params = having(aCheckout, {
-      version: 2.1,
-      "settings.customer_fields.hidden": ["phone"],
-      "settings.card_notification_url": "",
-      "settings.widget_version": 2,
-      "order.additional_data.meta": { amount: "1", expired_at: "tomorrow" },
-      "payment_method.types": ["credit_card", "a_method_that_is_new"],
-      "payment_method.a_method_that_is_new": { order_id: 5, service_info: ["a"] },
-    });
-    expect(await bodySentBy(createCheckout(params))).toStrictEqual({ checkout: params });
   });
 });
 

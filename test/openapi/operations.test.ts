@@ -209,25 +209,7 @@ test("an error of a follow-up transaction has a message, and errors that start a
   expect(problemsOf("WrappedErrors", refused)).not.toStrictEqual([]);
 });
 
-test("amounts are safe integers, and at least 1 where money is moved", () => {
-  const order = { amount: 12900, currency: "EUR", description: "Pass" };
-  for (const amount of [0, 1, Number.MAX_SAFE_INTEGER])
-    expect(problemsOf("Order", { ...order, amount })).toStrictEqual([]);
-  for (const amount of [-1, 1.5, 2 ** 53, "1"])
-    expect(problemsOf("Order", { ...order, amount })).not.toStrictEqual([]);
-  for (const component of ["CaptureParams", "VoidParams"]) {
-    expect(problemsOf(component, { parent_uid: "5b8f", amount: 1 })).toStrictEqual([]);
-    for (const amount of [0, 2 ** 53])
-      expect(problemsOf(component, { parent_uid: "5b8f", amount })).not.toStrictEqual([]);
-  }
-});
-
-test("an update may clear optional fields only, and has no defaults", () => {
-  for (const changes of [{ quantity: "" }, { expired_at: "" }, { language: "" }, { test: null }])
-    expect(problemsOf("ProductUpdateParams", changes), JSON.stringify(changes)).toStrictEqual([]);
-  for (const field of ["name", "description", "currency", "amount"])
-    for (const value of ["", null])
-      expect(problemsOf("ProductUpdateParams", { [field]: value }), field).not.toStrictEqual([]);
+test("an update has no defaults", () => {
   expect(JSON.stringify(document.components.schemas["ProductUpdateParams"])).not.toContain('"default"');
 });
 

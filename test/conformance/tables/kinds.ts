@@ -151,7 +151,7 @@ export const amount: Kind = {
     [12900n, 12900],
     ["0012900", 12900],
   ],
-  refuses: [129.5, "129.00", "1e3", -1],
+  refuses: [129.5, "129.00", "1e3", -1, 2 ** 53],
   isStrictOn: [true, [5]],
   messageOn: amountMessage(0),
   wire: { type: "integer", minimum: 0 },
@@ -167,7 +167,12 @@ export const positiveAmount: Kind = {
 };
 
 /** An integer that may be negative. */
-export const itemAmount: Kind = { ...amount, refuses: [129.5, "129.00", "1e3"], wire: { type: "integer" } };
+export const itemAmount: Kind = {
+  ...amount,
+  refuses: [129.5, "129.00", "1e3"],
+  isStrictOn: [...amount.isStrictOn, 2 ** 53],
+  wire: { type: "integer" },
+};
 
 /** An amount that is sent as a string of digits. */
 export const price: Kind = {

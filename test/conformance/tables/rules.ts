@@ -51,20 +51,20 @@ export const RULES: readonly Rule[] = [
       { ...endless, quantity: null },
       { ...endless, quantity: "" },
     ],
-    refuses: [["quantity", { ...endless, quantity: 1 }]],
+    refuses: [40, "40", 0, "0"].map((given) => ["quantity", { ...endless, quantity: given }] as const),
     comment: ["ProductCreateParams", "quantity", "must not be sent if it is"],
   },
   {
     name: "quantity must not be sent when infinite is true, on update",
     operation: "products.update",
     takes: [{ infinite: true }, { quantity: 1 }, { infinite: true, quantity: null }],
-    refuses: [["quantity", { infinite: true, quantity: 1 }]],
+    refuses: [40, "40", 0, "0"].map((given) => ["quantity", { infinite: true, quantity: given }] as const),
     comment: ["ProductUpdateParams", "quantity", "must not be sent if it is"],
   },
   {
     name: "expired_at is required unless immortal is true",
     operation: "products.create",
-    takes: [endless, { ...endless, immortal: false, expired_at: "2030-01-01T00:00:00Z" }],
+    takes: [true, false].map((immortal) => ({ ...endless, immortal, expired_at: "2030-01-01T00:00:00Z" })),
     refuses: [
       ["expired_at", { ...endless, immortal: false }],
       ["expired_at", { ...endless, immortal: null, expired_at: "" }],
@@ -96,12 +96,10 @@ export const RULES: readonly Rule[] = [
         custom_fields: { custom_field_1: { label: "a" }, custom_field_2: {}, custom_field_3: null },
       }),
     ],
-    refuses: [
-      [
-        "order.custom_fields.custom_field_4",
-        { ...aCheckout, order: { ...order, custom_fields: { custom_field_4: { value: "a" } } } },
-      ],
-    ],
+    refuses: ["custom_field_4", "custom_field_0", "customField1", "toString"].map((name) => [
+      `order.custom_fields.${name}`,
+      { ...aCheckout, order: { ...order, custom_fields: { [name]: { value: "a" } } } },
+    ]),
     comment: ["CustomFields", "", "Up to three custom fields, with these keys"],
   },
   {
