@@ -99,7 +99,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   api: {
     mutate: ["sandbox/api/**/*.{ts,tsx}"],
-    tests: ["sandbox/{api,gateway}/*.test.ts", "sandbox/{listen,server,shop-identity}.test.ts"],
+    tests: ["sandbox/{api,gateway}/*.test.ts", "sandbox/{listen,server}.test.ts"],
     bar: 85,
   },
   gateway: {
@@ -107,7 +107,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ["sandbox/gateway/**/*.{ts,tsx}", "sandbox/*.ts"],
     tests: [
       "sandbox/{gateway,api}/*.test.ts",
-      "sandbox/{listen,server,shop-identity}.test.ts",
+      "sandbox/{listen,server}.test.ts",
       "sandbox/pages/**/*.test.ts",
     ],
     bar: 85,

@@ -50,9 +50,9 @@ test("a void ends an authorization, or reduces what is left of it", async () => 
   await expect(follow(payments, "void", parent, 1)).rejects.toThrow("can't be greater than 0");
 });
 
-test("a payment is refunded in parts, up to its amount", async () => {
+test.each(["payment", "charge"] as const)("a %s is refunded in parts, up to its amount", async (type) => {
   const { payments, pay } = await openGateway();
-  const parent = await pay("payment");
+  const parent = await pay(type);
   for (const amount of [10_000, 2000, 900]) {
     expect(await follow(payments, "refund", parent, amount)).toMatchObject({
       type: "refund",

@@ -190,11 +190,6 @@ const NOT_OFFERED: [Partial<CheckoutCreateParams>, PayOptions | undefined, strin
     undefined,
     "does not offer credit_card. It offers nothing (payment_method.types: credit_card; payment_method.excluded_brands: visa, Master, maestro, amex, belkart)",
   ],
-  [
-    { transaction_type: "payout", payment_method: {} },
-    { method: "google_pay" },
-    "does not offer google_pay. It offers credit_card (",
-  ],
 ];
 
 test("a method that a token does not offer is refused, and the error names the offered ones and the settings", async () => {

@@ -122,23 +122,18 @@ test("a declined payment has no paid_at and no approval codes", async () => {
   expect(transaction).not.toHaveProperty("friendly_message");
 });
 
-test("updated_at and paid_at are the time of the challenge's answer, created_at that of the payment", async () => {
+test("updated_at and paid_at are the time of the challenge's answer, created_at that of payment and token", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const { sandbox, payments, create } = openSandbox();
   const token = await create();
   await openChallenge(sandbox, token);
   vi.setSystemTime(NOW + 60_000);
   await postForm(sandbox, `/v2/challenge?token=${token}`, { answer: "confirm" });
-  const later = "2026-03-02T08:15:55.120Z";
+  const changed = { created_at: TIME, updated_at: "2026-03-02T08:15:55.120Z" };
   expect(await payments.transactions.findByTrackingId("order-1007")).toMatchObject([
-    {
-      status: "successful",
-      created_at: TIME,
-      updated_at: later,
-      paid_at: later,
-      payment: { bank_code: "00" },
-    },
+    { status: "successful", ...changed, paid_at: changed.updated_at, payment: { bank_code: "00" } },
   ]);
+  expect(await payments.checkouts.get(token)).toMatchObject({ payment_method: changed });
 });
 
 test("a successful payment returns a card token for a contract, a tokenization or a customer who saves the card", async () => {
@@ -241,13 +236,6 @@ test("a capture takes the values that it omits from its authorization, the saved
   });
   expect(capture).not.toHaveProperty("reason");
   expect(await payments.transactions.get(capture.uid)).toStrictEqual(capture);
-});
-
-test("a charge can be refunded", async () => {
-  const { sandbox, payments, create } = openSandbox();
-  const { uid: parent_uid } = await sandbox.pay(await create({ transaction_type: "charge" }));
-  const refund = { parent_uid, amount: 12900, reason: "Guide" };
-  expect(await payments.transactions.refund(refund)).toMatchObject({ status: "successful" });
 });
 
 test("a product's payment is a test only if the product is one", async () => {

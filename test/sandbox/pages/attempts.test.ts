@@ -32,14 +32,6 @@ test("a declined customer has as many attempts as attempts allows", async () => 
   expect(await status(token)).toBe("failed");
 });
 
-test("two concurrent payments create one transaction", async () => {
-  const { checkout, post, state } = openPages();
-  const token = await checkout();
-  const answers = await Promise.all([1, 2, 3].map(() => post(page(token), CARD)));
-  expect(answers.map(({ status }) => status)).toStrictEqual([303, 303, 303]);
-  expect((await state()).transactions).toHaveLength(1);
-});
-
 test.each([
   ["confirm", "successful"],
   ["decline", "failed"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CARD, CHALLENGED, openPages, page, tagOf } from "./open-pages.ts";
+import { CARD, openPages, page, tagOf } from "./open-pages.ts";
 
 const path = (url: string): string => new URL(url).pathname;
 
@@ -114,20 +114,6 @@ test("a payment link asks for the product's visible fields on the payment page",
   const { location = "" } = await get(path((await product({ visible_fields: ["phone"] })).pay_url));
   expect(tagOf((await get(location)).text, "phone")).toContain("required");
   expect((await post(location, CARD)).text).toContain("Enter your phone number");
-});
-
-test.each([
-  { what: "limited", before: { infinite: true }, change: { infinite: false, quantity: 5 }, stock: 5 },
-  { what: "no other", before: { infinite: false, quantity: 5 }, change: { name: "Beans" }, stock: 5 },
-])("a failed payment puts its item back into a product that became $what meanwhile", async (given) => {
-  const { get, post, payments, product } = openPages();
-  const { id, pay_url } = await product(given.before);
-  const { location = "" } = await get(pay_url);
-  const { location: challenge = "" } = await post(location, CHALLENGED);
-  expect(challenge).toContain("/v2/challenge");
-  await payments.products.update(id, given.change);
-  await post(challenge, { answer: "decline" });
-  expect((await payments.products.get(id)).quantity).toBe(given.stock);
 });
 
 test("a token keeps the price that its product had when the link was opened", async () => {

@@ -132,9 +132,3 @@ test("excluding an unknown brand excludes no other brand", async () => {
   expect((await post(page(await create()), { ...CARD, number })).status).toBe(303);
   expect(await sandbox.pay(await create(), { card: number })).toMatchObject({ status: "successful" });
 });
-
-test("the status of a token lists the shop's brands", async () => {
-  const { checkout, payments } = openPages();
-  const { shop } = await payments.checkouts.get(await checkout());
-  expect(shop?.["brands"]).toStrictEqual(["visa", "master", "maestro", "amex", "belkart"]);
-});

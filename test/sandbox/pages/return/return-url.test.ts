@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { SandboxOptions } from "../../../../src/sandbox/index.ts";
 import { CARD, DECLINED, openPages, page } from "../open-pages.ts";
 
 const ALL = {
@@ -85,14 +86,23 @@ describe("after the payment page the customer returns to the shop", () => {
     expect(text).not.toMatch(/Back to the shop|href="\/"/);
   });
 
-  test("the customer of a product returns to the shop, also after a decline", async () => {
-    for (const shopUrl of ["https://shop.example/", undefined]) {
-      const { sandbox, product, get, state } = openPages({ shopUrl });
-      await sandbox.pay((await product()).id, { card: DECLINED.number });
+  test("the customer of a product returns to its address, else to the shop's, also after a decline", async () => {
+    const shopUrl = "https://shop.example/";
+    const thanks = "https://shop.example/thanks";
+    const cases: [SandboxOptions, fields: object, card: typeof CARD, address: string | undefined][] = [
+      [{}, {}, DECLINED, undefined],
+      [{ shopUrl }, {}, DECLINED, shopUrl],
+      [{ shopUrl }, {}, CARD, shopUrl],
+      [{ shopUrl }, { return_url: thanks }, CARD, thanks],
+      [{ shopUrl }, { success_url: thanks }, CARD, thanks],
+    ];
+    for (const [options, fields, card, address] of cases) {
+      const { sandbox, product, get, state } = openPages(options);
+      await sandbox.pay((await product({ ...fields })).id, { card: card.number });
       const { token = "" } = (await state()).checkouts[0] ?? {};
       const { text } = await get(page(token, "result"));
       expect(text).not.toContain('href="/"');
-      expect(text.includes('<a class="button primary" href="https://shop.example/?')).toBe(!!shopUrl);
+      expect(/<a class="button primary" href="(https:[^"?]+)\?/.exec(text)?.[1]).toBe(address);
     }
   });
 });
