@@ -2,18 +2,24 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import type { Site } from "./open-site.ts";
 
-/** The result of visiting a page. */
-export interface Visit {
+/** What a page has. */
+interface Visit {
   readonly path: string;
-  /** axe's violations in light and dark mode; undefined if axe did not check it. */
-  readonly violations: readonly string[] | undefined;
   /** The URLs of its internal links. */
   readonly links: readonly string[];
   readonly ids: ReadonlySet<string>;
+  /** The URLs of what its HTML loads. */
+  readonly loads: readonly string[];
   /** Whether it is wider than a phone's screen. */
   readonly isTooWide: boolean;
   /** How many of its tables scroll at 1280 pixels. */
   readonly wideTables: number;
+}
+
+export interface SiteVisits {
+  readonly visits: readonly Visit[];
+  /** axe's violations in light and dark mode, by the paths that it checked. */
+  readonly violations: Readonly<Record<string, readonly string[]>>;
 }
 
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
@@ -29,75 +35,104 @@ async function violationsOf(
   return violations.map(({ id, nodes }) => `${colours} ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** Pages of the API come from one template: axe takes a second for each, so it checks some of them. */
-const SAMPLE = 30;
-
-/** Header and sidebar are identical on all pages of an entry point, so one check is enough. */
-const partToCheck = (path: string): string => (/^\/api\/.*\/(?!index)/.test(path) ? "main" : "html");
-
 /** axe's violations in light mode, then in dark mode. */
-async function checkPage(page: Page, path: string): Promise<string[]> {
+async function checkPart(page: Page, part: string, darken: () => Promise<unknown>): Promise<string[]> {
+  const light = await violationsOf(page, part, "light", {});
+  await darken();
+  // Only colours differ.
+  const dark = await violationsOf(page, part, "dark", { runOnly: ["color-contrast", "link-in-text-block"] });
+  return [...light, ...dark];
+}
+
+/** VitePress loads no linked pages in advance. */
+const SAVE_DATA = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } })';
+
+/** Opens a page with its header, sidebar and scripts, and has axe check all of it. */
+async function checkPage(page: Page, url: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(url);
   await page.addStyleTag({ content: STILL });
   // The page's scripts give the switch of colours its name.
   await page.waitForFunction("document.querySelector('.VPSwitchAppearance').title !== ''");
   await page.evaluate(axe.source);
-  const light = await violationsOf(page, partToCheck(path), "light", {});
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.waitForFunction("document.documentElement.classList.contains('dark')");
-  // Only colours differ.
-  const dark = await violationsOf(page, partToCheck(path), "dark", {
-    runOnly: ["color-contrast", "link-in-text-block"],
+  return checkPart(page, "html", async () => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForFunction("document.documentElement.classList.contains('dark')");
   });
-  return [...light, ...dark];
 }
 
-async function visit(page: Page, site: Site, path: string, isChecked: boolean): Promise<Visit> {
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.goto(site.url + path);
-  const violations = isChecked ? await checkPage(page, path) : undefined;
-  const links = await page.evaluate<string[]>("Array.from(document.links, ({ href }) => href)");
-  const ids = await page.evaluate<string[]>("Array.from(document.querySelectorAll('[id]'), ({ id }) => id)");
-  const wideTables = await page.evaluate<number>(
-    "Array.from(document.querySelectorAll('table')).filter((table) => table.scrollWidth > table.clientWidth + 1).length",
-  );
-  await page.setViewportSize({ width: 390, height: 844 });
-  const isTooWide = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
-  await page.setViewportSize({ width: 1280, height: 800 });
-  return {
-    path,
-    violations,
-    links: links.filter((link) => link.startsWith(`${site.url}/`)).map((link) => link.slice(site.url.length)),
-    ids: new Set(ids),
-    isTooWide,
-    wideTables,
+/** Puts the content of another page in the place of this one's: loading each page would take ten times as long. */
+const SHOW = `window.show = async (path) => {
+  const text = await (await fetch(path)).text();
+  const other = new DOMParser().parseFromString(text, "text/html");
+  const base = other.createElement("base");
+  base.href = path;
+  other.head.append(base);
+  const read = {
+    links: Array.from(other.links, ({ href }) => href),
+    ids: Array.from(other.querySelectorAll("[id]"), ({ id }) => id),
+    loads: Array.from(other.querySelectorAll("[src], link"), ({ src, href }) => src ?? href),
   };
+  document.querySelector(".VPContent").replaceWith(other.querySelector(".VPContent"));
+  const tables = Array.from(document.querySelectorAll("table"));
+  return {
+    ...read,
+    isTooWide: document.documentElement.scrollWidth > innerWidth,
+    wideTables: tables.filter((table) => table.scrollWidth > table.clientWidth + 1).length,
+  };
+}`;
+
+interface Shown extends Omit<Visit, "path" | "ids"> {
+  readonly ids: readonly string[];
 }
 
-/** VitePress loads no linked pages in advance: they are all visited anyway. */
-const SAVE_DATA = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } })';
+const show = (page: Page, path: string): Promise<Shown> => page.evaluate(`show(${JSON.stringify(path)})`);
 
-/** Opens every page of a site, two at a time; `requests` collects the URLs of everything that was loaded. */
-export async function visitPages(browser: Browser, site: Site, requests: Set<string>): Promise<Visit[]> {
-  const waiting = [...site.pages];
-  const sampled = new Set(
-    site.pages.filter((path, index) => !path.startsWith("/api/") || index % SAMPLE === 0),
-  );
-  const visits: Visit[] = [];
-  const open = async (javaScriptEnabled: boolean): Promise<Page> => {
-    const page = await browser.newPage({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
-    await page.addInitScript(SAVE_DATA);
+/** One page of the API in so many is checked with its header and sidebar, which are the same on all others. */
+const SAMPLE = 30;
+
+/** Shows every page of a site to a desktop and a phone; `requests` collects the URLs of everything that was loaded. */
+export async function visitPages(browser: Browser, site: Site, requests: Set<string>): Promise<SiteVisits> {
+  const open = async (width: number): Promise<Page> => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
     page.on("request", (request) => requests.add(request.url()));
+    await page.addInitScript(SAVE_DATA);
     return page;
   };
-  const work = async (): Promise<void> => {
-    // Without its scripts a page has the same content, in half the time.
-    const [full, still] = await Promise.all([open(true), open(false)]);
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      const isChecked = sampled.has(path);
-      visits.push(await visit(isChecked ? full : still, site, path, isChecked));
-    }
-    await Promise.all([full.close(), still.close()]);
+  /** A page of the API without its scripts, which would give it its own content again. */
+  const openFrame = async (width: number): Promise<Page> => {
+    const page = await open(width);
+    await page.route("**/*.js", (route) => route.abort());
+    await page.goto(`${site.url}/api/`);
+    await page.addStyleTag({ content: STILL });
+    await page.evaluate(SHOW);
+    return page;
   };
-  await Promise.all([work(), work()]);
-  return visits;
+  const [full, desktop, phone] = await Promise.all([open(1280), openFrame(1280), openFrame(390)]);
+  await desktop.evaluate(axe.source);
+  const darken = (isDark: boolean): Promise<unknown> =>
+    desktop.evaluate(`document.documentElement.classList.toggle("dark", ${isDark})`);
+  const visits: Visit[] = [];
+  const violations: Record<string, string[]> = {};
+  for (const [index, path] of site.pages.entries()) {
+    if (index % SAMPLE === 0) violations[path] = await checkPage(full, site.url + path);
+    // Made by its scripts only.
+    if (path === "/404.html") continue;
+    const { ids, links, ...shown } = await show(desktop, path);
+    const { isTooWide } = await show(phone, path);
+    const internal = links.filter((link) => link.startsWith(`${site.url}/`));
+    visits.push({
+      ...shown,
+      path,
+      links: internal.map((link) => link.slice(site.url.length)),
+      ids: new Set(ids),
+      isTooWide,
+    });
+    if (!path.startsWith("/api/") && !(path in violations)) {
+      violations[path] = await checkPart(desktop, ".VPContent", () => darken(true));
+      await darken(false);
+    }
+  }
+  await Promise.all([full, desktop, phone].map((page) => page.close()));
+  return { visits, violations };
 }
