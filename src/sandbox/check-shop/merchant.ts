@@ -5,8 +5,8 @@ import type { PlacedOrder, ShopFunctions } from "./shop-functions.ts";
 /** How long a function of the merchant's may take, in milliseconds. */
 const CALL_TIMEOUT = 30_000;
 
-/** Milliseconds between two checks of an order. */
-const INTERVAL = 25;
+/** Milliseconds between two checks of an order: a tenth of the time since the first, and at least these. */
+const MIN_INTERVAL = 25;
 
 /** Bounds of the time in which an order must not change any more, in milliseconds. */
 const [MIN_QUIET, MAX_QUIET] = [150, 3000];
@@ -94,7 +94,7 @@ export class Merchant {
       const elapsed = performance.now() - start;
       if (await holds()) return elapsed;
       if (elapsed > timeout) return undefined;
-      await sleep(INTERVAL);
+      await sleep(Math.max(MIN_INTERVAL, elapsed / 10));
     }
   }
 
