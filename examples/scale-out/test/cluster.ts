@@ -2,8 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { Pool } from "pg";
+import type { PgBoss } from "pg-boss";
 import { freePort, Postgres } from "../local/postgres.ts";
 import { type Environment, Program, runProgram } from "../local/processes.ts";
+import { openBoss } from "../src/queues.ts";
+import { findCommand } from "../src/staff.ts";
 import { NetworkProxy } from "./network-proxy.ts";
 import { seeded } from "./seeded.ts";
 
@@ -52,6 +55,7 @@ export class Cluster implements AsyncDisposable {
   readonly gatewayNetwork: NetworkProxy;
   readonly #gateway: SandboxServer;
   readonly #pool: Pool;
+  #boss: Promise<PgBoss> | undefined;
   readonly #options: ClusterOptions;
   readonly #random: () => number;
 
@@ -185,15 +189,18 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
-  async admin(...args: string[]): Promise<string> {
-    const { code, output } = await runProgram("admin", this.env, args);
-    if (code !== 0) throw new Error(output);
-    return output;
+  /** What `npm run admin` prints, without its process. */
+  async admin(name?: string, ...args: string[]): Promise<string> {
+    this.#boss ??= openBoss(this.#pool, {});
+    const [boss, publicUrl] = [await this.#boss, this.env["PUBLIC_URL"] ?? ""];
+    const shop = { boss, pool: this.#pool, payments: this.payments, publicUrl, isTestMode: true };
+    return findCommand(name)(shop, args);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.programs.map(({ program }) => program.end()));
     await this.#gateway.close();
+    await (await this.#boss)?.stop();
     await this.#pool.end();
     this.network.close();
     this.gatewayNetwork.close();

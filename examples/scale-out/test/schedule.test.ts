@@ -15,7 +15,7 @@ before(async () => {
 after(() => cluster[Symbol.asyncDispose]());
 
 test("every minute, lost notifications are found and the next month is prepared, without anyone's command", async () => {
-  const ids = await Promise.all(Array.from({ length: 60 }, () => order(cluster, 1)));
+  const ids = await Promise.all(Array.from({ length: 30 }, () => order(cluster, 1)));
   for (const id of ids) await cluster.sandbox.pay(await begin(cluster, id));
   const [last] = await cluster.query<{ name: string }>(
     "SELECT max(inhrelid::regclass::text) AS name FROM pg_inherits WHERE inhparent = 'notifications'::regclass AND inhrelid::regclass::text <> 'notifications_others'",

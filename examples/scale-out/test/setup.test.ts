@@ -7,8 +7,6 @@ import { runProgram } from "../local/processes.ts";
 import { Cluster } from "./cluster.ts";
 import { begin, order, retry, shown } from "./customer.ts";
 
-const MAINS = ["migrate", "app", "worker", "admin"];
-
 let cluster: Cluster;
 
 before(async () => {
@@ -16,17 +14,14 @@ before(async () => {
 });
 after(() => cluster[Symbol.asyncDispose]());
 
-/** Every program exits with code 1 and one sentence without the password. */
-const refuses = (settings: Record<string, string>, sentence: RegExp, mains = MAINS) =>
-  Promise.all(
-    mains.map(async (main) => {
-      const { code, output } = await runProgram(main, { ...cluster.env, PORT: "0", ...settings });
-      assert.equal(code, 1, `${main}: ${output}`);
-      assert.match(output, sentence, main);
-      assert.equal(output.split("\n").length, 1, `${main}: ${output}`);
-      assert.doesNotMatch(output, /s3cret/);
-    }),
-  );
+/** A program exits with code 1 and one sentence without the password. */
+async function refuses(settings: Record<string, string>, sentence: RegExp, main = "app"): Promise<void> {
+  const { code, output } = await runProgram(main, { ...cluster.env, PORT: "0", ...settings });
+  assert.equal(code, 1, `${main}: ${output}`);
+  assert.match(output, sentence, main);
+  assert.equal(output.split("\n").length, 1, `${main}: ${output}`);
+  assert.doesNotMatch(output, /s3cret/);
+}
 
 const withDatabase = (change: (url: URL) => void): string => {
   const url = new URL(cluster.env["DATABASE_URL"] ?? "");
@@ -36,7 +31,10 @@ const withDatabase = (change: (url: URL) => void): string => {
 
 describe("a program that can't start prints the solution", () => {
   test("without DATABASE_URL, or with one that is not a PostgreSQL URL", async () => {
-    await refuses({ DATABASE_URL: "" }, /^DATABASE_URL is missing: set an address such as postgres:/);
+    const missing = /^DATABASE_URL is missing: set an address such as postgres:/;
+    for (const main of ["migrate", "app", "worker", "admin"]) {
+      await refuses({ DATABASE_URL: "" }, missing, main);
+    }
     await refuses(
       { DATABASE_URL: "mysql://a:s3cret@b/c" },
       /^DATABASE_URL is wrong: set an address such as postgres:/,
@@ -83,26 +81,19 @@ describe("a program that can't start prints the solution", () => {
   });
 
   test("without a setting of the gateway", async () => {
-    await refuses({ PAYMENTS_SECRET_KEY: "" }, /secretKey.*PAYMENTS_SECRET_KEY/, ["app", "worker", "admin"]);
-    await refuses({ PAYMENTS_PUBLIC_KEY: "" }, /publicKey.*PAYMENTS_PUBLIC_KEY/, ["app"]);
-    await refuses({ PUBLIC_URL: "shop" }, /^PUBLIC_URL is wrong: set an address such as https/, [
-      "app",
-      "worker",
-    ]);
+    await refuses({ PAYMENTS_SECRET_KEY: "" }, /secretKey.*PAYMENTS_SECRET_KEY/);
+    await refuses({ PAYMENTS_PUBLIC_KEY: "" }, /publicKey.*PAYMENTS_PUBLIC_KEY/);
+    await refuses({ PUBLIC_URL: "shop" }, /^PUBLIC_URL is wrong: set an address such as https/);
   });
 
   test("with test payments that count as paid behind https, where a shop is live", async () => {
     const live = { PUBLIC_URL: "https://shop.example", TEST_MODE: "true" };
-    await refuses(live, /^Remove TEST_MODE: .* test payments must not count as paid$/, [
-      "app",
-      "worker",
-      "admin",
-    ]);
+    await refuses(live, /^Remove TEST_MODE: .* test payments must not count as paid$/);
   });
 
   test("with a port in use, and with an unknown command", async () => {
     const taken = cluster.programs[0]?.env["PORT"] ?? "";
-    await refuses({ PORT: taken }, /EADDRINUSE|port/i, ["app"]);
+    await refuses({ PORT: taken }, /EADDRINUSE|port/i);
     const { code, output } = await runProgram("admin", cluster.env, ["sell"]);
     assert.equal(code, 1);
     assert.match(output, /Unknown command "sell".*npm run admin/s);
@@ -110,19 +101,12 @@ describe("a program that can't start prints the solution", () => {
 
   test("before the first migration, and when pg-boss has another version", async () => {
     await cluster.query("ALTER TABLE schema_version RENAME TO hidden");
-    await refuses({}, /schema version 0, this release knows 1: run "npm run migrate"/, [
-      "app",
-      "worker",
-      "admin",
-    ]);
+    await refuses({}, /schema version 0, this release knows 1: run "npm run migrate"/);
     await cluster.query("ALTER TABLE hidden RENAME TO schema_version");
     const [version] = await cluster.query<{ version: number }>("SELECT version FROM pgboss.version");
     await cluster.query("UPDATE pgboss.version SET version = version + 1");
-    await refuses(
-      {},
-      /tables of pg-boss have another version than this release needs: run "npm run migrate"/,
-      ["app", "worker", "admin"],
-    );
+    const pgBoss = /tables of pg-boss have another version than this release needs: run "npm run migrate"/;
+    for (const main of ["app", "worker"]) await refuses({}, pgBoss, main);
     await cluster.query("UPDATE pgboss.version SET version = $1", [version?.version]);
   });
 });
@@ -134,12 +118,19 @@ test("each scheduled job runs every minute, and only once at a time", async () =
     schedules,
     expected.map((name, index) => ({ name, cron: "* * * * *", key: index === 0 ? "" : String(index) })),
   );
-  await Promise.all([1, 2, 3].map(() => cluster.admin("reconcile")));
+  assert.equal((await runProgram("admin", cluster.env, ["reconcile"])).code, 0);
+  await Promise.all([1, 2].map(() => cluster.admin("reconcile")));
   const jobs = await cluster.query("SELECT name FROM pgboss.job WHERE state = 'created' ORDER BY name");
   assert.deepEqual(
     jobs,
     expected.map((name) => ({ name })),
   );
+});
+
+test("the staff's list is printed", async () => {
+  const { code, output } = await runProgram("admin", cluster.env);
+  assert.equal(code, 0);
+  assert.match(output, /^open payments: .*\n0 failed jobs, 0 payments to refund or check$/);
 });
 
 test("a migration that runs again changes nothing", async () => {
