@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
 import { checkShop, Sandbox } from "../../src/sandbox/index.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { openShop } from "./shops/right-shop.ts";
 
+/** A right shop at a sandbox: what `checkShop` needs. */
+const open = async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  return { sandbox, ...(await openShop(sandbox)) };
+};
+
 test("only the named scenarios are played, after the first one", async () => {
-  const sandbox = new Sandbox();
   const played: string[] = [];
   const report = await checkShop({
-    ...(await openShop(sandbox)),
-    sandbox,
+    ...(await open()),
     only: ["no signature"],
     onResult: ({ name }) => played.push(name),
   });
@@ -19,12 +24,8 @@ test("only the named scenarios are played, after the first one", async () => {
 });
 
 test("a shop that cannot place an order is told why, and nothing else is played", async () => {
-  const sandbox = new Sandbox();
+  const sandbox = new Sandbox({ state: freshState });
   for (const [placeOrder, observed] of [
-    [
-      () => Promise.reject(new Error("The cart is <empty> & closed\u0007")),
-      "placeOrder failed: The cart is <empty> & closed\u0007",
-    ],
     [
       () => ({ orderId: "1", token: "of-another-gateway" }),
       "placeOrder gave a token that this sandbox did not make",
@@ -43,7 +44,7 @@ const timeless = (text: string): string =>
 
 test("a failure says what was done, expected and observed, and what to change", async () => {
   const report = await checkShop({
-    sandbox: new Sandbox(),
+    sandbox: new Sandbox({ state: freshState }),
     placeOrder: () => Promise.reject(new Error('The cart is <empty> & "closed"\u0007')),
     fulfilments: () => 0,
   });
@@ -67,12 +68,10 @@ Change: Look at the shop's log, or correct the placeOrder that was given to chec
 });
 
 test("a scenario whose function is not given is skipped, and says which", async () => {
-  const sandbox = new Sandbox();
   const without = { reconcile: undefined, refund: undefined, restart: undefined };
   const report = await checkShop({
-    ...(await openShop(sandbox)),
+    ...(await open()),
     ...without,
-    sandbox,
     only: ["job while the gateway is down", "refunded by the shop", "restart before the payment"],
   });
   expect(timeless(String(report))).toBe(`passed  paid once
@@ -87,31 +86,23 @@ skipped  restart before the payment: checkShop was given no restart
 });
 
 test("what is worth a look in a scenario that passed is a note", async () => {
-  const sandbox = new Sandbox();
-  const shop = await openShop(sandbox);
-  const report = await checkShop({ ...shop, sandbox, inReview: undefined, only: ["second payment"] });
+  const report = await checkShop({ ...(await open()), inReview: undefined, only: ["second payment"] });
   expect(String(report)).toMatch(
     /^passed {2}second payment\n {10}note {6}The second payment was answered 200 and /m,
   );
   expect(report.toJUnit()).toContain("<system-out>The second payment was answered 200 and ");
 });
 
-test("a shop that fulfils an order never, or twice, is told how often", async () => {
-  const sandbox = new Sandbox();
-  const shop = await openShop(sandbox);
-  const observedWith = async (count: number): Promise<string | undefined> => {
-    const options = { ...shop, sandbox, reconcile: undefined, timeout: 300, fulfilments: () => count };
-    return (await checkShop(options)).scenarios[0]?.observed;
-  };
-  expect(await observedWith(0)).toBe("The order was not fulfilled within 0.3 s.");
-  expect(await observedWith(2)).toBe("The order was fulfilled 2 times.");
-});
-
-test("a shop that counts wrongly is told so", async () => {
-  const sandbox = new Sandbox();
-  const shop = await openShop(sandbox);
-  const report = await checkShop({ ...shop, sandbox, fulfilments: () => Number.NaN });
-  expect(report.scenarios).toMatchObject([{ observed: "fulfilments gave NaN" }]);
+test("a shop that fulfils an order never, or twice, is told how often, and one that counts wrongly that it does", async () => {
+  const shop = await open();
+  for (const [count, observed] of [
+    [0, "The order was not fulfilled within 0.3 s."],
+    [2, "The order was fulfilled 2 times."],
+    [Number.NaN, "fulfilments gave NaN"],
+  ] as const) {
+    const options = { ...shop, reconcile: undefined, timeout: 300, fulfilments: () => count };
+    expect((await checkShop(options)).scenarios).toMatchObject([{ observed }]);
+  }
 });
 
 test.each([
@@ -123,7 +114,6 @@ test.each([
   [{ timeout: 0 }, "checkShop: timeout must be an integer, 1 or more"],
   [{ sandbox: {} }, "sandbox must be a Sandbox"],
 ])("a wrong option is refused in words", async (options, message) => {
-  const sandbox = new Sandbox();
-  const all = { ...(await openShop(sandbox)), sandbox, ...options };
+  const all = { ...(await open()), ...options };
   await expect(Reflect.apply(checkShop, undefined, [all])).rejects.toThrow(message);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { call, METHODS, type Method } from "./call.ts";
-import { answered, openGateway, paramsOf, type Trouble } from "./gateway.ts";
+import { openGateway, paramsOf, type Trouble } from "./gateway.ts";
 
 const KEY = "7d3c0c5e-6f0b-4f1e-9c57-0a2b1d9e4f60";
 
@@ -75,22 +75,4 @@ test("a call that failed for good is repeated with its key by the next run of a 
   const made = await call(gateway.client(), "pay", params, KEY);
   expect(made.status).toBe("successful");
   expect(await gateway.payments.transactions.findByTrackingId(params.tracking_id)).toHaveLength(1);
-});
-
-test("ten calls at once with one key make one transaction", async () => {
-  await using gateway = await openGateway();
-  const params = await paramsOf(gateway, "refund");
-  const made = await Promise.all(
-    Array.from({ length: 10 }, () => call(gateway.client(), "refund", params, KEY)),
-  );
-  expect(new Set(made.map(({ uid }) => uid)).size).toBe(1);
-});
-
-test("another key is another transaction", async () => {
-  await using gateway = await openGateway();
-  const params = { ...(await paramsOf(gateway, "refund")), duplicate_check: false };
-  gateway.troubles.push(answered);
-  const first = await call(gateway.client(), "refund", params, KEY);
-  const second = await call(gateway.client(), "refund", params, `${KEY}-2`);
-  expect(second.uid).not.toBe(first.uid);
 });
