@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { exec } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import ts from "typescript";
 
 const HERE = import.meta.dirname;
+const REPOSITORY = join(HERE, "../..");
 
 /** Output and exit code of a command. */
 export interface Run {
@@ -13,12 +14,20 @@ export interface Run {
   readonly output: string;
 }
 
-const start = promisify(execFile);
+const start = promisify(exec);
 
-/** Runs npm in a merchant's environment, without the variables of the test runner. */
-async function npm(cwd: string, ...args: string[]): Promise<Run> {
-  const env = { ...process.env, NODE_ENV: undefined, FORCE_COLOR: undefined, NO_COLOR: "1" };
-  const { stdout, stderr, code } = await start("npm", args, { cwd, env, timeout: 590_000 }).then(
+/** Runs a command as npm runs a script, in a merchant's environment, without the variables of the test runner. */
+async function run(cwd: string, command: string): Promise<Run> {
+  const env = {
+    ...process.env,
+    NODE_ENV: undefined,
+    FORCE_COLOR: undefined,
+    NO_COLOR: "1",
+    PATH: `${join(cwd, "node_modules/.bin")}:${process.env["PATH"]}`,
+    // Installed by this repository.
+    NODE_24: join(REPOSITORY, "node_modules/node/bin/node"),
+  };
+  const { stdout, stderr, code } = await start(command, { cwd, env, timeout: 590_000 }).then(
     (printed) => ({ ...printed, code: 0 }),
     (error: { stdout: string; stderr: string; code: number | string | null }) => error,
   );
@@ -45,7 +54,7 @@ async function writeScenario(folder: string, name: string): Promise<void> {
 /** A folder with the packed package, for the projects that install it. */
 export async function packPackage(): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), "payments-client-runtimes-"));
-  const { code, output } = await npm(join(HERE, "../.."), "pack", "--pack-destination", workspace);
+  const { code, output } = await run(REPOSITORY, `npm pack --pack-destination ${workspace}`);
   const [tarball] = await readdir(workspace);
   if (code !== 0 || tarball === undefined) throw new Error(`npm pack failed\n${output}`);
   await rename(join(workspace, tarball), join(workspace, "payments-client.tgz"));
@@ -53,14 +62,14 @@ export async function packPackage(): Promise<string> {
 }
 
 /** The projects in this folder, and their scripts. */
-export async function readProjects(): Promise<{ name: string; scripts: string[] }[]> {
+export async function readProjects(): Promise<{ name: string; scripts: [string, string][] }[]> {
   const folders = (await readdir(HERE, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   return Promise.all(
     folders.map(async ({ name }) => {
       const { scripts }: { scripts: Record<string, string> } = JSON.parse(
         await readFile(join(HERE, name, "package.json"), "utf8"),
       );
-      return { name, scripts: Object.keys(scripts) };
+      return { name, scripts: Object.entries(scripts) };
     }),
   );
 }
@@ -69,12 +78,12 @@ export async function readProjects(): Promise<{ name: string; scripts: string[] 
 export async function installProject(
   workspace: string,
   name: string,
-): Promise<(script: string) => Promise<Run>> {
+): Promise<(command: string) => Promise<Run>> {
   const folder = join(workspace, name);
   await cp(join(HERE, name), folder, { recursive: true });
   await writeScenario(folder, "scenario");
   await writeScenario(folder, "lost-connection");
-  const { code, output } = await npm(folder, "install", "--no-audit", "--no-fund", "--prefer-offline");
+  const { code, output } = await run(folder, "npm install --no-audit --no-fund --prefer-offline");
   if (code !== 0) throw new Error(`npm install failed in ${name}\n${output}`);
-  return (script) => npm(folder, "run", "--silent", script);
+  return (command) => run(folder, command);
 }

@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 describe.concurrent.each(await readProjects())("$name", ({ name, scripts }) => {
-  let run: (script: string) => Promise<Run>;
+  let run: (command: string) => Promise<Run>;
   beforeAll(async () => {
     run = await installProject(workspace, name);
   });
 
   // The scripts of a project write the same files.
-  test.each(scripts)("%s", { concurrent: false }, async (script) => {
-    const { code, output } = await run(script);
+  test.each(scripts)("%s", { concurrent: false }, async (_, command) => {
+    const { code, output } = await run(command);
     expect(code, output).toBe(0);
     expect(output).toContain(IN_MEMORY);
     expect(output).not.toContain("warning; message");
