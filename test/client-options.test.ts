@@ -72,17 +72,6 @@ describe("the environment", () => {
     expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa(`${SHOP_ID}:${SECRET_KEY}`)}`);
   });
 
-  test.each(names)("does not replace an empty %s", (name) => {
-    fillEnvironment();
-    expect(refusalOf({ [name]: "" }).message).toContain(name);
-  });
-
-  test.each(names)("is named in the error for an invalid %s from a variable", (name) => {
-    fillEnvironment();
-    vi.stubEnv(VARIABLES[name], "\n");
-    expect(refusalOf({}).message).toContain(VARIABLES[name]);
-  });
-
   test("may be missing", () => {
     for (const process of [undefined, {}]) {
       vi.stubGlobal("process", process);
@@ -93,8 +82,13 @@ describe("the environment", () => {
 });
 
 describe("required options", () => {
-  test.each(names)("names a missing %s and its variable", (name) => {
-    for (const value of ["", undefined]) {
+  test.each(names)("names a missing, empty or invalid %s and its variable", (name) => {
+    for (const [value, variable] of [
+      [undefined, undefined],
+      [undefined, "\n"],
+      ["", good[name]],
+    ]) {
+      vi.stubEnv(VARIABLES[name], variable);
       const error = refusalOf({ ...good, [name]: value });
       expect(error.message).toContain(`${name} (${VARIABLES[name]})`);
       expect(error).toMatchObject({ name: "ConfigurationError", code: "configuration", safeToRetry: true });
@@ -203,53 +197,34 @@ describe("the other options", () => {
 });
 
 describe("options are read by name", () => {
-  class ShopConfiguration {
-    get shopId() {
-      return "77";
-    }
-    get secretKey() {
-      return "key-of-77";
-    }
-    get timeout() {
-      return 0;
-    }
-  }
-
-  test("from the getters of a class, not from the environment", async () => {
+  test("from the getters of a class and of one that it extends, not from the environment", async () => {
     await using gateway = await startGateway({ status: 200, body: [] });
     for (const name of names) vi.stubEnv(VARIABLES[name], good[name]);
-    class TestConfiguration extends ShopConfiguration {
-      baseUrl = gateway.url;
-      override get timeout() {
-        return 5_000;
+    class ShopConfiguration {
+      get shopId() {
+        return "77";
+      }
+      get secretKey() {
+        return "key-of-77";
       }
     }
-    const client = new PaymentsClient(new TestConfiguration());
-    await client.products.list();
-    expect(client.shopId).toBe("77");
-    expect(gateway.requests[0]?.headers.authorization).toBe(`Basic ${btoa("77:key-of-77")}`);
-  });
-
-  test("from a prototype", () => {
-    const client = new PaymentsClient(Object.create({ ...good, shopId: 78 }));
-    expect(client.shopId).toBe("78");
-    expect(refusalOf(Object.create({ ...good, timeout: 0 })).message).toContain("timeout");
-  });
-
-  test("and an invalid one is refused wherever it is defined", () => {
-    const options = Object.assign(new ShopConfiguration(), { baseUrl: good.baseUrl });
-    expect(refusalOf(options).message).toMatch(/checkoutUrl.*timeout|timeout.*checkoutUrl/);
-  });
-
-  test("for one call too", async () => {
-    await using gateway = await startGateway({ status: 200, body: [] });
-    class CallOptions {
+    class TestConfiguration extends ShopConfiguration {
+      baseUrl = gateway.url;
       get headers() {
         return { "X-Trace": "7" };
       }
     }
-    await gateway.client().products.list(new CallOptions());
-    expect(gateway.requests[0]?.headers["x-trace"]).toBe("7");
+    const options = new TestConfiguration();
+    await new PaymentsClient(options).products.list();
+    await gateway.client().products.list(options);
+    const [ofClient, ofCall] = gateway.requests.map(({ headers }) => headers);
+    expect(ofClient?.authorization).toBe(`Basic ${btoa("77:key-of-77")}`);
+    expect([ofClient?.["x-trace"], ofCall?.["x-trace"]]).toStrictEqual(["7", "7"]);
+  });
+
+  test("from a prototype, where an invalid one is refused too", () => {
+    expect(new PaymentsClient(Object.create({ ...good, shopId: 78 })).shopId).toBe("78");
+    expect(refusalOf(Object.create({ ...good, timeout: 0 })).message).toContain("timeout");
   });
 });
 

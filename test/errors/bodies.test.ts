@@ -1,19 +1,12 @@
 import { expect, test } from "vitest";
-import { type ErrorTree, type Issue, ValidationError } from "../../src/index.ts";
+import { type ErrorTree, ValidationError } from "../../src/index.ts";
 import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" };
 import errorProduct from "../fixtures/error-product.json" with { type: "json" };
 import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
 import { testCases } from "../support/test-cases.ts";
 import { rejection } from "../transport/calls.ts";
-import { type Endpoint, refusal } from "./refusal.ts";
-
-const flattened = (tree: ErrorTree, parent: string[] = []): Issue[] =>
-  Object.entries(tree).flatMap(([field, inner]) =>
-    Array.isArray(inner)
-      ? [{ path: [...parent, field], messages: inner }]
-      : flattened(inner, [...parent, field]),
-  );
+import { type Endpoint, flattened, refusal } from "./refusal.ts";
 
 const CLOSED = ["shop is closed"];
 

@@ -51,24 +51,6 @@ test.each(classes)("a %d whose body breaks off, or is not UTF-8", async (status,
   expect(error.message).toContain("caf\ufffd");
 });
 
-test("a body with a gzip header that is not gzip", async () => {
-  const error = await refusal("product", (response) => {
-    response.writeHead(503, { "content-encoding": "gzip" }).end("<html>");
-  });
-  expect(error.constructor).toBe(ServerError);
-});
-
-test("a character split between two chunks is decoded", async () => {
-  const bytes = Buffer.from('{"message":"zu groß"}');
-  const middle = bytes.indexOf(0xc3) + 1;
-  const error = await refusal("product", (response) => {
-    response.writeHead(422);
-    response.write(bytes.subarray(0, middle));
-    setTimeout(() => response.end(bytes.subarray(middle)), 20);
-  });
-  expect(error.message).toContain("zu groß");
-});
-
 test("a 2xx that is not JSON says so", async () => {
   for (const body of ["<html>Welcome</html>", "", '{"id":"prd_1"', '"text"']) {
     await using gateway = await startGateway({ status: 200, body });

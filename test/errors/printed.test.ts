@@ -62,24 +62,17 @@ test.each(failing)("the stack of an error of %s is its message, then the merchan
   expect(frames.slice(0, 2).join("\n")).toContain("printed.test.ts");
 });
 
-test.each(failing)("an error of %s keeps its stack where there are no frames", async (_, run) => {
-  const { stackTraceLimit } = Error;
-  onTestFinished(() => {
-    Error.stackTraceLimit = stackTraceLimit;
-  });
-  Error.stackTraceLimit = 0;
-  const error = await errorOf(run);
-  expect(error.stack).toBe(String(error));
-});
-
-test.each(failing)("an error of %s keeps its stack in an engine that captures none", async (_, run) => {
-  const { captureStackTrace } = Error;
-  onTestFinished(() => {
-    Error.captureStackTrace = captureStackTrace;
-  });
-  Reflect.set(Error, "captureStackTrace", undefined);
-  const error = await errorOf(run);
-  expect(String(error.stack).split("\n    at ")[0]).toBe(String(error));
+test.each<[string, keyof ErrorConstructor, unknown]>([
+  ["there are no frames", "stackTraceLimit", 0],
+  ["the engine captures no stack", "captureStackTrace", undefined],
+])("errors keep their stack where %s", async (_where, property, value) => {
+  const original: unknown = Error[property];
+  onTestFinished(() => void Reflect.set(Error, property, original));
+  Reflect.set(Error, property, value);
+  for (const [, run] of failing) {
+    const error = await errorOf(run);
+    expect(String(error.stack).split("\n    at ")[0]).toBe(String(error));
+  }
 });
 
 test("an error that the merchant's own code throws keeps its stack", async () => {

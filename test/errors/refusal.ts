@@ -1,4 +1,4 @@
-import { ApiError } from "../../src/index.ts";
+import { ApiError, type ErrorTree, type Issue } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { newCheckout, newProduct, rejection } from "../transport/calls.ts";
 
@@ -12,3 +12,11 @@ export async function refusal(endpoint: Endpoint, answer: Answer): Promise<ApiEr
     endpoint === "product" ? client.products.create(newProduct) : client.checkouts.create(newCheckout);
   return await rejection(call, ApiError);
 }
+
+/** The issues of a tree of messages. */
+export const flattened = (tree: ErrorTree, parent: string[] = []): Issue[] =>
+  Object.entries(tree).flatMap(([field, inner]) =>
+    Array.isArray(inner)
+      ? [{ path: [...parent, field], messages: inner }]
+      : flattened(inner, [...parent, field]),
+  );

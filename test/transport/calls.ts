@@ -166,6 +166,13 @@ export const calls: readonly SdkCall[] = API_OPERATIONS.map((operation) => ({
   ...examples[operation],
 }));
 
+/** The example call of an operation. */
+export function callOf(operation: string): SdkCall {
+  const call = calls.find((one) => one.operation === operation);
+  if (!call) throw new Error(`no ${operation}`);
+  return call;
+}
+
 export const readingCalls = calls.filter(({ operation }) => operation !== "products.update");
 
 /** The error that a call rejects with, of the given class. */

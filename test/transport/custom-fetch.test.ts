@@ -43,15 +43,6 @@ test("is called on Deno with a body that Deno does not send again, unless the ca
   expect(await new Response(bodies[1]).text()).toBe("");
 });
 
-test("is called without a body for a GET", async () => {
-  const fetch = vi.fn<Fetch>(async () => Response.json([]));
-  await new PaymentsClient({ ...good, fetch }).products.list();
-  const [url, init] = fetch.mock.calls[0] ?? [];
-  expect(url).toBe("https://api.gateway.example/products");
-  expect(init?.body ?? null).toBeNull();
-  expect(init?.headers).not.toHaveProperty("content-type");
-});
-
 test("defaults to the global fetch at the time of the call", async () => {
   const client = new PaymentsClient(good);
   const fetch = vi.fn<Fetch>(async () => Response.json([{ id: "prd_1" }]));

@@ -6,7 +6,7 @@ import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json
 import product from "../fixtures/product.json" with { type: "json" };
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
-import { calls, newCheckout, newProduct } from "./calls.ts";
+import { callOf, calls, newCheckout, newProduct } from "./calls.ts";
 
 const status = checkoutStatus.checkout;
 
@@ -41,12 +41,11 @@ test.each<[what: string, operation: string, result: unknown, paths: string[][]]>
     [["amount"], ["refund", "status"]],
   ],
 ])("%s in the result of %s is returned and reported", async (_what, operation, result, paths) => {
-  const call = calls.find((one) => one.operation === operation);
   const roots = { products: result, checkouts: { checkout: result }, transactions: { transaction: result } };
   const body: unknown = Reflect.get(roots, operation.split(".")[0] ?? "");
   await using gateway = await startGateway({ status: 200, body });
   const onDrift = vi.fn<(event: DriftEvent) => void>();
-  const found = await call?.run(gateway.client({ hooks: { onDrift } }));
+  const found = await callOf(operation).run(gateway.client({ hooks: { onDrift } }));
   expect(found).toStrictEqual(JSON.parse(JSON.stringify(result)));
   expect(onDrift).toHaveBeenCalledOnce();
   const [event] = onDrift.mock.calls[0] ?? [];

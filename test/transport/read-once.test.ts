@@ -1,26 +1,23 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { type CallErrorEvent, InvalidRequestError } from "../../src/index.ts";
+import { type CallErrorEvent, InvalidRequestError, type PaymentsClient } from "../../src/index.ts";
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
+import { bodySentBy, refusalOf as refused } from "../models/params.ts";
 import { startGateway } from "../support/gateway.ts";
 import { newCheckout, newProduct, rejection } from "./calls.ts";
 
-/** The body that a gateway receives for token parameters. */
-async function sentOf(params: unknown): Promise<unknown> {
-  await using gateway = await startGateway({ status: 201, body: checkoutCreated });
-  const { checkouts } = gateway.client();
-  await Reflect.apply(checkouts.create, checkouts, [params]);
-  return JSON.parse(gateway.requests[0]?.body ?? "").checkout;
-}
+/** Token parameters of any kind, as in plain JavaScript. */
+const creating =
+  (params: unknown) =>
+  ({ checkouts }: PaymentsClient): Promise<unknown> =>
+    Reflect.apply(checkouts.create, checkouts, [params]);
+
+/** What a gateway receives for token parameters. */
+const sentOf = async (params: unknown): Promise<unknown> =>
+  Object(await bodySentBy(creating(params))).checkout;
 
 /** The error for token parameters before anything is sent. */
-async function refusalOf(params: unknown): Promise<InvalidRequestError> {
-  await using gateway = await startGateway({ status: 201, body: checkoutCreated });
-  const { checkouts } = gateway.client();
-  const error = await rejection(Reflect.apply(checkouts.create, checkouts, [params]), InvalidRequestError);
-  expect(gateway.requests).toHaveLength(0);
-  return error;
-}
+const refusalOf = (params: unknown): Promise<InvalidRequestError> => refused(creating(params));
 
 describe("the validated values are the values that are sent", () => {
   test("when a getter returns another value each time", async () => {

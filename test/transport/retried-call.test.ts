@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { ConnectionError, type Fetch, NotFoundError, PaymentsError } from "../../src/index.ts";
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { calls, newCheckout, newProduct, rejection } from "./calls.ts";
+import { callOf, calls, newCheckout, newProduct, rejection } from "./calls.ts";
 import { fetchFailed, refused } from "./failures.ts";
 
 retryWithoutDelay();
@@ -63,9 +63,8 @@ test.each([
   ["products.create", true, false],
 ])("a lost %s with resend %s: safe to retry %s", async (operation, resend, safeToRetry) => {
   await using gateway = await startGateway((response) => response.socket?.destroy());
-  const call = calls.find((one) => one.operation === operation);
   const options = Object.assign({ maxRetries: 1 }, { resend });
-  const lost = call?.run(gateway.client(), options) ?? Promise.resolve();
+  const lost = callOf(operation).run(gateway.client(), options);
   expect(await rejection(lost, ConnectionError)).toMatchObject({ safeToRetry });
   expect(gateway.requests).toHaveLength(safeToRetry ? 2 : 1);
 });

@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, type Fetch, type Method, TimeoutError } from
 import { startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { testCases } from "../support/test-cases.ts";
-import { calls, closedPort, readingCalls, rejection } from "./calls.ts";
+import { calls, readingCalls, rejection } from "./calls.ts";
 import { failure, fetchFailed, refused } from "./failures.ts";
 
 const idempotent: readonly Method[] = ["GET", "PUT"];
@@ -92,24 +92,6 @@ describe("a failure to connect", () => {
       expect(error.constructor).toBe(ConnectionError);
       expect(error).toMatchObject({ code: "connection", operation, safeToRetry: true });
       expect(error).not.toHaveProperty("status");
-    },
-  );
-
-  testCases(
-    "is retried when one address, or both addresses of a name, refuse",
-    ["127.0.0.1", "localhost"].flatMap((host) => calls.map((call) => ({ ...call, host }))),
-    ({ operation, host }) => `${operation} of ${host}`,
-    async ({ host, run }) => {
-      await using gateway = await startGateway({ status: 500 });
-      const url = `http://${host}:${await closedPort()}`;
-      const onRequest = vi.fn();
-      const addresses = { baseUrl: url, checkoutUrl: url, gatewayUrl: url };
-      const error = await rejection(
-        run(gateway.client({ ...addresses, hooks: { onRequest } })),
-        ConnectionError,
-      );
-      expect(onRequest).toHaveBeenCalledTimes(3);
-      expect(error).toMatchObject({ code: "connection", safeToRetry: true, cause: { code: "ECONNREFUSED" } });
     },
   );
 });

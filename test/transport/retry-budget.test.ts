@@ -22,26 +22,11 @@ async function startSwitchedGateway() {
   return { ...gateway, state };
 }
 
-test("a failing gateway gets ten retries, then each call fails at once", async () => {
-  await using gateway = await startGateway(DOWN);
-  const client = gateway.client();
-  await callTimes(client, 5);
-  expect(gateway.requests).toHaveLength(15);
-  await callTimes(client, 15);
-  expect(gateway.requests).toHaveLength(30);
-});
-
 test("concurrent calls share the ten retries", async () => {
   await using gateway = await startGateway(DOWN);
   const client = gateway.client();
   await Promise.allSettled(Array.from({ length: 30 }, () => client.products.list()));
   expect(gateway.requests).toHaveLength(40);
-});
-
-test("a failing gateway gets at most 1.1 times the traffic", async () => {
-  await using gateway = await startGateway(DOWN);
-  await callTimes(gateway.client({ maxRetries: 5 }), 100);
-  expect(gateway.requests.length).toBeLessThanOrEqual(110);
 });
 
 test("reads and writes share the budget", async () => {
@@ -57,7 +42,7 @@ test("reads and writes share the budget", async () => {
   expect(gateway.requests).toHaveLength(14);
 });
 
-test("clients have separate budgets", async () => {
+test("each client has ten retries of its own, then its calls fail at once", async () => {
   await using gateway = await startGateway(DOWN);
   await callTimes(gateway.client(), 20);
   expect(gateway.requests).toHaveLength(30);

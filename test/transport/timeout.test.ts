@@ -1,8 +1,6 @@
-import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { ConnectionError, type Fetch, TimeoutError } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
-import { listen } from "../support/listen.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { testCases } from "../support/test-cases.ts";
 import { calls, newProduct, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
@@ -42,20 +40,6 @@ test.each([
   expect(error).toMatchObject({ name: "TimeoutError", code: "timeout", operation: "products.list" });
   expect(error.message).toContain("80 ms");
   expect(error.safeToRetry).toBe(true);
-});
-
-test("covers the connection", async () => {
-  let connections = 0;
-  await using unresponsive = await listen(
-    createServer(() => {
-      connections += 1;
-    }),
-  );
-  await using gateway = await startGateway(silent);
-  const baseUrl = unresponsive.url.replace("http:", "https:");
-  const client = gateway.client({ baseUrl, timeout: 500, maxRetries: 0 });
-  await rejection(client.products.list(), TimeoutError);
-  expect(connections).toBe(1);
 });
 
 test("does not interrupt a slow body that arrives in time", async () => {
@@ -154,12 +138,6 @@ testCases(
     expect(unhandled).toStrictEqual([]);
   },
 );
-
-test("does not wait for the body of an update, whose 2xx is sufficient", async () => {
-  await using gateway = await startGateway(drip(200));
-  await gateway.client({ timeout: 2_000 }).products.update("prd_1", { name: "Pass" });
-  expect(gateway.requests).toHaveLength(1);
-});
 
 test.each([
   { late: () => new Response("[]"), what: "response" },
