@@ -13,23 +13,14 @@ test.each(BUILDS)(
       `../../dist/webhooks/${build}`,
     );
     const handler = new built.Webhooks({ ...shop, publicKey }).handler(quiet);
-    const answers = {
-      credentials: post(TRANSACTION, { ...headersFor(TRANSACTION), authorization: "Basic AAAA" }),
-      signature: post(TRANSACTION, { authorization: AUTHORIZATION }),
-      body: post("no JSON"),
-      mismatch: post('{"transaction":{"uid":"u","shop":{"id":7}}}'),
-      none: post(TRANSACTION),
-    };
-    const statuses = Object.entries(answers).map(async ([reason, request]) => [
-      reason,
-      (await handler(request)).status,
-    ]);
-    expect(Object.fromEntries(await Promise.all(statuses))).toStrictEqual({
-      credentials: 401,
-      signature: 401,
-      body: 400,
-      mismatch: 401,
-      none: 200,
-    });
+    for (const [status, request] of [
+      [401, post(TRANSACTION, { ...headersFor(TRANSACTION), authorization: "Basic AAAA" })],
+      [401, post(TRANSACTION, { authorization: AUTHORIZATION })],
+      [400, post("no JSON")],
+      [401, post('{"transaction":{"uid":"u","shop":{"id":7}}}')],
+      [200, post(TRANSACTION)],
+    ] as const) {
+      expect((await handler(request)).status).toBe(status);
+    }
   },
 );
