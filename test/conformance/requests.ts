@@ -24,15 +24,16 @@ export const paramsWith = (
   more?: Readonly<Record<string, unknown>>,
 ): object => having(section.base, { ...beside, ...more, [[...section.at, field].join(".")]: value });
 
-/** Calls a section's operation without types. */
+/** Calls a section's operation without types. An update is of this product. */
 export const call = async (
   client: PaymentsClient,
   { operation }: Section,
   params: object,
+  product = "prd_7c1e04b29f3a5d68",
 ): Promise<unknown> => {
   const [group = "", method = ""] = operation.split(".");
   const resource = Reflect.get(client, group);
-  const id = operation === "products.update" ? ["prd_7c1e04b29f3a5d68"] : [];
+  const id = operation === "products.update" ? [product] : [];
   return Reflect.apply(Reflect.get(resource, method), resource, [...id, params]);
 };
 

@@ -1,6 +1,5 @@
 /** The forms of an amount. `conformance` has an amount in every field. */
 import { expect, test } from "vitest";
-import { orderSchema } from "../../src/index.ts";
 import {
   aCheckout,
   aCheckoutWithACart,
@@ -88,8 +87,3 @@ test.each<[unknown, number, string]>([
     expect(await bodySentBy(createCheckout(params))).toHaveProperty(`checkout.${POSITION}`, integer);
   },
 );
-
-test("an amount's model returns its input", () => {
-  const order = { amount: 5n, currency: "EUR", description: "Pass" };
-  expect(orderSchema.safeParse(order).data).toStrictEqual(order);
-});

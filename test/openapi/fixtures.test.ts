@@ -41,6 +41,13 @@ test.each([
   ["a product without id", "Product", { ...product, id: undefined }],
   ["a price with decimals", "Product", { ...product, amount: 32.45 }],
   ["an invalid creation time", "Product", { ...product, created_at: "yesterday" }],
+  ["an invalid time of the last change", "Product", { ...product, updated_at: "yesterday" }],
+  ...["pay_url", "payment_url", "confirm_url"].map((field): [string, string, object] => [
+    `an invalid ${field}`,
+    "Product",
+    { ...product, [field]: "nowhere" },
+  ]),
+  ["an invalid redirect_url", "Checkout", { token: "6d0f", redirect_url: "nowhere" }],
   ["a token without redirect_url", "Checkout", { token: "6d0f" }],
   ["a status without token", "CheckoutStatus", { ...checkoutStatus.checkout, token: "" }],
   ["a transaction without uid", "TransactionNotification", { transaction: {} }],

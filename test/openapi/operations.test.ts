@@ -212,11 +212,3 @@ test("an error of a follow-up transaction has a message, and errors that start a
 test("an update has no defaults", () => {
   expect(JSON.stringify(document.components.schemas["ProductUpdateParams"])).not.toContain('"default"');
 });
-
-test("times and URLs in responses have a format", () => {
-  const { Product, Checkout } = document.components.schemas;
-  const formatOf = (schema: unknown, field: string) => at(schema, "properties", field, "format");
-  for (const field of ["created_at", "updated_at"]) expect(formatOf(Product, field)).toBe("date-time");
-  for (const field of ["pay_url", "payment_url", "confirm_url"]) expect(formatOf(Product, field)).toBe("uri");
-  expect(formatOf(Checkout, "redirect_url")).toBe("uri");
-});

@@ -43,15 +43,13 @@ const exchange = async (
   try {
     if (operation === "transactions.pay") return await charge(sandbox, client, section, params);
     if (operation.startsWith("transactions.")) return await follow(sandbox, client, section, params);
+    if (operation === "products.create") return { answer: Object(await call(client, section, params)) };
     if (operation === "checkouts.create") {
-      const { token } = await Reflect.apply(client.checkouts.create, client.checkouts, [params]);
+      const { token } = Object(await call(client, section, params));
       return { answer: { checkout: await client.checkouts.get(token) } };
     }
-    if (operation === "products.create") {
-      return { answer: await Reflect.apply(client.products.create, client.products, [params]) };
-    }
     const { id } = await client.products.create(aProduct);
-    await Reflect.apply(client.products.update, client.products, [id, params]);
+    await call(client, section, params, id);
     return { answer: await client.products.get(id) };
   } catch (error) {
     return { error };

@@ -16,16 +16,22 @@ const params = {
   test: true,
 };
 
+/** A client of Stripe for this port, with or without its telemetry: the duration of a request in a header of the next one. */
+export const stripeAt = (
+  port: number,
+  httpClient = Stripe.createFetchHttpClient(),
+  telemetry = false,
+): Stripe =>
+  new Stripe("sk_test_secret", { httpClient, protocol: "http", host: "127.0.0.1", port, telemetry });
+
 /** One POST of the same JSON with credentials, and its parsed response: with plain `fetch`, and with each client's defaults. */
 export function contendersAt(port: number): Record<string, () => Promise<unknown>> {
   const baseUrl = `http://127.0.0.1:${port}`;
   const authorization = `Basic ${btoa("4821:secret")}`;
   const payments = new PaymentsClient({ shopId: 4821, secretKey: "secret", baseUrl, checkoutUrl: baseUrl });
   const openai = new OpenAI({ apiKey: "secret", baseURL: baseUrl });
-  const stripeWith = (httpClient: object): Stripe =>
-    new Stripe("sk_test_secret", { httpClient, protocol: "http", host: "127.0.0.1", port, telemetry: false });
-  const stripeFetch = stripeWith(Stripe.createFetchHttpClient());
-  const stripeNode = stripeWith(Stripe.createNodeHttpClient());
+  const stripeFetch = stripeAt(port);
+  const stripeNode = stripeAt(port, Stripe.createNodeHttpClient());
   return {
     fetch: async () => {
       const headers = { authorization, accept: "application/json", "content-type": "application/json" };

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { PaymentsClient } from "../../../dist/index.js";
 import product from "../../fixtures/product.json" with { type: "json" };
+import { peakMemory } from "../../support/peak-memory.ts";
 
 const [, , who = "", file = ""] = process.argv;
 
@@ -34,16 +35,6 @@ const some = Array.from({ length: 300 }, (_, number) => ({ ...product, id: `prd_
 const small = new TextEncoder().encode(JSON.stringify(some));
 for (let warmUp = 0; warmUp < 50; warmUp += 1) await clientOf(small).products.list();
 
-/** The peak memory of this process in megabytes; on Linux without that of its parent, which `maxRSS` includes. */
-function peak(): number {
-  try {
-    const [, kilobytes] = /^VmHWM:\s*(\d+)/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
-    return Number(kilobytes) / 1000;
-  } catch {
-    return process.resourceUsage().maxRSS / 1000;
-  }
-}
-
 const text = who === "JSON.parse" ? readFileSync(file, "utf8") : "";
 const bytes = text ? small : readFileSync(file);
 const client = clientOf(bytes);
@@ -61,7 +52,7 @@ const timed = async (): Promise<number> => {
 };
 
 await timed();
-const megabytes = peak();
+const megabytes = peakMemory() / 1_000_000;
 const times: number[] = [];
 for (let again = 0; again < 5; again += 1) times.push(await timed());
 times.sort((one, other) => one - other);
