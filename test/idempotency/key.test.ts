@@ -27,14 +27,20 @@ test("payments, authorizations, captures, voids and refunds take a key", () => {
   ]);
 });
 
-describe.each(keyed)("$operation with a key", ({ run, answer, result }) => {
-  const failures: readonly (readonly [string, Answer])[] = [
-    ...[500, 502, 503, 504, 408, 429].map((status) => [String(status), { status }] as const),
-    ["a lost connection", (response) => response.destroy()],
-  ];
+const FAILURES: readonly (readonly [string, Answer])[] = [
+  ...[500, 502, 503, 504, 408, 429].map((status) => [String(status), { status }] as const),
+  ["a lost connection", (response) => response.destroy()],
+];
 
-  test.each(failures)("is sent again with the same key after %s", async (_, failure) => {
-    await using gateway = await startGateway(failure, answer);
+test.each(FAILURES)("a call with a key is sent again with the same key after %s", async (_, failure) => {
+  await using gateway = await startGateway(failure, { status: 200, body: refunded });
+  await gateway.client().transactions.refund(newRefund, { idempotencyKey: KEY });
+  expect(keysOf(gateway)).toStrictEqual([KEY, KEY]);
+});
+
+describe.each(keyed)("$operation with a key", ({ run, answer, result }) => {
+  test("is sent again with the same key", async () => {
+    await using gateway = await startGateway({ status: 503 }, answer);
     expect(await run(gateway.client(), { idempotencyKey: KEY })).toStrictEqual(result);
     expect(keysOf(gateway)).toStrictEqual([KEY, KEY]);
   });
@@ -45,13 +51,13 @@ describe.each(keyed)("$operation with a key", ({ run, answer, result }) => {
     await expect(failed).rejects.toMatchObject({ status: 503, safeToRetry: true });
     expect(keysOf(gateway)).toStrictEqual([KEY, KEY]);
   });
+});
 
-  test("is not sent again after a response that cannot be read, which a repeat would not change", async () => {
-    await using gateway = await startGateway({ status: 200, body: "<h1>Done</h1>" });
-    const failed = run(gateway.client(), { idempotencyKey: KEY });
-    await expect(failed).rejects.toMatchObject({ code: "unexpected_response", safeToRetry: true });
-    expect(gateway.requests).toHaveLength(1);
-  });
+test("a response that cannot be read is not asked for again, since a repeat would not change it", async () => {
+  await using gateway = await startGateway({ status: 200, body: "<h1>Done</h1>" });
+  const failed = gateway.client().transactions.refund(newRefund, { idempotencyKey: KEY });
+  await expect(failed).rejects.toMatchObject({ code: "unexpected_response", safeToRetry: true });
+  expect(gateway.requests).toHaveLength(1);
 });
 
 test("without a key, none is sent", async () => {

@@ -66,13 +66,3 @@ describe.each(Object.entries(TROUBLES))("%s", (name, trouble) => {
     expect(found).toMatchObject([{ type: "refund", status: "successful" }]);
   });
 });
-
-test("a call that failed for good is repeated with its key by the next run of a job", async () => {
-  await using gateway = await openGateway();
-  const params = await paramsOf(gateway, "pay");
-  gateway.troubles.push(cutAfterProcessing, failedAfterProcessing, cutAfterProcessing);
-  await expect(call(gateway.client(), "pay", params, KEY)).rejects.toMatchObject({ safeToRetry: true });
-  const made = await call(gateway.client(), "pay", params, KEY);
-  expect(made.status).toBe("successful");
-  expect(await gateway.payments.transactions.findByTrackingId(params.tracking_id)).toHaveLength(1);
-});

@@ -47,7 +47,6 @@ const drifted = {
 
 const calls: readonly [string, (client: PaymentsClient) => Promise<unknown>][] = [
   ["products.create", ({ products }) => products.create(privateProduct)],
-  ["products.get", ({ products }) => products.get("prd_1")],
   ["checkouts.create", ({ checkouts }) => checkouts.create(privateCheckout)],
   ["checkouts.get", ({ checkouts }) => checkouts.get("token-of-a-checkout")],
 ];

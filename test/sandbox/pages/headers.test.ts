@@ -1,84 +1,80 @@
 import { expect, test } from "vitest";
-import { type Answered, CARD, CHALLENGED, openPages, page } from "./open-pages.ts";
+import type { PayOptions } from "../../../src/sandbox/index.ts";
+import { type Answered, CARD, CHALLENGED, openPages, page, type TokenParams } from "./open-pages.ts";
 
 type Pages = ReturnType<typeof openPages>;
 
 const linkTo = (url: string): string => new URL(url).pathname;
 
-const challenge = async ({ checkout, get, post }: Pages, iframe = false): Promise<Answered> => {
-  const token = await checkout({ iframe });
-  await post(page(token), CHALLENGED);
-  return get(page(token, "challenge"));
+type Open = (pages: Pages) => Promise<Answered>;
+
+/** Opens the payment page of a token. */
+const checkoutPage: Open = async ({ checkout, get }) => get(page(await checkout()));
+
+/** Posts a form to a token's page. */
+const posted =
+  (fields: Record<string, string>, params?: TokenParams, name?: string): Open =>
+  async ({ checkout, post }) =>
+    post(page(await checkout(params), name), fields);
+
+const challenge =
+  (iframe: boolean): Open =>
+  async ({ checkout, get, post }) => {
+    const token = await checkout({ iframe });
+    await post(page(token), CHALLENGED);
+    return get(page(token, "challenge"));
+  };
+
+const result =
+  (params?: TokenParams, options?: PayOptions): Open =>
+  async ({ checkout, get, sandbox }) => {
+    const token = await checkout(params);
+    await sandbox.pay(token, options);
+    return get(page(token, "result"));
+  };
+
+const waitingResult: Open = async ({ checkout, get, post }) => {
+  const settings = { verification_url: "https://shop.example/verify" };
+  const token = await checkout({ transaction_type: "payout", settings });
+  void post(page(token), CARD);
+  await expect.poll(async () => (await get(page(token))).location).toBe(page(token, "result"));
+  return get(page(token, "result"));
+};
+
+const expiredPage: Open = async ({ checkout, get, sandbox }) => {
+  const token = await checkout();
+  await sandbox.expire(token);
+  return get(page(token));
 };
 
 /** Each page: its status, and how to open it. */
-const PAGES: Readonly<Record<string, readonly [status: number, open: (pages: Pages) => Promise<Answered>]>> =
-  {
-    start: [200, ({ get }) => get("/v2/start")],
-    checkout: [200, async ({ checkout, get }) => get(page(await checkout()))],
-    "checkout with problems": [
-      422,
-      async ({ checkout, post }) => post(page(await checkout()), { method: "credit_card" }),
-    ],
-    "step of a wallet": [
-      200,
-      async ({ checkout, post }) => post(page(await checkout()), { method: "google_pay" }),
-    ],
-    challenge: [200, (pages) => challenge(pages)],
-    "challenge in a frame": [200, (pages) => challenge(pages, true)],
-    result: [
-      200,
-      async ({ checkout, get, sandbox }) => {
-        const token = await checkout();
-        await sandbox.pay(token);
-        return get(page(token, "result"));
-      },
-    ],
-    "result that is pending": [
-      200,
-      async ({ checkout, get, sandbox }) => {
-        const token = await checkout({ payment_method: { types: ["erip"] } });
-        await sandbox.pay(token, { method: "erip" });
-        return get(page(token, "result"));
-      },
-    ],
-    "result that waits": [
-      200,
-      async ({ checkout, get, post }) => {
-        const settings = { verification_url: "https://shop.example/verify" };
-        const token = await checkout({ transaction_type: "payout", settings });
-        void post(page(token), CARD);
-        await expect.poll(async () => (await get(page(token))).location).toBe(page(token, "result"));
-        return get(page(token, "result"));
-      },
-    ],
-    "way back to the shop": [
-      200,
-      async ({ checkout, post }) => {
-        const settings = { cancel_url: "https://shop.example/cancel" };
-        return post(page(await checkout({ settings }), "checkout/cancel"));
-      },
-    ],
-    "expired token": [
-      410,
-      async ({ checkout, get, sandbox }) => {
-        const token = await checkout();
-        await sandbox.expire(token);
-        return get(page(token));
-      },
-    ],
-    "unknown token": [404, ({ get }) => get(page("none"))],
-    "unknown product": [404, ({ get }) => get("/products/prd_none/pay")],
-    "sold out product": [
-      410,
-      async ({ product, get }) => get(linkTo((await product({ infinite: undefined, quantity: 0 })).pay_url)),
-    ],
-    confirmation: [200, async ({ product, get }) => get(linkTo((await product()).confirm_url))],
-    "confirmation with problems": [
-      422,
-      async ({ product, post }) => post(linkTo((await product({ visible_fields: ["email"] })).confirm_url)),
-    ],
-  };
+const PAGES: Readonly<Record<string, readonly [status: number, open: Open]>> = {
+  start: [200, ({ get }) => get("/v2/start")],
+  checkout: [200, checkoutPage],
+  "checkout with problems": [422, posted({ method: "credit_card" })],
+  "step of a wallet": [200, posted({ method: "google_pay" })],
+  challenge: [200, challenge(false)],
+  "challenge in a frame": [200, challenge(true)],
+  result: [200, result()],
+  "result that is pending": [200, result({ payment_method: { types: ["erip"] } }, { method: "erip" })],
+  "result that waits": [200, waitingResult],
+  "way back to the shop": [
+    200,
+    posted({}, { settings: { cancel_url: "https://shop.example/cancel" } }, "checkout/cancel"),
+  ],
+  "expired token": [410, expiredPage],
+  "unknown token": [404, ({ get }) => get(page("none"))],
+  "unknown product": [404, ({ get }) => get("/products/prd_none/pay")],
+  "sold out product": [
+    410,
+    async ({ product, get }) => get(linkTo((await product({ infinite: undefined, quantity: 0 })).pay_url)),
+  ],
+  confirmation: [200, async ({ product, get }) => get(linkTo((await product()).confirm_url))],
+  "confirmation with problems": [
+    422,
+    async ({ product, post }) => post(linkTo((await product({ visible_fields: ["email"] })).confirm_url)),
+  ],
+};
 
 /** All others may be framed by a merchant's page, as the widget does. */
 const NOT_FRAMED = ["confirmation", "confirmation with problems"];
