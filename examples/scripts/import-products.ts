@@ -1,10 +1,6 @@
 /** Creates one product for every row of a CSV file, however often the script is run or killed. */
-import { stat } from "node:fs/promises";
-import { PaymentsClient } from "payments-client";
-import { Importer } from "./src/importer.ts";
-import { Journal } from "./src/journal.ts";
-import { Progress } from "./src/progress.ts";
 import { readArguments, readNumber, refuse } from "./src/read-arguments.ts";
+import { runImport } from "./src/run-import.ts";
 
 const USAGE = `node import-products.ts FILE.csv [options]
 
@@ -41,23 +37,14 @@ if (file === undefined || positionals.length > 1 || !isUsable || resolutions.inc
 // The import goes on when nobody reads its progress any more.
 process.stdout.on("error", () => undefined);
 
-const payments = new PaymentsClient();
-const { test, delimiter, journal: path = `${file}.journal` } = values;
-const tally = { created: 0, alreadyThere: 0, bad: 0 };
-const progress = new Progress(process.stdout, (await stat(file)).size, tally);
-
-const { shopId, baseUrl } = payments;
-using journal = new Journal(path, { gateway: baseUrl, shopId, test });
-for (const match of resolutions) {
-  const [, line, id] = match ?? [];
-  journal.resolve(Number(line), id === "none" ? null : String(id));
-}
-const options = { payments, journal, file, delimiter, concurrency, test, settle, tally, progress };
-const importer = new Importer(options);
-process.once("SIGINT", () => importer.stop("interrupted: requests in progress were completed"));
-await importer.run();
-progress.end();
-const { problems, stopped } = importer;
-if (problems.count > 0) console.error(`\n${problems}`);
-if (stopped !== undefined) console.error(`\nStopped before the end: ${stopped}. Run it again to go on.`);
-process.exitCode = problems.count > 0 || stopped !== undefined ? 1 : 0;
+const interrupt = new AbortController();
+process.once("SIGINT", () => interrupt.abort());
+const { test, delimiter, journal = `${file}.journal` } = values;
+process.exitCode = await runImport(
+  {
+    ...{ file, delimiter, journal, concurrency, settle, test },
+    resolutions: resolutions.map((match) => [Number(match?.[1]), String(match?.[2])] as const),
+    signal: interrupt.signal,
+  },
+  { stdout: process.stdout, printError: console.error },
+);

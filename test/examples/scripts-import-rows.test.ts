@@ -6,6 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { environmentOf } from "./environment.ts";
 import { installShared } from "./install-example.ts";
 import { type Ended, runNode } from "./run.ts";
+import { runImport } from "./run-import.ts";
 
 let folder = "";
 
@@ -26,17 +27,18 @@ async function openImport() {
     own,
     file,
     write: (lines: readonly string[]) => writeFile(file, lines.join("\n")),
-    run: (...more: string[]): Promise<Ended> =>
+    run: () => runImport(folder, server, file),
+    runScript: (...more: string[]): Promise<Ended> =>
       runNode(folder, ["import-products.ts", file, ...more], environmentOf(server)),
     products: (): Promise<Product[]> => new PaymentsClient(sandbox.clientOptions).products.list(),
   };
 }
 
 test("only --test creates test products", async () => {
-  const { file, write, run, products } = await openImport();
+  const { file, write, runScript, products } = await openImport();
   await write([HEADER, "A,Pass,One year,EUR,9.00,1,never"]);
-  expect(await run()).toMatchObject({ code: 0, stderr: "" });
-  expect(await run("--test", "--journal", `${file}.test`)).toMatchObject({ code: 0, stderr: "" });
+  expect(await runScript()).toMatchObject({ code: 0, stderr: "" });
+  expect(await runScript("--test", "--journal", `${file}.test`)).toMatchObject({ code: 0, stderr: "" });
   expect((await products()).map(({ test }) => test)).toEqual([false, true]);
 });
 
@@ -64,12 +66,12 @@ test("an edited row is unchanged at the gateway if it has a sku, and a new produ
 });
 
 test("optional columns reach the gateway, and another delimiter is read", async () => {
-  const { write, run, products } = await openImport();
+  const { write, runScript, products } = await openImport();
   await write([
     `${HEADER},language,transaction_type`.replaceAll(",", ";"),
     "A;Pass, annual;One year;EUR;9.00;1;never;de;authorization",
   ]);
-  expect(await run("--delimiter", ";")).toMatchObject({ code: 0, stderr: "" });
+  expect(await runScript("--delimiter", ";")).toMatchObject({ code: 0, stderr: "" });
   expect(await products()).toMatchObject([
     {
       name: "Pass, annual",
@@ -103,13 +105,4 @@ test("an import leaves only its journal beside the file, which other users canno
   expect(await run()).toMatchObject({ code: 0, stderr: "" });
   expect((await readdir(own)).sort()).toEqual(["products.csv", "products.csv.journal"]);
   if (process.platform !== "win32") expect((await stat(`${file}.journal`)).mode & 0o777).toBe(0o600);
-});
-
-test("wrong arguments exit with 2 and print the usage", async () => {
-  const { run } = await openImport();
-  for (const args of [["another.csv"], ["--concurrency", "0"], ["--settle", "soon"], ["--resolve", "2"]]) {
-    const { code, stderr } = await run(...args);
-    expect(code, args.join(" ")).toBe(2);
-    expect(stderr).toContain("node import-products.ts FILE.csv [options]");
-  }
 });
