@@ -78,14 +78,6 @@ describe("each problem is one issue with its own path and message", () => {
     expect(Object.fromEntries(pairs)).toStrictEqual(MESSAGES);
   });
 
-  test("for flattenError", () => {
-    const customer = errorOf(checkoutCreateParamsSchema.shape.customer, REQUEST.customer);
-    expect(z.flattenError(customer)).toStrictEqual({
-      formErrors: [],
-      fieldErrors: { zip: [MESSAGES["customer.zip"]], country: [MESSAGES["customer.country"]] },
-    });
-  });
-
   test("for treeifyError", () => {
     expect(z.treeifyError(error)).toMatchObject({
       errors: [],

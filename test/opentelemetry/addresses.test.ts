@@ -23,7 +23,9 @@ test("server.address and server.port are those of the host, with the scheme's po
   ] as const) {
     const { clients, spans } = openClients(baseUrl);
     await clients[0]?.products.get("prd_1");
-    expect(attemptsOf(spans())[0]?.attributes).toMatchObject({
+    const [attempt] = attemptsOf(spans());
+    expect(attempt?.name).toBe(`GET ${baseUrl.endsWith("/api") ? "/api" : ""}/products/{product_id}`);
+    expect(attempt?.attributes).toMatchObject({
       "server.address": address,
       "server.port": port,
       "url.full": `${baseUrl}/products/REDACTED`,

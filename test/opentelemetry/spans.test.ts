@@ -95,28 +95,6 @@ describe("names and URLs contain no identifier", () => {
     expect(name).toBe("GET /ctp/api/checkouts/{token}");
     expect(JSON.stringify(attributes)).not.toContain("90817");
   });
-
-  test.each<[string, string, string, (client: PaymentsClient, url: string) => Promise<unknown>]>([
-    [
-      "the client's URL has a path",
-      "GET /api/v1/products/{product_id}",
-      "/api/v1/products/REDACTED",
-      getProduct,
-    ],
-    [
-      "the SDK has no method for the endpoint",
-      "POST",
-      "/REDACTED",
-      (client, url) => client.request("POST", `${url}/api/v1/transactions/uid-1/refunds`, { body: {} }),
-    ],
-  ])("even if %s", async (_what, spanName, path, run) => {
-    await using gateway = await startGateway(found);
-    const { hooks, spans } = startTelemetry();
-    await run(gateway.client({ hooks, baseUrl: `${gateway.url}/api/v1` }), gateway.url);
-    const { name, attributes } = only(attemptsOf(spans()));
-    expect(name).toBe(spanName);
-    expect(attributes["url.full"]).toBe(gateway.url + path);
-  });
 });
 
 describe("traces", () => {

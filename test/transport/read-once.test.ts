@@ -81,39 +81,34 @@ describe("the validated values are the values that are sent", () => {
   });
 });
 
-test("sends objects with toJSON: a URL, a date in an undocumented field", async () => {
-  const settings = { return_url: new URL("https://shop.example/thanks?order=7") };
-  const sent = await sentOf({ ...newCheckout, settings, since: new Date(0) });
-  expect(sent).toMatchObject({
-    settings: { return_url: "https://shop.example/thanks?order=7" },
-    since: "1970-01-01T00:00:00.000Z",
-  });
-});
+const named = { toJSON: (key: string) => `under ${key}` };
 
-test("passes the name of its field to toJSON, as JSON.stringify does", async () => {
-  const named = { toJSON: (key: string) => `under ${key}` };
-  const deep = { reference: named, inner: { rows: [{ last: named }] } };
-  expect(await sentOf({ ...newCheckout, ...deep })).toMatchObject({
-    reference: "under reference",
-    inner: { rows: [{ last: "under last" }] },
-  });
-});
+/** What its prototype has: an enumerable field, and one that is not. */
+const inheriting = Object.create(
+  Object.defineProperties({}, { seen: { value: 1, enumerable: true }, hidden: { value: 5 } }),
+);
 
-test("sends an object without a prototype, such as a parsed query", async () => {
-  const query = Object.assign(Object.create(null), { campaign: "spring" });
-  expect(await sentOf({ ...newCheckout, query })).toMatchObject({ query: { campaign: "spring" } });
-});
-
-test("sends the items of arrays, at every depth", async () => {
-  const lines = [1, [{ sku: "a" }, null], { tags: ["x"] }];
-  expect(await sentOf({ ...newCheckout, lines })).toMatchObject({ lines });
-});
-
-test("omits non-enumerable fields", async () => {
-  const prototype = Object.defineProperty({}, "hidden", { value: 5 });
-  const sent = await sentOf({ ...newCheckout, extra: Object.assign(Object.create(prototype), { seen: 1 }) });
-  expect(sent).toMatchObject({ extra: { seen: 1 } });
-  expect(JSON.stringify(sent)).not.toContain("hidden");
+test.each<[string, object, object?]>([
+  ["a date in an undocumented field", { since: new Date(0) }, { since: "1970-01-01T00:00:00.000Z" }],
+  [
+    "a URL",
+    { settings: { return_url: new URL("https://shop.example/?order=7") } },
+    { settings: { return_url: "https://shop.example/?order=7" } },
+  ],
+  [
+    "objects that toJSON is given the names of, as by JSON.stringify",
+    { reference: named, inner: { rows: [{ last: named }] } },
+    { reference: "under reference", inner: { rows: [{ last: "under last" }] } },
+  ],
+  [
+    "an object without a prototype, such as a parsed query",
+    { query: Object.assign(Object.create(null), { campaign: "spring" }) },
+    { query: { campaign: "spring" } },
+  ],
+  ["the items of arrays, at every depth", { lines: [1, [{ sku: "a" }, null], { tags: ["x"] }] }],
+  ["enumerable fields alone", { extra: inheriting }, { extra: { seen: 1 } }],
+])("sends %s", async (_what, more, sent = more) => {
+  expect(await sentOf({ ...newCheckout, ...more })).toStrictEqual({ ...newCheckout, ...sent });
 });
 
 test("reports an invalid date as invalid, not as missing", async () => {

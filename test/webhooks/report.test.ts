@@ -36,6 +36,9 @@ describe("without onError, one line on stderr describes the failure", () => {
   const inLines = new TypeError("one\r\ntwo\n\tthree\u2028four\u0000five\u001b[1m");
   const posted = () => post(TRANSACTION);
 
+  const rejecting = (error: unknown) => ({ onTransaction: () => Promise.reject(error) });
+  const failed = `500 to a notification (transaction ${UID}): `;
+
   /** The request, the callbacks, and the line after `payments-client: answered `. */
   const cases: [string, () => Request, NotificationHandlers, string][] = [
     [
@@ -51,34 +54,19 @@ describe("without onError, one line on stderr describes the failure", () => {
       "413 to a notification: TooLargeError: The body is larger than 1048576 bytes",
     ],
     [
-      "a callback that throws",
-      posted,
-      { onTransaction: () => Promise.reject(failure) },
-      `500 to a notification (transaction ${UID}): Error: The database is down`,
-    ],
-    [
       "a token callback that throws",
       () => post(EXPIRED),
       { onCheckout: () => Promise.reject(failure) },
       "500 to a notification (checkout): Error: The database is down",
     ],
-    [
-      "a callback that throws the transaction itself",
-      posted,
-      { onTransaction: (transaction) => Promise.reject(transaction) },
-      `500 to a notification (transaction ${UID}): a thrown object`,
-    ],
-    [
-      "a callback that throws a string",
-      posted,
-      { onTransaction: ({ customer }) => Promise.reject(customer?.["email"]) },
-      `500 to a notification (transaction ${UID}): a thrown string`,
-    ],
+    ["a callback that throws", posted, rejecting(failure), `${failed}Error: The database is down`],
+    ["a thrown transaction", posted, rejecting(JSON.parse(TRANSACTION)), `${failed}a thrown object`],
+    ["a thrown string", posted, rejecting("kim@example.com"), `${failed}a thrown string`],
     [
       "an error in several lines",
       posted,
-      { onTransaction: () => Promise.reject(inLines) },
-      `500 to a notification (transaction ${UID}): TypeError: one two three four five [1m`,
+      rejecting(inLines),
+      `${failed}TypeError: one two three four five [1m`,
     ],
   ];
 
