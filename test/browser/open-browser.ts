@@ -58,13 +58,21 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
 const FINISH_TRANSITIONS =
   "for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()";
 
+/** For a page that axe has checked in other colours. */
+export const COLOURS_ONLY = { runOnly: ["color-contrast", "link-in-text-block"] };
+
 /** The accessibility violations that axe finds, with their elements. Saves a screenshot of the page. */
-export async function violationsOf(page: Page, name: string): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  name: string,
+  options: axe.RunOptions = {},
+): Promise<string[]> {
   // A page that a form led to may have its text, but not yet its style.
   await page.waitForLoadState();
   await saveScreenshot(page, name);
   await page.evaluate(FINISH_TRANSITIONS);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  const run = `axe.run(${JSON.stringify({ resultTypes: ["violations"], ...options })})`;
+  const { violations } = await page.evaluate<axe.AxeResults>(run);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
