@@ -73,13 +73,9 @@ test("three addresses in each other's places are named", async () => {
     PAYMENTS_CHECKOUT_URL: "https://gateway.example",
     PAYMENTS_GATEWAY_URL: "https://api.gateway.example",
   });
-  for (const [name, other] of [
-    ["PAYMENTS_BASE_URL", "PAYMENTS_GATEWAY_URL"],
-    ["PAYMENTS_CHECKOUT_URL", "PAYMENTS_BASE_URL"],
-    ["PAYMENTS_GATEWAY_URL", "PAYMENTS_CHECKOUT_URL"],
-  ] as const) {
-    expect(lineOf(stdout, name)).toContain(`${other} has its address. Correct both.`);
-  }
+  const others = ["PAYMENTS_GATEWAY_URL", "PAYMENTS_BASE_URL", "PAYMENTS_CHECKOUT_URL"];
+  for (const [index, name] of ADDRESSES.entries())
+    expect(lineOf(stdout, name)).toContain(`${others[index]} has its address. Correct both.`);
 });
 
 test("credentials that do not belong together are refused by every host", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { completeCheckout } from "../../models/complete-params.ts";
 import { newProduct } from "../../transport/calls.ts";
 import { DECLINED, openSandbox, ORDER as order } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
@@ -13,20 +14,7 @@ afterEach(() => {
 test("a successful payment is a transaction with every documented field", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   const { sandbox, payments, create } = openSandbox();
-  const customer = {
-    email: "kim@example.com",
-    birth_date: "1987-02-28",
-    external_id: "C-7",
-    taxpayer_id: "T-1",
-    first_name: "Kim",
-    last_name: "Muller",
-    address: "1 Main St",
-    country: "US",
-    city: "Austin",
-    zip: "73301",
-    state: "TX",
-    phone: "+1 512 555 0100",
-  };
+  const customer = { ...completeCheckout.customer };
   const token = await create({
     test: true,
     customer,

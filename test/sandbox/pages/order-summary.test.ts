@@ -66,6 +66,7 @@ test("the purpose is in heading, amount and button; a payout asks for no code, a
   const { checkout, get, post } = openPages();
   for (const [transaction_type, amount, heading, button, shown] of [
     ["payment", 12900, "Payment", "Pay €129.00", "<span>Total</span><strong>€129.00</strong>"],
+    ["authorization", 12900, "Payment", "Pay €129.00", "<span>Total</span><strong>€129.00</strong>"],
     ["payout", 12900, "Receive money", "Receive €129.00", "<span>You receive</span><strong>€129.00</strong>"],
     ["tokenization", 12900, "Save your card", "Save card", "<span>Total</span><strong>€129.00</strong>"],
     ["tokenization", 0, "Save your card", "Save card", undefined],

@@ -216,17 +216,6 @@ test("the card form has the attributes for autofill and keyboards", async () => 
   expect(tagOf(text, "holder")).toContain('spellcheck="false"');
 });
 
-test("an authorization asks for a card like a payment", async () => {
-  const { checkout, get, post } = openPages();
-  const [payment, authorization] = [
-    await checkout(),
-    await checkout({ transaction_type: "authorization" }),
-  ] as const;
-  const { text } = await get(page(authorization));
-  expect(text.replaceAll(authorization, "")).toBe((await get(page(payment))).text.replaceAll(payment, ""));
-  expect((await post(page(authorization), CARD)).status).toBe(303);
-});
-
 test("posted files and lists are ignored", async () => {
   const { checkout, get, status } = openPages();
   const postForm = async (fields: Record<string, string | File>) => {

@@ -54,18 +54,17 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
       expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: sent });
     }
   });
-
-  test("is asked for if a product's visible_fields has it", async () => {
-    const { product, get } = openPages();
-    const { confirm_url } = await product({ visible_fields: [name] });
-    expect(tagOf((await get(new URL(confirm_url).pathname)).text, name)).toContain(`name="${name}"`);
-  });
 });
 
-test("fields have the order of an address, in whatever order they were sent", async () => {
-  const text = await shownPage(asking(...NAMES.toReversed()));
-  const shown = [...text.matchAll(/<label for="(\w+)"/g)].map(([, name]) => name);
-  expect(shown.slice(0, NAMES.length)).toStrictEqual(NAMES);
+test("fields have the order of an address, in whatever order they were sent, also for a product", async () => {
+  const { product, get } = openPages();
+  const { confirm_url } = await product({ visible_fields: NAMES.toReversed() });
+  const confirmation = await get(new URL(confirm_url).pathname);
+  for (const text of [confirmation.text, await shownPage(asking(...NAMES.toReversed()))]) {
+    const shown = [...text.matchAll(/<label for="(\w+)"/g)].map(([, name]) => name);
+    expect(shown.slice(0, NAMES.length)).toStrictEqual(NAMES);
+    for (const name of NAMES) expect(tagOf(text, name)).toContain(`name="${name}"`);
+  }
 });
 
 const COUNTRY = "Choose a country from the list";
