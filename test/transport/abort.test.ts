@@ -184,16 +184,22 @@ describe("the cause is the signal's reason", () => {
   });
 });
 
-test("ends a call whose fetch ignores the signal", async () => {
-  await using gateway = await startGateway({ status: 200 });
+test.each<[string, Fetch]>([
+  ["ignores the signal", () => new Promise(() => undefined)],
+  [
+    "throws its own error for an abort",
+    (_url, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(new Error("socket hang up")));
+      }),
+  ],
+])("ends a call whose fetch %s", async (_what, fetch) => {
+  await using gateway = await startGateway();
   const controller = new AbortController();
-  const fetch: Fetch = () => new Promise(() => undefined);
   const running = gateway.client({ fetch }).products.create(newProduct, { signal: controller.signal });
   setTimeout(() => controller.abort("enough"), 20);
-  expect(await rejection(running, RequestAbortedError)).toMatchObject({
-    cause: "enough",
-    safeToRetry: false,
-  });
+  const error = await rejection(running, RequestAbortedError);
+  expect(error).toMatchObject({ cause: "enough", safeToRetry: false });
 });
 
 test("closes the connection", async () => {
@@ -240,16 +246,4 @@ test("a complete response is returned even if onResponse aborts the signal", asy
   const controller = new AbortController();
   const client = gateway.client({ hooks: { onResponse: () => controller.abort() } });
   await rejection(client.products.list({ signal: controller.signal }), NotFoundError);
-});
-
-test("is a RequestAbortedError even if a custom fetch throws its own error for an abort", async () => {
-  await using gateway = await startGateway();
-  const controller = new AbortController();
-  const fetch: Fetch = (_, { signal }) =>
-    new Promise((_resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(new Error("socket hang up")));
-      controller.abort("enough");
-    });
-  const call = gateway.client({ fetch }).products.list({ signal: controller.signal });
-  expect((await rejection(call, RequestAbortedError)).cause).toBe("enough");
 });

@@ -63,6 +63,7 @@ const missing: [string, WebhookHeaders][] = [
   ["empty Headers", new Headers()],
   ["undefined", { authorization: undefined }],
   ["an empty list", { authorization: [] }],
+  ["only a signature", { "content-signature": signatureOf(TRANSACTION) }],
   ["in another header", { "proxy-authorization": AUTHORIZATION, "x-authorization": AUTHORIZATION }],
 ];
 
@@ -103,12 +104,6 @@ describe("without a publicKey", () => {
 
   test("credentials are checked before the body is read", async () => {
     const error = await rejection(byCredentials.verify({ body: "not JSON", headers: {} }), WebhookError);
-    expect(error.reason).toBe("credentials");
-  });
-
-  test("a signature is not enough", async () => {
-    const headers = { "content-signature": signatureOf(TRANSACTION) };
-    const error = await rejection(byCredentials.verify({ body: TRANSACTION, headers }), WebhookError);
     expect(error.reason).toBe("credentials");
   });
 });
