@@ -77,7 +77,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   models: {
     mutate: ["models/**/*.ts"],
     tests: [
-      "models/{schemas,amount,time,custom-fields,additional-data}.test.ts",
+      "models/{schemas,amount,custom-fields,additional-data}.test.ts",
       "models/{product,settings,issues,unchecked}.test.ts",
       "conformance/{conformance,rules}.test.ts",
       "errors/bodies.test.ts",

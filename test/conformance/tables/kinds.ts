@@ -62,27 +62,60 @@ export const textUpTo = (limit: number): Kind => ({
     typeof value === "string" ? `must be at most ${limit} characters` : "must be a string",
 });
 
-/** An address that the gateway calls. More of them: `models/settings.test.ts`. */
+const HTTP_URLS = [
+  ["https://shop.example", "https://shop.example/"],
+  ["http://shop.example/a/b?c=d&e=%20#f", "http://shop.example/a/b?c=d&e=%20#f"],
+  ["https://user:pass@shop.example:8443/", "https://user:pass@shop.example:8443/"],
+  ["HTTP://127.0.0.1:3000/notify", "http://127.0.0.1:3000/notify"],
+  ["https://grüße.example/über uns?müll=ja", "https://xn--gre-6ka8l.example/%C3%BCber%20uns?m%C3%BCll=ja"],
+  ["HTTP://SHOP.EXAMPLE:80", "http://shop.example/"],
+  ["https://shop.example/a\n", "https://shop.example/a"],
+] as const;
+
+const APP_URLS = [
+  ["myapp://paid", "myapp://paid"],
+  ["com.shop.example:/paid/ü", "com.shop.example:/paid/%C3%BC"],
+  ["databank://paid", "databank://paid"],
+] as const;
+
+const NO_URLS = [
+  "shop.example:8443",
+  "//shop.example/notify",
+  " ",
+  " https://shop.example",
+  "https:/shop.example",
+  "https://",
+  "http://:80",
+  "https://shop example",
+  "https://shop.example:port",
+  "JavaScript://shop.example/%0aalert(1)",
+  "java\tscript:alert(1)",
+  "vbscript:msgbox(1)",
+  "BLOB:https://shop.example/5b8f",
+];
+
+/** An address that the gateway calls. */
 export const url: Kind = {
-  ...textLike("an absolute http(s) URL", [], ["/a", "shop.example", "myapp://paid", "javascript:alert(1)"], {
+  ...textLike("an absolute http(s) URL", [], ["/a", "shop.example", "javascript:alert(1)"], {
     format: "uri",
   }),
-  takes: [
-    ["https://shop.example/a?b=c", "https://shop.example/a?b=c"],
-    ["HTTP://127.0.0.1:3000", "http://127.0.0.1:3000/"],
-    ["https://grüße.example/über uns?q=ü", "https://xn--gre-6ka8l.example/%C3%BCber%20uns?q=%C3%BC"],
+  takes: HTTP_URLS,
+  isStrictOn: [
+    5,
+    true,
+    ["https://shop.example"],
+    WITHOUT_PROTOTYPE,
+    ...NO_URLS,
+    ...APP_URLS.map(([app]) => app),
   ],
 };
 
 /** An address that the customer's browser opens. */
 export const pageUrl: Kind = {
   ...url,
-  takes: [
-    ...url.takes,
-    ["myapp://paid", "myapp://paid"],
-    ["com.shop.example:/ü", "com.shop.example:/%C3%BC"],
-  ],
+  takes: [...HTTP_URLS, ...APP_URLS],
   refuses: ["/a", "shop.example", "localhost:3000/a", "javascript:alert(1)", "data:text/html,a", "blob:a"],
+  isStrictOn: [5, true, ["https://shop.example"], WITHOUT_PROTOTYPE, ...NO_URLS],
   messageOn: () => "must be an absolute URL, such as https://shop.example or myapp://paid",
 };
 
@@ -121,16 +154,48 @@ export const date = textLike(
   { format: "date" },
 );
 
-/** More times: `models/time.test.ts`. */
 export const time: Kind = {
   type: "Date|string",
   takes: [
-    ["2030-01-01T10:00:00+03:00", "2030-01-01T10:00:00+03:00"],
-    ["2030-01-01T10:00:00.5Z", "2030-01-01T10:00:00+00:00"],
-    [new Date("2030-01-01T10:00:00.999Z"), "2030-01-01T10:00:00+00:00"],
+    ["2030-01-01T10:20:30+03:00", "2030-01-01T10:20:30+03:00"],
+    ["2030-01-01T10:20:30-03:30", "2030-01-01T10:20:30-03:30"],
+    ["2030-01-01T10:20:30.999999Z", "2030-01-01T10:20:30+00:00"],
+    ["2030-01-01T10:20:30,5Z", "2030-01-01T10:20:30+00:00"],
+    ["2030-01-01T10:20Z", "2030-01-01T10:20:00+00:00"],
+    ["2030-01-01T10:20:30+0300", "2030-01-01T10:20:30+03:00"],
+    ["2030-01-01T10:20:30+03", "2030-01-01T10:20:30+03:00"],
+    ["2032-02-29T10:20:30Z", "2032-02-29T10:20:30+00:00"],
+    // A time that is past: the gateway's clock decides.
+    ["2001-01-01T00:00:00Z", "2001-01-01T00:00:00+00:00"],
+    [new Date("2030-01-01T10:20:30.999Z"), "2030-01-01T10:20:30+00:00"],
   ],
-  isStrictOn: [5],
   refuses: ["2030-01-01T10:00:00", "2030-02-30T10:00:00Z", "2030-01-01T24:00:00Z", "tomorrow"],
+  isStrictOn: [
+    "2030-01-01 10:20:30Z",
+    "2030-01-01T10:20:30 UTC",
+    "20300101T102030Z",
+    "2030-01-01T10:20:30Zz",
+    "2030-01-01T10:20:30Z\n",
+    "2030-01-01T10:20:30Z/2030-01-02T10:20:30Z",
+    "2030-02-29T10:20:30Z",
+    "2030-13-01T10:20:30Z",
+    "2030-00-10T10:20:30Z",
+    "2030-01-01T25:00:00Z",
+    "2030-01-01T10:60:00Z",
+    "2030-01-01T10:20:61Z",
+    "2030-01-01T10:20:30+03:",
+    "2030-01-01T10:20:30+25:00",
+    "2030-01-01T10:20:30+03:60",
+    "2030-01-01T10:20.5Z",
+    "+010000-01-01T00:00:00Z",
+    // Full-width digits.
+    "２０３０-01-01T10:20:30Z",
+    new Date("never"),
+    new Date(Date.UTC(10_000, 0, 1)),
+    new Date(-1e14),
+    1_893_495_600_000,
+    {},
+  ],
   messageOn: () => "must be a Date, or a real time written YYYY-MM-DDThh:mm:ss+hh:mm",
   wire: { type: "string", format: "date-time" },
   isText: true,
