@@ -6,16 +6,6 @@ const POSITIONS = `${SECTION}.cart.positions`;
 const ITEM = { name: "Pass", amount: 12900, quantity: 3, description: "One" };
 
 describe("a cart", () => {
-  test("is refused without positions, unless it has an array by another name", async () => {
-    for (const nothing of [undefined, null]) {
-      const { errors } = await refusalOf(createCheckout(having(aCheckout, { [POSITIONS]: nothing })));
-      expect(errors).toStrictEqual(errorsAt(`checkout.${POSITIONS}`, "is required"));
-      const cart = { positions: nothing, items: [{ name: "Pass", amount: 1 }] };
-      const body = await bodySentBy(createCheckout(having(aCheckout, { [`${SECTION}.cart`]: cart })));
-      expect(body).toHaveProperty(`checkout.${SECTION}.cart.items`, cart.items);
-    }
-  });
-
   test.each<[unknown, string]>([
     ["", "must be an array"],
     [{ name: "Pass" }, "must be an array"],

@@ -118,8 +118,12 @@ export const RULES: readonly Rule[] = [
     takes: [
       withOrder({ additional_data: { cart: { positions: [item(12900)] } } }),
       withOrder({ additional_data: { cart: { items: [] } } }),
+      withOrder({ additional_data: { cart: { positions: null, items: [item(1)] } } }),
     ],
-    refuses: [["order.additional_data.cart.positions", withOrder({ additional_data: { cart: {} } })]],
+    refuses: [{}, { positions: null }].map((cart) => [
+      "order.additional_data.cart.positions",
+      withOrder({ additional_data: { cart } }),
+    ]),
     comment: ["Cart", "positions", "Required, unless the cart has an array by another name"],
   },
   {
