@@ -61,9 +61,8 @@ async function checkPage(page: Page, url: string): Promise<string[]> {
   });
 }
 
-/** Puts the content of another page in the place of this one's: loading each page would take ten times as long. */
-const SHOW = `window.show = async (path) => {
-  const text = await (await fetch(path)).text();
+/** Puts the content of other pages in the place of this one's: loading each page would take ten times as long. */
+const SHOW = `const show = (path, text) => {
   const other = new DOMParser().parseFromString(text, "text/html");
   const base = other.createElement("base");
   base.href = path;
@@ -80,13 +79,19 @@ const SHOW = `window.show = async (path) => {
     isTooWide: document.documentElement.scrollWidth > innerWidth,
     wideTables: tables.filter((table) => table.scrollWidth > table.clientWidth + 1).length,
   };
+};
+window.showAll = async (paths) => {
+  const texts = await Promise.all(paths.map(async (path) => (await fetch(path)).text()));
+  // Without a pause, so that none is painted.
+  return paths.map((path, index) => show(path, texts[index]));
 }`;
 
 interface Shown extends Omit<Visit, "path" | "ids"> {
   readonly ids: readonly string[];
 }
 
-const show = (page: Page, path: string): Promise<Shown> => page.evaluate(`show(${JSON.stringify(path)})`);
+const show = (page: Page, paths: readonly string[]): Promise<Shown[]> =>
+  page.evaluate(`showAll(${JSON.stringify(paths)})`);
 
 /** One page of the API in so many is checked with its header and sidebar, which are the same on all others. */
 const SAMPLE = 30;
@@ -112,23 +117,21 @@ export async function visitPages(browser: Browser, site: Site, requests: Set<str
   await desktop.evaluate(axe.source);
   const darken = (isDark: boolean): Promise<unknown> =>
     desktop.evaluate(`document.documentElement.classList.toggle("dark", ${isDark})`);
-  const visits: Visit[] = [];
+  // The page 404 is made by its scripts only.
+  const paths = site.pages.filter((path) => path !== "/404.html");
+  const [onDesktop, onPhone] = await Promise.all([show(desktop, paths), show(phone, paths)]);
+  const visits = onDesktop.map(({ ids, links, ...shown }, index) => ({
+    ...shown,
+    path: paths[index] ?? "",
+    links: links.filter((link) => link.startsWith(`${site.url}/`)).map((link) => link.slice(site.url.length)),
+    ids: new Set(ids),
+    isTooWide: onPhone[index]?.isTooWide ?? true,
+  }));
   const violations: Record<string, string[]> = {};
   for (const [index, path] of site.pages.entries()) {
     if (index % SAMPLE === 0) violations[path] = await checkPage(full, site.url + path);
-    // Made by its scripts only.
-    if (path === "/404.html") continue;
-    const { ids, links, ...shown } = await show(desktop, path);
-    const { isTooWide } = await show(phone, path);
-    const internal = links.filter((link) => link.startsWith(`${site.url}/`));
-    visits.push({
-      ...shown,
-      path,
-      links: internal.map((link) => link.slice(site.url.length)),
-      ids: new Set(ids),
-      isTooWide,
-    });
-    if (!path.startsWith("/api/") && !(path in violations)) {
+    else if (!path.startsWith("/api/")) {
+      await show(desktop, [path]);
       violations[path] = await checkPart(desktop, ".VPContent", () => darken(true));
       await darken(false);
     }
