@@ -33,12 +33,15 @@ interface TestShopOptions {
   readonly publicUrl?: string;
 }
 
+/** Generating a key pair takes long, so all gateways begin with the same. */
+const FRESH = await new Sandbox().state();
+
 const NOT_REACHED = async (): Promise<Response> => new Response(null, { status: 502 });
 
 /** The shop as in `main.ts`, on a free port, without workers: tests run their tasks explicitly. */
 export async function openTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const { isTestMode = true, losesNotifications = false } = options;
-  const sandbox = new Sandbox(losesNotifications ? { deliver: NOT_REACHED } : {});
+  const sandbox = new Sandbox({ state: FRESH, ...(losesNotifications && { deliver: NOT_REACHED }) });
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port }: Pick<AddressInfo, "port"> = Object(server.address());
