@@ -42,7 +42,12 @@ process.once("SIGINT", () => interrupt.abort());
 const { test, delimiter, journal = `${file}.journal` } = values;
 process.exitCode = await runImport(
   {
-    ...{ file, delimiter, journal, concurrency, settle, test },
+    file,
+    delimiter,
+    journal,
+    concurrency,
+    settle,
+    test,
     resolutions: resolutions.map((match) => [Number(match?.[1]), String(match?.[2])] as const),
     signal: interrupt.signal,
   },

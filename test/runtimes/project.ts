@@ -1,7 +1,7 @@
 import { exec } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 
@@ -23,7 +23,7 @@ async function run(cwd: string, command: string): Promise<Run> {
     NODE_ENV: undefined,
     FORCE_COLOR: undefined,
     NO_COLOR: "1",
-    PATH: `${join(cwd, "node_modules/.bin")}:${process.env["PATH"]}`,
+    PATH: [join(cwd, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
     // Installed by this repository.
     NODE_24: join(REPOSITORY, "node_modules/node/bin/node"),
   };
@@ -54,7 +54,7 @@ async function writeScenario(folder: string, name: string): Promise<void> {
 /** A folder with the packed package, for the projects that install it. */
 export async function packPackage(): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), "payments-client-runtimes-"));
-  const { code, output } = await run(REPOSITORY, `npm pack --pack-destination ${workspace}`);
+  const { code, output } = await run(REPOSITORY, `npm pack --pack-destination "${workspace}"`);
   const [tarball] = await readdir(workspace);
   if (code !== 0 || tarball === undefined) throw new Error(`npm pack failed\n${output}`);
   await rename(join(workspace, tarball), join(workspace, "payments-client.tgz"));
