@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openBrowser, saveScreenshot, violationsOf } from "../browser/open-browser.ts";
 import { freePort } from "../support/listen.ts";
 import { Customer } from "./customer.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
 
 const GOOD = "4200000000000000";
@@ -23,7 +23,7 @@ let pageErrors: string[] = [];
 beforeAll(async () => {
   let folder: string;
   [folder, server, browser] = await Promise.all([
-    installExample("express-shop"),
+    installShared("express-shop"),
     sandbox.listen(),
     openBrowser(),
   ]);

@@ -6,7 +6,7 @@ import { checkShop, Sandbox, type SandboxServer, type ShopReport } from "payment
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../support/listen.ts";
 import { Customer } from "./customer.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
 
 const sandbox = new Sandbox();
@@ -16,7 +16,7 @@ let running: RunningShop;
 let env: Record<string, string> = {};
 
 beforeAll(async () => {
-  folder = await installExample("express-shop");
+  folder = await installShared("express-shop");
   server = await sandbox.listen();
   const port = await freePort();
   const { TEST_MODE: _, ...live } = await shopEnvironment(sandbox, server, port);

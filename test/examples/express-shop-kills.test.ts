@@ -5,7 +5,7 @@ import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "../support/listen.ts";
 import { Customer } from "./customer.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { runNode } from "./run.ts";
 import { launchShop, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
 
@@ -23,7 +23,7 @@ let running: RunningShop | undefined;
 const servers: SandboxServer[] = [];
 
 beforeAll(async () => {
-  folder = await installExample("express-shop");
+  folder = await installShared("express-shop");
   const { code, stdout } = await runNode(folder, [
     "node_modules/typescript/bin/tsc",
     "-p",

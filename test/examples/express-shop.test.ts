@@ -4,14 +4,14 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { Sandbox } from "payments-client/sandbox";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { passOwnTests, runNode, typeErrors } from "./run.ts";
 import { shopEnvironment } from "./start-shop.ts";
 
 let folder = "";
 
 beforeAll(async () => {
-  folder = await installExample("express-shop");
+  folder = await installShared("express-shop");
 });
 
 test("the shop type checks, with Express and the client as its only dependencies", async () => {

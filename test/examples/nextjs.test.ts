@@ -4,7 +4,7 @@ import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox"
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, listen } from "../support/listen.ts";
 import { environmentOf } from "./environment.ts";
-import { installAlone } from "./install-example.ts";
+import { installExample } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
 
 const sandbox = new Sandbox();
@@ -57,7 +57,7 @@ async function startShop(change: Record<string, string> = {}) {
 
 /** Built without the shop's variables, as on a build machine. The build also checks types. */
 beforeAll(async () => {
-  folder = await installAlone("nextjs");
+  folder = await installExample("nextjs");
   server = await sandbox.listen();
   const { code, stdout, stderr } = await runNode(folder, [NEXT, "build"], NO_TELEMETRY);
   expect(code, stdout + stderr).toBe(0);

@@ -10,7 +10,7 @@ import { readNumber } from "../../examples/scripts/src/read-arguments.ts";
 import { listen } from "../support/listen.ts";
 import { dropResponses } from "./drop-responses.ts";
 import { environmentOf } from "./environment.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
 import { type ImportOptions, runImport as importWithoutProcess } from "./run-import.ts";
 
@@ -19,7 +19,7 @@ let sandbox: Sandbox;
 let server: SandboxServer;
 
 beforeAll(async () => {
-  folder = await installExample("scripts");
+  folder = await installShared("scripts");
 });
 beforeEach(async () => {
   sandbox = new Sandbox();

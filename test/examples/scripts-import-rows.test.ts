@@ -4,14 +4,14 @@ import { PaymentsClient, type Product } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { environmentOf } from "./environment.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { type Ended, runNode } from "./run.ts";
 import { runImport } from "./run-import.ts";
 
 let folder = "";
 
 beforeAll(async () => {
-  folder = await installExample("scripts");
+  folder = await installShared("scripts");
 });
 
 const HEADER = "sku,name,description,currency,price,quantity,expired_at";

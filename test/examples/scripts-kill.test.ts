@@ -5,14 +5,14 @@ import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { expect, test } from "vitest";
 import { environmentOf } from "./environment.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
 
 const ROWS = 600;
 const ROUNDS = 10;
 
 test("killed at any time, it creates every row exactly once", async () => {
-  const folder = await installExample("scripts");
+  const folder = await installShared("scripts");
   const sandbox = new Sandbox();
   const server = await sandbox.listen();
   const rows = Array.from({ length: ROWS }, (_, index) => `Pass ${index},One year,EUR,9.00,unlimited,never`);

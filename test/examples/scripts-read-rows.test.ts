@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 
 let folder = "";
 
 beforeAll(async () => {
-  folder = await installExample("scripts");
+  folder = await installShared("scripts");
 });
 
 /** A field as written in CSV, and its value. */

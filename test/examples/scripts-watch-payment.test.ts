@@ -5,7 +5,7 @@ import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf } from "./environment.ts";
-import { installExample } from "./install-example.ts";
+import { installShared } from "./install-example.ts";
 import { type Ended, ended, runNode, startNode } from "./run.ts";
 
 const sandbox = new Sandbox();
@@ -14,7 +14,7 @@ let folder = "";
 let server: SandboxServer;
 
 beforeAll(async () => {
-  [folder, server] = await Promise.all([installExample("scripts"), sandbox.listen()]);
+  [folder, server] = await Promise.all([installShared("scripts"), sandbox.listen()]);
 });
 afterAll(() => server.close());
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { installExample } from "../examples/install-example.ts";
+import { installShared } from "../examples/install-example.ts";
 import { runNode } from "../examples/run.ts";
 import { listen } from "../support/listen.ts";
 
@@ -42,7 +42,7 @@ const WATCH = `import { appendFileSync } from "node:fs";
   }, 200).unref();`;
 
 test("10 000 rows need no more memory at the end than at the beginning", async () => {
-  const folder = await installExample("scripts");
+  const folder = await installShared("scripts");
   const gateway = await startGateway();
   await pipeline(Readable.from(lines()), createWriteStream(join(folder, "large.csv")));
   await writeFile(join(folder, "watch.mjs"), WATCH);
