@@ -55,6 +55,8 @@ process.once("exit", () => {
 const shown = await Promise.all(PROCESSES.map(async (name) => ({ name, port: await freePort() })));
 const supervised = shown.map(({ name, port }) => supervise(name, port));
 const pool = new Pool({ connectionString: postgres.url });
+// Ctrl+C ends PostgreSQL before the pool.
+pool.on("error", () => undefined);
 const balance = loadBalancer(shown.flatMap(({ name, port }) => (name.startsWith("app") ? port : [])));
 
 /** Orders a ticket, and sends the customer to its payment page. */
