@@ -19,12 +19,12 @@ interface FetchFailure {
   readonly errors?: unknown;
 }
 
-/** The causes of `fetch failed`: one, or one for each IP address that was tried. */
+/** The causes of `fetch failed` that say something: one, or one for each IP address that was tried. */
 function rootCauses(error: unknown): FetchFailure[] {
   const failure: FetchFailure = Object(error);
   const inner: unknown[] = Array.isArray(failure.errors) ? failure.errors : [failure.cause];
   const causes = inner.filter(Boolean).flatMap(rootCauses);
-  return causes.length > 0 ? causes : [failure];
+  return causes.some(({ message, code }) => message || code) ? causes : [failure];
 }
 
 /**
