@@ -1,5 +1,6 @@
-import { link, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
@@ -19,10 +20,10 @@ afterAll(endAll);
 const run = (...args: string[]) => startSandbox("--state", file, ...args);
 
 test("two sandboxes on one file, as in two containers, lose nothing: the one that finds the other's moves", async () => {
-  const [first, second] = [await run(), await run()];
+  const [first, second] = await Promise.all([run(), run()]);
   const { id } = await first.client.products.create(endlessProduct);
-  await expect.poll(() => first.warned() + second.warned()).not.toBe("");
   const other = await second.client.products.create(endlessProduct);
+  await expect.poll(() => first.warned() + second.warned()).not.toBe("");
   const last = await first.client.products.create(endlessProduct);
   await first.stop();
   await second.stop();
@@ -39,6 +40,29 @@ test("two sandboxes on one file, as in two containers, lose nothing: the one tha
     JSON.parse(await readFile(path, "utf8")).products.map((record: { id: string }) => record.id);
   expect(await idsIn(first === moves ? moved : file)).toStrictEqual([id, last.id]);
   expect(await idsIn(second === moves ? moved : file)).toStrictEqual([other.id]);
+});
+
+test("a file that another process replaces at the moment it is written is not lost", async () => {
+  const replaced = async (): Promise<string> => {
+    const { client, warned, stop } = await run();
+    const { id } = await client.products.create(endlessProduct);
+    while (!(await readFile(file, "utf8").catch(() => "")).includes(id)) await wait(1);
+    await writeFile(`${file}.other`, "{}");
+    await rename(`${file}.other`, file);
+    // Nothing changes any more.
+    await wait(1000);
+    await stop();
+    return warned();
+  };
+  let warning = "";
+  // On a busy machine this test is not always fast enough.
+  for (let attempt = 0; attempt < 20 && !warning.includes("was changed by"); attempt += 1) {
+    warning = await replaced();
+  }
+  expect(warning).toContain(`${file} was changed by another process`);
+  const [own = ""] = (await readdir(folder)).filter((name) => name.includes(".own-"));
+  expect(await readFile(file, "utf8")).toBe("{}");
+  expect(JSON.parse(await readFile(join(folder, own), "utf8")).products).toHaveLength(1);
 });
 
 test("the file of a killed process is read and written on, with its key and without the secret key", async () => {

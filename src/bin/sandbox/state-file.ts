@@ -132,7 +132,7 @@ export function writeChanges(
   let [target, last] = [file, version];
   let isChanged = true;
   let writing: Promise<void> | undefined;
-  const save = async (): Promise<void> => {
+  const save = async (): Promise<string> => {
     const text = JSON.stringify(await sandbox.state());
     const isOwn = await writeAtomically(target, text, async () => {
       const found = await versionOf(target);
@@ -145,12 +145,23 @@ export function writeChanges(
       await writeAtomically(target, text);
     }
     last = await versionOf(target);
+    return text;
+  };
+  /** Another process may have replaced the file at the same moment, and `last` be its version. */
+  const check = async (saved: string): Promise<void> => {
+    const found = await readFile(target, "utf8").catch(() => saved);
+    if (found === saved) return;
+    last = "";
+    isChanged = true;
   };
   const write = async (): Promise<void> => {
     while (isChanged) {
       isChanged = false;
-      await save().catch((error: unknown) => warn(`${target} was not saved: ${describeError(error)}`));
+      const saved = await save().catch((error: unknown) =>
+        warn(`${target} was not saved: ${describeError(error)}`),
+      );
       await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL));
+      if (saved !== undefined) await check(saved);
     }
     writing = undefined;
   };
