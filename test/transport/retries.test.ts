@@ -147,9 +147,11 @@ describe("a lost connection", () => {
 });
 
 test.each(calls)("a timeout: $operation ($method) is retried unless it is a POST", async (call) => {
-  await using gateway = await startGateway(() => undefined);
-  const error = await rejection(call.run(gateway.client({ timeout: 250 })), TimeoutError);
-  expect(gateway.requests).toHaveLength(call.method === "POST" ? 1 : 3);
+  await using gateway = await startGateway();
+  // On a busy machine a server may get nothing within the timeout.
+  const fetch = vi.fn<Fetch>(() => new Promise(() => undefined));
+  const error = await rejection(call.run(gateway.client({ fetch, timeout: 50 })), TimeoutError);
+  expect(fetch).toHaveBeenCalledTimes(call.method === "POST" ? 1 : 3);
   expect(error).toMatchObject({
     code: "timeout",
     operation: call.operation,
