@@ -39,7 +39,8 @@ describe("an error is built in time and memory linear in the response", () => {
     const before = process.memoryUsage().heapUsed;
     const startedAt = performance.now();
     const error = await refusal("checkout", { status: 422, body });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    // Half a second on an idle machine; a time that grows with the square would be minutes.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(error.message.length).toBeLessThanOrEqual(2_000);
     expect(error.issues.length).toBeLessThanOrEqual(1_000);
     expect(error.body).toStrictEqual(body);

@@ -75,7 +75,8 @@ test("closes the connection", async () => {
   await using gateway = await startGateway((response) => {
     response.on("close", closed.resolve);
   });
-  await rejection(gateway.client({ timeout: 50, maxRetries: 0 }).products.list(), TimeoutError);
+  // Long enough for the request to arrive on a busy machine.
+  await rejection(gateway.client({ timeout: 1_000, maxRetries: 0 }).products.list(), TimeoutError);
   await closed.promise;
 });
 
