@@ -12,10 +12,11 @@ export interface ImportOptions {
   readonly settle?: number;
   readonly resolutions?: readonly (readonly [line: number, id: string])[];
   readonly test?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** Runs `import-products.ts` of an installed example without a process. An error that it does not catch is printed. */
-export async function runImport(
+export async function importHere(
   folder: string,
   server: SandboxServer,
   file: string,
@@ -23,8 +24,8 @@ export async function runImport(
 ): Promise<Omit<Ended, "signal">> {
   for (const [name, value] of Object.entries(environmentOf(server))) vi.stubEnv(name, value);
   const { runImport } = await import(pathToFileURL(join(folder, "src/run-import.ts")).href);
-  const defaults = { delimiter: ",", concurrency: 32, settle: 300, resolutions: [], test: false };
   const { signal } = new AbortController();
+  const defaults = { delimiter: ",", concurrency: 32, settle: 300, resolutions: [], test: false, signal };
   let [stdout, stderr] = ["", ""];
   const printError = (text: string): void => {
     stderr += `${text}\n`;
@@ -34,7 +35,7 @@ export async function runImport(
     return true;
   };
   const code = await runImport(
-    { ...defaults, ...options, file, journal: `${file}.journal`, signal },
+    { ...defaults, ...options, file, journal: `${file}.journal` },
     { stdout: { isTTY: false, write }, printError },
   ).catch((error: unknown) => {
     printError(String(error));

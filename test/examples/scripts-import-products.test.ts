@@ -12,7 +12,7 @@ import { dropResponses } from "./drop-responses.ts";
 import { environmentOf } from "./environment.ts";
 import { installShared } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
-import { type ImportOptions, runImport as importWithoutProcess } from "./run-import.ts";
+import { type ImportOptions, importHere } from "./run-import.ts";
 
 let folder = "";
 let sandbox: Sandbox;
@@ -44,7 +44,7 @@ const ARGUMENTS = ["import-products.ts", "products.csv", "--settle", "0.3"];
 const runScript = (...more: string[]) => runNode(folder, [...ARGUMENTS, ...more], environmentOf(server));
 
 const runImport = (options: ImportOptions = {}, through = server) =>
-  importWithoutProcess(folder, through, join(folder, "products.csv"), options);
+  importHere(folder, through, join(folder, "products.csv"), options);
 
 const names = async (): Promise<string[]> => {
   const products = await new PaymentsClient(sandbox.clientOptions).products.list();
@@ -215,6 +215,14 @@ test("a known product is not matched to another row with the same fields", async
   sandbox.failNext({ status: 503 });
   expect(await runImport({ settle: 0 })).toMatchObject({ code: 0, stderr: "" });
   expect(await quantities()).toEqual([1, 2]);
+});
+
+test("an import that is interrupted before it begins creates nothing", async () => {
+  await write([HEADER, ...rows(1)]);
+  const { code, stderr } = await runImport({ signal: AbortSignal.abort() });
+  expect(code).toBe(1);
+  expect(stderr).toContain("interrupted: requests in progress were completed");
+  expect(await names()).toEqual([]);
 });
 
 test("an outage stops the import, and a later run resumes it", async () => {

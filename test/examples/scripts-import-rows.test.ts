@@ -6,7 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { environmentOf } from "./environment.ts";
 import { installShared } from "./install-example.ts";
 import { type Ended, runNode } from "./run.ts";
-import { runImport } from "./run-import.ts";
+import { importHere } from "./run-import.ts";
 
 let folder = "";
 
@@ -27,7 +27,7 @@ async function openImport() {
     own,
     file,
     write: (lines: readonly string[]) => writeFile(file, lines.join("\n")),
-    run: () => runImport(folder, server, file),
+    run: () => importHere(folder, server, file),
     runScript: (...more: string[]): Promise<Ended> =>
       runNode(folder, ["import-products.ts", file, ...more], environmentOf(server)),
     products: (): Promise<Product[]> => new PaymentsClient(sandbox.clientOptions).products.list(),

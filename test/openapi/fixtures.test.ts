@@ -33,6 +33,10 @@ test.each([
   ["CheckoutNotification", expired],
   ["CheckoutNotification", { checkout: expired }],
   ["PayoutVerification", { uid: "5b8f1f0e", amount: 12900, currency: "EUR" }],
+  [
+    "PayoutVerification",
+    { transaction: { uid: "5b8f1f0e", type: "payout", amount: 12900, currency: "EUR" } },
+  ],
 ])("a %s matches the document", (component, body) => {
   expect(problemsOf(component, body)).toStrictEqual([]);
 });
@@ -53,6 +57,8 @@ test.each([
   ["a transaction without uid", "TransactionNotification", { transaction: {} }],
   ["a payout without amount", "PayoutVerification", { uid: "5b8f1f0e", currency: "EUR" }],
   ["a payout without currency", "PayoutVerification", { uid: "5b8f1f0e", amount: 12900 }],
+  ["a payout of 0", "PayoutVerification", { uid: "5b8f1f0e", amount: 0, currency: "EUR" }],
+  ["a decision without reason", "PayoutDecision", { code: 1 }],
   ["errors that are not messages", "ProductErrorBody", { ...errorProduct, errors: { currency: 1 } }],
 ])("%s does not match the document", (_, component, body) => {
   expect(problemsOf(component, JSON.parse(JSON.stringify(body)))).not.toStrictEqual([]);

@@ -11,6 +11,7 @@ test.each<[string, Record<string, unknown>, object]>([
   ["ProductCreateParams", { quantity: 40 }, aProductSent],
   ["ProductCreateParams", { expired_at: "2027-01-01T00:00:00" }, aProductSent],
   ["ProductCreateParams", { expired_at: "2027-01-01T00:00:00Z" }, aProductSent],
+  ["ProductCreateParams", { language: undefined }, aProductSent],
   ["ProductCreateParams", { language: "" }, aProductSent],
   ["ProductUpdateParams", { amount: 1 }, completeProductSent],
   ["RefundParams", { amount: "2900" }, newRefund],

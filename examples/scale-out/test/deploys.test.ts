@@ -33,7 +33,7 @@ test("beside a newer, compatible schema the older release starts, sells and fulf
 
 test("beside a newer schema that is not compatible no program starts, and none downgrades it", async () => {
   await setVersion(2, 2);
-  for (const main of ["app", "migrate"]) {
+  for (const main of ["app", "worker", "admin", "migrate"]) {
     const { code, output } = await runProgram(main, { ...cluster.env, PORT: "0" });
     assert.equal(code, 1);
     assert.match(output, TOO_NEW);

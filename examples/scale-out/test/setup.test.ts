@@ -7,6 +7,9 @@ import { runProgram } from "../local/processes.ts";
 import { Cluster } from "./cluster.ts";
 import { begin, order, retry, shown } from "./customer.ts";
 
+/** The programs that sell, beside the migration. */
+const SHOP_MAINS = ["app", "worker", "admin"];
+
 let cluster: Cluster;
 
 before(async () => {
@@ -14,14 +17,17 @@ before(async () => {
 });
 after(() => cluster[Symbol.asyncDispose]());
 
-/** A program exits with code 1 and one sentence without the password. */
-async function refuses(settings: Record<string, string>, sentence: RegExp, main = "app"): Promise<void> {
-  const { code, output } = await runProgram(main, { ...cluster.env, PORT: "0", ...settings });
-  assert.equal(code, 1, `${main}: ${output}`);
-  assert.match(output, sentence, main);
-  assert.equal(output.split("\n").length, 1, `${main}: ${output}`);
-  assert.doesNotMatch(output, /s3cret/);
-}
+/** Each program exits with code 1 and one sentence without the password. */
+const refuses = (settings: Record<string, string>, sentence: RegExp, mains: readonly string[] = ["app"]) =>
+  Promise.all(
+    mains.map(async (main) => {
+      const { code, output } = await runProgram(main, { ...cluster.env, PORT: "0", ...settings });
+      assert.equal(code, 1, `${main}: ${output}`);
+      assert.match(output, sentence, main);
+      assert.equal(output.split("\n").length, 1, `${main}: ${output}`);
+      assert.doesNotMatch(output, /s3cret/);
+    }),
+  );
 
 const withDatabase = (change: (url: URL) => void): string => {
   const url = new URL(cluster.env["DATABASE_URL"] ?? "");
@@ -32,9 +38,7 @@ const withDatabase = (change: (url: URL) => void): string => {
 describe("a program that can't start prints the solution", () => {
   test("without DATABASE_URL, or with one that is not a PostgreSQL URL", async () => {
     const missing = /^DATABASE_URL is missing: set an address such as postgres:/;
-    for (const main of ["migrate", "app", "worker", "admin"]) {
-      await refuses({ DATABASE_URL: "" }, missing, main);
-    }
+    await refuses({ DATABASE_URL: "" }, missing, ["migrate", ...SHOP_MAINS]);
     await refuses(
       { DATABASE_URL: "mysql://a:s3cret@b/c" },
       /^DATABASE_URL is wrong: set an address such as postgres:/,
@@ -81,14 +85,17 @@ describe("a program that can't start prints the solution", () => {
   });
 
   test("without a setting of the gateway", async () => {
-    await refuses({ PAYMENTS_SECRET_KEY: "" }, /secretKey.*PAYMENTS_SECRET_KEY/);
+    await refuses({ PAYMENTS_SECRET_KEY: "" }, /secretKey.*PAYMENTS_SECRET_KEY/, SHOP_MAINS);
     await refuses({ PAYMENTS_PUBLIC_KEY: "" }, /publicKey.*PAYMENTS_PUBLIC_KEY/);
-    await refuses({ PUBLIC_URL: "shop" }, /^PUBLIC_URL is wrong: set an address such as https/);
+    await refuses({ PUBLIC_URL: "shop" }, /^PUBLIC_URL is wrong: set an address such as https/, [
+      "app",
+      "worker",
+    ]);
   });
 
   test("with test payments that count as paid behind https, where a shop is live", async () => {
     const live = { PUBLIC_URL: "https://shop.example", TEST_MODE: "true" };
-    await refuses(live, /^Remove TEST_MODE: .* test payments must not count as paid$/);
+    await refuses(live, /^Remove TEST_MODE: .* test payments must not count as paid$/, SHOP_MAINS);
   });
 
   test("with a port in use, and with an unknown command", async () => {
@@ -101,12 +108,12 @@ describe("a program that can't start prints the solution", () => {
 
   test("before the first migration, and when pg-boss has another version", async () => {
     await cluster.query("ALTER TABLE schema_version RENAME TO hidden");
-    await refuses({}, /schema version 0, this release knows 1: run "npm run migrate"/);
+    await refuses({}, /schema version 0, this release knows 1: run "npm run migrate"/, SHOP_MAINS);
     await cluster.query("ALTER TABLE hidden RENAME TO schema_version");
     const [version] = await cluster.query<{ version: number }>("SELECT version FROM pgboss.version");
     await cluster.query("UPDATE pgboss.version SET version = version + 1");
     const pgBoss = /tables of pg-boss have another version than this release needs: run "npm run migrate"/;
-    for (const main of ["app", "worker"]) await refuses({}, pgBoss, main);
+    await refuses({}, pgBoss, SHOP_MAINS);
     await cluster.query("UPDATE pgboss.version SET version = $1", [version?.version]);
   });
 });

@@ -40,7 +40,9 @@ export async function runImport(settings: ImportSettings, output: ImportOutput):
   using journal = new Journal(settings.journal, { gateway: baseUrl, shopId, test: settings.test });
   for (const [line, id] of resolutions) journal.resolve(line, id === "none" ? null : id);
   const importer = new Importer({ ...options, payments, journal, file, tally, progress });
-  signal.addEventListener("abort", () => importer.stop("interrupted: requests in progress were completed"));
+  const stop = () => importer.stop("interrupted: requests in progress were completed");
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop);
   await importer.run();
   progress.end();
   const { problems, stopped } = importer;
