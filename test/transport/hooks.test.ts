@@ -95,7 +95,7 @@ test.each<[string, Answer, string[]]>([
 ])("report %s", async (_what, answer, expected) => {
   await using gateway = await startGateway(answer);
   const { hooks, names } = recorder();
-  const client = gateway.client({ hooks, timeout: 500, maxRetries: 0 });
+  const client = gateway.client({ hooks, timeout: 2_000, maxRetries: 0 });
   await Promise.allSettled([client.products.get(product.id)]);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(names()).toStrictEqual(expected);

