@@ -8,9 +8,6 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 
 /** They take longest. */
 const FIRST = [
-  "site/site.test.ts",
-  "browser/accessibility.test.ts",
-  "browser/dashboard-layout.test.ts",
   "check-shop/mistakes.test.ts",
   "test/package.test.ts",
   "idempotency/kills.test.ts",

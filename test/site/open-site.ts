@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
 import { glob, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { promisify } from "node:util";
 import { type Listening, listen } from "../support/listen.ts";
 
-const DIST = join(import.meta.dirname, "../../docs/.vitepress/dist");
+const ROOT = join(import.meta.dirname, "../..");
+const DIST = join(ROOT, "docs/.vitepress/dist");
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -17,11 +20,13 @@ export interface Site extends Listening {
   readonly pages: readonly string[];
 }
 
-/** Serves the built documentation on a loopback port. */
+/** Builds the documentation, and serves it on a loopback port. */
 export async function openSite(): Promise<Site> {
+  // Not the variables of the test runner, which the build would take for its own.
+  const env = { ...process.env, NODE_ENV: "production" };
+  await promisify(execFile)("npm", ["run", "docs"], { cwd: ROOT, env, maxBuffer: Infinity });
   const files: string[] = [];
   for await (const file of glob("**/*.html", { cwd: DIST })) files.push(file);
-  if (files.length === 0) throw new Error("The documentation is not built: npm run docs");
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://site.invalid");
     const path = pathname.endsWith("/") ? `${pathname}index.html` : pathname;

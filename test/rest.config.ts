@@ -1,0 +1,41 @@
+import { defineConfig } from "vitest/config";
+import library from "../vitest.config.ts";
+import examples from "./examples/vitest.config.ts";
+import runtimes from "./runtimes/vitest.config.ts";
+import { longestFirst } from "./support/longest-first.ts";
+
+/** They take longest. */
+const FIRST = [
+  "scale-out.test.ts",
+  "site/site.test.ts",
+  "nextjs.test.ts",
+  "runtimes.test.ts",
+  "express-shop-check.test.ts",
+  "browser/accessibility.test.ts",
+  "express-shop-browser.test.ts",
+  "browser/dashboard-layout.test.ts",
+];
+
+const maxWorkers = 3;
+
+/** What `npm test` leaves out, in one run: while a test of one project waits, tests of the others use the cores. */
+export default defineConfig({
+  test: {
+    maxWorkers,
+    // Each project names its own.
+    include: [],
+    sequence: { sequencer: longestFirst(FIRST) },
+    projects: [
+      {
+        test: {
+          ...library.test,
+          name: "library",
+          include: ["test/{browser,faults,properties,site}/**/*.test.ts"],
+          maxWorkers,
+        },
+      },
+      { test: { ...runtimes.test, name: "runtimes", maxWorkers } },
+      { test: { ...examples.test, name: "examples", maxWorkers } },
+    ],
+  },
+});
