@@ -211,6 +211,14 @@ describe("a body that other middleware has read", () => {
     expect(await send(shop, "POST", headersFor(tooLarge), [tooLarge])).toStrictEqual({ ...ok, status: 413 });
   });
 
+  test("is taken instead of a stream that was not read", async () => {
+    const listener = toNodeListener(bySignature.handler(quiet));
+    await using shop = await startShop((request, response) =>
+      listener(Object.assign(request, { rawBody: Buffer.from(TRANSACTION) }), response),
+    );
+    expect(await send(shop, "POST", headersFor(TRANSACTION), ["{}"])).toStrictEqual(ok);
+  });
+
   test.each<[string, (raw: Buffer) => object]>([
     ["an object", (raw) => ({ body: JSON.parse(raw.toString()) })],
     ["an empty object, as parsers set for other types", () => ({ body: {} })],
