@@ -92,7 +92,7 @@ const EXPECTED_WHOLE = "a whole number, or its digits";
 
 /* @__NO_SIDE_EFFECTS__ */
 function integerSchema(minimum: number): object {
-  return minimum < 0 ? { type: "integer" } : { type: "integer", minimum, maximum };
+  return { type: "integer", minimum, maximum };
 }
 
 /** What is sent as a JSON integer. */
