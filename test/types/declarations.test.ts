@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 
 const DIST = join(import.meta.dirname, "../../dist");
 
-/** The declarations of every entry point with models. */
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
+/** The declarations of every entry point with models. */
 const declarations = readdirSync(DIST)
   .filter((file) => file.endsWith(".d.ts"))
   .map((file) => readFileSync(join(DIST, file), "utf8"))
