@@ -81,17 +81,20 @@ const moments: readonly Moment[] = [
 
 const rows = moments.flatMap((moment) => moment.of.map((call) => ({ moment, call })));
 
-/** The error of a call that is aborted at that moment. */
+/** The error of a call that is aborted at that moment. `onRequest` was called for nothing but what was sent. */
 async function abortAt(moment: Moment, call: SdkCall, reason?: unknown): Promise<RequestAbortedError> {
   const controller = new AbortController();
   const { signal } = controller;
   const { answer = { status: 200 }, hooks } = moment.prepare(() => controller.abort(reason));
   await using gateway = await startGateway(answer);
   const startedAt = performance.now();
-  const error = await rejection(call.run(gateway.client({ hooks }), { signal }), RequestAbortedError);
+  const onRequest = vi.fn<NonNullable<Hooks["onRequest"]>>();
+  const client = gateway.client({ hooks: { ...hooks, onRequest } });
+  const error = await rejection(call.run(client, { signal }), RequestAbortedError);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(error.cause).toBe(signal.reason);
   expect(gateway.requests).toHaveLength(moment.sends);
+  expect(onRequest).toHaveBeenCalledTimes(moment.sends);
   return error;
 }
 
