@@ -19,16 +19,13 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ["1", true],
 ]);
 
-const isSafeDigits = (value: string): boolean => /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value));
+const DIGITS = /^-?\d+$/;
 
 /** Converts a value other than an object or array to its documented type. */
 function readScalar(types: ReadonlySet<unknown>, value: unknown): unknown {
   if (types.has("boolean")) return BOOLEANS.get(value) ?? value;
   if (typeof value === "number" && types.has("string") && !types.has("integer")) return String(value);
-  if (typeof value === "string" && types.has("integer") && !types.has("string")) {
-    return isSafeDigits(value) ? Number(value) : value;
-  }
-  return value;
+  return typeof value === "string" && types.has("integer") && DIGITS.test(value) ? Number(value) : value;
 }
 
 function readFields(schema: Schema, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -44,7 +41,7 @@ function readValue(schema: Schema, value: unknown): unknown {
   const types = typesOf(schema);
   if (isRecord(value)) return readFields(schema, value);
   if (!Array.isArray(value)) return readScalar(types, value);
-  if (value.length === 0 && types.has("object") && !types.has("array")) return undefined;
+  if (value.length === 0 && types.has("object")) return undefined;
   const items = alternativesOf(schema).find((alternative) => alternative.items)?.items;
   return typeof items === "object" && !Array.isArray(items)
     ? value.map((item) => readValue(items, item))
@@ -60,7 +57,7 @@ function readValue(schema: Schema, value: unknown): unknown {
 export function lenientReader(model: z.ZodMiniType): (value: unknown) => unknown {
   let schema: Schema | undefined;
   return (value) => {
-    schema ??= z.toJSONSchema(model, { io: "input" });
+    schema ??= z.toJSONSchema(model);
     return readValue(schema, value);
   };
 }
