@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { PaymentsClient } from "payments-client";
+import { type CheckoutStatus, PaymentsClient } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, listen } from "../support/listen.ts";
@@ -79,6 +79,16 @@ const reconcile = (secret: string): Promise<Response> =>
 const tokenOf = (response: Response): string =>
   new URL(response.headers.get("location") ?? "").searchParams.get("token") ?? "";
 
+/** Another token of the same order. */
+const payAgain = (payments: PaymentsClient, order: CheckoutStatus["order"]) => {
+  const { amount, currency, tracking_id } = { ...order };
+  return payments.checkouts.create({
+    transaction_type: "payment",
+    order: { amount: amount ?? 0, currency: currency ?? "", tracking_id, description: "again" },
+    settings: { notification_url: `${shop}/notifications` },
+  });
+};
+
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
 test("the page lists the articles", async () => {
@@ -101,19 +111,24 @@ test("a customer buys, pays and comes back to a paid order", async () => {
   await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
   expect(await textOf(page)).not.toContain("more than once");
 
-  const { amount, currency, tracking_id } = { ...order };
-  const other = await payments.checkouts.create({
-    transaction_type: "payment",
-    order: {
-      amount: amount ?? 0,
-      currency: currency ?? "",
-      description: "again",
-      tracking_id: tracking_id ?? "",
-    },
-    settings: { notification_url: `${shop}/notifications` },
-  });
+  const other = await payAgain(payments, order);
   await sandbox.pay(other.token);
   expect(await textOf(page)).toMatch(/Paid\. Thank you!.*You paid more than once/s);
+});
+
+test("a declined customer reads it, and the order may still be paid", async () => {
+  const token = tokenOf(await buy("monthly-pass"));
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const { order, settings } = await payments.checkouts.get(token);
+  const page = String(settings?.["return_url"]);
+  await sandbox.pay(token, { card: "4005550000000019" });
+  expect(await textOf(page)).toContain("Your payment was not successful.");
+  const [declined] = sandbox.deliveries.slice(-1);
+  const again = await payAgain(payments, order);
+  await sandbox.pay(again.token);
+  expect(await textOf(page)).toContain("Paid. Thank you!");
+  await sandbox.redeliver(declined?.id ?? "");
+  expect(await textOf(page)).toContain("Paid. Thank you!");
 });
 
 test("an unknown article, an unknown order and a forged notification are refused", async () => {

@@ -9,7 +9,8 @@ export interface Order {
   readonly description: string;
   readonly amount: number;
   readonly currency: string;
-  readonly status: "open" | "paid";
+  /** A customer may try again after a failed payment, so a failed order may still be paid. */
+  readonly status: "open" | "failed" | "paid";
   /** Payments after the first one, to be refunded. */
   readonly secondPayments: readonly string[];
 }
@@ -68,6 +69,12 @@ export async function payOrder(id: string, uid: string, notificationKey: string)
     orders.set(id, { ...order, status: "paid" });
     console.log(`order ${id} is paid`);
   }
+}
+
+/** Records that a payment failed. A paid order stays paid, since notifications may arrive in any order. */
+export async function failOrder(id: string): Promise<void> {
+  const order = orders.get(id);
+  if (order?.status === "open") orders.set(id, { ...order, status: "failed" });
 }
 
 /** Reports a payment that paid no order, once: somebody has to look at it, and may refund it. */

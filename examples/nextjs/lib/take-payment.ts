@@ -7,7 +7,7 @@ import {
   WebhookError,
 } from "payments-client";
 import { expectPayment, notificationKey } from "payments-client/webhooks";
-import { closeToken, findOrder, type Order, payOrder, reviewPayment } from "./orders.ts";
+import { closeToken, failOrder, findOrder, type Order, payOrder, reviewPayment } from "./orders.ts";
 
 /** A payment, from its notification or from its token's status: both have the same key. */
 type Payment = Transaction | CheckoutStatus;
@@ -42,9 +42,10 @@ export async function takePayment(payment: Payment): Promise<void> {
     case "unknown":
       return reviewPayment(uid, notificationKey(payment), "its status contradicts itself");
     case "pending":
+      return;
     case "failed":
     case "expired":
-      return;
+      return failOrder(trackingId);
     case "test":
       console.warn("A test payment, no money moved:", trackingId, uid);
       return;

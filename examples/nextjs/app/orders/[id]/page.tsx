@@ -2,6 +2,12 @@ import { notFound } from "next/navigation";
 import { fromMinorUnits } from "payments-client";
 import { findOrder } from "../../../lib/orders.ts";
 
+const STATUSES = {
+  open: "We are waiting for your payment.",
+  failed: "Your payment was not successful. You can order again.",
+  paid: "Paid. Thank you!",
+};
+
 /**
  * The return page. Its URL proves nothing, since anyone can set the query: the order is paid after its notification.
  */
@@ -14,7 +20,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
       <p>
         {fromMinorUnits(order.amount, order.currency)} {order.currency}
       </p>
-      <p>{order.status === "paid" ? "Paid. Thank you!" : "We are waiting for your payment."}</p>
+      <p>{STATUSES[order.status]}</p>
       {order.secondPayments.length > 0 && <p>You paid more than once. We will refund the rest.</p>}
     </main>
   );
