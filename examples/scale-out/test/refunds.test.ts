@@ -99,7 +99,8 @@ test("a refund that is notified before its payment fulfils nothing", async () =>
   const posts = new Map<string, () => Promise<unknown>>();
   deliver = async (request, post) => {
     const { transaction } = Object(await request.clone().json());
-    posts.set(transaction.type, () => post(request));
+    // What an earlier test lost is repeated, too.
+    if (String(transaction.tracking_id).startsWith(id)) posts.set(transaction.type, () => post(request));
     return new Response(null, { status: 502 });
   };
   const { uid, amount } = await cluster.sandbox.pay(token);
