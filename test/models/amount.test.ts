@@ -48,6 +48,7 @@ test.each<[unknown, string]>([
   [-Infinity, `-Infinity: ${FAILED}`],
   [2 ** 53, `9007199254740992, ${LIMIT}`],
   [2n ** 53n, `9007199254740992, ${LIMIT}`],
+  [10n ** 30n, `1e+30, ${LIMIT}`],
   ["9007199254740992", `another text, ${LIMIT}`],
   ["32.45", `"32.45"; ${EXACTLY}`],
   ["32,45", `"32,45"; ${EXACTLY}`],
@@ -78,10 +79,11 @@ test.each<[unknown, number, string]>([
   [-1, -1, "-1"],
   [-1n, -1, "-1"],
   ["-0012", -12, '"-0012"'],
+  ["-0", 0, '"-0"'],
 ])(
   "a negative amount, %o, is refused in an order, and a discount in a cart",
   async (amount, integer, shown) => {
-    const { errors } = await refusalOf(createCheckout(having(aCheckout, { [ORDER]: amount })));
+    const { errors } = await refusalOf(createCheckout(having(aCheckoutWithACart, { [ORDER]: amount })));
     expect(errors).toStrictEqual(errorsAt(`checkout.${ORDER}`, `must be 0 or more (it is ${shown})`));
     const params = having(aCheckoutWithACart, { [ORDER]: 2900 + integer, [POSITION]: amount });
     expect(await bodySentBy(createCheckout(params))).toHaveProperty(`checkout.${POSITION}`, integer);

@@ -78,7 +78,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ["models/**/*.ts"],
     tests: [
       "models/{schemas,amount,custom-fields,additional-data}.test.ts",
-      "models/{product,settings,issues,unchecked}.test.ts",
+      "models/{product,settings,issues,issue-codes,json-schema,unchecked}.test.ts",
       "conformance/{conformance,rules}.test.ts",
       "errors/bodies.test.ts",
     ],

@@ -12,7 +12,7 @@ export function sent<M extends z.ZodMiniType>(
   returned?: Wire["returned"],
 ): M {
   const def = { ...model._zod.def, wire: { send, schema, returned } };
-  return model.clone(def, { parent: true });
+  return model.clone(def);
 }
 
 function convert({ send, item, fields }: Part, value: unknown): unknown {
