@@ -81,6 +81,15 @@ test("the staff refunds a part, then all that is left, and never more", async ()
   ]);
 });
 
+test("the same amount is refunded twice, one right after the other", async () => {
+  const { id, uid } = await paidOrder();
+  await cluster.admin("refund", id, "500");
+  await cluster.admin("refund", id, "500");
+  await shown(cluster, id, ({ refunded }) => refunded === 1000);
+  const half = { parent_uid: uid, amount: 500 };
+  assert.deepEqual(await refundsOf(id), [half, half]);
+});
+
 test("a refund whose response and notification are lost is made once, and marks the order", async () => {
   const { id } = await paidOrder();
   deliver = vanish;
