@@ -38,7 +38,7 @@ export {
 } from "./models/checkout.ts";
 export * from "./models/checkout-status.ts";
 export * from "./models/custom-field.ts";
-export * from "./models/customer.ts";
+export { type Customer, customerSchema } from "./models/customer.ts";
 export {
   type CustomerField,
   type CustomerFields,

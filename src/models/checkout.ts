@@ -1,5 +1,5 @@
 import { isGiven, isRecord } from "../values.ts";
-import { type Customer, customerSchema } from "./customer.ts";
+import { COUNTRIES_WITH_STATES, type Customer, customerSchema, STATE_PATTERN } from "./customer.ts";
 import { CUSTOMER_FIELDS } from "./customer-fields.ts";
 import {
   flag,
@@ -94,6 +94,16 @@ const readOnlyFieldsHaveValues: Rule<CheckoutCreateParams> = ({ settings, custom
   }
 };
 
+/** A rule of the request, not of `customerSchema`: zod does not pick from an object that has rules. */
+const stateHasTwoLetters: Rule<CheckoutCreateParams> = ({ customer }, refuse) => {
+  if (!isRecord(customer)) return;
+  const { state, country } = customer;
+  if (!COUNTRIES_WITH_STATES.includes(country) || typeof state !== "string" || !isGiven(state)) return;
+  if (STATE_PATTERN.test(state)) return;
+  const params = { code: "format", format: "state", when: "country", is: country };
+  refuse(["customer", "state"], broken(`must be two letters when country is ${country}`, params));
+};
+
 /** The zod model of {@link CheckoutCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
 export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> = section({
   transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
@@ -112,6 +122,7 @@ export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> = s
 export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRules(
   checkoutCreateParamsFieldsSchema,
   readOnlyFieldsHaveValues,
+  stateHasTwoLetters,
 );
 
 /** The models of {@link EchoedCheckout}. */

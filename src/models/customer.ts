@@ -13,7 +13,7 @@ export interface Customer {
   address?: Optional<string>;
   /** Billing city. */
   city?: Optional<string>;
-  /** Billing state or province, with any country or none. The reference describes two letters, for IN, US and CA. */
+  /** Billing state or province: two letters if `country` is IN, US or CA, any text beside another country or none. */
   state?: Optional<string>;
   /** Billing ZIP or postal code. */
   zip?: Optional<string>;
@@ -28,6 +28,11 @@ export interface Customer {
   /** Taxpayer identifier. */
   taxpayer_id?: Optional<string>;
 }
+
+/** The countries of which a card's issuer needs the state. Source: API reference, "customer". */
+export const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
+
+export const STATE_PATTERN = /^[A-Za-z]{2}$/;
 
 /** The zod model of {@link Customer}. */
 export const customerSchema: Section<Customer> = section({

@@ -1,3 +1,4 @@
+import { COUNTRIES_WITH_STATES, STATE_PATTERN } from "../models/customer.ts";
 import type { FieldRule } from "../models/fields/rules.ts";
 import { expiryUnlessImmortal, noQuantityIfInfinite, quantityUnlessInfinite } from "../models/product.ts";
 import { CARD_DATA } from "../models/saved-card-payment.ts";
@@ -30,9 +31,9 @@ const toUpdateSchema = <T>([field, _, when, is]: FieldRule<T>): Schema => {
 };
 
 /** Rules of an object with properties. Generators would type an `allOf` beside properties as `any`, but ignore a `then`. */
-const withRules = (...allOf: readonly Schema[]): Schema => {
+const withRules = (rule: Schema, ...others: readonly Schema[]): Schema => {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { if: {}, then: { allOf } };
+  return { if: {}, then: others.length > 0 ? { allOf: [rule, ...others] } : rule };
 };
 
 /** The cross-field rules of the models that JSON Schema can express, by section. Descriptions state the others. */
@@ -50,7 +51,13 @@ export const RULES: Readonly<Record<string, Schema>> = {
       toUpdateSchema(expiryUnlessImmortal),
     ),
   },
-  CardToCharge: withRules(...CARD_DATA.map(notGiven)),
+  Customer: withRules(
+    ifThen(
+      { required: ["country"], properties: { country: { enum: COUNTRIES_WITH_STATES } } },
+      { properties: { state: { anyOf: [{ pattern: STATE_PATTERN.source }, refTo(NOT_GIVEN)] } } },
+    ),
+  ),
+  CardToCharge: withRules({ allOf: CARD_DATA.map(notGiven) }),
   // Other methods, and a cart's array by another name, are additional properties.
   PaymentMethod: { additionalProperties: true },
   Cart: { additionalProperties: true, not: { additionalProperties: { not: { type: "array", items: {} } } } },

@@ -142,7 +142,10 @@ const order = fc
 const customer = fc
   .tuple(
     fc.record({ email: filled, first_name: filled, zip: filled, taxpayer_id: filled, birth_date: birthDate }),
-    fc.record({ country: fc.constantFrom("US", "DE", "ZZ"), state: fc.oneof(noText, text) }),
+    fc.oneof(
+      fc.record({ country: fc.constantFrom("DE", "ZZ"), state: fc.oneof(noText, text) }),
+      fc.record({ country: fc.constant("US"), state: fc.oneof(noText, fc.constantFrom("CA", "ny")) }),
+    ),
   )
   .map(([person, place]) => ({ ...person, ...place }));
 

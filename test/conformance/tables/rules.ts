@@ -160,15 +160,24 @@ export const RULES: readonly Rule[] = [
     isOnlyDescribed: true,
   },
   {
-    name: "a state is sent beside any country, or none, in any length",
+    // Reference, "customer": "Two-letter billing state, only when the billing country is IN, US or CA."
+    name: "a state has two letters where the country is IN, US or CA, and is any text beside another or none",
     operation: "checkouts.create",
     takes: [
       { ...aCheckout, customer: { country: "IN", state: "KA" } },
+      { ...aCheckout, customer: { country: "US", state: "" } },
+      { ...aCheckout, customer: { country: "CA", state: null } },
       { ...aCheckout, customer: { country: "DE", state: "Baden-Württemberg" } },
       { ...aCheckout, customer: { state: "California" } },
     ],
-    refuses: [],
-    comment: ["Customer", "state", "with any country or none"],
+    refuses: [
+      ["IN", "Karnataka"],
+      ["US", "California"],
+      ["US", "C"],
+      ["US", "06"],
+      ["CA", "ON "],
+    ].map(([country, state]) => ["customer.state", { ...aCheckout, customer: { country, state } }]),
+    comment: ["Customer", "state", "two letters if `country` is IN, US or CA"],
   },
   {
     name: "a method that needs parameters gets an object by its type's name",

@@ -1,4 +1,4 @@
-import { type Customer, customerSchema } from "../../../models/customer.ts";
+import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../models/customer.ts";
 import type { CustomerField } from "../../../models/customer-fields.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
@@ -50,9 +50,6 @@ export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
 /** The empty fields of a product's `visible_fields`. */
 export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
   namesIn(visible).map((name) => ({ name, value: "", isReadOnly: false }));
-
-/** The countries of which a card's issuer needs the state. Source: API reference, "customer". */
-const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
 
 /** Every displayed field is required; `state` depends on the country. */
 export const customerRules = (name: CustomerField, { problems }: Messages): Rule[] => [
