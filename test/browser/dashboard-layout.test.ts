@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { PaymentsClient } from "../../src/index.ts";
+import { PAGES } from "../../src/sandbox/dashboard/pages.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { newProduct } from "../transport/calls.ts";
 import { openBrowser, violationsOf } from "./open-browser.ts";
-
-const PAGES = ["calls?show=all", "products", "cards", "failures", "environment"];
 
 /** A sandbox with an order of each kind, whose texts are as given, and the addresses of its pages by name. */
 async function fill(name: string, amount: number) {
@@ -36,8 +35,8 @@ async function fill(name: string, amount: number) {
   const stories = Object.fromEntries(
     Object.entries({ paid, open, pending }).map(([kind, token]) => [kind, `/sandbox/orders/${token}`]),
   );
-  const own = Object.fromEntries(PAGES.map((page) => [page, `/sandbox/${page}`]));
-  return { server, pages: { orders: "/", nothing: "/?q=zzz", found: `/?q=${name}`, ...own, ...stories } };
+  const own = Object.fromEntries(PAGES.map((page) => [page.name, page.address]));
+  return { server, pages: { ...own, nothing: "/?q=zzz", found: `/?q=${name}`, ...stories } };
 }
 
 const browser = await openBrowser();
@@ -66,7 +65,7 @@ test("every page is accessible, light on a wide screen and dark on a phone", asy
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      const file = `dashboard-${name.split("?")[0]}-${colorScheme}-${width}`;
+      const file = `dashboard-${name.replaceAll(" ", "-")}-${colorScheme}-${width}`;
       const problems = await violationsOf(page, file);
       if (problems.length > 0) found[file] = problems;
     }
@@ -89,7 +88,7 @@ test("long texts shrink no column, hide no button and widen no page", async () =
   const page = await look(long.url, 1280);
   for (const [name, path] of Object.entries(longPages)) {
     await page.setViewportSize({ width: 1280, height: 800 });
-    if (["orders", "products"].includes(name)) {
+    if (["Orders", "Products"].includes(name)) {
       await page.goto(ordinary.url + path);
       const plain = await page.evaluate(WIDTHS);
       await page.goto(long.url + path);

@@ -14,41 +14,36 @@ import tables from "./assets/tables.css?raw";
 import timeline from "./assets/timeline.css?raw";
 import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
-import { findOrder } from "./orders/orders.ts";
-import { type Links, linksAt, ownAddress, type PageAddress } from "./parts/links.ts";
-import { CallsPage } from "./views/calls-page.tsx";
-import { CardsPage } from "./views/cards-page.tsx";
-import { EnvironmentPage } from "./views/environment-page.tsx";
-import { FailuresPage } from "./views/failures-page.tsx";
-import { type PageProps, RefusedPage } from "./views/layout.tsx";
+import { factsOf, findOrder } from "./orders/orders.ts";
+import { PAGES } from "./pages.ts";
+import { type Links, linksAt } from "./parts/links.ts";
+import { Layout, RefusedPage } from "./views/layout.tsx";
 import { OrderPage } from "./views/order-page.tsx";
-import { OrdersPage } from "./views/orders-page.tsx";
-import { ProductsPage } from "./views/products-page.tsx";
 
 const STYLES = [palette, header, style, forms, tables, timeline].join("\n");
 
-/** The pages that need nothing but the shop. */
-const VIEWS = {
-  "/": OrdersPage,
-  "/sandbox/calls": CallsPage,
-  "/sandbox/products": ProductsPage,
-  "/sandbox/cards": CardsPage,
-  "/sandbox/failures": FailuresPage,
-} satisfies Readonly<Partial<Record<PageAddress, unknown>>>;
-
 /** What the latest action did, for the page that it redirects to: an address can be made by others, so it holds no text. */
-interface Said {
+interface LatestAction {
   id: number;
-  text: string;
+  message: string;
 }
 
+/** The address of a page as a form sends it; the first page for any other. */
+const ownAddress = (address: string): string => {
+  if (!URL.canParse(address)) return "/";
+  const { pathname, search } = new URL(address);
+  const isOwn =
+    PAGES.some((page) => page.address === pathname) || /^\/sandbox\/orders\/[^/]+$/.test(pathname);
+  return isOwn ? pathname + search : "/";
+};
+
 /** Runs the action of a form, then redirects to the page that shows it; works without JavaScript. */
-const action = (shop: Shop, act: Action, latest: Said) => async (context: Context) => {
+const action = (shop: Shop, act: Action, latest: LatestAction) => async (context: Context) => {
   try {
-    const { said, to } = await act(shop, await context.req.parseBody(), originOf(context));
+    const { message, to } = await act(shop, await context.req.parseBody(), originOf(context));
     const target = new URL(to ?? ownAddress(context.req.header("referer") ?? ""), context.req.url);
     latest.id += 1;
-    latest.text = said;
+    latest.message = message;
     target.searchParams.set("did", String(latest.id));
     return context.redirect(target.pathname + target.search, 303);
   } catch (error) {
@@ -61,28 +56,39 @@ const action = (shop: Shop, act: Action, latest: Said) => async (context: Contex
 /** The dashboard for developers, at the root of the sandbox. It does no work until it is opened. */
 export const createDashboard = (shop: Shop): Hono => {
   const dashboard = new Hono();
-  const latest: Said = { id: 0, text: "" };
+  const latest: LatestAction = { id: 0, message: "" };
   const linksOf = (context: Context): Links => linksAt(originOf(context), shop.shopId);
-  const propsOf = (context: Context): PageProps => {
+  const propsOf = (context: Context) => {
     const url = new URL(context.req.url);
-    const said = url.searchParams.get("did") === String(latest.id) ? latest.text : undefined;
-    return { shop, url, links: linksOf(context), said };
+    const message = url.searchParams.get("did") === String(latest.id) ? latest.message : undefined;
+    return { shop, url, links: linksOf(context), pages: PAGES, message };
   };
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
 
-  for (const [address, View] of Object.entries(VIEWS))
-    dashboard.get(address, (context) => context.html(<View {...propsOf(context)} />));
-
-  dashboard.get("/sandbox/environment", async (context) => {
-    const { publicKey } = await shop.store.key.pair();
-    return context.html(<EnvironmentPage {...propsOf(context)} publicKey={publicKey} />);
-  });
+  for (const page of PAGES)
+    dashboard.get(page.address, (context) => {
+      const props = propsOf(context);
+      return context.html(
+        <Layout {...props} page={page}>
+          <h1>{page.name}</h1>
+          <page.View {...props} />
+        </Layout>,
+      );
+    });
 
   dashboard.get("/sandbox/orders/:token", (context) => {
     const order = findOrder(shop.store, context.req.param("token"));
-    if (order) return context.html(<OrderPage {...propsOf(context)} order={order} />);
-    return context.html(<RefusedPage title="No such order" message="The sandbox has no such order." />, 404);
+    if (!order) {
+      const message = "The sandbox has no such order.";
+      return context.html(<RefusedPage title="No such order" message={message} />, 404);
+    }
+    const props = propsOf(context);
+    return context.html(
+      <Layout {...props} page={PAGES[0]} title={factsOf(order).name}>
+        <OrderPage {...props} order={order} />
+      </Layout>,
+    );
   });
 
   dashboard.get("/sandbox/style.css", (context) => context.body(STYLES, 200, { "content-type": "text/css" }));

@@ -53,8 +53,8 @@ test("a token's list has only the cards and methods that are offered, and no oth
   const { payments, story, post, createToken } = await openDashboard();
   const create = (payment_method: object) => createToken("order-1", { payment_method });
   const cards = await story(await create({ types: ["credit_card"] }));
-  expect(cards).toMatch(/<option value="4200000000000000">…0000 successful<\/option>/);
-  expect(cards).toMatch(/<option value="4012000000001097">…1097 successful, 3-D Secure challenge<\/option>/);
+  expect(cards).toMatch(/<option value="4200000000000000">…0000 paid<\/option>/);
+  expect(cards).toMatch(/<option value="4012000000001097">…1097 paid after a 3-D Secure challenge<\/option>/);
   expect(cards).not.toContain("Other methods");
   const some = await story(await create({ types: ["credit_card"], excluded_brands: ["visa"] }));
   expect(some).toContain("Test cards");

@@ -55,7 +55,7 @@ test("a call shows its operation, subject and amount; one that misses the API ha
   ]);
 });
 
-test("calls of orders are on their pages, and in the list of all", async () => {
+test("all calls are listed at first, and calls of orders are on their pages too", async () => {
   const { payments, sandbox, createToken, calls, get, events } = await open();
   const token = await createToken("order-1");
   const { uid } = await sandbox.pay(token);
@@ -64,12 +64,14 @@ test("calls of orders are on their pages, and in the list of all", async () => {
     .refund({ parent_uid: uid, amount: 999_999, reason: "Broken" })
     .catch(() => undefined);
   await payments.transactions.findByTrackingId("nothing");
-  expect(await calls(CALLS)).toStrictEqual([expect.stringContaining("tracking_id/nothing")]);
+  expect(await calls(CALLS)).toHaveLength(4);
+  expect(await calls(`${CALLS}?show=without-an-order`)).toStrictEqual([
+    expect.stringContaining("tracking_id/nothing"),
+  ]);
   expect(await calls(`${CALLS}?show=refused`)).toStrictEqual([
     expect.stringContaining("transactions.refund order-1"),
   ]);
-  expect(await calls(`${CALLS}?show=all`)).toHaveLength(4);
-  expect(await get(`${CALLS}?show=all`)).toContain(`href="/sandbox/orders/${token}"`);
+  expect(await get(CALLS)).toContain(`href="/sandbox/orders/${token}"`);
   expect((await events(token)).filter(([title]) => title.includes("API call"))).toHaveLength(3);
 });
 

@@ -1,5 +1,6 @@
 import { renderSVG } from "uqr";
 import { expect, test } from "vitest";
+import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
@@ -30,14 +31,8 @@ test("the secret key is on the page of the environment only, in closed details a
     .replaceAll(/<details.*?<\/details>/gs, "");
   expect(shown).toContain("PAYMENTS_SECRET_KEY=••••");
   expect(shown).not.toContain(SECRET);
-  for (const path of [
-    "/",
-    "/sandbox/calls?show=all",
-    "/sandbox/products",
-    "/sandbox/cards",
-    "/sandbox/failures",
-  ])
-    expect(await get(path), path).not.toContain(SECRET);
+  for (const { address } of PAGES.filter(({ name }) => name !== "Environment"))
+    expect(await get(address), address).not.toContain(SECRET);
   expect(await story(token)).not.toContain(SECRET);
 });
 
@@ -48,15 +43,28 @@ test.each([
   expect(await (await openDashboard({ secretKey })).get(ENVIRONMENT)).toContain(line);
 });
 
-test("the test cards are listed with their outcome and 3-D Secure", async () => {
-  const html = await (await openDashboard()).get("/sandbox/cards");
-  for (const text of [
-    "4005 5500 0000 0019",
-    "4200 0000 0000 0000",
-    'data-copy="4012000000001097"',
-    "challenge",
-  ])
-    expect(html).toContain(text);
+test("each test card says what it does: its payment ends so, for the reason that it names", async () => {
+  const { sandbox, payments, rows, createToken } = await openDashboard();
+  const said = new Map<string, string>();
+  for (const { Number: number = "", "What it does": text = "" } of await rows("/sandbox/cards")) {
+    const card = number.replaceAll(/\D/g, "");
+    said.set(card, text);
+    const { status, message } = await sandbox.pay(await createToken(), { card });
+    expect([card, text]).toStrictEqual([
+      card,
+      expect.stringMatching(status === "failed" ? /^declined/ : /^paid/),
+    ]);
+    const reason = /^declined: (?!3-D)(.*) \(/.exec(text)?.[1];
+    if (reason !== undefined) expect(message?.toLowerCase()).toContain(reason);
+  }
+  const reasons = ["4000000000009995", "4000000000000069", "4000000000000127", "4005550000000019"];
+  expect(new Set(reasons.map((card) => said.get(card))).size).toBe(4);
+  const renewing = "4000000000000341";
+  expect(said.get(renewing)).toContain("later charges of its saved token are declined");
+  const saved = await sandbox.pay(await createToken(), { card: renewing, saveCard: true });
+  const credit_card = { token: saved.credit_card?.token ?? "" };
+  const renewal = { amount: 990, currency: "EUR", description: "Month", tracking_id: "month-1", credit_card };
+  expect(await payments.transactions.pay(renewal)).toMatchObject({ status: "failed" });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { erip, ORIGIN, openDashboard, settings } from "./open-dashboard.ts";
 
 const SECRET = "s3cret-key-of-the-shop";
@@ -17,13 +18,13 @@ const expectStrict = (headers: Headers, caching = /^no-store$/): void => {
 const open = () => openDashboard({ secretKey: SECRET });
 
 const FAILURES = "/sandbox/failures";
-const PAGES = ["calls", "products", "cards", "failures", "environment"].map((page) => `/sandbox/${page}`);
+const ADDRESSES = PAGES.map(({ address }) => address);
 const FILES = ["/sandbox/style.css", "/sandbox/dashboard.js"];
 
 test("the dashboard is not served at a foreign host name", async () => {
   const { visit, createToken } = await open();
   const code = `/sandbox/qr/token/${await createToken()}`;
-  for (const path of ["/", ...PAGES, ...FILES, "/sandbox/events", code]) {
+  for (const path of [...ADDRESSES, ...FILES, "/sandbox/events", code]) {
     for (const host of ["evil.example", "sandbox.invalid.evil.example", "a b"]) {
       const response = await visit(path, { host });
       expect([path, host, response.status]).toStrictEqual([path, host, 421]);
@@ -96,7 +97,7 @@ test.each(ACTIONS)(
 test("every response of the dashboard has strict headers", async () => {
   const { sandbox, visit, createToken } = await open();
   const token = await createToken();
-  for (const path of ["/", ...PAGES, ...FILES, `/sandbox/orders/${token}`, `/sandbox/qr/token/${token}`]) {
+  for (const path of [...ADDRESSES, ...FILES, `/sandbox/orders/${token}`, `/sandbox/qr/token/${token}`]) {
     const { status, headers } = await visit(path);
     expect([path, status]).toStrictEqual([path, 200]);
     expectStrict(headers);
@@ -125,7 +126,7 @@ test("a tunnel that rewrites Host reaches neither dashboard nor actions", async 
   const token = await createToken();
   for (const name of TUNNEL) {
     const headers = { [name]: "1" };
-    for (const path of ["/", ...PAGES, ...FILES, "/sandbox/events"]) {
+    for (const path of [...ADDRESSES, ...FILES, "/sandbox/events"]) {
       const response = await visit(path, { host: "127.0.0.1:4747", ...headers });
       expect([name, path, response.status]).toStrictEqual([name, path, 403]);
       expect(await response.text()).not.toContain(SECRET);

@@ -81,7 +81,9 @@ export async function openDashboard(options: SandboxOptions = {}) {
     textOf(/<p id="verdict"[^>]*>(.*?)<\/p>/s.exec(await story(token))?.[1] ?? "");
   /** What an action said, on the page that it redirects to. */
   const said = async (action: Response): Promise<string> =>
-    textOf(/<p id="said"[^>]*>(.*?)<\/p>/s.exec(await get(action.headers.get("location") ?? ""))?.[1] ?? "");
+    textOf(
+      /<p id="message"[^>]*>(.*?)<\/p>/s.exec(await get(action.headers.get("location") ?? ""))?.[1] ?? "",
+    );
   const createToken = async (trackingId = "order-1007", more = {}): Promise<string> => {
     const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: trackingId };
     const { token } = await payments.checkouts.create({ transaction_type: "payment", order, ...more });

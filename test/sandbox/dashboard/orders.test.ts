@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PAGES } from "../../../src/sandbox/dashboard/pages.ts";
 import { newProduct } from "../../transport/calls.ts";
 import { erip, ORIGIN, openDashboard } from "./open-dashboard.ts";
 
@@ -157,21 +158,14 @@ test("a new sandbox shows how to make the first order, and no empty list", async
   for (const text of ["<table", "Filters", "No order matches"]) expect(html).not.toContain(text);
 });
 
-test("the pages are links in one navigation, which marks the present one", async () => {
+test("each page is a link in one navigation, which marks the present one, and can be searched from", async () => {
   const { get } = await openDashboard();
-  const pages = {
-    "/": "Orders",
-    "/sandbox/calls": "API calls",
-    "/sandbox/products": "Products",
-    "/sandbox/cards": "Test cards",
-    "/sandbox/failures": "Failures",
-    "/sandbox/environment": "Environment",
-  };
-  for (const [path, name] of Object.entries(pages)) {
-    const html = await get(path);
-    expect(html).toContain(`<a href="${path}" aria-current="page">${name}</a>`);
+  for (const { address, name, search } of PAGES) {
+    const html = await get(address);
+    expect(html).toContain(`<a href="${address}" aria-current="page">${name}</a>`);
     expect(html).toContain(`<h1>${name}</h1>`);
-    for (const other of Object.keys(pages)) expect(html).toContain(`<a href="${other}"`);
+    expect(html).toContain(`<form method="get" action="${search === undefined ? "/" : address}">`);
+    for (const other of PAGES) expect(html).toContain(`<a href="${other.address}"`);
   }
 });
 

@@ -19,7 +19,7 @@ const counted =
   ({ rows, get }: Awaited<ReturnType<typeof openDashboard>>) =>
   async (query: string) => {
     const q = encodeURIComponent(query);
-    const calls = (await get(`/sandbox/calls?show=all&q=${q}`)).match(/<li id="call-/g) ?? [];
+    const calls = (await get(`/sandbox/calls?q=${q}`)).match(/<li id="call-/g) ?? [];
     return [(await rows(`/sandbox/products?q=${q}`)).length, (await rows(`/?q=${q}`)).length, calls.length];
   };
 
@@ -96,7 +96,7 @@ test("the order whose id is searched for stands first, before newer ones that ha
 test("what a search finds on other pages is counted and linked", async () => {
   const { get } = await openOrders();
   expect(await get("/?q=books")).toMatch(
-    /href="\/sandbox\/calls\?show=all&amp;q=books">Found API calls: 1<.*href="\/sandbox\/products\?q=books">Found products: 1</s,
+    /href="\/sandbox\/calls\?q=books">Found API calls: 1<.*href="\/sandbox\/products\?q=books">Found products: 1</s,
   );
   expect(await get("/?q=order-1")).not.toContain("Found products");
   expect(await get("/?q=zzz")).toContain("No order matches");

@@ -16,7 +16,7 @@ const fail = ({ failures }: Shop, form: Form): Done => {
   const times = timesOf(form);
   const headers = wait === undefined ? {} : { "retry-after": wait };
   failures.plan({ status, times, headers });
-  return { said: `The ${plannedText(times, "call")} will be answered ${status}.` };
+  return { message: `The ${plannedText(times, "call")} will be answered ${status}.` };
 };
 
 const disturb = ({ disturbances }: Shop, form: Form): Done => {
@@ -27,7 +27,7 @@ const disturb = ({ disturbances }: Shop, form: Form): Done => {
   const times = timesOf(form);
   disturbances.plan({ notification, times, delayMs });
   return {
-    said: `Planned for the ${plannedText(times, "notification")}: ${nameOfDisturbance(notification)}.`,
+    message: `Planned for the ${plannedText(times, "notification")}: ${nameOfDisturbance(notification)}.`,
   };
 };
 
@@ -38,7 +38,7 @@ const clear = ({ store, requests, failures, disturbances, emitChange }: Shop): D
   failures.cancel();
   disturbances.cancel();
   emitChange();
-  return { said: "Everything is cleared.", to: "/" };
+  return { message: "Everything is cleared.", to: "/" };
 };
 
 /** What a form of the dashboard does. It throws what `refusalOf` knows. */
@@ -52,12 +52,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   fail,
   "fail/cancel": ({ failures }) => {
     failures.cancel();
-    return { said: "No call will fail." };
+    return { message: "No call will fail." };
   },
   disturb,
   "disturb/cancel": ({ disturbances }) => {
     disturbances.cancel();
-    return { said: "No notification will be disturbed." };
+    return { message: "No notification will be disturbed." };
   },
   "follow-up": followUp,
   redeliver,

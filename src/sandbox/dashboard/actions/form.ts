@@ -15,7 +15,7 @@ export const fieldOf = (form: Form, name: string): string | undefined => {
 
 /** What an action did. */
 export interface Done {
-  readonly said: string;
+  readonly message: string;
   /** The page that shows it; by default the one with the form. */
   readonly to?: string;
 }

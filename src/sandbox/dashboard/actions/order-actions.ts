@@ -59,9 +59,9 @@ export const pay = async (shop: Shop, form: Form, origin: string): Promise<Done>
       ? payAsCustomer(shop, id, { card }, origin)
       : payByMethod(shop, id, method, outcome),
   );
-  if (token !== undefined) return { said: resultOf(shop, token) };
+  if (token !== undefined) return { message: resultOf(shop, token) };
   const made = [...shop.store.checkouts.values()].findLast(({ productId }) => productId === id)?.token ?? id;
-  return { said: resultOf(shop, made), to: orderAddress(made) };
+  return { message: resultOf(shop, made), to: orderAddress(made) };
 };
 
 export const complete = async (shop: Shop, form: Form): Promise<Done> => {
@@ -69,7 +69,7 @@ export const complete = async (shop: Shop, form: Form): Promise<Done> => {
   if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
   const uid = fieldOf(form, "uid") ?? "";
   await finished(shop.payments.complete(uid, outcome).then(({ notified }) => notified));
-  return { said: resultOf(shop, shop.store.transactions.get(uid)?.token ?? uid) };
+  return { message: resultOf(shop, shop.store.transactions.get(uid)?.token ?? uid) };
 };
 
 export const expire = async (shop: Shop, form: Form): Promise<Done> => {
@@ -80,7 +80,7 @@ export const expire = async (shop: Shop, form: Form): Promise<Done> => {
     throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
   await finished(shop.payments.expire(token));
-  return { said: `Expired. ${shopSaid(shop, token)}` };
+  return { message: `Expired. ${shopSaid(shop, token)}` };
 };
 
 /** The processing code of a follow-up that the developer chose to decline. */
@@ -111,7 +111,7 @@ export const followUp = async (shop: Shop, form: Form): Promise<Done> => {
   const problems = problemsOfFollowUp(shop, type, fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
   await finished(processFollowUp(shop, type, fields).notified);
-  return { said: resultOf(shop, parent?.token ?? "") };
+  return { message: resultOf(shop, parent?.token ?? "") };
 };
 
 export const redeliver = async ({ store, deliveries }: Shop, form: Form): Promise<Done> => {
@@ -119,7 +119,7 @@ export const redeliver = async ({ store, deliveries }: Shop, form: Form): Promis
   if (!store.deliveries.has(id)) throw new Refused("There is no such delivery.");
   await finished(deliveries.redeliver(id));
   const delivery = store.deliveries.get(id);
-  return { said: delivery ? `${answerText(delivery)}.` : "The delivery was deleted." };
+  return { message: delivery ? `${answerText(delivery)}.` : "The delivery was deleted." };
 };
 
 export const newOrder = (shop: Shop, form: Form, origin: string): Done => {
@@ -139,5 +139,5 @@ export const newOrder = (shop: Shop, form: Form, origin: string): Done => {
   const problems = shop.checkouts.problemsOfNew(fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
   const { token } = startCheckout(shop, fields, origin);
-  return { said: `Created order ${fields.order.tracking_id}.`, to: orderAddress(token) };
+  return { message: `Created order ${fields.order.tracking_id}.`, to: orderAddress(token) };
 };

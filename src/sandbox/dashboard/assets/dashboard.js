@@ -1,15 +1,15 @@
 /** Keeps the page up to date: compares it with what the server renders, and changes only what differs. */
 
 const live = document.getElementById("live");
-const said = document.getElementById("said");
+const message = document.getElementById("message");
 
 let silence;
 
 const say = (text) => {
-  said.textContent = text;
+  message.textContent = text;
   clearTimeout(silence);
   silence = setTimeout(() => {
-    said.textContent = "";
+    message.textContent = "";
   }, 8000);
 };
 
@@ -52,6 +52,22 @@ const sync = (old, fresh) => {
   }
 };
 
+/** `2026-11-20 21:46:07`, in the zone of this browser. */
+const localText = (time) => {
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace("T", " ");
+};
+
+/** The server writes UTC; here it is shown in the zone of the developer, and UTC on hover. */
+const toLocalTimes = (root) => {
+  for (const element of root.querySelectorAll("time")) {
+    const time = new Date(element.dateTime);
+    if (Number.isNaN(time.getTime())) continue;
+    element.title = `${time.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+    element.textContent = localText(time);
+  }
+};
+
 const topOf = (element) => element.getBoundingClientRect().top;
 
 /** The element that stays in place on the screen while rows above it change: the focused one, or the topmost row. */
@@ -70,6 +86,7 @@ const show = (html) => {
   const page = new DOMParser().parseFromString(html, "text/html");
   const fresh = page.getElementById("main");
   if (!fresh) return page;
+  toLocalTimes(fresh);
   const focused = document.activeElement;
   const anchor = findAnchor();
   const before = anchor && topOf(anchor);
@@ -152,7 +169,7 @@ const submit = async (form, button) => {
     if (response.ok && new URL(response.url).pathname !== location.pathname) {
       location.assign(response.url);
     } else if (response.ok) {
-      say(show(html).getElementById("said")?.textContent ?? "");
+      say(show(html).getElementById("message")?.textContent ?? "");
     } else {
       const page = new DOMParser().parseFromString(html, "text/html");
       say(page.getElementById("refusal")?.textContent ?? `Action failed: ${response.status}`);
@@ -224,5 +241,8 @@ document.addEventListener("keydown", (event) => {
   (rows[to] ?? (to < 0 ? search : target)).focus();
 });
 
+toLocalTimes(main ?? document);
+const zone = document.getElementById("zone");
+if (zone) zone.textContent = `Times are local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 document.documentElement.classList.add("scripted");
 connect();

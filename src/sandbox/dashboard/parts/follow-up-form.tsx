@@ -6,6 +6,7 @@ import { capitalized } from "../../gateway/input/capitalized.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
+import { Field } from "./field.tsx";
 
 /** An amount as forms have it, such as `28.60`; minor units where the currency is not known. */
 const amountInput = (amount: number, currency: string): string =>
@@ -22,17 +23,15 @@ export const FollowUpForm = ({ record, store }: { record: TransactionRecord; sto
   const what = `${type} ${tracking_id ?? uid}`;
   return (
     <ActionForm action="follow-up" subject={["parent", uid]}>
-      <label>
-        Amount, {currency}
-        <input
-          name="amount"
-          id={`amount-${uid}`}
-          value={amountInput(left, currency ?? "")}
-          inputmode="decimal"
-          required
-          aria-label={`Amount for ${what}, in ${currency}`}
-        />
-      </label>
+      <Field
+        label={`Amount, ${currency}`}
+        name="amount"
+        id={`amount-${uid}`}
+        value={amountInput(left, currency ?? "")}
+        inputmode="decimal"
+        required
+        title={`Amount for ${what}, in ${currency}`}
+      />
       <select name="outcome" id={`outcome-${uid}`} aria-label={`Outcome for ${what}`}>
         <option value="successful">approved</option>
         <option value="failed">declined</option>

@@ -15,24 +15,3 @@ export const qrAddress = (kind: "pay" | "token", id: string): string =>
   `/sandbox/qr/${kind}/${encodeURIComponent(id)}`;
 
 export const orderAddress = (token: string): string => `/sandbox/orders/${encodeURIComponent(token)}`;
-
-/** The pages of the dashboard. The API has `/products`, so only the first one is outside of `/sandbox`. */
-export const PAGES = {
-  "/": "Orders",
-  "/sandbox/calls": "API calls",
-  "/sandbox/products": "Products",
-  "/sandbox/cards": "Test cards",
-  "/sandbox/failures": "Failures",
-  "/sandbox/environment": "Environment",
-} as const;
-
-export type PageAddress = keyof typeof PAGES;
-
-/** The address of a page as a form sends it; the first page for any other. */
-export const ownAddress = (address: string): string => {
-  if (!URL.canParse(address)) return "/";
-  const { pathname, search } = new URL(address);
-  return Object.hasOwn(PAGES, pathname) || /^\/sandbox\/orders\/[^/]+$/.test(pathname)
-    ? pathname + search
-    : "/";
-};

@@ -1,4 +1,4 @@
-import { TEST_CARDS } from "../../gateway/cards/test-cards.ts";
+import { describeCard, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import {
   CARD,
@@ -8,23 +8,15 @@ import {
 } from "../../gateway/transactions/offered-methods.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
 
-const SECURE = {
-  none: "",
-  challenge: ", 3-D Secure challenge",
-  frictionless: ", frictionless 3-D Secure",
-  failed: " at 3-D Secure",
-};
-
 /** The possible outcomes of a payment without a card: wallets end at once, other methods are completed later. */
 export const outcomesOf = (method: string) =>
   isWallet(method) ? (["successful", "failed"] as const) : (["pending"] as const);
 
 const CardOptions = ({ fields }: { fields: Fields }) => (
   <optgroup label="Test cards">
-    {TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand)).map(({ number, outcome, secure }) => (
-      <option value={number}>
-        …{number.slice(-4)} {outcome}
-        {SECURE[secure]}
+    {TEST_CARDS.filter(({ brand }) => !isExcludedBrand(fields, brand)).map((card) => (
+      <option value={card.number}>
+        …{card.number.slice(-4)} {describeCard(card)}
       </option>
     ))}
   </optgroup>

@@ -2,12 +2,13 @@ import type { ApiCallRecord } from "../../gateway/request-log.ts";
 import { toListing, withParam } from "../listing.ts";
 import { orderOfCalls, summaryOf } from "../orders/calls.ts";
 import { factsOf, type Order, ordersOf } from "../orders/orders.ts";
+import type { PageProps } from "../page.ts";
 import { CallExchange } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";
 import { Filter, Pager, written } from "../parts/list.tsx";
-import { Amount, State, Time } from "../parts/parts.tsx";
+import { Amount, State } from "../parts/parts.tsx";
+import { Story, StoryEvent } from "../parts/story.tsx";
 import { type Searched, searchAt } from "../search.ts";
-import { Layout, type PageProps } from "./layout.tsx";
 
 /** What a search looks at in a call. */
 export const searchedCall = (call: ApiCallRecord): Searched => {
@@ -28,25 +29,29 @@ interface CallProps {
 const Call = ({ record, order, origin }: CallProps) => {
   const { id, at, method, path, operation, status } = record;
   const { trackingId, description, amount, currency } = summaryOf(record);
+  const title = (
+    <>
+      <h2>
+        {method} {path}
+      </h2>
+      <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State>
+    </>
+  );
+  const text = (
+    <>
+      {operation}{" "}
+      {order ? (
+        <a href={orderAddress(order.token)}>{factsOf(order).name}</a>
+      ) : (
+        <span>{trackingId ?? description}</span>
+      )}{" "}
+      <Amount of={amount} currency={currency} />
+    </>
+  );
   return (
-    <li id={`call-${id}`} class="event">
-      <div class="event-head">
-        <h2>
-          {method} {path}
-        </h2>
-        <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State> <Time at={at} />
-      </div>
-      <p class="event-text">
-        {operation}{" "}
-        {order ? (
-          <a href={orderAddress(order.token)}>{factsOf(order).name}</a>
-        ) : (
-          <span>{trackingId ?? description}</span>
-        )}{" "}
-        <Amount of={amount} currency={currency} />
-      </p>
+    <StoryEvent id={`call-${id}`} at={at} title={title} text={text}>
       <CallExchange record={record} origin={origin} />
-    </li>
+    </StoryEvent>
   );
 };
 
@@ -64,25 +69,22 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
   </>
 );
 
-/** The API calls that belong to no order; on demand, all of them. */
-export const CallsPage = (props: PageProps) => {
-  const { shop, url } = props;
+/** All API calls; on demand those that were refused, or belong to no order. */
+export const CallsPage = ({ shop, url }: PageProps) => {
   const { dropped, refused, records } = shop.requests;
-  const search = searchAt(url);
   const orderOf = orderOfCalls(ordersOf(shop.store));
   const all = [...records.values()].reverse();
-  const found = search.find(all, searchedCall);
+  const found = searchAt(url).find(all, searchedCall);
   const filters: Readonly<Record<string, readonly [name: string, calls: readonly ApiCallRecord[]]>> = {
-    "": ["Without an order", found.filter((call) => !orderOf(call))],
+    "": ["All", found],
     refused: ["Refused", found.filter(isRefused)],
-    all: ["All", found],
+    "without-an-order": ["Without an order", found.filter((call) => !orderOf(call))],
   };
   const show = url.searchParams.get("show") ?? "";
   const wanted = Object.hasOwn(filters, show) ? show : "";
   const listing = toListing(filters[wanted]?.[1] ?? [], url);
   return (
-    <Layout {...props} title="API calls" at="/sandbox/calls">
-      <h1>API calls</h1>
+    <>
       {all.length > 0 && (
         <nav class="filters" aria-label="Filters">
           {Object.entries(filters).map(([value, [name, calls]]) => (
@@ -98,20 +100,16 @@ export const CallsPage = (props: PageProps) => {
       <Missing dropped={dropped} refused={refused} />
       <section id="calls" aria-label="API calls">
         {listing.found === 0 ? (
-          <p class="hint">
-            {search.query === ""
-              ? "No call yet without an order: an order's calls are on its page."
-              : "No call matches."}
-          </p>
+          <p class="hint">{all.length === 0 ? "No call yet." : "No call matches."}</p>
         ) : (
-          <ol class="timeline">
+          <Story>
             {listing.rows.map((record) => (
               <Call record={record} order={orderOf(record)} origin={url.origin} />
             ))}
-          </ol>
+          </Story>
         )}
         <Pager {...listing} />
       </section>
-    </Layout>
+    </>
   );
 };

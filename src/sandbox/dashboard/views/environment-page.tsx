@@ -1,7 +1,7 @@
 import { environmentLines } from "../../environment-lines.ts";
+import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { Copy, Fact, Section } from "../parts/parts.tsx";
-import { Layout, type PageProps } from "./layout.tsx";
 
 interface Credentials {
   readonly shopId: string;
@@ -59,12 +59,11 @@ const CredentialsSection = (credentials: Credentials) => {
 };
 
 /** The variables of the shop's environment, and the button that forgets all orders. */
-export const EnvironmentPage = ({ publicKey, ...props }: PageProps & { readonly publicKey: string }) => {
-  const { shop, url } = props;
-  const { shopId, secretKey } = shop;
+export const EnvironmentPage = async ({ shop, url }: PageProps) => {
+  const { shopId, secretKey, store } = shop;
+  const { publicKey } = await store.key.pair();
   return (
-    <Layout {...props} title="Environment" at="/sandbox/environment">
-      <h1>Environment</h1>
+    <>
       <CredentialsSection shopId={shopId} secretKey={secretKey} publicKey={publicKey} origin={url.origin} />
       <Section id="clear" title="Start over">
         <p class="hint">
@@ -76,6 +75,6 @@ export const EnvironmentPage = ({ publicKey, ...props }: PageProps & { readonly 
           </Submit>
         </ActionForm>
       </Section>
-    </Layout>
+    </>
   );
 };

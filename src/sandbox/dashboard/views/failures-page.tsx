@@ -3,9 +3,10 @@ import type { FailNextOptions } from "../../gateway/failures.ts";
 import { capitalized } from "../../gateway/input/capitalized.ts";
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import { nameOfDisturbance } from "../orders/delivery-texts.ts";
+import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
+import { Choice, Field } from "../parts/field.tsx";
 import { Section, State } from "../parts/parts.tsx";
-import { Layout, type PageProps } from "./layout.tsx";
 
 const STATUSES = [401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504];
 
@@ -33,10 +34,7 @@ const Plan = ({ id, action, title, what, kinds, items, children }: PlanProps) =>
   <Section id={id} title={title}>
     <ActionForm action={action} class="fields">
       {kinds}
-      <label>
-        {what}
-        <input type="number" name="times" id={`${action}-times`} value="1" min="1" required />
-      </label>
+      <Field label={what} type="number" name="times" id={`${action}-times`} value="1" min="1" required />
       {children}
       <Submit id={action} label={title}>
         {capitalized(action)}
@@ -61,62 +59,64 @@ const Plan = ({ id, action, title, what, kinds, items, children }: PlanProps) =>
 );
 
 /** What fails on demand: API calls and notifications. */
-export const FailuresPage = (props: PageProps) => {
-  const { failures, disturbances } = props.shop;
-  return (
-    <Layout {...props} title="Failures" at="/sandbox/failures">
-      <h1>Failures</h1>
-      <Plan
-        id="failures"
-        action="fail"
-        title="Fail the next API calls"
-        what="Calls"
-        kinds={
-          <label>
-            Status
-            <select name="status" id="fail-status">
-              {STATUSES.map((status) => (
-                <option selected={status === 503}>{status}</option>
-              ))}
-            </select>
-          </label>
-        }
-        items={failures.items.map((failure) => ({
-          name: String(failure.status),
-          times: failure.times,
-          more: retryAfterOf(failure) && `, Retry-After: ${retryAfterOf(failure)}`,
-        }))}
-      >
-        <label>
-          Retry-After, in seconds
-          <input type="number" name="retry_after" id="fail-retry-after" min="0" placeholder="none" />
-        </label>
-      </Plan>
-      <Plan
-        id="disturbances"
-        action="disturb"
-        title="Disturb the next notifications"
-        what="Notifications"
-        kinds={
-          <label>
-            Notification
-            <select name="notification" id="disturb-notification">
-              {DISTURBANCES.map((disturbance) => (
-                <option value={disturbance}>{nameOfDisturbance(disturbance)}</option>
-              ))}
-            </select>
-          </label>
-        }
-        items={disturbances.items.map(({ notification, times }) => ({
-          name: nameOfDisturbance(notification),
-          times,
-        }))}
-      >
-        <label>
-          Delay, in milliseconds
-          <input type="number" name="delay" id="disturb-delay" min="0" placeholder="1000" />
-        </label>
-      </Plan>
-    </Layout>
-  );
-};
+export const FailuresPage = ({ shop: { failures, disturbances } }: PageProps) => (
+  <>
+    <Plan
+      id="failures"
+      action="fail"
+      title="Fail the next API calls"
+      what="Calls"
+      kinds={
+        <Choice label="Status" name="status" id="fail-status">
+          {STATUSES.map((status) => (
+            <option selected={status === 503}>{status}</option>
+          ))}
+        </Choice>
+      }
+      items={failures.items.map((failure) => ({
+        name: String(failure.status),
+        times: failure.times,
+        more: retryAfterOf(failure) && `, Retry-After: ${retryAfterOf(failure)}`,
+      }))}
+    >
+      <Field
+        label="Retry-After, in seconds"
+        type="number"
+        name="retry_after"
+        id="fail-retry-after"
+        min="0"
+        placeholder="none"
+      />
+    </Plan>
+    <Plan
+      id="disturbances"
+      action="disturb"
+      title="Disturb the next new notifications"
+      what="Notifications"
+      kinds={
+        <Choice label="Notification" name="notification" id="disturb-notification">
+          {DISTURBANCES.map((disturbance) => (
+            <option value={disturbance}>{nameOfDisturbance(disturbance)}</option>
+          ))}
+        </Choice>
+      }
+      items={disturbances.items.map(({ notification, times }) => ({
+        name: nameOfDisturbance(notification),
+        times,
+      }))}
+    >
+      <Field
+        label="Delay, in milliseconds"
+        type="number"
+        name="delay"
+        id="disturb-delay"
+        min="0"
+        placeholder="1000"
+      />
+      <p class="hint">
+        These are for notifications that are still to come. To post one that was sent again, changed or not,
+        open its order and press Send again.
+      </p>
+    </Plan>
+  </>
+);

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
-import { type Links, PAGES, type PageAddress } from "../parts/links.ts";
+import type { DashboardPage } from "../page.ts";
 import { queryOf } from "../search.ts";
 
 const ICON =
@@ -23,34 +23,26 @@ const Document = ({ title, children }: PropsWithChildren<{ title: string }>) =>
     </html>
   )}`;
 
-/** What the pages are made from. */
-export interface PageProps {
+interface LayoutProps {
   readonly shop: Shop;
   readonly url: URL;
-  readonly links: Links;
   /** What the action that led here did. */
-  readonly said: string | undefined;
-}
-
-/** What a search on a page finds. */
-const SEARCHED: Readonly<Partial<Record<string, string>>> = {
-  "/sandbox/calls": "Path, status, text of a body",
-  "/sandbox/products": "Product, price, id",
-};
-
-interface LayoutProps extends PageProps {
-  readonly title: string;
+  readonly message: string | undefined;
+  /** Those of the navigation, the orders first. */
+  readonly pages: readonly [orders: DashboardPage, ...others: DashboardPage[]];
   /** The page in the navigation. */
-  readonly at: PageAddress;
+  readonly page: DashboardPage;
+  readonly title?: string;
 }
 
 const planned = ({ failures, disturbances }: Shop): number =>
   failures.items.length + disturbances.items.length;
 
 /** A page with the navigation, the search and the footer. */
-export const Layout = ({ shop, url, said, title, at, children }: PropsWithChildren<LayoutProps>) => {
+export const Layout = (props: PropsWithChildren<LayoutProps>) => {
+  const { shop, url, message, pages, page, title = page.name, children } = props;
   const query = queryOf(url);
-  const target = SEARCHED[at] ? at : "/";
+  const searched = page.search === undefined ? pages[0] : page;
   return (
     <Document title={title}>
       <header>
@@ -58,14 +50,14 @@ export const Layout = ({ shop, url, said, title, at, children }: PropsWithChildr
           Payments sandbox
         </a>
         <nav aria-label="Pages of the dashboard">
-          {Object.entries(PAGES).map(([address, name]) => (
-            <a href={address} aria-current={address === at ? "page" : undefined}>
+          {pages.map(({ address, name }) => (
+            <a href={address} aria-current={address === page.address ? "page" : undefined}>
               {name}
             </a>
           ))}
         </nav>
         <search>
-          <form method="get" action={target}>
+          <form method="get" action={searched.address}>
             <input
               type="search"
               name="q"
@@ -73,26 +65,28 @@ export const Layout = ({ shop, url, said, title, at, children }: PropsWithChildr
               value={query}
               aria-label="Search"
               aria-keyshortcuts="/"
-              placeholder={SEARCHED[at] ?? "Order, token, uid, email, amount"}
+              placeholder={searched.search}
             />
             <button type="submit">Search</button>
-            {query !== "" && <a href={target}>Show all</a>}
+            {query !== "" && <a href={searched.address}>Show all</a>}
           </form>
         </search>
         <p id="live">Reload to see changes</p>
-        <p id="said" role="status">
-          {said}
+        <p id="message" role="status">
+          {message}
         </p>
       </header>
       <main id="main" tabindex={-1}>
-        {planned(shop) > 0 && at !== "/sandbox/failures" && (
+        {planned(shop) > 0 && page.address !== "/sandbox/failures" && (
           <p class="banner">
-            The next calls or notifications are disturbed: see <a href="/sandbox/failures">Failures</a>.
+            The next calls or new notifications are disturbed: see <a href="/sandbox/failures">Failures</a>.
           </p>
         )}
         {children}
       </main>
-      <footer>Times are UTC. No money moves.</footer>
+      <footer>
+        <span id="zone">Times are UTC</span>. No money moves.
+      </footer>
     </Document>
   );
 };

@@ -11,12 +11,13 @@ import { attemptsOf, factsOf, type Order, ordersOf } from "../orders/orders.ts";
 import { OUTCOMES, outcomeOf } from "../orders/outcome-of.ts";
 import { type Event, timelineOf } from "../orders/timeline.ts";
 import { verdictOf } from "../orders/verdict.ts";
+import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import { FollowUpForm } from "../parts/follow-up-form.tsx";
 import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
 import { PayForm } from "../parts/pay-form.tsx";
-import { Layout, type PageProps } from "./layout.tsx";
+import { Story, StoryEvent } from "../parts/story.tsx";
 
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded" };
 
@@ -100,17 +101,13 @@ const Details = ({ event, shop, origin }: { event: Event; shop: Shop; origin: st
 };
 
 const Timeline = ({ order, shop, origin }: { order: Order; shop: Shop; origin: string }) => (
-  <ol class="timeline">
+  <Story>
     {timelineOf(order, shop).map((event) => (
-      <li id={event.id} class={`event ${event.tone}`}>
-        <div class="event-head">
-          <h3>{event.title}</h3> <Time at={event.at} />
-        </div>
-        {event.text !== undefined && <p class="event-text">{event.text}</p>}
+      <StoryEvent {...event} title={<h3>{event.title}</h3>}>
         <Details event={event} shop={shop} origin={origin} />
-      </li>
+      </StoryEvent>
     ))}
-  </ol>
+  </Story>
 );
 
 const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop" | "links">) => {
@@ -166,13 +163,12 @@ const Others = ({ order, store }: { order: Order; store: Store }) => {
 };
 
 /** The story of one order. */
-export const OrderPage = ({ order, ...props }: PageProps & { readonly order: Order }) => {
-  const { shop, url } = props;
+export const OrderPage = ({ order, shop, url, links }: PageProps & { readonly order: Order }) => {
   const { name, description, amount, currency } = factsOf(order);
   const outcome = outcomeOf(order, shop);
   const { tone, text } = verdictOf(order, shop);
   return (
-    <Layout {...props} title={name} at="/">
+    <>
       <p class="back">
         <a href="/">Orders</a>
       </p>
@@ -190,8 +186,8 @@ export const OrderPage = ({ order, ...props }: PageProps & { readonly order: Ord
         <Timeline order={order} shop={shop} origin={url.origin} />
       </Section>
       <Section id="facts" title="Order">
-        <Facts order={order} shop={shop} links={props.links} />
+        <Facts order={order} shop={shop} links={links} />
       </Section>
-    </Layout>
+    </>
   );
 };

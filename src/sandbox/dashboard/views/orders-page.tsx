@@ -3,13 +3,14 @@ import { type Listing, toListing, withParam } from "../listing.ts";
 import { deliveryState, KNOWLEDGE, type Knowledge, knowledgeOf } from "../orders/knowledge.ts";
 import { factsOf, type Order, ordersOf } from "../orders/orders.ts";
 import { OUTCOMES, outcomeOf, wordOf } from "../orders/outcome-of.ts";
+import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
+import { Field } from "../parts/field.tsx";
 import { orderAddress } from "../parts/links.ts";
 import { Cell, Filter, Pager, slug, Table, written } from "../parts/list.tsx";
 import { Amount, Copy, State, Time } from "../parts/parts.tsx";
 import { type Search, type Searched, searchAt } from "../search.ts";
 import { searchedCall } from "./calls-page.tsx";
-import { Layout, type PageProps } from "./layout.tsx";
 import { searchedProduct } from "./products-page.tsx";
 
 /** An order as the list shows it. */
@@ -108,7 +109,7 @@ const Elsewhere = ({ shop, search }: { shop: Shop; search: Search }) => {
   const products = search.find([...shop.store.products.values()], searchedProduct(shop));
   const query = encodeURIComponent(search.query);
   const links: [string, number, string][] = [
-    [`/sandbox/calls?show=all&q=${query}`, calls.length, "API calls"],
+    [`/sandbox/calls?q=${query}`, calls.length, "API calls"],
     [`/sandbox/products?q=${query}`, products.length, "products"],
   ];
   return (
@@ -169,22 +170,17 @@ const defaultsOf = (newest: Order | undefined) => {
 /** Creates a payment token, as the API call would. */
 const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
   <ActionForm action="new-order" class="fields">
-    <label>
-      Amount
-      <input name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
-    </label>
-    <label>
-      Currency
-      <input name="currency" id="new-currency" value={currency} maxlength={3} required />
-    </label>
-    <label class="wide">
-      Description
-      <input name="description" id="new-description" value="Test order" required />
-    </label>
-    <label class="wide">
-      notification_url
-      <input name="notification_url" id="new-notification-url" value={url} placeholder="none" />
-    </label>
+    <Field label="Amount" name="amount" id="new-amount" value="28.60" inputmode="decimal" required />
+    <Field label="Currency" name="currency" id="new-currency" value={currency} maxlength={3} required />
+    <Field label="Description" name="description" id="new-description" value="Test order" required isWide />
+    <Field
+      label="notification_url"
+      name="notification_url"
+      id="new-notification-url"
+      value={url}
+      placeholder="none"
+      isWide
+    />
     <Submit id="new-order" label="Create a test order">
       Create
     </Submit>
@@ -192,8 +188,7 @@ const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
 );
 
 /** The first page: all orders, the newest first. */
-export const OrdersPage = (props: PageProps) => {
-  const { shop, url } = props;
+export const OrdersPage = ({ shop, url }: PageProps) => {
   const orders = ordersOf(shop.store);
   const search = searchAt(url);
   const all = orders.map((order) => ({
@@ -206,8 +201,7 @@ export const OrdersPage = (props: PageProps) => {
   const chosen = [...Object.keys(OUTCOMES), NOT_DELIVERED].find((name) => slug(name) === wanted);
   const shown = chosen === undefined ? found : found.filter((row) => isIn(chosen, row));
   return (
-    <Layout {...props} title="Orders" at="/">
-      <h1>Orders</h1>
+    <>
       {search.query === "" && (
         <section id="new" aria-labelledby="new-title">
           <details id="new-details" open={orders.length === 0}>
@@ -223,6 +217,6 @@ export const OrdersPage = (props: PageProps) => {
         {orders.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} />}
       </section>
       {search.query !== "" && <Elsewhere shop={shop} search={search} />}
-    </Layout>
+    </>
   );
 };

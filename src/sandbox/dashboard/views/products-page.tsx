@@ -1,12 +1,12 @@
 import type { ProductRecord } from "../../gateway/records/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { toListing } from "../listing.ts";
+import type { PageProps } from "../page.ts";
 import type { Links } from "../parts/links.ts";
 import { Cell, Pager, Table } from "../parts/list.tsx";
 import { Amount, Id, Link, PayLink, State, Time } from "../parts/parts.tsx";
 import { PayForm } from "../parts/pay-form.tsx";
 import { type Searched, searchAt } from "../search.ts";
-import { Layout, type PageProps } from "./layout.tsx";
 
 export const searchedProduct =
   ({ products, clock }: Shop) =>
@@ -48,30 +48,25 @@ const Row = ({ id, shop, links }: { id: string; shop: Shop; links: Links }) => {
 const COLUMNS = ["Product", "Price", "Stock", "State", "Links", "Actions"];
 
 /** The products, with their payment links. */
-export const ProductsPage = (props: PageProps) => {
-  const { shop, url, links } = props;
-  const search = searchAt(url);
+export const ProductsPage = ({ shop, url, links }: PageProps) => {
   const all = [...shop.store.products.values()].reverse();
-  const found = search.find(all, searchedProduct(shop));
+  const found = searchAt(url).find(all, searchedProduct(shop));
   const listing = toListing(found, url);
   return (
-    <Layout {...props} title="Products" at="/sandbox/products">
-      <h1>Products</h1>
-      <section id="products" aria-label="Products">
-        {found.length === 0 && (
-          <p class="hint">
-            {all.length === 0 ? "No product yet: call products.create." : "No product matches."}
-          </p>
-        )}
-        {found.length > 0 && (
-          <Table caption="Products, the newest first" columns={COLUMNS}>
-            {listing.rows.map(({ id }) => (
-              <Row id={id} shop={shop} links={links} />
-            ))}
-          </Table>
-        )}
-        <Pager {...listing} />
-      </section>
-    </Layout>
+    <section id="products" aria-label="Products">
+      {found.length === 0 && (
+        <p class="hint">
+          {all.length === 0 ? "No product yet: call products.create." : "No product matches."}
+        </p>
+      )}
+      {found.length > 0 && (
+        <Table caption="Products, the newest first" columns={COLUMNS}>
+          {listing.rows.map(({ id }) => (
+            <Row id={id} shop={shop} links={links} />
+          ))}
+        </Table>
+      )}
+      <Pager {...listing} />
+    </section>
   );
 };

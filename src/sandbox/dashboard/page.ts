@@ -1,0 +1,19 @@
+import type { Child } from "hono/jsx";
+import type { Shop } from "../gateway/shop.ts";
+import type { Links } from "./parts/links.ts";
+
+/** What the pages are made from. */
+export interface PageProps {
+  readonly shop: Shop;
+  readonly url: URL;
+  readonly links: Links;
+}
+
+/** A page of the navigation. Its name is its heading, too. */
+export interface DashboardPage {
+  readonly address: `/${string}`;
+  readonly name: string;
+  readonly View: (props: PageProps) => Child | Promise<Child>;
+  /** What its search finds, as the search's placeholder; undefined if the search on this page is that of the orders. */
+  readonly search: string | undefined;
+}
