@@ -1,8 +1,7 @@
 import type { Context, Next } from "hono";
 import { Hono } from "hono/tiny";
 import { createApi } from "./api/create-api.ts";
-import { notFound } from "./api/handler.ts";
-import { recordRequests } from "./api/record-requests.ts";
+import { countRefused, notServed } from "./api/record-call.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
 import type { Shop } from "./gateway/shop.ts";
 import { isKnownHost } from "./origin.ts";
@@ -21,14 +20,22 @@ const refuseForeignHost = async (context: Context, next: Next): Promise<Response
   return isCall ? context.json({ message: FOREIGN_HOST }, 421) : context.text(`${FOREIGN_HOST}\n`, 421);
 };
 
+/** Names the answer, so that a merchant can find it again. A failure that `failNext` planned can have a name of its own. */
+const nameAnswer = async (context: Context, next: Next): Promise<void> => {
+  await next();
+  if (context.res.type === "error" || context.res.headers.has("x-request-id")) return;
+  context.header("x-request-id", crypto.randomUUID());
+};
+
 export const createApp = (shop: Shop): Hono => {
   const app = new Hono({ strict: false });
-  app.use(recordRequests(shop));
+  app.use(nameAnswer);
+  app.use(countRefused(shop));
   app.use(refuseForeignHost);
   app.route("/", createApi(shop));
   app.route("/", createWidget());
   app.route("/", createDashboard(shop));
   app.route("/", createPages(shop));
-  app.notFound(notFound);
+  app.notFound(notServed(shop));
   return app;
 };

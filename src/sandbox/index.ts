@@ -24,6 +24,7 @@ export type { UndocumentedField } from "./gateway/undocumented.ts";
 export { Sandbox } from "./sandbox.ts";
 export type {
   CompleteOptions,
+  IdleOptions,
   SandboxClientOptions,
   SandboxFetchOptions,
   SandboxListenOptions,

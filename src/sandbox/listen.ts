@@ -45,6 +45,10 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
 
 /** Streams the response: the events of the dashboard have no end. */
 async function send(answer: Response, outgoing: ServerResponse): Promise<void> {
+  if (answer.type === "error") {
+    outgoing.destroy();
+    return;
+  }
   const closed = new AbortController();
   outgoing.once("close", () => closed.abort());
   outgoing.statusCode = answer.status;
@@ -67,7 +71,11 @@ function createServer(fetch: Fetch): Server {
       .then(
         (request) => fetch(request, peer),
         // What fetch has no form for: a method like TRACE, a Host that is none.
-        (error) => new Response(null, { status: error instanceof BodyTooLarge ? 413 : 400 }),
+        (error) =>
+          new Response(null, {
+            status: error instanceof BodyTooLarge ? 413 : 400,
+            headers: { "x-request-id": crypto.randomUUID() },
+          }),
       )
       .then((answer) => send(answer, outgoing))
       .catch(() => outgoing.destroy());

@@ -74,6 +74,12 @@ export interface CompleteOptions {
   status: "successful" | "failed" | "deleted";
 }
 
+/** How long `idle` waits. */
+export interface IdleOptions {
+  /** In milliseconds. Default 10000. */
+  timeout?: number | undefined;
+}
+
 /** A sandbox that listens on a port. */
 export interface SandboxServer {
   /** Address of all hosts. */

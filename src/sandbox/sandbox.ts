@@ -1,4 +1,5 @@
 import type { Transaction } from "../models/transaction.ts";
+import { LONGEST_TIMER } from "../values.ts";
 import { createApp } from "./app.ts";
 import { type Deliver, deliverByFetch } from "./gateway/deliveries/deliveries.ts";
 import type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
@@ -14,6 +15,7 @@ import type { RequestOrigin } from "./origin.ts";
 import { deliverToPublic, refusePrivateAddress } from "./refuse-private-address.ts";
 import {
   type CompleteOptions,
+  type IdleOptions,
   readOptions,
   readPublicUrl,
   type SandboxClientOptions,
@@ -77,7 +79,11 @@ export class Sandbox {
   } {
     return {
       ...this.#optionsFor(NO_SOCKET),
-      fetch: async (url, init) => this.fetch(new Request(url, init)),
+      fetch: async (url, init) => {
+        const answer = await this.fetch(new Request(url, init));
+        if (answer.type === "error") throw new TypeError("fetch failed: the connection was closed");
+        return answer;
+      },
     };
   }
 
@@ -232,11 +238,20 @@ export class Sandbox {
 
   /**
    * Resolves when every notification so far, also of refunds, has been answered with 200 or given up. It waits for
-   * repeats and for notifications that are late: a handler that never answers 200 takes a day and a half, divided by
-   * `speed`.
+   * repeats and for notifications that are late. A handler that never answers 200 has its notifications for a day and a
+   * half, divided by `speed`.
+   *
+   * @param options `timeout`: how long to wait, in milliseconds. Default 10000.
+   * @throws RangeError when `timeout` is not an integer of 1 or more.
+   * @throws Error after the timeout. The message names the notifications that are still under way, with their address and
+   * their last answer.
    */
-  async idle(): Promise<void> {
-    return whenAnswered(this.#shop.store.deliveries, this.#shop.changes);
+  async idle(options?: IdleOptions): Promise<void> {
+    const timeout = options?.timeout ?? 10_000;
+    if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
+      throw new RangeError(`idle: timeout must be an integer from 1 to ${LONGEST_TIMER}`);
+    }
+    return whenAnswered(this.#shop.store.deliveries, this.#shop.changes, timeout);
   }
 
   /** The state as JSON, for `new Sandbox({ state })`. It does not contain the secret key. */

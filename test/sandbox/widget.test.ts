@@ -37,7 +37,7 @@ const createAsWidget = (
   headers: Record<string, string> = { "sec-fetch-site": "same-origin", origin: "https://sandbox.invalid" },
 ) =>
   sandbox.fetch(
-    new Request("https://sandbox.invalid/widget/checkouts", {
+    new Request("https://sandbox.invalid/ctp/api/checkouts", {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ checkout }),

@@ -10,6 +10,7 @@ import { sectionOf } from "../gateway/input/section.ts";
 import type { Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
+import { bearerOf, wrongCredentials } from "./credentials.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
 
@@ -28,29 +29,33 @@ function createCheckout(shop: Shop, context: Context, sent: unknown, more: reado
   return context.json({ checkout }, 201);
 }
 
-/** The handlers of the payment token operations. Source: API reference, "Endpoints". */
-export function checkoutHandlersOf(
-  shop: Shop,
-): Record<Extract<ApiOperation, `checkouts.${string}`>, Handler> {
-  const { checkouts } = shop;
-  return {
-    "checkouts.create": async (context) => {
-      const body = await readObject(context);
-      return body ? createCheckout(shop, context, body["checkout"]) : noObject(context);
-    },
+/** The credentials of a call are compared with this shop's public key. */
+const isPublicKey = async ({ store }: Shop, key: unknown): Promise<boolean> =>
+  key === (await store.key.pair()).publicKey;
 
-    "checkouts.get": (context) => {
-      const status = checkouts.status(paramOf(context, "token"));
-      return status ? context.json({ checkout: status }) : notFound(context);
-    },
+/**
+ * Why nobody can create a token with this call without the secret key: the widget sends the shop's public key as
+ * `checkout.public_key`, mobile kits as a Bearer credential. Source: gateway documentation, "The widget".
+ */
+export const refusalOfVisitor =
+  (shop: Shop) =>
+  async (context: Context, wrong: string): Promise<string | undefined> => {
+    const { public_key: key = bearerOf(context) } = sectionOf((await readObject(context))?.["checkout"]);
+    if (await isPublicKey(shop, key)) return undefined;
+    // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
+    // It does not have this shop's public key, without which nothing is created; its own requests meet the guard.
+    if (key) return "the public key is not this shop's public key, which the sandbox's dashboard shows";
+    const isAnonymous = context.req.header("authorization") === undefined;
+    return isAnonymous ? `${wrong}, and checkout.public_key is missing` : wrong;
   };
-}
 
-/** Where the widget's first page creates tokens. */
-export const WIDGET_CHECKOUTS = "/widget/checkouts";
-
-const NO_KEY = "A token or checkout.public_key is missing";
-const WRONG_KEY = "checkout.public_key is not this shop's public key, which the sandbox's dashboard shows";
+/** Why a status cannot be read without the secret key: mobile kits read it by the token alone, or with the public key. */
+export const refusalOfStatus =
+  (shop: Shop) =>
+  async (context: Context, wrong: string): Promise<string | undefined> => {
+    const isAnonymous = context.req.header("authorization") === undefined;
+    return isAnonymous || (await isPublicKey(shop, bearerOf(context))) ? undefined : wrong;
+  };
 
 const SERVER_ONLY =
   "must be set by your server, with the secret key: the sandbox has a publicUrl, and anybody can have the public key";
@@ -63,17 +68,24 @@ const problemsOfVisitor = ({ store }: Shop, fields: Fields): Issue[] => {
     .map((name) => ({ path: ["checkout", "settings", name], messages: [SERVER_ONLY] }));
 };
 
-/**
- * Creates a token for the widget, with the shop's public key as the credential: no secret key is in the browser.
- * Source: gateway documentation, "The widget".
- */
-export const widgetCheckoutHandler =
-  (shop: Shop): Handler =>
-  async (context) => {
-    const { public_key: key, ...fields } = sectionOf((await readObject(context))?.["checkout"]);
-    const { publicKey } = await shop.store.key.pair();
-    // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
-    // It does not have this shop's public key, without which nothing is created; its own requests meet the guard.
-    if (key !== publicKey) return context.json({ message: key ? WRONG_KEY : NO_KEY }, 401);
-    return createCheckout(shop, context, fields, problemsOfVisitor(shop, fields));
+/** The handlers of the payment token operations. Source: API reference, "Endpoints". */
+export function checkoutHandlersOf(
+  shop: Shop,
+): Record<Extract<ApiOperation, `checkouts.${string}`>, Handler> {
+  const { checkouts } = shop;
+  return {
+    "checkouts.create": async (context) => {
+      const body = await readObject(context);
+      if (!body) return noObject(context);
+      const isVisitor = wrongCredentials(context, shop) !== undefined;
+      if (!isVisitor) return createCheckout(shop, context, body["checkout"]);
+      const { public_key: _, ...fields } = sectionOf(body["checkout"]);
+      return createCheckout(shop, context, fields, problemsOfVisitor(shop, fields));
+    },
+
+    "checkouts.get": (context) => {
+      const status = checkouts.status(paramOf(context, "token"));
+      return status ? context.json({ checkout: status }) : notFound(context);
+    },
   };
+}

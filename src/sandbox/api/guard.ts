@@ -1,7 +1,7 @@
 import type { Context, Next } from "hono";
 import { isCrossOrigin } from "../origin.ts";
 
-const isJson = (type: string | undefined): boolean =>
+export const isJson = (type: string | undefined): boolean =>
   type?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
 
 /**
@@ -19,22 +19,3 @@ export const guard = async (context: Context, next: Next): Promise<Response | un
   await next();
   return undefined;
 };
-
-/** The shop id and the secret key, as UTF-8 bytes; none where they cannot be read. */
-function readBasic(header: string): string[] {
-  try {
-    const [shopId = "", ...key] = atob(header.replace(/^basic +/i, "")).split(":");
-    return [shopId, key.join(":")];
-  } catch {
-    return [];
-  }
-}
-
-/** Which of the credentials is wrong; undefined where both are right. */
-export function wrongCredentials(sent: string | undefined, authorization: string): string | undefined {
-  if (sent === undefined) return "there is no Authorization header";
-  if (sent.replace(/^basic +/i, "Basic ") === authorization) return undefined;
-  const [[id, key], [sentId, sentKey]] = [readBasic(authorization), readBasic(sent)];
-  if (sentId === id) return "the secret key is wrong";
-  return sentKey === key ? "the shop id is wrong" : "shop id and secret key are wrong";
-}

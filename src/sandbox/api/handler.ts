@@ -4,7 +4,7 @@ import { parseJson } from "../gateway/input/parse-json.ts";
 
 export type Handler = (context: Context) => Response | Promise<Response>;
 
-/** The response to an unknown path or id. */
+/** The response to an unknown id. */
 export const notFound = (context: Context): Response => context.json({ message: "Record not found" }, 404);
 
 export const paramOf = (context: Context, name: string): string => context.req.param(name) ?? "";

@@ -8,7 +8,7 @@ import { readTestCard } from "../gateway/cards/card-request.ts";
 import { newCard } from "../gateway/cards/saved-card.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
 import { type FollowUpPath, problemsOfFollowUp } from "../gateway/follow-ups/follow-up-rules.ts";
-import { FOLLOW_UPS, type FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
+import type { FollowUpType } from "../gateway/follow-ups/follow-up-type.ts";
 import { processFollowUp } from "../gateway/follow-ups/follow-ups.ts";
 import { toTransactionRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf, textOf } from "../gateway/input/section.ts";
@@ -59,14 +59,6 @@ export const cardPaymentHandler = (shop: Shop, type: CardPaymentType): Handler =
     process: (fields, origin) =>
       shop.cardPayments.process(type, sectionOf(write(savedCardPaymentParamsSchema, fields)), origin),
   });
-
-/** The captures, voids and refunds of alternative payments: no operations of their own, but the same with another path. */
-export const ALTERNATIVE_FOLLOW_UPS = FOLLOW_UPS.map((type) => ({
-  type,
-  operation: `transactions.${type}` as const,
-  method: "POST",
-  path: `/beyag/transactions/${type}s`,
-}));
 
 export const followUpHandler = (shop: Shop, type: FollowUpType, path: FollowUpPath): Handler =>
   creating(shop, {

@@ -23,12 +23,16 @@ const toResponse = ({
     : Response.json(body, { status, headers: { ...headers } });
 
 interface InterceptedCall {
-  readonly operation: ApiOperation;
+  /** The SDK's name; undefined for what only other clients call. */
+  readonly operation: ApiOperation | undefined;
   readonly path: string;
   readonly proceed: () => Promise<Response>;
 }
 
-/** Decides what a call of the API is answered, and whether it is processed. */
+/**
+ * Decides what a call of the API is answered, and whether it is processed. `Response.error()` is an answer that is lost: the
+ * connection is closed.
+ */
 export type Intercept = (call: InterceptedCall) => Promise<Response>;
 
 export class Failures extends Plan<FailNextOptions> {

@@ -15,16 +15,15 @@ export interface ApiCall {
   readonly method: string;
   /** Path with its query, such as `/products/prd_1`. */
   readonly path: string;
-  /**
-   * The SDK's name of the operation, such as `"products.create"`, also where the widget calls it; undefined for an
-   * address that the API does not have.
-   */
+  /** The SDK's name of the operation, such as `"products.create"`; undefined where the SDK has none. */
   readonly operation?: ApiOperation | undefined;
+  /** False for a method and path that this sandbox does not serve: it answered 404, whatever a gateway answers. */
+  readonly isServed: boolean;
   /** HTTP status of the answer. */
   readonly status: number;
   /**
    * Body of the request: parsed JSON, or the text where it is not valid JSON. Of one over 64 KiB the first 64 KiB, as
-   * text. Undefined where there was none, and for a call without `operation`. Card numbers and security codes are masked.
+   * text. Undefined where there was none, and where it is not served. Card numbers and security codes are masked.
    */
   readonly body?: unknown;
   /** Body of the answer, in the same form. */

@@ -30,6 +30,7 @@ test("API calls are logged in their order, with request, answer, time and durati
       method: "POST",
       path: "/ctp/api/checkouts",
       operation: "checkouts.create",
+      isServed: true,
       status: 201,
       body: { checkout: params },
       answer: { checkout: { ...params, token, redirect_url } },
@@ -115,22 +116,53 @@ test("a shop's page that links to a payment page or loads the widget is not refu
   expect(await dashboard()).not.toContain("were refused");
 });
 
-test("the widget's calls are logged, and use up no planned failure", async () => {
-  const { sandbox, call } = open();
+test("the widget's calls are logged, and fail as planned", async () => {
+  const { sandbox } = open();
   const public_key = await sandbox.publicKey();
-  const create = (checkout: object, headers = {}) => call("POST", "/widget/checkouts", { checkout }, headers);
+  const path = "/ctp/api/checkouts";
+  const create = (checkout: object, headers = {}) =>
+    sandbox.fetch(
+      new Request(`https://sandbox.invalid${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ checkout }),
+      }),
+    );
   const params = { transaction_type: "payment", order };
-  sandbox.failNext({ status: 503 });
-  const { body: created } = await create({ ...params, public_key });
+  const created = await (await create({ ...params, public_key })).json();
   await create(params);
   await create({ ...params, public_key, order: { ...order, amount: -1 } });
   await create(params, { origin: "https://evil.example" });
-  const shared = { method: "POST", path: "/widget/checkouts", operation: "checkouts.create" };
+  sandbox.failNext({ status: 503 });
+  await create({ ...params, public_key });
+  const shared = { method: "POST", path, operation: "checkouts.create" };
   expect(sandbox.requests).toMatchObject([
     { ...shared, status: 201, body: { checkout: { order } }, answer: created },
     { ...shared, status: 401, problems: [{ path: [], messages: [expect.stringContaining("public_key")] }] },
     { ...shared, status: 422, problems: [{ path: ["checkout", "order", "amount"] }] },
+    { ...shared, status: 503 },
   ]);
+});
+
+test("calls that the SDK has no method for are logged with their bodies, and fail as planned", async () => {
+  const { sandbox, call } = open();
+  const card = { number: "4200000000000000", exp_month: "12", exp_year: "2099", holder: "KIM MULLER" };
+  const request = { amount: 100, currency: "EUR", description: "Annual pass", credit_card: card };
+  const calls = [
+    ["POST", "/credit_cards", { request: card }, 201, undefined],
+    ["POST", "/transactions/credits", { request }, 200, undefined],
+    ["POST", "/services/credit_cards/charges", { request }, 200, undefined],
+    ["GET", "/transactions/tracking_id/order-1007", undefined, 200, "transactions.findByTrackingId"],
+    ["POST", "/beyag/transactions/refunds", { request: {} }, 422, "transactions.refund"],
+  ] as const;
+  for (const [method, path, body, status, operation] of calls) {
+    await call(method, path, body);
+    const logged = { method, path, status, operation, isServed: true };
+    expect(sandbox.requests.at(-1)).toMatchObject(logged);
+    expect(sandbox.requests.at(-1)?.body === undefined, path).toBe(body === undefined);
+    sandbox.failNext({ status: 503 });
+    expect((await call(method, path, body)).status, path).toBe(503);
+  }
 });
 
 test("pages, the dashboard and unknown addresses without credentials are not logged", async () => {

@@ -102,11 +102,73 @@ test("an unknown id gets 404 with the same body, whatever else is wrong", async 
     ["PUT", "/products/prd_none", "no JSON"],
     ["GET", "/ctp/api/checkouts/none", undefined],
     ["GET", "/transactions/none", undefined],
-    ["GET", "/nowhere", undefined],
   ] as const) {
     const { status, body } = await call(method, path, sent);
     expect([status, body], `${method} ${path}`).toStrictEqual([404, { message: "Record not found" }]);
   }
+});
+
+test("an address that is not served is told by name, never as an unknown record", async () => {
+  const { call, sandbox } = open();
+  for (const [method, path] of [
+    ["POST", "/subscriptions"],
+    ["GET", "/nowhere"],
+    ["DELETE", "/products/prd_1"],
+    ["GET", "/ctp/api/checkouts"],
+  ] as const) {
+    const { status, body } = await call(method, path);
+    expect([status, body]).toStrictEqual([404, { message: `this sandbox does not serve ${method} ${path}` }]);
+    expect(sandbox.requests.at(-1)).toMatchObject({ method, path, status: 404, isServed: false });
+  }
+});
+
+test("a token is made with the shop's public key, and its status read with the key or the token alone", async () => {
+  const { sandbox } = open();
+  const asMobileKit = async (path: string, authorization: string | undefined, body?: unknown) => {
+    const headers = { "content-type": "application/json", ...(authorization && { authorization }) };
+    const init = { headers, ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }) };
+    return sandbox.fetch(new Request(`https://sandbox.invalid/ctp/api/checkouts${path}`, init));
+  };
+  const bearer = `Bearer ${await sandbox.publicKey()}`;
+  const created = await asMobileKit("", bearer, { checkout });
+  expect(created.status).toBe(201);
+  const { token } = (await created.json()).checkout;
+  for (const [authorization, status] of [
+    [bearer, 200],
+    [undefined, 200],
+    ["Bearer of another shop", 401],
+    ["Basic wrong", 401],
+  ] as const) {
+    expect((await asMobileKit(`/${token}`, authorization)).status, authorization).toBe(status);
+  }
+  expect((await asMobileKit("", "Bearer other", { checkout })).status).toBe(401);
+  expect((await asMobileKit("", undefined, { checkout })).status).toBe(401);
+  expect((await asMobileKit("/none", undefined)).status).toBe(404);
+  expect((await rawCall(sandbox, { authorization: bearer })("GET", "/products")).status).toBe(401);
+});
+
+test("every answer has a request id of its own", async () => {
+  const { sandbox, call } = open();
+  const ids = new Set<string | null>();
+  const add = (headers: Headers) => ids.add(headers.get("x-request-id"));
+  add((await call("GET", "/products")).headers);
+  add((await call("POST", "/products", {})).headers);
+  add((await call("GET", "/nowhere")).headers);
+  add((await rawCall(sandbox, { origin: "https://evil.example" })("GET", "/products")).headers);
+  sandbox.failNext({ status: 503 });
+  add((await call("GET", "/products")).headers);
+  const server = await sandbox.listen();
+  for (const path of ["/", "/v2/checkout?token=none", "/widget/be_gateway.js", "/sandbox/style.css"])
+    add((await fetch(server.url + path)).headers);
+  add((await fetch(`${server.url}/products`, { method: "POST", body: "x".repeat(2_000_000) })).headers);
+  await server.close();
+  expect([...ids]).toHaveLength(10);
+  expect([...ids]).toStrictEqual(
+    ids
+      .values()
+      .map(() => expect.stringMatching(/^[0-9a-f-]{36}$/))
+      .toArray(),
+  );
 });
 
 test("wrong credentials get 401, for known and unknown ids alike", async () => {

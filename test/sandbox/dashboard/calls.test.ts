@@ -41,14 +41,14 @@ test("a call with fields that the reference does not name lists them, and what w
   expect(shown).toContain("<li><code>&lt;b&gt;</code> is not documented</li>");
 });
 
-test("a call shows its operation, subject and amount; one that misses the API has none", async () => {
+test("a call shows its operation, subject and amount; one that is not served says so", async () => {
   const { call, payments, calls } = await open();
   const { id } = await payments.products.create(room);
   await payments.products.list();
   await call("PUT", `/products/${id}`, { amount: 9900 });
   await call("POST", "/v3/nonsense", { amount: 100 });
   expect(await calls(CALLS)).toStrictEqual([
-    "POST /v3/nonsense 404",
+    "POST /v3/nonsense 404 not served by this sandbox",
     `PUT /products/${id} 204 products.update`,
     "GET /products 200 products.list",
     "POST /products 201 products.create Reading room €129.00",

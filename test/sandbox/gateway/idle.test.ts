@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Sandbox } from "../../../src/sandbox/index.ts";
-import { openGateway } from "../open-gateway.ts";
+import { NOTIFY, openGateway } from "../open-gateway.ts";
 
 test("a sandbox is idle when nothing was posted", async () => {
   await expect(new Sandbox().idle()).resolves.toBeUndefined();
@@ -36,4 +36,29 @@ test("idle ends when a notification is given up", async () => {
   await pay("payment", { order: { expired_at: "2099-12-31T00:00:00Z" } });
   await sandbox.idle();
   expect(sandbox.deliveries).toMatchObject([{ attempts: 16, nextAttemptAt: undefined }]);
+});
+
+test("idle names the notifications that are still under way after its timeout, with their last answer", async () => {
+  const { sandbox, pay } = await openGateway({ deliver: async () => new Response("no", { status: 500 }) });
+  await pay("payment");
+  const [delivery] = sandbox.deliveries;
+  const error = await sandbox.idle({ timeout: 20 }).catch((caught: unknown) => caught);
+  expect(String(error)).toBe(
+    "Error: idle: after 20 ms 1 notification is still under way\n" +
+      `  transaction ${delivery?.id} to https://shop.example/notify, last answer: 500, posted again at ${delivery?.nextAttemptAt}`,
+  );
+});
+
+test("idle names a notification that nobody has answered yet", async () => {
+  const { sandbox, create } = await openGateway({ deliver: () => new Promise(() => undefined) });
+  const settings = { notification_url: `${NOTIFY}?key=s3cret` };
+  void sandbox.pay(await create({ settings }));
+  await expect(sandbox.idle({ timeout: 20 })).rejects.toThrow(
+    /to https:\/\/shop.example\/notify, last answer: none yet$/,
+  );
+});
+
+test("idle refuses a timeout that no timer can have", async () => {
+  for (const timeout of [0, -1, 1.5, Number.NaN, 2 ** 31])
+    await expect(new Sandbox().idle({ timeout }), String(timeout)).rejects.toThrow(RangeError);
 });

@@ -27,7 +27,7 @@ interface CallProps {
 }
 
 const Call = ({ record, order, origin }: CallProps) => {
-  const { id, at, method, path, operation, status } = record;
+  const { id, at, method, path, operation, isServed, status } = record;
   const { trackingId, description, amount, currency } = summaryOf(record);
   const title = (
     <>
@@ -39,7 +39,7 @@ const Call = ({ record, order, origin }: CallProps) => {
   );
   const text = (
     <>
-      {operation}{" "}
+      {operation ?? (isServed ? undefined : "not served by this sandbox")}{" "}
       {order ? (
         <a href={orderAddress(order.token)}>{factsOf(order).name}</a>
       ) : (

@@ -1,24 +1,63 @@
-import { LONGEST_TIMER } from "../../../values.ts";
 import type { Changes } from "../changes.ts";
 import type { Delivery } from "../records/delivery.ts";
 
-const isUnderWay = (delivery: Delivery | undefined): boolean =>
+const isUnderWay = (delivery: Delivery | undefined): delivery is Delivery =>
   delivery !== undefined &&
   (delivery.answers.length < delivery.attempts || delivery.nextAttemptAt !== undefined);
 
-/** Resolves when none of these deliveries waits for an answer or for its next post. */
-export const whenAnswered = (deliveries: ReadonlyMap<string, Delivery>, changes: Changes): Promise<void> =>
-  new Promise((resolve) => {
+/** Notifications that an error names, at most. */
+const MAX_NAMED = 10;
+
+/** Where it was posted. A query or a password in it can be a secret of the shop. */
+const addressOf = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+};
+
+const lineOf = ({ id, type, url, answers, nextAttemptAt }: Delivery): string => {
+  const last = answers.at(-1);
+  const address = addressOf(url);
+  const answer = last ? (last.status ?? (last.error ?? "").replaceAll(url, address)) : "none yet";
+  const next = nextAttemptAt === undefined ? "" : `, posted again at ${nextAttemptAt}`;
+  return `${type} ${id} to ${address}, last answer: ${answer}${next}`;
+};
+
+const problemOf = (deliveries: readonly Delivery[], timeout: number): Error => {
+  const lines = deliveries.slice(0, MAX_NAMED).map(lineOf);
+  const more = deliveries.length - lines.length;
+  const count = deliveries.length === 1 ? "1 notification is" : `${deliveries.length} notifications are`;
+  return new Error(
+    [
+      `idle: after ${timeout} ms ${count} still under way`,
+      ...lines,
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ].join("\n  "),
+  );
+};
+
+/** Resolves when none of these deliveries waits for an answer or for its next post; rejects after the timeout. */
+export const whenAnswered = (
+  deliveries: ReadonlyMap<string, Delivery>,
+  changes: Changes,
+  timeout: number,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
     const ids = [...deliveries.keys()];
-    // The timers of repeats do not keep the process alive.
-    const alive = setInterval(() => undefined, LONGEST_TIMER);
+    const end = (): void => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
     const check = (): void => {
       while (ids.length > 0 && !isUnderWay(deliveries.get(ids.at(-1) ?? ""))) ids.pop();
       if (ids.length > 0) return;
-      clearInterval(alive);
-      unsubscribe();
+      end();
       resolve();
     };
+    // It keeps the process alive, which the timers of repeats do not.
+    const timer = setTimeout(() => {
+      end();
+      reject(problemOf(ids.map((id) => deliveries.get(id)).filter(isUnderWay), timeout));
+    }, timeout);
     const unsubscribe = changes.subscribe(check);
     check();
   });

@@ -132,7 +132,7 @@ if (message) {
 // Creates a token from what the merchant's page gave to the widget.
 const createToken = async (body) => {
   const headers = { "content-type": "application/json" };
-  const answer = await fetch("/widget/checkouts", { method: "POST", headers, body });
+  const answer = await fetch("/ctp/api/checkouts", { method: "POST", headers, body });
   const { checkout, message: problem } = await answer.json();
   if (!checkout) throw new Error(problem);
   location.replace(`/v2/checkout?token=${checkout.token}&widget=1`);
