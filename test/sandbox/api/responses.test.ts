@@ -132,7 +132,7 @@ test("a token is made with the shop's public key, and its status read with the k
   const bearer = `Bearer ${await sandbox.publicKey()}`;
   const created = await asMobileKit("", bearer, { checkout });
   expect(created.status).toBe(201);
-  const { token } = (await created.json()).checkout;
+  const token = /"token":"(\w+)"/.exec(await created.text())?.[1];
   for (const [authorization, status] of [
     [bearer, 200],
     [undefined, 200],
