@@ -163,12 +163,7 @@ test("every answer has a request id of its own", async () => {
   add((await fetch(`${server.url}/products`, { method: "POST", body: "x".repeat(2_000_000) })).headers);
   await server.close();
   expect([...ids]).toHaveLength(10);
-  expect([...ids]).toStrictEqual(
-    ids
-      .values()
-      .map(() => expect.stringMatching(/^[0-9a-f-]{36}$/))
-      .toArray(),
-  );
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test("wrong credentials get 401, for known and unknown ids alike", async () => {
