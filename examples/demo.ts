@@ -166,9 +166,12 @@ if (sandbox) {
     publicKey: await sandbox.publicKey(),
   });
   const handler = webhooks.handler({
-    onTransaction: (transaction) => {
-      line("notification", `${transaction.type} ${transaction.status}, order ${transaction.tracking_id}`);
-      line("outcome", outcome(transaction, { test: true }));
+    otherwise: (event) => {
+      line(
+        "notification",
+        `${event.summary.type} ${event.transaction?.status}, order ${event.summary.trackingId}`,
+      );
+      line("outcome", outcome(event.transaction ?? event.checkout, { test: true }));
     },
   });
   const shop = createServer(toNodeListener(handler)).listen(0, "127.0.0.1");

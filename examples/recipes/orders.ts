@@ -1,5 +1,5 @@
-import type { Optional, Transaction } from "payments-client";
-import { notificationKey } from "payments-client/webhooks";
+import type { Optional } from "payments-client";
+import type { PaymentEvent } from "payments-client/webhooks";
 
 /** An order, written before its payment begins: its `id` is the `tracking_id`. */
 export interface Order {
@@ -25,16 +25,16 @@ export const toReview: PaymentToReview[] = [];
 const keys = new Set<string>();
 
 /** Marks an order as paid, once: a repeat changes nothing. A payment of an order that is not open is kept. */
-export function pay(order: Order | undefined, transaction: Transaction): void {
-  const key = notificationKey(transaction);
+export function pay(order: Order | undefined, { key, summary }: PaymentEvent): void {
   if (keys.has(key)) return;
   keys.add(key);
   if (order?.status === "open") {
     order.status = "paid";
-    order.cardToken ??= transaction.credit_card?.token;
+    order.cardToken ??= summary.cardToken;
   } else {
-    const reason = `${order ? "a second payment of order" : "there is no order"} ${transaction.tracking_id}`;
-    toReview.push({ uid: transaction.uid, reason });
-    console.warn("A payment to review:", transaction.uid, reason);
+    const { uid = "", trackingId } = summary;
+    const reason = `${order ? "a second payment of order" : "there is no order"} ${trackingId}`;
+    toReview.push({ uid, reason });
+    console.warn("A payment to review:", uid, reason);
   }
 }

@@ -1,11 +1,13 @@
 import type { PaymentsClient, Transaction } from "payments-client";
+import { paymentEvent } from "payments-client/webhooks";
 import { takePayment } from "./notify.ts";
 import { orders } from "./orders.ts";
 
 /** A payment that is refused does not keep another one of its order from being looked at. */
 function lookAt(transaction: Transaction): void {
+  const event = paymentEvent(transaction);
   try {
-    takePayment(transaction);
+    if (event.outcome === "paid") takePayment(event);
   } catch (error) {
     console.error(`Order ${transaction.tracking_id}:`, error);
   }

@@ -1,4 +1,5 @@
 import type { PaymentsClient, Transaction } from "payments-client";
+import { paymentEvent } from "payments-client/webhooks";
 import { takePayment } from "./notify.ts";
 import { type Order, orders } from "./orders.ts";
 
@@ -31,6 +32,7 @@ export async function charge(payments: PaymentsClient, month: Order): Promise<Tr
       },
       { idempotencyKey: id },
     ));
-  takePayment(payment); // Its notification says the same, and counts no second time.
+  const event = paymentEvent(payment);
+  if (event.outcome === "paid") takePayment(event); // Its notification says the same, and counts no second time.
   return payment;
 }

@@ -1,6 +1,6 @@
-import { type ClientOptions, PaymentsClient, type Transaction } from "payments-client";
-import { type WebhookHandler, Webhooks } from "payments-client/webhooks";
-import { takePayment } from "./notify.ts";
+import { type ClientOptions, PaymentsClient } from "payments-client";
+import { type PaymentEvent, type WebhookHandler, Webhooks } from "payments-client/webhooks";
+import { handlers, takePayment } from "./notify.ts";
 import { orders } from "./orders.ts";
 
 /** What the gateway's back office shows for a shop. */
@@ -20,10 +20,10 @@ function decode(segment: string): string | undefined {
 }
 
 /** Who has a shop's secret key can make payments with any `tracking_id`, so one must not pay an order of another shop. */
-function takePaymentOf(shopId: string, transaction: Transaction): void {
-  const order = orders.get(String(transaction.tracking_id));
+function takePaymentOf(shopId: string, event: PaymentEvent): void {
+  const order = orders.get(event.summary.trackingId ?? "");
   if (order && order.shopId !== shopId) throw new Error(`Order ${order.id} is not of shop ${shopId}`);
-  takePayment(transaction);
+  takePayment(event);
 }
 
 /** A client and a notification handler for each shop: both are made once, and shared by all calls of that shop. */
@@ -35,8 +35,8 @@ export class Shops {
       const { shopId, secretKey } = options;
       const webhooks = new Webhooks({ shopId, secretKey, publicKey });
       const client = new PaymentsClient(options);
-      const onTransaction = (transaction: Transaction): void => takePaymentOf(shopId, transaction);
-      this.#shops.set(shopId, { client, notify: webhooks.handler({ onTransaction }) });
+      const paid = (event: PaymentEvent): void => takePaymentOf(shopId, event);
+      this.#shops.set(shopId, { client, notify: webhooks.handler({ ...handlers, paid }) });
     }
   }
 

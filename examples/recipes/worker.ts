@@ -1,5 +1,5 @@
 import { type WebhookHandler, Webhooks } from "payments-client/webhooks";
-import { takePayment } from "./notify.ts";
+import { handlers } from "./notify.ts";
 
 interface Env {
   readonly PAYMENTS_SHOP_ID: string;
@@ -18,7 +18,7 @@ export default {
       shopId: env.PAYMENTS_SHOP_ID,
       secretKey: env.PAYMENTS_SECRET_KEY,
       publicKey: env.PAYMENTS_PUBLIC_KEY,
-    }).handler({ onTransaction: takePayment });
+    }).handler(handlers);
     return handler(request);
   },
 };

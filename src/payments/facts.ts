@@ -1,3 +1,4 @@
+import type { CheckoutStatus } from "../models/checkout-status.ts";
 import { isGiven, isRecord } from "../values.ts";
 import { OUTCOME_BY_TYPE } from "./outcome-by-type.ts";
 
@@ -53,7 +54,7 @@ export const hasStatusFields = (payment: unknown): boolean =>
   isGiven(ownField(payment, "transaction_type")) || isGiven(ownField(payment, "gateway_response"));
 
 /** Whether a payment is a token's status. A transaction may have an undocumented field `token` too. */
-const isStatus = (payment: unknown): boolean =>
+export const isStatus = (payment: unknown): payment is CheckoutStatus =>
   isRecord(payment) && "token" in payment && ("transaction_type" in payment || !("uid" in payment));
 
 /** Reads a transaction or a token's status; missing fields are undefined. */

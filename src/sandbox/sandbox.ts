@@ -226,7 +226,7 @@ export class Sandbox {
    * ```ts
    * const sandbox = new Sandbox();
    * const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
-   * sandbox.deliverTo(webhooks.handler({ onTransaction }));
+   * sandbox.deliverTo(webhooks.handler({ paid, otherwise }));
    * ```
    *
    * @throws TypeError when `deliver` is not a function.

@@ -1,12 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError, type WebhookErrorReason } from "../errors/webhook-error.ts";
-import type { CheckoutStatus } from "../models/checkout-status.ts";
-import type { Transaction } from "../models/transaction.ts";
-import type {
-  CheckoutNotification,
-  OtherNotification,
-  TransactionNotification,
-} from "../payments/notification.ts";
 import { withTimeout } from "../runtime/with-timeout.ts";
 import { LONGEST_TIMER } from "../values.ts";
 import type { WebhookHeaders } from "./headers.ts";
@@ -26,19 +19,6 @@ export interface HandlerOptions {
   onError?: ((error: unknown) => unknown) | undefined;
   /** Timeout of one request in milliseconds, from its headers to the end of the callback. Default 10000. */
   timeout?: number | undefined;
-}
-
-/** Callbacks for verified notifications, and options. */
-export interface NotificationHandlers extends HandlerOptions {
-  /** A transaction reached a result. The gateway sends it again unless this resolves: make it idempotent. */
-  onTransaction?: ((transaction: Transaction, notification: TransactionNotification) => unknown) | undefined;
-  /** A payment token changed: for example, it expired unpaid. */
-  onCheckout?: ((checkout: CheckoutStatus, notification: CheckoutNotification) => unknown) | undefined;
-  /**
-   * Something else than a payment of an order, such as a subscription. Default: one line to `console.error`, without the
-   * body, and the answer 200, since the gateway would send it again for days.
-   */
-  onOther?: ((body: OtherNotification["body"], notification: OtherNotification) => unknown) | undefined;
 }
 
 /** What to do for a verified request. */

@@ -13,11 +13,13 @@ export type {
   TransactionNotification,
 } from "../payments/notification.ts";
 export { type ExpectedPayment, expectPayment, expectPayout } from "./expect-payment.ts";
-export type { HandlerOptions, NotificationHandlers, WebhookHandler } from "./handler.ts";
+export type { HandlerOptions, WebhookHandler } from "./handler.ts";
 export type { WebhookHeaders } from "./headers.ts";
 export { type NodeRequest, type NodeResponse, toNodeListener } from "./node-listener.ts";
+export type { EventHandler, NotificationHandlers } from "./notification-handlers.ts";
 export { notificationKey } from "./notification-key.ts";
 export type { WebhooksOptions } from "./options.ts";
 export { paymentDetails } from "./payment-details.ts";
+export { type PaymentEvent, type PaymentEventFields, paymentEvent } from "./payment-event.ts";
 export type { Decide, Decline, PayoutVerification } from "./payout-verification.ts";
 export { type RawWebhook, Webhooks } from "./webhooks.ts";

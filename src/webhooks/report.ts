@@ -26,10 +26,10 @@ export function reportFailure(error: unknown, { status, receives, subject }: Fai
   console.error(`payments-client: answered ${status} to a ${receives}${about}: ${describe(error)}`);
 }
 
-/** The default of `onOther`: one line without the body. */
-export function reportOther(): void {
+/** What a genuine notification without a function prints: one line, with what it was and the functions to pass. */
+export function reportIgnored(what: string, functions: string): void {
   try {
-    console.error("payments-client: ignored a notification of something else than a payment; see onOther");
+    console.error(`payments-client: ignored a notification of ${what}; see ${functions} of the handler`);
   } catch {
     // An error of the log must not change the response.
   }

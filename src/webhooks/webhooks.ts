@@ -6,18 +6,13 @@ import { decodeBase64 } from "./crypto/base64.ts";
 import { isSame } from "./crypto/constant-time.ts";
 import { readPublicKey } from "./crypto/public-key.ts";
 import { createVerifier, type Verifier } from "./crypto/rsa.ts";
-import {
-  createHandler,
-  type HandlerOptions,
-  type NotificationHandlers,
-  type WebhookHandler,
-} from "./handler.ts";
+import { createHandler, type HandlerOptions, type WebhookHandler } from "./handler.ts";
 import { headerValues, type WebhookHeaders } from "./headers.ts";
+import { createDispatcher, type NotificationHandlers } from "./notification-handlers.ts";
 import { readOptions, type WebhooksOptions } from "./options.ts";
 import { checkShop, parseBody, toNotification } from "./parse-notification.ts";
 import { createVerification, type Decide } from "./payout-verification.ts";
 import { toBytes } from "./raw-body.ts";
-import { reportOther } from "./report.ts";
 
 /** A webhook as received, not verified. */
 export interface RawWebhook {
@@ -64,19 +59,27 @@ export class Webhooks {
    * A handler of `notification_url` for frameworks with `fetch` handlers: Hono, Next.js, Workers, Bun, Deno. For Node's
    * own server and Express see `toNodeListener`.
    *
-   * It responds with 200 after the callback resolved, 401 if credentials or signature are wrong or the body names
-   * another shop, 400 if the body is invalid, 405 for a method other than POST, 413 above 1 MiB, and 500 if the callback threw, the request took longer
-   * than `timeout`, or other middleware has parsed the body. After anything but 200 the gateway sends it again. No
-   * response has a body.
+   * ```ts
+   * const notify = webhooks.handler({
+   *   paid: async (event) => {
+   *     const order = await findOrder(event.summary.trackingId);
+   *     event.expect({ amount: order.amount, currency: order.currency, trackingId: order.id });
+   *     await fulfilOnce(order, event.key);
+   *   },
+   *   otherwise: (event) => console.log(event.outcome, event.summary),
+   * });
+   * ```
+   *
+   * It responds with 200 after the function resolved, 401 if credentials or signature are wrong or the body names
+   * another shop, 400 if the body is invalid, 405 for a method other than POST, 413 above 1 MiB, and 500 if the function
+   * threw, the request took longer than `timeout`, or other middleware has parsed the body. After anything but 200 the
+   * gateway sends it again. No response has a body.
+   *
+   * @param handlers A function for each outcome that matters to you; `paid`, or `otherwise` for every outcome.
+   * @throws A `ConfigurationError` if both are missing, or a function has a name that nothing calls.
    */
   handler(handlers: NotificationHandlers): WebhookHandler {
-    const { onTransaction, onCheckout, onOther = reportOther } = handlers ?? {};
-    const call = async (notification: Notification): Promise<Response> => {
-      if (notification.type === "transaction") await onTransaction?.(notification.transaction, notification);
-      else if (notification.type === "checkout") await onCheckout?.(notification.checkout, notification);
-      else await onOther(notification.body, notification);
-      return new Response();
-    };
+    const dispatch = createDispatcher(handlers ?? {});
     return createHandler(handlers, {
       receives: "notification",
       verify: async (received) => {
@@ -86,7 +89,10 @@ export class Webhooks {
             notification.type === "transaction"
               ? `transaction ${notification.transaction.uid}`
               : notification.type,
-          run: () => call(notification),
+          run: async () => {
+            await dispatch(notification);
+            return new Response();
+          },
           fail: () => new Response(null, { status: 500 }),
         };
       },

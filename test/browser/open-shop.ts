@@ -20,8 +20,15 @@ type TokenParams = Omit<Partial<CheckoutCreateParams>, "order"> & {
 const openMerchant = async (publicKey: string) => {
   const received: Notification[] = [];
   const webhooks = new Webhooks({ shopId: 4821, secretKey: SECRET, publicKey });
-  const record = (_: unknown, notification: Notification) => void received.push(notification);
-  const notify = toNodeListener(webhooks.handler({ onTransaction: record, onCheckout: record }));
+  const notify = toNodeListener(
+    webhooks.handler({
+      otherwise: ({ transaction, checkout, raw }) => {
+        received.push(
+          transaction ? { type: "transaction", transaction, raw } : { type: "checkout", checkout, raw },
+        );
+      },
+    }),
+  );
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/notify")) return void notify(request, response);
     if (request.url?.startsWith("/moved")) {

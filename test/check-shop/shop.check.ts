@@ -1,9 +1,9 @@
 /** A shop over HTTP, as the command checks it. With AMOUNT=any it does not compare the amount. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { isPaid, PaymentsClient } from "payments-client";
+import { PaymentsClient } from "payments-client";
 import type { SandboxClientOptions } from "payments-client/sandbox";
-import { expectPayment, toNodeListener, Webhooks } from "payments-client/webhooks";
+import { toNodeListener, Webhooks } from "payments-client/webhooks";
 
 const order = { amount: 12_900, currency: "EUR" };
 const shipped = new Set<string>();
@@ -22,13 +22,13 @@ export async function start({ clientOptions, publicKey, environment }: Start): P
   payments = new PaymentsClient(clientOptions);
   const webhooks = new Webhooks({ ...clientOptions, publicKey });
   const notify = webhooks.handler({
-    onTransaction: (transaction) => {
-      if (!isPaid(transaction)) return;
-      const trackingId = String(transaction.tracking_id);
-      const amount = process.env["AMOUNT"] === "any" ? Number(transaction.amount) : order.amount;
-      expectPayment(transaction, { ...order, amount, trackingId });
+    paid: ({ summary, expect }) => {
+      const { trackingId = "" } = summary;
+      const amount = process.env["AMOUNT"] === "any" ? Number(summary.amount) : order.amount;
+      expect({ ...order, amount, trackingId });
       shipped.add(trackingId);
     },
+    otherwise: () => undefined,
     onError: () => undefined,
   });
   server = createServer(toNodeListener(notify)).listen(0, "127.0.0.1");

@@ -27,9 +27,7 @@ test("a handler that verifies is right, and gets no credentials of the shop", as
   } = gateway.environment;
   const posted: unknown[] = [];
   const webhooks = new Webhooks({ shopId, secretKey, publicKey });
-  const listener = toNodeListener(
-    webhooks.handler({ onTransaction: () => undefined, onError: () => undefined }),
-  );
+  const listener = toNodeListener(webhooks.handler({ otherwise: () => undefined, onError: () => undefined }));
   await using shop = await serve((request, response) => {
     posted.push(request.headers.authorization);
     return listener(request, response);

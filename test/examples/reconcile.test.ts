@@ -1,5 +1,6 @@
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
+import { paymentEvent } from "payments-client/webhooks";
 import { afterEach, expect, test, vi } from "vitest";
 import { takePayment } from "../../examples/recipes/notify.ts";
 import { orders, toReview } from "../../examples/recipes/orders.ts";
@@ -26,7 +27,7 @@ test("the job marks a paid order whose notification was lost, once", async () =>
   const payment = await payUnnotified("lost-1");
   await reconcile(payments);
   expect(orders.get("lost-1")?.status).toBe("paid");
-  takePayment(payment); // the notification, after all
+  takePayment(paymentEvent(payment)); // the notification, after all
   expect(toReview).toStrictEqual([]);
 });
 

@@ -28,7 +28,7 @@ const PROJECTS = {
     });
     export const params = client.checkoutCreateParamsSchema.safeParse({});
     export const notify = new webhooks.Webhooks({ shopId: 1, secretKey: "s" }).handler({
-      onTransaction: (transaction) => client.isPaid(transaction),
+      paid: ({ summary, expect }) => expect({ amount: 1, currency: "EUR", trackingId: String(summary.trackingId) }),
     });
   `,
 };

@@ -103,7 +103,7 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
 
   test("handlers respond to any body and headers, and never reject", async () => {
     const handlers = [
-      webhooks.handler({ ...quiet, onTransaction: () => undefined, onCheckout: () => undefined }),
+      webhooks.handler({ ...quiet, otherwise: () => undefined }),
       webhooks.verificationHandler(() => true, quiet),
     ];
     const value = fc.string({ unit: fc.constantFrom("B", "a", "=", " ", ":", "\u00e9", ",") });
@@ -157,7 +157,10 @@ describe("options of a handler", () => {
       (given: unknown) => Reflect.apply(webhooks.verificationHandler, webhooks, [() => true, given]),
     ],
   ])("%s accepts any value, or refuses it with a PaymentsError", async (_name, make) => {
-    const options = fc.oneof(anything, fieldsOf(["onTransaction", "onCheckout", "onError", "timeout"]));
+    const options = fc.oneof(
+      anything,
+      fieldsOf(["paid", "otherwise", "onTransaction", "onError", "timeout"]),
+    );
     await onlyPackageErrorsFor(options, make);
   });
 

@@ -25,9 +25,8 @@ async function openShop(): Promise<Shop> {
   const { shopId, secretKey } = sandbox.clientOptions;
   const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
   const receive = webhooks.handler({
-    onTransaction: (transaction) => {
-      if (isPaid(transaction)) paid.push(transaction.uid);
-    },
+    paid: ({ summary }) => paid.push(String(summary.uid)),
+    otherwise: () => undefined,
   });
   return { sandbox, paid, answersToForgeries };
 }

@@ -43,8 +43,13 @@ export async function openGateway(options: SandboxOptions = {}) {
   const gateway = openSandbox({ deliver: (request) => handler(request), ...options });
   const { sandbox, create } = gateway;
   const webhooks = new Webhooks({ ...ACCOUNT, publicKey: await sandbox.publicKey() });
-  const keep = (_: unknown, notification: Notification) => void received.push(notification);
-  const handler = webhooks.handler({ onTransaction: keep, onCheckout: keep });
+  const handler = webhooks.handler({
+    otherwise: ({ transaction, checkout, raw }) => {
+      received.push(
+        transaction ? { type: "transaction", transaction, raw } : { type: "checkout", checkout, raw },
+      );
+    },
+  });
 
   /** A customer's payment or authorization, with a test card. */
   const pay = async (

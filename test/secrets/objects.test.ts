@@ -54,7 +54,7 @@ describe("a client can be logged", () => {
 
 describe("webhooks can be logged", () => {
   const webhooks = new Webhooks({ ...shop, publicKey });
-  const handler = webhooks.handler({});
+  const handler = webhooks.handler({ otherwise: () => undefined });
 
   test.each([
     ["themselves", webhooks],
@@ -116,7 +116,7 @@ describe("no private data is in errors of webhooks for", () => {
     const errors: unknown[] = [];
     const report = unsigned.handler({
       onError: (error) => errors.push(error),
-      onTransaction: () => {
+      otherwise: () => {
         throw new Error("the database is down");
       },
     });

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { expect, test, vi } from "vitest";
 import { toNodeListener } from "../../src/webhooks/index.ts";
 import { listen } from "../support/listen.ts";
-import { bySignature, headersFor, TRANSACTION, verifyUntyped } from "./notifications.ts";
+import { accept, bySignature, headersFor, TRANSACTION, verifyUntyped } from "./notifications.ts";
 
 const send = async (url: string): Promise<number> => {
   const response = await fetch(url, { method: "POST", headers: headersFor(TRANSACTION), body: TRANSACTION });
@@ -26,7 +26,7 @@ test.each<[string, RequestHandler[], object[]]>([
   const onError = vi.fn();
   const app = express();
   for (const parser of parsers) app.use(parser);
-  app.post("/notify", toNodeListener(bySignature.handler({ onError })));
+  app.post("/notify", toNodeListener(bySignature.handler({ ...accept, onError })));
   await using server = await listen(createServer(app));
   expect(await send(`${server.url}/notify`)).toBe(errors.length === 0 ? 200 : 500);
   expect(onError.mock.calls.flat()).toMatchObject(errors);

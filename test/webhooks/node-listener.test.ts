@@ -18,6 +18,7 @@ import { type Listening, listen } from "../support/listen.ts";
 import { unhandledRejectionsDuring } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
+  accept,
   byCredentials,
   bySignature,
   EXPIRED,
@@ -60,7 +61,7 @@ const ok = { status: 200, allow: undefined, body: "" };
 
 const handle = bySignature.handler({
   ...quiet,
-  onCheckout: () => {
+  expired: () => {
     throw new Error("The database is down");
   },
 });
@@ -151,22 +152,22 @@ describe("a request whose connection is closed", () => {
       [...head, `Content-Length: ${2 * MEBIBYTE}`, "", " ".repeat(MEBIBYTE + 10)].join("\r\n"),
     ],
   ])("while it is sent, %s, causes no hang and no crash", async (_how, start) => {
-    const [onTransaction, onError] = [vi.fn(), vi.fn()];
+    const [otherwise, onError] = [vi.fn(), vi.fn()];
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const listener = toNodeListener(byCredentials.handler({ onTransaction, onError }));
+      const listener = toNodeListener(byCredentials.handler({ otherwise, onError }));
       const settled = Promise.withResolvers<void>();
       await using shop = await startShop((request, response) => {
         listener(request, response).then(settled.resolve, settled.reject);
       });
       await disconnect(shop, start);
       await settled.promise;
-      expect(onTransaction).not.toHaveBeenCalled();
+      expect(otherwise).not.toHaveBeenCalled();
       expect(onError).toHaveBeenCalledTimes(1);
       expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(Error);
       expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toStrictEqual(ok);
     });
     expect(unhandled).toStrictEqual([]);
-    expect(onTransaction).toHaveBeenCalledTimes(1);
+    expect(otherwise).toHaveBeenCalledTimes(1);
   });
 
   test("before the listener runs causes no hang", async () => {
@@ -187,7 +188,7 @@ describe("a body that other middleware has read", () => {
     parse: (raw: Buffer) => object,
     onError: (error: unknown) => void = quiet.onError,
   ): Promise<Listening> => {
-    const listener = toNodeListener(bySignature.handler({ onError }));
+    const listener = toNodeListener(bySignature.handler({ ...accept, onError }));
     return startShop(async (request, response) => {
       const raw = await buffer(request);
       await listener(Object.assign(request, parse(raw)), response);
@@ -256,7 +257,9 @@ describe("a body that other middleware has read", () => {
 
 test("an incomplete body gets a response in time, and the next request succeeds", async () => {
   const onError = vi.fn();
-  await using shop = await startShop(toNodeListener(bySignature.handler({ onError, timeout: 50 })));
+  await using shop = await startShop(
+    toNodeListener(bySignature.handler({ ...accept, onError, timeout: 50 })),
+  );
   const socket = connect(shop.port, "127.0.0.1");
   await once(socket, "connect");
   socket.write(INCOMPLETE);
@@ -280,7 +283,7 @@ describe("if something else has already responded, the listener changes nothing"
   ])("%s", async (_how, answer) => {
     const settled = Promise.withResolvers<void>();
     const unhandled = await unhandledRejectionsDuring(async () => {
-      const handler = bySignature.handler({ onTransaction: () => wait(30) });
+      const handler = bySignature.handler({ otherwise: () => wait(30) });
       const listener = toNodeListener(handler);
       await using shop = await startShop((request, response) => {
         listener(request, response).then(settled.resolve, settled.reject);
@@ -296,7 +299,7 @@ describe("if something else has already responded, the listener changes nothing"
   });
 
   test("for a method that it does not accept", async () => {
-    const listener = toNodeListener(bySignature.handler({}));
+    const listener = toNodeListener(bySignature.handler(accept));
     await using shop = await startShop((request, response) => {
       response.writeHead(204).end();
       listener(request, response).catch((error) => expect.unreachable(String(error)));
@@ -330,7 +333,9 @@ async function answerTo(continueRequest: (request: EventEmitter) => void) {
   const errors: unknown[] = [];
   const request = Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
   const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
-  const listener = toNodeListener(byCredentials.handler({ onError: (error) => errors.push(error) }));
+  const listener = toNodeListener(
+    byCredentials.handler({ ...accept, onError: (error) => errors.push(error) }),
+  );
   const answered = listener(request, response);
   continueRequest(request);
   await answered;
@@ -362,8 +367,8 @@ test.each<[string, (request: EventEmitter) => void, Error]>([
 
 test("a handler without toNodeListener says that it needs it, and calls no callback", async () => {
   const reported: unknown[] = [];
-  const onTransaction = vi.fn();
-  const handler = bySignature.handler({ onTransaction, onError: (error) => reported.push(error) });
+  const otherwise = vi.fn();
+  const handler = bySignature.handler({ otherwise, onError: (error) => reported.push(error) });
   await using shop = await startShop(async (request, response) => {
     // @ts-expect-error as JavaScript may call it
     const { status } = await handler(request, response);
@@ -372,7 +377,7 @@ test("a handler without toNodeListener says that it needs it, and calls no callb
   expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toMatchObject({ status: 500 });
   // Nor is an event of a serverless platform a Request.
   expect(await Reflect.apply(handler, undefined, [{ method: "POST" }])).toMatchObject({ status: 500 });
-  expect(onTransaction).not.toHaveBeenCalled();
+  expect(otherwise).not.toHaveBeenCalled();
   const error = new WebhookError(
     "body",
     "The handler takes a fetch Request. For Express and node:http, mount toNodeListener(handler)",

@@ -64,8 +64,11 @@ export const verifyJson = (sent: unknown, webhooks = bySignature): Promise<Notif
 export const verifyUntyped = (webhook: unknown, webhooks = byCredentials): Promise<unknown> =>
   Reflect.apply(webhooks.verify, webhooks, [webhook]);
 
-/** For tests that do not check the log. */
-export const quiet = { onError: () => undefined };
+/** Accepts every notification. */
+export const accept = { otherwise: () => undefined };
+
+/** The same, for tests that do not check the log. */
+export const quiet = { ...accept, onError: () => undefined };
 
 /** The gateway's headers for a body. */
 export const headersFor = (body: string | Uint8Array): Record<string, string> => ({

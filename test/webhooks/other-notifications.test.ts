@@ -5,7 +5,7 @@ import subscription from "../fixtures/notification-subscription.json" with { typ
 import trial from "../fixtures/notification-subscription-trial.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
 import { rejection, thrown } from "../transport/calls.ts";
-import { byCredentials, bySignature, post, verifyJson } from "./notifications.ts";
+import { accept, byCredentials, bySignature, post, verifyJson } from "./notifications.ts";
 
 const { plan: _plan, ...withoutPlan } = subscription;
 
@@ -38,28 +38,30 @@ describe.each(subscriptions)("%s", (_what, body) => {
     }
   });
 
-  test("is given to onOther alone", async () => {
-    const [onTransaction, onCheckout, onOther, onError] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-    const { status } = await bySignature.handler({ onTransaction, onCheckout, onOther, onError })(post(text));
+  test("is given to other alone", async () => {
+    const [otherwise, unknown, other, onError] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    const { status } = await bySignature.handler({ otherwise, unknown, other, onError })(post(text));
     expect(status).toBe(200);
-    expect(onOther.mock.calls).toStrictEqual([[body, { type: "other", body, raw: body }]]);
-    for (const other of [onTransaction, onCheckout, onError, print]) expect(other).not.toHaveBeenCalled();
+    expect(other.mock.calls).toStrictEqual([[{ type: "other", body, raw: body }]]);
+    for (const called of [otherwise, unknown, onError, print]) expect(called).not.toHaveBeenCalled();
   });
 
-  test("is answered with 200 and one line without its body if there is no onOther", async () => {
-    const { status } = await bySignature.handler({ onTransaction: () => expect.unreachable() })(post(text));
+  test("is answered with 200 and one line without its body if there is no function other", async () => {
+    const { status } = await bySignature.handler({ otherwise: () => expect.unreachable() })(post(text));
     expect(status).toBe(200);
     expect(print.mock.calls).toStrictEqual([
-      ["payments-client: ignored a notification of something else than a payment; see onOther"],
+      ["payments-client: ignored a notification of something else than a payment; see other of the handler"],
     ]);
   });
 });
 
-test("an onOther that throws is answered with 500, so that the gateway posts again", async () => {
+test("a function other that throws is answered with 500, so that the gateway posts again", async () => {
   const failure = new Error("database down");
   const onError = vi.fn();
-  const onOther = () => Promise.reject(failure);
-  const { status } = await bySignature.handler({ onOther, onError })(post(JSON.stringify(subscription)));
+  const other = () => Promise.reject(failure);
+  const { status } = await bySignature.handler({ ...accept, other, onError })(
+    post(JSON.stringify(subscription)),
+  );
   expect(status).toBe(500);
   expect(onError.mock.calls).toStrictEqual([[failure]]);
 });
@@ -68,7 +70,7 @@ test("a console that throws does not refuse a subscription", async () => {
   print.mockImplementation(() => {
     throw new Error("closed");
   });
-  expect((await bySignature.handler({})(post(JSON.stringify(subscription)))).status).toBe(200);
+  expect((await bySignature.handler(accept)(post(JSON.stringify(subscription)))).status).toBe(200);
 });
 
 test("a subscription matches no order, and has no key of a payment", async () => {
@@ -129,10 +131,10 @@ describe("a body that names another shop", () => {
   });
 
   test("is answered with 401, so that it comes again after a wrong shopId was mended", async () => {
-    const [onTransaction, onError] = [vi.fn(), vi.fn()];
+    const [otherwise, onError] = [vi.fn(), vi.fn()];
     const body = JSON.stringify({ transaction: { ...paid, shop_id: 4822 } });
-    expect((await bySignature.handler({ onTransaction, onError })(post(body))).status).toBe(401);
-    expect(onTransaction).not.toHaveBeenCalled();
+    expect((await bySignature.handler({ otherwise, onError })(post(body))).status).toBe(401);
+    expect(otherwise).not.toHaveBeenCalled();
     expect(onError).toHaveBeenCalledOnce();
   });
 

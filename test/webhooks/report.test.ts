@@ -3,6 +3,7 @@ import type { NotificationHandlers } from "../../src/webhooks/index.ts";
 import { SECRET_KEY } from "../support/gateway.ts";
 import {
   AUTHORIZATION,
+  accept,
   bySignature,
   EXPIRED,
   filledTo,
@@ -36,7 +37,7 @@ describe("without onError, one line on stderr describes the failure", () => {
   const inLines = new TypeError("one\r\ntwo\n\tthree\u2028four\u0000five\u001b[1m");
   const posted = () => post(TRANSACTION);
 
-  const rejecting = (error: unknown) => ({ onTransaction: () => Promise.reject(error) });
+  const rejecting = (error: unknown) => ({ otherwise: () => Promise.reject(error) });
   const failed = `500 to a notification (transaction ${UID}): `;
 
   /** The request, the callbacks, and the line after `payments-client: answered `. */
@@ -44,19 +45,19 @@ describe("without onError, one line on stderr describes the failure", () => {
     [
       "a missing signature",
       () => post(TRANSACTION, { authorization: AUTHORIZATION }),
-      {},
+      accept,
       "401 to a notification: WebhookError: The Content-Signature is missing",
     ],
     [
       "a body over the limit",
       () => post(filledTo(MEBIBYTE + 1, TRANSACTION)),
-      {},
+      accept,
       "413 to a notification: TooLargeError: The body is larger than 1048576 bytes",
     ],
     [
       "a token callback that throws",
       () => post(EXPIRED),
-      { onCheckout: () => Promise.reject(failure) },
+      { otherwise: () => Promise.reject(failure) },
       "500 to a notification (checkout): Error: The database is down",
     ],
     ["a callback that throws", posted, rejecting(failure), `${failed}Error: The database is down`],
@@ -77,21 +78,21 @@ describe("without onError, one line on stderr describes the failure", () => {
   });
 
   test("a very long error is truncated", async () => {
-    const onTransaction = () => Promise.reject(new Error("x".repeat(100_000)));
-    await bySignature.handler({ onTransaction })(post(TRANSACTION));
+    const otherwise = () => Promise.reject(new Error("x".repeat(100_000)));
+    await bySignature.handler({ otherwise })(post(TRANSACTION));
     expect(String(lines[0]).length).toBeLessThan(1200);
   });
 
   test("a uid with line breaks is logged in one line", async () => {
     const body = JSON.stringify({ transaction: { uid: "u1\n2026-03-02 paid order-1008\u001b[2J" } });
-    await bySignature.handler({ onTransaction: () => Promise.reject(failure) })(post(body));
+    await bySignature.handler({ otherwise: () => Promise.reject(failure) })(post(body));
     expect(String(lines[0])).toContain("(transaction u1 2026-03-02 paid order-1008 [2J)");
   });
 
   test("an already read body: the cause and the fix", async () => {
     const request = post(TRANSACTION);
     await request.json();
-    await bySignature.handler({})(request);
+    await bySignature.handler(accept)(request);
     expect(String(lines)).toMatch(
       /^payments-client: answered 500 .* was already read: pass the body as received, .*express\.raw/,
     );
@@ -108,14 +109,14 @@ describe("without onError, one line on stderr describes the failure", () => {
 
 describe("nothing is printed", () => {
   test("for successful requests, or for another method", async () => {
-    for (const body of [TRANSACTION, EXPIRED]) await bySignature.handler({})(post(body));
-    await bySignature.handler({})(new Request("https://shop.example/notify"));
+    for (const body of [TRANSACTION, EXPIRED]) await bySignature.handler(accept)(post(body));
+    await bySignature.handler(accept)(new Request("https://shop.example/notify"));
     expect(lines).toStrictEqual([]);
   });
 
   test("if there is an onError, even if it throws", async () => {
     for (const onError of [() => undefined, () => Promise.reject(failure)]) {
-      const response = await bySignature.handler({ onError })(post(TRANSACTION, {}));
+      const response = await bySignature.handler({ ...accept, onError })(post(TRANSACTION, {}));
       expect(response.status).toBe(401);
     }
     expect(lines).toStrictEqual([]);
@@ -126,7 +127,7 @@ test("a console that throws has no effect", async () => {
   vi.mocked(console.error).mockImplementation(() => {
     throw new Error(`EPIPE ${SECRET_KEY}`);
   });
-  const response = await bySignature.handler({})(post(TRANSACTION, {}));
+  const response = await bySignature.handler(accept)(post(TRANSACTION, {}));
   expect(response.status).toBe(401);
   expect(await response.text()).toBe("");
 });

@@ -15,7 +15,10 @@ const padded = (value: object): Buffer => Buffer.from(JSON.stringify(value).padE
 const account = { shopId: 4821, secretKey: "secret" };
 const authorization = `Basic ${btoa("4821:secret")}`;
 const body = padded({ transaction: { uid: "1", type: "payment", status: "successful" } });
-const handle = new Webhooks({ ...account, publicKey: false }).handler({ timeout: 300_000 });
+const handle = new Webhooks({ ...account, publicKey: false }).handler({
+  otherwise: () => undefined,
+  timeout: 300_000,
+});
 
 const inPieces = (bytes: Buffer): ReadableStream<Uint8Array> => {
   let offset = 0;

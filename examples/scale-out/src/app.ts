@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import { PaymentsError } from "payments-client";
-import { toNodeListener, Webhooks } from "payments-client/webhooks";
+import { type PaymentEvent, toNodeListener, Webhooks } from "payments-client/webhooks";
 import { createBackpressure } from "./backpressure.ts";
 import { transaction } from "./database.ts";
 import { addProbes } from "./health.ts";
-import { type Payment, record } from "./notifications.ts";
+import { record } from "./notifications.ts";
 import { findOrder, type Order, placeOrder } from "./orders.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
 import { BusyError, startPayment } from "./start-payment.ts";
@@ -15,9 +15,9 @@ type Endpoint = (request: Request<{ id: string }>, response: Response) => Promis
 
 /** Responds with 200 after the notification and its job are committed. After any error it is 500, and the gateway retries. */
 function receiveNotifications(shop: Shop): (request: Request, response: Response) => Promise<void> {
-  const take = (payment: Payment): Promise<void> =>
-    transaction(shop.pool, (sql) => record(shop, sql, payment));
-  const listener = toNodeListener(new Webhooks().handler({ onTransaction: take, onCheckout: take }));
+  const otherwise = (event: PaymentEvent): Promise<void> =>
+    transaction(shop.pool, (sql) => record(shop, sql, event.transaction ?? event.checkout));
+  const listener = toNodeListener(new Webhooks().handler({ otherwise }));
   return (request, response) =>
     traced("POST /notifications", String(request.query["traceparent"]), () => listener(request, response));
 }

@@ -113,8 +113,8 @@ const orderHandler =
 /** `POST /notifications`: the result of a payment. An error here causes a 500, and the gateway retries. */
 const notificationHandler = (webhooks: Webhooks, orders: Orders): Handler =>
   webhooks.handler({
-    onTransaction: (transaction) => takePayment(orders, transaction),
-    onCheckout: (checkout) => takeStatus(orders, checkout),
+    otherwise: (event) =>
+      event.checkout ? takeStatus(orders, event.checkout) : takePayment(orders, event.transaction),
   });
 
 /** A token that cannot be asked about stays open: the next run asks again, also after a 404. */

@@ -24,4 +24,8 @@ export function takePayment(orders: Orders, transaction: Transaction): void {
 }
 
 export const notificationHandler = (webhooks: Webhooks, orders: Orders): WebhookHandler =>
-  webhooks.handler({ onTransaction: (transaction) => takePayment(orders, transaction) });
+  webhooks.handler({
+    otherwise: ({ transaction }) => {
+      if (transaction) takePayment(orders, transaction);
+    },
+  });

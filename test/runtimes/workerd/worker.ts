@@ -13,6 +13,7 @@ async function abort(): Promise<void> {
   const failure = await call.catch((error) => error.name);
   const receive = new Webhooks({ ...credentials, publicKey: false }).handler({
     timeout: 10,
+    otherwise: () => undefined,
     onError: () => undefined,
   });
   const body = new ReadableStream();

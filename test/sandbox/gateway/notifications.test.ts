@@ -121,7 +121,9 @@ test("a merchant's answer is read up to its limit only", async () => {
 test("a handler that needs the sandbox's public key is given to it later", async () => {
   const { webhooks, create, sandbox } = await openGateway({ deliver: async () => new Response() });
   const received: string[] = [];
-  sandbox.deliverTo(webhooks.handler({ onTransaction: ({ status }) => received.push(String(status)) }));
+  sandbox.deliverTo(
+    webhooks.handler({ paid: ({ transaction }) => received.push(String(transaction?.status)) }),
+  );
   await sandbox.pay(await create({ settings: NOTIFIED }));
   expect(received).toStrictEqual(["successful"]);
   expect(() => Reflect.apply(sandbox.deliverTo, sandbox, [{}])).toThrow(

@@ -6,7 +6,7 @@ async function open() {
   const { sandbox, webhooks } = await openGateway({ state: undefined });
   const received: unknown[] = [];
   const handler = webhooks.handler({
-    onTransaction: (transaction) => void received.push(transaction),
+    otherwise: ({ transaction }) => void received.push(transaction),
     onError: () => undefined,
   });
   const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>

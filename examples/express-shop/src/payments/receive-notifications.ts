@@ -1,4 +1,3 @@
-import { paymentSummary } from "payments-client";
 import { type NodeRequest, type NodeResponse, toNodeListener, Webhooks } from "payments-client/webhooks";
 import type { Shop } from "../shop.ts";
 import { takeStatus } from "./ask-gateway.ts";
@@ -14,18 +13,20 @@ export function receiveNotifications(
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   const { config, db, onPaid } = shop;
   const handler = new Webhooks(config).handler({
-    onTransaction(transaction) {
+    otherwise({ transaction, checkout, summary: { uid, trackingId, outcome } }) {
+      if (!transaction) {
+        takeStatus(shop, checkout);
+        return;
+      }
       if (transaction.type === "refund") {
         takeRefund(db, transaction, config.isTestMode);
         return;
       }
       const taken = takePayment(db, transaction, config.isTestMode);
-      const { uid, trackingId, outcome } = paymentSummary(transaction);
       const log = NEEDS_REVIEW.includes(taken) ? console.error : console.log;
       log(`Payment ${uid} of ${trackingId}, ${outcome}: ${taken}`);
       if (taken === "paid") onPaid();
     },
-    onCheckout: (checkout) => takeStatus(shop, checkout),
   });
   return toNodeListener(handler);
 }

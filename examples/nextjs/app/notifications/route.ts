@@ -5,6 +5,8 @@ let handler: WebhookHandler | undefined;
 
 /** Created on first use from PAYMENTS_*: `next build` loads every route and has no secrets. */
 export function POST(request: Request): Promise<Response> {
-  handler ??= new Webhooks().handler({ onTransaction: takePayment, onCheckout: takeStatus });
+  handler ??= new Webhooks().handler({
+    otherwise: (event) => (event.checkout ? takeStatus(event.checkout) : takePayment(event.transaction)),
+  });
   return handler(request);
 }
