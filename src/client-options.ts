@@ -45,6 +45,12 @@ export interface ClientOptions {
   headers?: HeadersOption | undefined;
   /** Callbacks for logs and metrics. */
   hooks?: Hooks | undefined;
+  /**
+   * True says that the gateway honours idempotency keys (`RequestID`): a call with an `idempotencyKey` is then retried like
+   * a `GET`. A gateway that ignores keys would process each repeat, so the default is false: the key is sent, and nothing is
+   * repeated. `npx payments-client check` can prove it.
+   */
+  idempotencyKeys?: boolean | undefined;
   /** False skips the client-side checks; values are still converted to their documented format. Default true. */
   validate?: boolean | undefined;
   /** True allows `http:` for hosts other than loopback: the secret key is then sent unencrypted. Default false. */
@@ -77,6 +83,7 @@ const DEFAULTS: ClientOptions & Readonly<Record<string, unknown>> = {
   maxRetries: 2,
   maxResponseBytes: 33_554_432,
   hooks: {},
+  idempotencyKeys: false,
   dangerouslyAllowBrowser: false,
 };
 
@@ -95,6 +102,7 @@ const modelOf = (allowInsecureHttp: unknown) =>
       "functions",
       (hooks) => isRecord(hooks) && HOOK_NAMES.every((name) => isFunction(hooks[name])),
     ),
+    idempotencyKeys: satisfying<boolean>("true or false", (value) => typeof value === "boolean"),
     validate: anything,
     dangerouslyAllowBrowser: satisfying<boolean>(
       "true in a browser, whose user can read the secret key: call the API from a server instead",

@@ -20,8 +20,8 @@ interface OperationRow {
   readonly path: string;
   /** Path under which errors of the operation are nested. */
   readonly errorRoot: readonly string[];
-  /** Whether it takes an `idempotencyKey`, with which it is repeatable whatever its method. */
-  readonly takesKey?: true;
+  /** The type of the transaction that it makes. It then takes an `idempotencyKey`. */
+  readonly makes?: string;
   /** Whether it takes `resend: true`, with which it is repeatable too. */
   readonly takesResend?: true;
   /** Advice in errors of a call that may have been processed. */
@@ -29,13 +29,13 @@ interface OperationRow {
 }
 
 /** A transaction that is made by a request. */
-const newTransaction = <const Path extends string>(path: Path) =>
+const newTransaction = <const Path extends string, const Type extends string>(path: Path, makes: Type) =>
   ({
     method: "POST",
     host: "gatewayUrl",
     path: `/transactions/${path}`,
     errorRoot: [],
-    takesKey: true,
+    makes,
     ifProcessed:
       "It may have been processed: look for its tracking_id with transactions.findByTrackingId first",
   }) as const;
@@ -74,11 +74,11 @@ export const OPERATIONS = {
     path: "/v2/transactions/tracking_id/{tracking_id}",
     errorRoot: [],
   },
-  "transactions.pay": newTransaction("payments"),
-  "transactions.authorize": newTransaction("authorizations"),
-  "transactions.capture": newTransaction("captures"),
-  "transactions.void": newTransaction("voids"),
-  "transactions.refund": newTransaction("refunds"),
+  "transactions.pay": newTransaction("payments", "payment"),
+  "transactions.authorize": newTransaction("authorizations", "authorization"),
+  "transactions.capture": newTransaction("captures", "capture"),
+  "transactions.void": newTransaction("voids", "void"),
+  "transactions.refund": newTransaction("refunds", "refund"),
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** The name of an operation, such as `"products.create"`. */

@@ -1,16 +1,12 @@
 import type { Operation } from "../operations.ts";
 import { type ErrorTree, flatten, type Issue } from "./error-tree.ts";
 import { INSPECT, inspectWhole } from "./inspect-whole.ts";
-import { type ErrorCode, PaymentsError } from "./payments-error.ts";
+import { type ErrorCode, type ErrorContext, PaymentsError } from "./payments-error.ts";
 
 /** What an error with a response is made from, besides its message. */
-export interface ResponseContext {
+export interface ResponseContext extends Omit<ErrorContext, "code" | "cause"> {
   /** The SDK call that failed. */
   readonly operation: Operation;
-  /** Whether it is safe to send the same call again. */
-  readonly safeToRetry: boolean;
-  /** Advice appended to the message when the call may have been processed. Default: check before retrying. */
-  readonly ifProcessed?: string | undefined;
   /** The HTTP status. */
   readonly status: number;
   /** The response's headers. */
@@ -107,7 +103,10 @@ export class NotFoundError extends ApiError {
   }
 }
 
-/** 422: the gateway refused the parameters; `errors` names them. */
+/**
+ * The gateway refused the parameters; `errors` names them. 422, or any other 4xx whose body says so, but for 408, 409, 425
+ * and 499, after which a call may have been processed: those are an {@link ApiError}.
+ */
 export class ValidationError extends ApiError {
   override get name(): string {
     return "ValidationError";

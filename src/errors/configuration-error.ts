@@ -7,6 +7,6 @@ export class ConfigurationError extends PaymentsError {
   }
 
   constructor(message: string) {
-    super(message, { code: "configuration", safeToRetry: true });
+    super(message, { code: "configuration", processed: "no" });
   }
 }

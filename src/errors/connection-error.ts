@@ -1,16 +1,10 @@
 import type { Operation } from "../operations.ts";
-import { type ErrorCode, PaymentsError } from "./payments-error.ts";
+import { type ErrorCode, type ErrorContext, PaymentsError } from "./payments-error.ts";
 
 /** What an error without a response is made from, besides its message. */
-export interface ConnectionContext {
+export interface ConnectionContext extends Omit<ErrorContext, "code"> {
   /** The SDK call that failed. */
   readonly operation: Operation;
-  /** Whether it is safe to send the same call again. */
-  readonly safeToRetry: boolean;
-  /** Advice appended to the message when the call may have been processed. Default: check before retrying. */
-  readonly ifProcessed?: string | undefined;
-  /** What `fetch` threw. */
-  readonly cause?: unknown;
 }
 
 /** No complete response was received: the connection could not be made, was refused, or was lost. */

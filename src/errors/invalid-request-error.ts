@@ -26,7 +26,7 @@ export class InvalidRequestError extends PaymentsError {
     super(`${operation} was not sent: ${sentence(issues)}`, {
       code: "invalid_request",
       operation,
-      safeToRetry: true,
+      processed: "no",
     });
     this.errors = errors;
     this.issues = issues;

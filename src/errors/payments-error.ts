@@ -9,8 +9,12 @@ export type ErrorCode =
   | "timeout"
   | "aborted"
   | "api"
+  | "idempotency"
   | "unexpected_response"
   | "webhook";
+
+/** `no` if the gateway certainly did not process a call, because it was not sent or was refused; otherwise `unknown`. */
+export type Processed = "no" | "unknown";
 
 /** What an error is made from, besides its message. */
 export interface ErrorContext {
@@ -18,19 +22,19 @@ export interface ErrorContext {
   readonly code: ErrorCode;
   /** The SDK call that failed. */
   readonly operation?: Operation | undefined;
-  /** Whether it is safe to send the same call again. */
-  readonly safeToRetry: boolean;
-  /** Advice appended to the message when the call may have been processed. Default: check before retrying. */
+  /** Whether the gateway may have processed the call. */
+  readonly processed: Processed;
+  /** Whether it is safe to send the same call again. Default: if it was not processed. */
+  readonly safeToRetry?: boolean | undefined;
+  /** Advice appended to the message of a call that may have been processed. */
   readonly ifProcessed?: string | undefined;
   /** The underlying error. */
   readonly cause?: unknown;
 }
 
-const CHECK_FIRST = "It may have been processed: check before retrying";
-
 /** The message, at most 2000 characters, with advice if the call may have been processed. */
-const toMessage = (message: string, { safeToRetry, ifProcessed = CHECK_FIRST }: ErrorContext): string => {
-  if (safeToRetry) return truncate(message);
+const toMessage = (message: string, { processed, ifProcessed }: ErrorContext): string => {
+  if (processed === "no" || !ifProcessed) return truncate(message);
   const advice = `${ifProcessed}.`;
   return withAdvice(truncate(message, LONGEST_MESSAGE - advice.length - 2), advice);
 };
@@ -49,15 +53,19 @@ export class PaymentsError extends Error {
   readonly operation: Operation | undefined;
 
   /**
-   * Whether it is safe to send the same call again. False if a `POST` may have been processed: the message says what to
-   * check first.
+   * `no` if the gateway certainly did not process the call: it was not sent, or the gateway refused it. `unknown` after
+   * anything else, such as a lost connection: the message of a `POST` says what to check first.
    */
+  readonly processed: Processed;
+
+  /** Whether it is safe to send the same call again. False if a `POST` may have been processed. */
   readonly safeToRetry: boolean;
 
   constructor(message: string, context: ErrorContext) {
     super(toMessage(message, context), context);
     this.code = context.code;
     this.operation = context.operation;
-    this.safeToRetry = context.safeToRetry;
+    this.processed = context.processed;
+    this.safeToRetry = context.safeToRetry ?? context.processed === "no";
   }
 }

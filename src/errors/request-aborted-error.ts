@@ -1,5 +1,5 @@
-import type { Operation } from "../operations.ts";
-import { type ErrorContext, PaymentsError } from "./payments-error.ts";
+import type { ConnectionContext } from "./connection-error.ts";
+import { PaymentsError } from "./payments-error.ts";
 
 /** The call's `signal` was aborted. `cause` is the reason of the signal. */
 export class RequestAbortedError extends PaymentsError {
@@ -7,7 +7,7 @@ export class RequestAbortedError extends PaymentsError {
     return "RequestAbortedError";
   }
 
-  constructor(operation: Operation, context: Pick<ErrorContext, "safeToRetry" | "ifProcessed" | "cause">) {
-    super(`${operation} was aborted`, { code: "aborted", operation, ...context });
+  constructor(context: ConnectionContext) {
+    super(`${context.operation} was aborted`, { ...context, code: "aborted" });
   }
 }

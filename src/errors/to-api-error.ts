@@ -1,3 +1,4 @@
+import { IS_IDEMPOTENT, type Method } from "../operations.ts";
 import { isRecord, MAX_ISSUES } from "../values.ts";
 import {
   ApiError,
@@ -23,8 +24,8 @@ const CLASSES: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** Statuses of 4xx that a proxy may send after the gateway has processed a request. */
-const AMBIGUOUS_STATUSES: readonly number[] = [408, 409, 499];
+/** Statuses of 4xx after which a request may have been processed, or still is, whatever the body says. */
+const AMBIGUOUS_STATUSES: readonly number[] = [408, 409, 425, 499];
 
 /** Adds the gateway's messages, in any format: nested, with dotted keys, or bare strings. */
 function addIssues(value: unknown, path: readonly string[], issues: Issue[]): void {
@@ -59,9 +60,14 @@ function readIssues(sources: readonly Record<string, unknown>[], root: readonly 
 /** Whether a body says that the gateway refused the call, whatever its status is. */
 export const hasErrors = (body: unknown): boolean => readIssues(sourcesOf(body), []).length > 0;
 
-/** Whether a status means that the gateway did not process the request. */
-const isRefusal = (status: number): boolean =>
-  status >= 400 && status < 500 && !AMBIGUOUS_STATUSES.includes(status);
+/**
+ * Whether a response means that the gateway refused the call. A 2xx with errors does not, if the call posts: its status
+ * says that something was processed.
+ */
+const isRefusal = (status: number, method: Method): boolean =>
+  status < 300
+    ? IS_IDEMPOTENT[method]
+    : status >= 400 && status < 500 && !AMBIGUOUS_STATUSES.includes(status);
 
 /** What the status says about the client's options, if anything. */
 function adviceFor(status: number, headers: Headers): string | undefined {
@@ -75,25 +81,19 @@ function adviceFor(status: number, headers: Headers): string | undefined {
 
 const isFilled = (text: unknown): text is string => typeof text === "string" && text !== "";
 
-/** The class of an error. A refusal is known by its body: gateways send it with different statuses. */
-function classOf(status: number, isRefusedByBody: boolean): typeof ApiError {
-  if (status >= 500) return ServerError;
-  const isRedirect = status >= 300 && status < 400;
-  return CLASSES[status] ?? (isRefusedByBody && !isRedirect ? ValidationError : ApiError);
-}
-
-interface FailedResponse extends Omit<ResponseContext, "safeToRetry"> {
+interface FailedResponse extends Omit<ResponseContext, "safeToRetry" | "processed"> {
+  readonly method: Method;
   readonly errorRoot: readonly string[];
   readonly isIdempotent: boolean;
+  /** Whether an earlier attempt may have been processed: a refusal of this one says nothing about it. */
+  readonly mayBeProcessed: boolean;
   readonly retryAfter: number | undefined;
 }
 
-/**
- * The error for a response other than 2xx, or for a 2xx with errors where the result should be. The latter does not make
- * a `POST` safe to retry: its status says that it was processed.
- */
+/** The error for a response other than 2xx, or for a 2xx with errors where the result should be. */
 export function toApiError(response: FailedResponse): ApiError {
-  const { operation, status, headers, body, errorRoot, isIdempotent, ifProcessed, retryAfter } = response;
+  const { operation, method, status, headers, body, errorRoot, isIdempotent, ifProcessed, retryAfter } =
+    response;
   const sources = sourcesOf(body);
   const errors = nest(readIssues(sources, errorRoot));
   const issues = flatten(errors);
@@ -103,13 +103,18 @@ export function toApiError(response: FailedResponse): ApiError {
   const isRefusedByBody = issues.length > 0 || sources.some((source) => isFilled(source["message"]));
   const text = `${operation} got ${status}${message && `: ${message}`}`;
   const advice = adviceFor(status, headers);
-  const ErrorClass = classOf(status, isRefusedByBody);
+  const isRefused = isRefusal(status, method);
+  const processed = isRefused && !response.mayBeProcessed ? "no" : "unknown";
+  // A refusal is known by its body: gateways send it with different statuses.
+  const ofBody = isRefused && isRefusedByBody ? ValidationError : ApiError;
+  const ErrorClass = status >= 500 ? ServerError : (CLASSES[status] ?? ofBody);
   return new ErrorClass(advice ? withAdvice(text, advice) : text, {
     operation,
     status,
     headers,
     body,
-    safeToRetry: isIdempotent || isRefusal(status),
+    processed,
+    safeToRetry: isIdempotent || processed === "no",
     ifProcessed,
     errors,
     retryAfter,

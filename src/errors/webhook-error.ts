@@ -19,7 +19,7 @@ export class WebhookError extends PaymentsError {
   readonly fields: readonly string[];
 
   constructor(reason: WebhookErrorReason, message: string, fields: readonly string[] = []) {
-    super(message, { code: "webhook", safeToRetry: true });
+    super(message, { code: "webhook", processed: "no" });
     this.reason = reason;
     this.fields = fields;
   }

@@ -11,13 +11,7 @@ import {
 } from "../models/transaction-params.ts";
 import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";
 import type { Input, Result, Transport } from "../transport/transport.ts";
-import { isRecord } from "../values.ts";
-
-const TRANSACTION: Result<Transaction> = {
-  key: "transaction",
-  is: (value): value is Transaction => isRecord(value),
-  model: transactionSchema,
-};
+import { TRANSACTION } from "./transaction-result.ts";
 
 const TRANSACTIONS: Result<Transaction[]> = {
   key: "transactions",

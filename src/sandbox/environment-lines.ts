@@ -1,7 +1,7 @@
 import { VARIABLES } from "../runtime/environment.ts";
 import type { SandboxClientOptions } from "./sandbox-options.ts";
 
-type Environment = SandboxClientOptions & { readonly publicKey: string };
+type Environment = Omit<SandboxClientOptions, "idempotencyKeys"> & { readonly publicKey: string };
 
 /** Quotes a value for a shell and for a `.env` file. A value with `'` has no form for both: it is quoted for a shell. */
 export const shellQuoted = (value: string): string =>

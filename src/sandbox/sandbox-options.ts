@@ -58,6 +58,8 @@ export interface SandboxClientOptions {
   readonly checkoutUrl: string;
   /** Address of the transaction endpoints. */
   readonly gatewayUrl: string;
+  /** The sandbox honours idempotency keys. */
+  readonly idempotencyKeys: true;
 }
 
 /** How a request was sent to a sandbox. */

@@ -296,6 +296,6 @@ export class Sandbox {
 
   #optionsFor(url: string): SandboxClientOptions {
     const { shopId, secretKey } = this.#shop;
-    return { shopId, secretKey, baseUrl: url, checkoutUrl: url, gatewayUrl: url };
+    return { shopId, secretKey, baseUrl: url, checkoutUrl: url, gatewayUrl: url, idempotencyKeys: true };
   }
 }

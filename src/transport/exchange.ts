@@ -10,6 +10,14 @@ import { parseRetryAfter } from "./retry.ts";
 /** A `fetch`, called with a URL string and an init object. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** How far a call has come. */
+export interface Progress {
+  /** The attempts so far. */
+  attempts: number;
+  /** Whether an attempt before the current one may have been processed. */
+  mayBeProcessed: boolean;
+}
+
 /** What an attempt sends and how, the same for all attempts of a call. */
 export interface Outgoing {
   readonly callId: string;
@@ -17,7 +25,9 @@ export interface Outgoing {
   readonly method: Method;
   readonly url: string;
   readonly errorRoot: readonly string[];
+  /** Whether it may be sent again after it may have been processed. */
   readonly isIdempotent: boolean;
+  readonly idempotencyKey?: string | undefined;
   /** Advice in errors of a call that may have been processed. */
   readonly ifProcessed?: string | undefined;
   readonly headers: Record<string, string>;
@@ -28,6 +38,7 @@ export interface Outgoing {
   readonly redact: Redact;
   readonly hooks: Hooks;
   readonly maxResponseBytes: number;
+  readonly progress: Progress;
 }
 
 /** A 2xx response, with its body read. */
@@ -87,6 +98,7 @@ export async function exchange(
   if (!signal.aborted) notify(hooks.onResponse, responseEvent);
   throw toApiError({
     ...outgoing,
+    mayBeProcessed: outgoing.progress.mayBeProcessed,
     status,
     headers: redactHeaders(response.headers, redact),
     retryAfter: parseRetryAfter(response.headers),

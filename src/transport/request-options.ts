@@ -33,9 +33,10 @@ export interface CheckoutOptions extends RequestOptions {
 /** Options of a call that makes a transaction. */
 export interface TransactionOptions extends RequestOptions {
   /**
-   * Makes the call repeatable: for 24 hours, the gateway answers every call with this key with the result of the first,
-   * and processes no other. 1 to 255 printable ASCII characters, best a UUID, without a space at either end. Store it
-   * before the call, and use a new one for each transaction. Sent as the header `RequestID`.
+   * Sent as the header `RequestID`: for 24 hours, a gateway that honours it answers every call with this key with the
+   * result of the first, and processes no other. With `idempotencyKeys: true` on the client, the call is also retried.
+   * 1 to 255 printable ASCII characters, best a UUID, without a space at either end. Store it before the call, and use a
+   * new one for each transaction.
    */
   idempotencyKey?: string | undefined;
 }

@@ -36,12 +36,15 @@ const backoff = (retry: number): number =>
 export const isTransient = (error: PaymentsError): error is ConnectionError | ApiError =>
   error instanceof ConnectionError || (error instanceof ApiError && RETRIED_STATUSES.includes(error.status));
 
+/** 409 answers a call whose key the gateway still works on: the result comes to a later one. */
+const isInProgress = (error: PaymentsError): boolean => error instanceof ApiError && error.status === 409;
+
 /**
  * Delay before a retry in milliseconds; undefined if the call must not be retried. A call that may have been processed
  * is not safe to retry.
  */
-export function retryDelay(error: PaymentsError, retry: number): number | undefined {
-  if (!error.safeToRetry || !isTransient(error)) return undefined;
+export function retryDelay(error: PaymentsError, retry: number, hasKey: boolean): number | undefined {
+  if (!error.safeToRetry || !(isTransient(error) || (hasKey && isInProgress(error)))) return undefined;
   const { retryAfter = 0 } = error instanceof ApiError ? error : {};
   return retryAfter > MAX_RETRY_AFTER ? undefined : retryAfter * 1000 + backoff(retry);
 }

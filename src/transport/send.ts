@@ -13,8 +13,6 @@ export interface OutgoingCall extends Outgoing {
   readonly signal?: AbortSignal | null | undefined;
   /** Shared by the calls of one client. */
   readonly budget: RetryBudget;
-  /** Its `count` is increased with each attempt. */
-  readonly attempts: { count: number };
 }
 
 /**
@@ -41,7 +39,7 @@ const signalOf = (input: string | URL | Request): AbortSignal =>
  * object, the response's body is read within the timeout, and no object of ky's has the credentials.
  */
 export async function send(call: OutgoingCall): Promise<Answer> {
-  const { callId, operation, method, url, hooks, timeout, maxRetries, signal, budget, attempts } = call;
+  const { callId, operation, method, url, hooks, timeout, maxRetries, signal, budget, progress } = call;
   const answered = Promise.withResolvers<Answer>();
   let isSent = false;
   let delayMs = 0;
@@ -50,8 +48,8 @@ export async function send(call: OutgoingCall): Promise<Answer> {
   const attempt = async (attemptSignal: AbortSignal): Promise<Response> => {
     try {
       signal?.throwIfAborted();
-      attempts.count += 1;
-      const event = { callId, operation, method, url, attempt: attempts.count };
+      progress.attempts += 1;
+      const event = { callId, operation, method, url, attempt: progress.attempts };
       notify(hooks.onRequest, event);
       // If the hook aborted the call, nothing is sent, even if a custom fetch ignores its signal.
       signal?.throwIfAborted();
@@ -71,11 +69,13 @@ export async function send(call: OutgoingCall): Promise<Answer> {
 
   const shouldRetry = ({ error: failure }: { readonly error: unknown }): boolean => {
     const error = toError(failure);
-    const delay = retryDelay(error, attempts.count);
+    const delay = retryDelay(error, progress.attempts, call.idempotencyKey !== undefined);
     if (delay === undefined || !budget.spend()) return false;
     delayMs = delay;
     isSent = false;
-    notify(hooks.onRetry, { callId, operation, attempt: attempts.count, delayMs, error });
+    // A read changes nothing.
+    progress.mayBeProcessed = method !== "GET" && error.processed === "unknown";
+    notify(hooks.onRetry, { callId, operation, attempt: progress.attempts, delayMs, error });
     return true;
   };
 
@@ -96,7 +96,7 @@ export async function send(call: OutgoingCall): Promise<Answer> {
   } catch (failure) {
     throw toError(failure);
   }
-  budget.succeeded(attempts.count);
+  budget.succeeded(progress.attempts);
   const answer = await answered.promise;
   notify(hooks.onResponse, answer.event);
   return answer;

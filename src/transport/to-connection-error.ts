@@ -1,10 +1,11 @@
 import { TimeoutError as AttemptTimeout } from "ky";
 import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
-import { PaymentsError } from "../errors/payments-error.ts";
+import { PaymentsError, type Processed } from "../errors/payments-error.ts";
 import { RequestAbortedError } from "../errors/request-aborted-error.ts";
-import type { Outgoing } from "./exchange.ts";
+import type { Outgoing, Progress } from "./exchange.ts";
 
 interface FailedCall extends Pick<Outgoing, "operation" | "isIdempotent" | "ifProcessed" | "redact"> {
+  readonly progress: Progress;
   readonly timeout: number;
   readonly signal?: AbortSignal | null | undefined;
   /** Whether the current attempt may have been sent. */
@@ -57,21 +58,26 @@ const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
 /** The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`. */
 export function toConnectionError(
   failure: unknown,
-  { operation, isIdempotent, ifProcessed, redact, timeout, signal, isSent }: FailedCall,
+  { operation, isIdempotent, ifProcessed, redact, timeout, signal, progress, isSent }: FailedCall,
 ): PaymentsError {
-  const context = { operation, safeToRetry: isIdempotent || !isSent, ifProcessed };
+  const contextOf = (mayBeProcessed: boolean) => {
+    const processed: Processed = mayBeProcessed ? "unknown" : "no";
+    return { operation, processed, safeToRetry: isIdempotent || !mayBeProcessed, ifProcessed };
+  };
+  const context = contextOf(isSent || progress.mayBeProcessed);
   // An error response received before the abort is reported as such. The signal's reason may itself be a PaymentsError.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
-    return new RequestAbortedError(operation, { ...context, cause: signal.reason });
+    return new RequestAbortedError({ ...context, cause: signal.reason });
   }
   if (failure instanceof PaymentsError) return failure;
   if (failure instanceof AttemptTimeout) {
     return new TimeoutError(`${operation} timed out after ${timeout} ms`, context);
   }
   let cause = new Error();
+  let isConnected = true;
   try {
     const causes = rootCauses(failure);
-    context.safeToRetry ||= causes.every(isConnectFailure);
+    isConnected = !causes.every(isConnectFailure);
     // A copy: a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
@@ -80,7 +86,7 @@ export function toConnectionError(
     // A getter of the thrown value threw: the cause stays empty.
   }
   return new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
-    ...context,
+    ...contextOf((isSent && isConnected) || progress.mayBeProcessed),
     cause,
   });
 }

@@ -19,7 +19,7 @@ import type { Redact } from "./redact.ts";
 import { type RequestOptions, readRequestOptions } from "./request-options.ts";
 import { RetryBudget } from "./retry.ts";
 import { type OutgoingCall, send } from "./send.ts";
-import { toResultError } from "./to-result-error.ts";
+import { responseContext, toResultError } from "./to-result-error.ts";
 import { checkRequest, fillPath, isBelow, writeJson } from "./validate.ts";
 
 /** The validated options of a client. */
@@ -37,6 +37,8 @@ export interface Connection {
   readonly headers: Record<string, string>;
   readonly hooks: Hooks;
   readonly validate: boolean;
+  /** Whether the gateway honours idempotency keys. */
+  readonly idempotencyKeys: boolean;
   /** Whether `PAYMENTS_LOG` asks for a line about each event. */
   readonly isLogging: boolean;
 }
@@ -61,27 +63,47 @@ export interface Result<Value> {
   readonly is: (value: unknown) => value is Value;
   /** Model of the documented result. Other differences are reported to `onDrift`. */
   readonly model: Model<Value>;
+  /** The error for a result that belongs to another call; undefined for one of this call. */
+  readonly refuse?: (value: Value, asked: Asked) => PaymentsError | undefined;
+}
+
+/** What a result is compared with. */
+interface Asked {
+  readonly idempotencyKey: string | undefined;
+  /** The type of the transaction that the call makes. */
+  readonly makes: string | undefined;
+  /** The parameters as they were sent. */
+  readonly params: unknown;
+  readonly context: ReturnType<typeof responseContext>;
 }
 
 /** A running call. */
-type Call = Pick<OutgoingCall, "callId" | "operation" | "attempts">;
+type Call = Pick<OutgoingCall, "callId" | "operation" | "progress">;
 
 /** The request of a call, and how its response is treated. */
 interface Target
   extends Pick<
     OutgoingCall,
-    "method" | "url" | "errorRoot" | "isIdempotent" | "ifProcessed" | "hasResult" | "body"
+    "method" | "url" | "errorRoot" | "isIdempotent" | "idempotencyKey" | "ifProcessed" | "hasResult" | "body"
   > {
   readonly isCheckout: boolean;
-  readonly idempotencyKey?: string | undefined;
+  readonly makes?: string | undefined;
+  /** The parameters as they are sent, without the key that they are under. */
+  readonly params?: unknown;
 }
 
 /** The result of a call. Differences from its model are reported to `onDrift`. */
-function readResult<Value>(call: OutgoingCall, answer: Answer, { key, is, model }: Result<Value>): Value {
-  const { callId, operation, errorRoot } = call;
+function readResult<Value>(
+  call: OutgoingCall & Pick<Target, "params" | "makes">,
+  answer: Answer,
+  { key, is, model, refuse }: Result<Value>,
+): Value {
+  const { callId, operation, errorRoot, idempotencyKey, makes, params } = call;
   const { onDrift } = call.hooks;
   const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
   if (!is(value)) throw toResultError(call, answer, problemsOf(model, value, errorRoot));
+  const refusal = refuse?.(value, { idempotencyKey, makes, params, context: responseContext(call, answer) });
+  if (refusal) throw refusal;
   const issues = onDrift && problemsOf(model, value);
   if (issues?.length) {
     const event = { callId, operation, issues, body: value };
@@ -142,16 +164,16 @@ export class Transport {
   ): Promise<Value> {
     const { hooks } = this.#connection;
     const event = { callId: crypto.randomUUID(), operation };
-    const attempts = { count: 0 };
+    const progress = { attempts: 0, mayBeProcessed: false };
     return startInside(hooks.aroundCall, event, async () => {
       const startedAt = performance.now();
       try {
-        return await run({ ...event, attempts });
+        return await run({ ...event, progress });
       } catch (error) {
         if (error instanceof PaymentsError) {
           beginAtCaller(error);
           const durationMs = performance.now() - startedAt;
-          notify(hooks.onError, { ...event, attempts: attempts.count, durationMs, error });
+          notify(hooks.onError, { ...event, attempts: progress.attempts, durationMs, error });
         }
         throw error;
       }
@@ -165,30 +187,34 @@ export class Transport {
     options: RequestOptions | null | undefined,
     hasResult: boolean,
   ): Target {
-    const { method, host, path, errorRoot, ifProcessed } = rowOf(operation);
-    const idempotency = idempotencyOf(operation, options);
+    const { method, host, path, errorRoot, makes } = rowOf(operation);
+    const idempotency = idempotencyOf(operation, options, this.#connection.idempotencyKeys);
     const address = this.#connection[host];
     if (!address) throw new ConfigurationError(`${operation} needs ${withVariable(host)}`);
+    const url = address + fillPath(operation, path, ids, errorRoot);
+    const written = params && this.#write(call, params, errorRoot);
+    const body = params?.key === undefined ? written : { [params.key]: written };
     return {
       method,
-      url: address + fillPath(operation, path, ids, errorRoot),
+      url,
       isCheckout: host === "checkoutUrl",
       errorRoot,
       ...idempotency,
-      ifProcessed,
       hasResult,
-      body: params ? this.#write(call, params, errorRoot) : null,
+      makes,
+      params: written,
+      body: params ? writeJson(operation, body) : null,
     };
   }
 
-  #write(call: Call, { key, value, model }: NonNullable<Input["params"]>, root: readonly string[]): string {
+  /** The parameters as they are sent. */
+  #write(call: Call, { value, model }: NonNullable<Input["params"]>, root: readonly string[]): unknown {
     const { operation } = call;
     const params = readParams(operation, value, root);
     if (this.#connection.isLogging) logUnnamed(call, model, params);
     const problems = this.#connection.validate ? problemsOf(model, params, root) : [];
     if (problems.length > 0) throw new InvalidRequestError(operation, problems);
-    const written = write(model, params);
-    return writeJson(operation, key === undefined ? written : { [key]: written });
+    return write(model, params);
   }
 
   #targetOfUrl(method: string, address: string | URL, body: unknown): Target {
@@ -201,12 +227,13 @@ export class Transport {
       isCheckout: isBelow(url, checkoutUrl),
       errorRoot: [],
       isIdempotent: IS_IDEMPOTENT[checked],
+      ifProcessed: IS_IDEMPOTENT[checked] ? undefined : "It may have been processed: check before retrying",
       hasResult: true,
       body: body === undefined ? null : writeJson("request", readParams("request", body, ["body"])),
     };
   }
 
-  #outgoing(call: Call, target: Target, options: RequestOptions | null | undefined): OutgoingCall {
+  #outgoing<T extends Target>(call: Call, target: T, options: RequestOptions | null | undefined) {
     const { redact, hooks, maxResponseBytes, fetch } = this.#connection;
     return {
       ...call,

@@ -3,7 +3,7 @@ import * as client from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks/index.ts";
 import { type Answer, SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { newCheckout, newProduct, rejection, thrown } from "../transport/calls.ts";
+import { newCheckout, newProduct, newRefund, rejection, thrown } from "../transport/calls.ts";
 
 const { InvalidRequestError, PaymentsClient, PaymentsError, WebhookError } = client;
 
@@ -22,6 +22,12 @@ const failing = async (
 };
 
 const answered = (status: number) => () => failing({ status, body: { message: "no" } });
+
+const usedKey = async () => {
+  await using gateway = await startGateway({ status: 200, body: { transaction: { amount: 1 } } });
+  const refund = gateway.client().transactions.refund(newRefund, { idempotencyKey: "refund-1" });
+  return await rejection(refund, PaymentsError);
+};
 
 const webhooks = new Webhooks({ shopId: SHOP_ID, secretKey: SECRET_KEY, publicKey: false });
 
@@ -61,6 +67,7 @@ const made: readonly [
   ["ValidationError", "api", API, answered(422)],
   ["RateLimitError", "api", API, answered(429)],
   ["ServerError", "api", API, answered(500)],
+  ["IdempotencyError", "idempotency", ["ResponseError"], usedKey],
   ["UnexpectedResponseError", "unexpected_response", ["ResponseError"], answered(200)],
   ["WebhookError", "webhook", [], unverified],
 ];
@@ -81,13 +88,15 @@ test.each(made)("a %s has the code %s, its operation, and the classes %j", async
   // Of the HTTP library's own errors, which have the request, none is a cause: see `privacy`.
   expect("cause" in error).toBe(name === "ConnectionError" || name === "RequestAbortedError");
   const isCall = name !== "ConfigurationError" && name !== "WebhookError";
-  expect(error.operation).toEqual(isCall ? expect.stringMatching(/^products\.(get|list)$/) : undefined);
+  expect(error.operation).toEqual(
+    isCall ? expect.stringMatching(/^(products|transactions)\.\w+$/) : undefined,
+  );
   const isUnsent = !isCall || name === "InvalidRequestError";
   expect(error.safeToRetry).toEqual(isUnsent ? true : expect.any(Boolean));
 });
 
 test("an error of the base class is named PaymentsError", () => {
-  const error = new PaymentsError("No such thing", { code: "configuration", safeToRetry: true });
+  const error = new PaymentsError("No such thing", { code: "configuration", processed: "no" });
   expect(error.name).toBe("PaymentsError");
   expect(String(error)).toBe("PaymentsError: No such thing");
 });

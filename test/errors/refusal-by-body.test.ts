@@ -40,6 +40,9 @@ const bodies: Readonly<Record<string, Body>> = {
 
 const HAVE_NO_BODY = [204, 205, 304];
 
+/** After these, the call may have been processed, or still be under way, whatever the body says. */
+const AMBIGUOUS = [408, 409, 425, 499];
+
 const OF_STATUS: Readonly<Record<number, Class>> = {
   401: AuthenticationError,
   403: PermissionError,
@@ -49,20 +52,21 @@ const OF_STATUS: Readonly<Record<number, Class>> = {
 };
 
 /** The class that the table of the reference promises; undefined for a result. */
-function promised({ operation }: SdkCall, status: number, body: Body): Class | undefined {
+function promised({ operation, method }: SdkCall, status: number, body: Body): Class | undefined {
   const { hasErrors, hasMessage }: Body = HAVE_NO_BODY.includes(status) ? { text: "" } : body;
   if (status < 300) {
     if (operation === "products.update") return undefined;
-    return hasErrors ? ValidationError : UnexpectedResponseError;
+    if (!hasErrors) return UnexpectedResponseError;
+    return method === "POST" ? ApiError : ValidationError;
   }
-  if (status < 400) return ApiError;
+  if (status < 400 || AMBIGUOUS.includes(status)) return ApiError;
   if (status >= 500) return ServerError;
   return OF_STATUS[status] ?? (hasErrors || hasMessage ? ValidationError : ApiError);
 }
 
-/** Whether the gateway said that it did not process a call; 408, 409 and 499 may come from a proxy in front of it. */
-const isRefused = (status: number): boolean =>
-  status >= 400 && status < 500 && ![408, 409, 499].includes(status);
+/** Whether the gateway said that it did not process a call. */
+const isRefused = (type: Class | undefined, status: number): boolean =>
+  type === ValidationError || (status >= 400 && status < 500 && !AMBIGUOUS.includes(status));
 
 const statuses = Array.from({ length: 400 }, (_, index) => 200 + index);
 
@@ -77,9 +81,13 @@ test("every status with every kind of body gives the documented class to every c
         answer = { status, text: HAVE_NO_BODY.includes(status) ? null : body.text };
         const error = await call.run(client).catch((reason: unknown) => reason);
         const type = promised(call, status, body);
-        const isSafe = call.method !== "POST" || isRefused(status);
+        const processed = isRefused(type, status) ? "no" : "unknown";
+        const isSafe = call.method !== "POST" || processed === "no";
         const isRight = type
-          ? error instanceof ResponseError && error.constructor === type && error.safeToRetry === isSafe
+          ? error instanceof ResponseError &&
+            error.constructor === type &&
+            error.processed === processed &&
+            error.safeToRetry === isSafe
           : error === undefined;
         if (!isRight) wrong.push(`${call.operation} got ${status} with ${what}: ${error}`);
       }
@@ -89,16 +97,24 @@ test("every status with every kind of body gives the documented class to every c
   // Tens of thousands of calls: on a busy machine they take over a minute.
 }, 180_000);
 
-test("a 200 with errors has the gateway's text, its tree of messages and its body", async () => {
+test("a 200 with errors to a call that posts is no refusal, but has the gateway's text, its tree of messages and its body", async () => {
   const body = { message: "Amount is invalid.", errors: { order: { amount: ["is invalid"] } } };
   await using gateway = await startGateway({ status: 200, body, headers: { "x-request-id": "r-1" } });
-  const error = await rejection(gateway.client().checkouts.create(newCheckout), ValidationError);
+  const error = await rejection(gateway.client().checkouts.create(newCheckout), ApiError);
+  expect(error).not.toBeInstanceOf(ValidationError);
   expect(error.message).toMatch(
     /^checkouts\.create got 200: Amount is invalid\. The token may have been created: /,
   );
   expect(error.errors).toStrictEqual({ checkout: { order: { amount: ["is invalid"] } } });
   expect(error.issues).toStrictEqual([{ path: ["checkout", "order", "amount"], messages: ["is invalid"] }]);
-  expect(error).toMatchObject({ code: "api", status: 200, requestId: "r-1", body, safeToRetry: false });
+  expect(error).toMatchObject({
+    code: "api",
+    status: 200,
+    requestId: "r-1",
+    body,
+    processed: "unknown",
+    safeToRetry: false,
+  });
   expect(gateway.requests).toHaveLength(1);
 });
 

@@ -178,7 +178,7 @@ export const statuses: readonly Fault[] = [
   { name: "408", serve: always(408), expected: failure("ApiError") },
   { name: "407, which Node's fetch treats as a broken connection", serve: always(407), expected: lost },
   { name: "421, which Node's fetch itself retries once", serve: always(421), expected: misdirected },
-  { name: "425", serve: always(425), expected: refusal("ApiError") },
+  { name: "425", serve: always(425), expected: unclear("ApiError") },
   { name: "429", serve: always(429), expected: tooMany },
   { name: "500", serve: always(500), expected: failure("ServerError") },
   { name: "501", serve: always(501), expected: unclear("ServerError") },

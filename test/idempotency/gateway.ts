@@ -52,7 +52,15 @@ export async function openGateway() {
     /** A client without a network, for what is not tested. */
     payments: new PaymentsClient(sandbox.clientOptions),
     client: (timeout?: number) =>
-      new PaymentsClient({ shopId, secretKey, baseUrl: url, checkoutUrl: url, gatewayUrl: url, timeout }),
+      new PaymentsClient({
+        shopId,
+        secretKey,
+        baseUrl: url,
+        checkoutUrl: url,
+        gatewayUrl: url,
+        idempotencyKeys: true,
+        timeout,
+      }),
     [Symbol.asyncDispose]: close,
   };
 }

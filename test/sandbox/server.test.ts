@@ -18,6 +18,7 @@ test("a sandbox listens on 127.0.0.1 and any free port, alone and at one address
     baseUrl: url,
     checkoutUrl: url,
     gatewayUrl: url,
+    idempotencyKeys: true,
   });
   const payments = new PaymentsClient(clientOptions);
   const product = await payments.products.create(endlessProduct);

@@ -156,7 +156,7 @@ test("the gateway's own messages are shown unchanged", async () => {
 test("private data in an error would be found", () => {
   const leaky = new PaymentsError("failed", {
     code: "api",
-    safeToRetry: true,
+    processed: "no",
     cause: { privateCheckout, privateAnswer },
   });
   expect(leaksOf(leaky)).toContain("kim.weber@example.com");

@@ -158,7 +158,7 @@ describe("the cause is the signal's reason", () => {
   const timedOut = new DOMException("The operation was aborted due to timeout", "TimeoutError");
   const reasons: readonly [string, unknown][] = [
     ["an Error", new Error("the customer left")],
-    ["an error of this package", new PaymentsError("other", { code: "connection", safeToRetry: true })],
+    ["an error of this package", new PaymentsError("other", { code: "connection", processed: "no" })],
     ["a timeout's DOMException", timedOut],
     ["an error that looks like a refused connection", Object.assign(new Error("x"), { syscall: "connect" })],
     ["a string", "the customer left"],

@@ -52,6 +52,10 @@ export const newCharge: SavedCardPaymentParams = {
 
 const CHARGE_SENT = `{"request":{"amount":990,"currency":"EUR","description":"Reading room – ☃","credit_card":{"token":"${CARD_TOKEN}"}}}`;
 
+const authorized = { transaction: { ...charged.transaction, type: "authorization" } };
+const captured = { transaction: { ...refunded.transaction, type: "capture", amount: 12900 } };
+const voided = { transaction: { ...captured.transaction, type: "void" } };
+
 /** A call of the SDK, and its request in the reference. */
 export interface SdkCall {
   readonly operation: ApiOperation;
@@ -131,22 +135,22 @@ const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
   "transactions.authorize": {
     path: "/transactions/authorizations",
     sent: CHARGE_SENT,
-    answer: { status: 200, body: charged },
-    result: charged.transaction,
+    answer: { status: 200, body: authorized },
+    result: authorized.transaction,
     run: (client, options) => client.transactions.authorize({ ...newCharge, amount: "0990" }, options),
   },
   "transactions.capture": {
     path: "/transactions/captures",
     sent: `{"request":{"parent_uid":"${PARENT}","amount":12900}}`,
-    answer: { status: 200, body: refunded },
-    result: refunded.transaction,
+    answer: { status: 200, body: captured },
+    result: captured.transaction,
     run: (client, options) => client.transactions.capture({ parent_uid: PARENT, amount: "12900" }, options),
   },
   "transactions.void": {
     path: "/transactions/voids",
     sent: `{"request":{"parent_uid":"${PARENT}","amount":12900,"duplicate_check":false}}`,
-    answer: { status: 200, body: refunded },
-    result: refunded.transaction,
+    answer: { status: 200, body: voided },
+    result: voided.transaction,
     run: (client, options) =>
       client.transactions.void({ parent_uid: PARENT, amount: 12900n, duplicate_check: false }, options),
   },

@@ -31,7 +31,8 @@ test("is called with a URL and an init object", async () => {
 
 test("is called on Deno with a body that Deno does not send again, unless the call may be repeated", async () => {
   const fetch = vi.fn<Fetch>(async () => Response.json({ id: "prd_1", transaction: { uid: "1-2" } }));
-  const client = new PaymentsClient({ ...good, gatewayUrl: "https://gateway.example", fetch });
+  const gatewayUrl = "https://gateway.example";
+  const client = new PaymentsClient({ ...good, gatewayUrl, idempotencyKeys: true, fetch });
   vi.stubGlobal("Deno", {});
   await client.products.create(newProduct);
   await client.request("POST", "https://api.gateway.example/products/prd_1/archive");

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { PaymentsClient, ValidationError } from "../../../src/index.ts";
+import { IdempotencyError, PaymentsClient, ValidationError } from "../../../src/index.ts";
+import { rejection } from "../../transport/calls.ts";
 import { ORDER, openGateway, openSandbox, savedState } from "../open-gateway.ts";
 
 const KEY = "5d0f3c5e-7f1f-4a43-9d0a-9a4f3d2b1c00";
@@ -59,9 +60,11 @@ test("another body or endpoint with the same key gets the first one's result", a
   const { payments, card, paid } = await open();
   const options = { idempotencyKey: KEY };
   const first = await payments.transactions.pay(card, options);
-  expect(await payments.transactions.pay({ ...card, amount: 1 }, options)).toStrictEqual(first);
+  const other = payments.transactions.pay({ ...card, amount: 1 }, options);
+  expect((await rejection(other, IdempotencyError)).transaction).toStrictEqual(first);
   const refund = { parent_uid: paid.uid, amount: 1, reason: "Returned" };
-  expect(await payments.transactions.refund(refund, options)).toStrictEqual(first);
+  const refunded = payments.transactions.refund(refund, options);
+  expect((await rejection(refunded, IdempotencyError)).transaction).toStrictEqual(first);
 });
 
 test("a repeat has the transaction's newer status", async () => {

@@ -353,6 +353,7 @@ test("the defaults are shop 1 and one address for all hosts", () => {
     baseUrl: url,
     checkoutUrl: url,
     gatewayUrl: url,
+    idempotencyKeys: true,
   });
 });
 
