@@ -1,4 +1,3 @@
-import type { Optional } from "payments-client";
 import type { PaymentEvent } from "payments-client/webhooks";
 
 /** An order, written before its payment begins: its `id` is the `tracking_id`. */
@@ -8,9 +7,11 @@ export interface Order {
   readonly currency: string;
   /** The shop that sells it, where there are several. */
   readonly shopId?: string;
-  status: "open" | "paid";
-  /** Charges the customer's card again. Null unless the payment asked for it with `contract`. Keep it secret. */
-  cardToken?: Optional<string>;
+  status: "open" | "paid" | "failed";
+  /** Charges the customer's card again. Undefined unless the payment asked for it with `contract`. Keep it secret. */
+  cardToken?: string | undefined;
+  /** When the saved card was charged for it: of a renewal. */
+  sentAt?: number;
 }
 
 /** A payment that paid no order, and why. A person refunds it, or finds its order. */

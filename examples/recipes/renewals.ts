@@ -1,38 +1,75 @@
-import type { PaymentsClient, Transaction } from "payments-client";
+import type { PaymentsClient } from "payments-client";
 import { paymentEvent } from "payments-client/webhooks";
+import { type Answer, askOnce, UNDER_WAY } from "./ask-once.ts";
 import { takePayment } from "./notify.ts";
 import { type Order, orders } from "./orders.ts";
 
-/** A month is an order of its own, stored before its card is charged: so its notification finds it. */
-export function storeMonth({ amount, currency, cardToken }: Order): Order {
-  const month: Order = { id: crypto.randomUUID(), amount, currency, cardToken, status: "open" };
-  orders.set(month.id, month);
-  return month;
+/**
+ * Stores a try to charge a month, once: its id, a primary key, comes from subscription, month and number of the try. It is
+ * an order of its own, so that its notification finds it.
+ */
+function storeTry(
+  { id: subscription, amount, currency, cardToken }: Order,
+  month: string,
+  number: number,
+): Order {
+  const idOf = (n: number): string => `${subscription}-${month}-${n}`;
+  const id = idOf(number);
+  const stored = orders.get(id);
+  if (stored) return stored;
+  if (number > 1 && orders.get(idOf(number - 1))?.status !== "failed") {
+    throw new Error(`The try before ${id} is not known to have failed: it may still be paid`);
+  }
+  const made: Order = { id, amount, currency, cardToken, status: "open" };
+  orders.set(id, made);
+  return made;
 }
 
-/** Charges a month once, however often it is called: after a crash or a lost answer, call it again. */
-export async function charge(payments: PaymentsClient, month: Order): Promise<Transaction> {
-  const { id, amount, currency, cardToken } = month;
-  if (!cardToken) throw new Error(`Order ${id} has no saved card`);
-  // The gateway forgets the key after 24 hours, but not the tracking id.
-  const found = await payments.transactions.findByTrackingId(id);
-  const payment =
-    found.find(({ type }) => type === "payment") ??
-    (await payments.transactions.pay(
-      {
-        amount,
-        currency,
-        description: "Reading room, one month",
-        tracking_id: id,
-        notification_url: "https://shop.example/notify",
-        return_url: "https://shop.example/account",
-        duplicate_check: false, // it refuses the same card and amount within seconds; repeats are known by the key
-        credit_card: { token: cardToken },
-        additional_data: { card_on_file: { initiator: "merchant" } }, // not the customer
-      },
-      { idempotencyKey: id },
-    ));
-  const event = paymentEvent(payment);
-  if (event.outcome === "paid") takePayment(event); // Its notification says the same, and counts no second time.
-  return payment;
+/** One statement in a database: UPDATE … SET sent_at = now() WHERE id = … AND status = 'open' AND (sent_at IS NULL OR …). */
+function claim(row: Order, underWay: number): boolean {
+  if (row.status !== "open" || Date.now() - (row.sentAt ?? 0) < underWay) return false;
+  row.sentAt = Date.now();
+  return true;
+}
+
+/**
+ * Charges a month of a subscription once, however often it is called for it, by any number of processes: until the answer
+ * is `done` or `refused`, call it again.
+ *
+ * @param first The order whose payment saved the card.
+ * @param number 1; after a try that failed, one more.
+ * @param honoursKeys Whether the gateway is known to honour idempotency keys: `idempotencyKeys` of the client.
+ */
+export async function chargeMonth(
+  payments: PaymentsClient,
+  first: Order,
+  month: string,
+  number = 1,
+  honoursKeys = false,
+): Promise<Answer> {
+  const row = storeTry(first, month, number);
+  const { id, amount, currency, cardToken } = row;
+  if (!cardToken) throw new Error(`Order ${first.id} has no saved card`);
+  const params = {
+    amount,
+    currency,
+    description: `Reading room, ${month}`,
+    tracking_id: id,
+    notification_url: "https://shop.example/notify",
+    return_url: "https://shop.example/account",
+    duplicate_check: !honoursKeys, // what the gateway has instead: it refuses the same card and amount for 30 seconds
+    credit_card: { token: cardToken },
+    additional_data: { card_on_file: { initiator: "merchant" as const } }, // not the customer
+  };
+  const answer = await askOnce(
+    payments,
+    { key: id, type: "payment", amount, currency },
+    () => claim(row, honoursKeys ? 0 : UNDER_WAY),
+    (options) => payments.transactions.pay(params, options),
+  );
+  const event = answer.is === "done" ? paymentEvent(answer.transaction) : undefined;
+  if (event?.outcome === "paid") takePayment(event); // as its notification does: what comes second changes nothing
+  const isOver = answer.is === "refused" || event?.outcome === "failed" || event?.outcome === "expired";
+  if (isOver && row.status === "open") row.status = "failed";
+  return answer;
 }

@@ -156,7 +156,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   recipes: {
     mutate: ["../examples/recipes/*.ts"],
-    tests: ["webhooks/recipes.test.ts", "recipes/*.test.ts", "examples/{recipes,renewals,reconcile}.test.ts"],
+    tests: ["webhooks/recipes.test.ts", "recipes/*.test.ts", "examples/recipes.test.ts"],
     bar: 80,
   },
 };

@@ -1,0 +1,72 @@
+import { type ClientOptions, PaymentsClient, type Transaction } from "payments-client";
+import type { Sandbox } from "payments-client/sandbox";
+
+/** What becomes of one call: `process` is what the gateway does with it. */
+export type Fault = (process: () => Promise<Response>) => Promise<Response>;
+
+const lost = (): never => {
+  throw new TypeError("fetch failed");
+};
+
+const answering =
+  (status: number): Fault =>
+  async (process) => {
+    await process();
+    return Response.json({ message: "The request is in progress" }, { status });
+  };
+
+export const neverArrives: Fault = async () => lost();
+export const lostAnswer: Fault = async (process) => {
+  await process();
+  return lost();
+};
+
+/** Whatever may become of an answer. */
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  "never arrives": neverArrives,
+  "is processed, and its answer is lost": lostAnswer,
+  "is processed, and answered 408": answering(408),
+  "is processed, and answered 409": answering(409),
+  "is processed, and answered 499": answering(499),
+  "is processed, and answered 500": answering(500),
+  "is processed, and answered 200 with errors": async (process) => {
+    await process();
+    return Response.json({ errors: { base: ["is odd"] } });
+  },
+  "is not processed, and answered 503": async () => Response.json({ message: "Down" }, { status: 503 }),
+};
+
+/** A sandbox that may know no idempotency keys, and where `faultOf` chooses what becomes of a call. */
+export class FaultyGateway {
+  readonly sandbox: Sandbox;
+  readonly #knowsKeys: boolean;
+  faultOf: (request: Request) => Fault | undefined = () => undefined;
+
+  constructor(sandbox: Sandbox, knowsKeys: boolean) {
+    this.sandbox = sandbox;
+    this.#knowsKeys = knowsKeys;
+  }
+
+  client(options: ClientOptions = {}): PaymentsClient {
+    return new PaymentsClient({
+      ...this.sandbox.clientOptions,
+      idempotencyKeys: this.#knowsKeys,
+      maxRetries: 0,
+      fetch: async (url, init) => {
+        const request = new Request(url, init);
+        if (!this.#knowsKeys) request.headers.delete("RequestID");
+        const process = async (): Promise<Response> => this.sandbox.fetch(request);
+        return this.faultOf(request)?.(process) ?? process();
+      },
+      ...options,
+    });
+  }
+
+  /** The transactions that have moved money, from the gateway's own books. */
+  async succeeded(trackingId: string): Promise<Transaction[]> {
+    const found = await new PaymentsClient(this.sandbox.clientOptions).transactions.findByTrackingId(
+      trackingId,
+    );
+    return found.filter(({ status }) => status === "successful");
+  }
+}

@@ -1,0 +1,145 @@
+import { PaymentsClient } from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { notify } from "../../examples/recipes/notify.ts";
+import { type Order, orders, toReview } from "../../examples/recipes/orders.ts";
+import { chargeMonth } from "../../examples/recipes/renewals.ts";
+import { FaultyGateway, lostAnswer, neverArrives } from "../money/faulty-gateway.ts";
+
+const sandbox = new Sandbox({ deliver: notify });
+const payments = new PaymentsClient(sandbox.clientOptions);
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const { shopId, secretKey } = sandbox.clientOptions;
+  vi.stubEnv("PAYMENTS_SHOP_ID", shopId);
+  vi.stubEnv("PAYMENTS_SECRET_KEY", secretKey);
+  vi.stubEnv("PAYMENTS_PUBLIC_KEY", await sandbox.publicKey());
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const later = (hours: number) => vi.setSystemTime(Date.now() + hours * 60 * 60 * 1000);
+
+/** The first order of a subscription, paid on the payment page. */
+async function subscribe(contract: "recurring"[], card = "4200000000000000"): Promise<Order> {
+  const first: Order = { id: crypto.randomUUID(), amount: 990, currency: "EUR", status: "open" };
+  orders.set(first.id, first);
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    order: {
+      amount: first.amount,
+      currency: first.currency,
+      description: "First month",
+      tracking_id: first.id,
+      additional_data: { contract },
+    },
+    settings: { notification_url: "https://shop.example/notify" },
+  });
+  await sandbox.pay(token, { card });
+  return first;
+}
+
+const paymentsOf = async (id: string) =>
+  (await payments.transactions.findByTrackingId(id)).map(({ status }) => status);
+
+test("the token of the card comes with the notification only if the payment asked for it", async () => {
+  expect((await subscribe([])).cardToken).toBeUndefined();
+  expect((await subscribe(["recurring"])).cardToken).toStrictEqual(expect.any(String));
+});
+
+test("a month is charged once, notified and counted once, however often the lines of the guide run", async () => {
+  const first = await subscribe(["recurring"]);
+  const renewal = await chargeMonth(payments, first, "2026-04");
+  await sandbox.idle();
+  expect(sandbox.deliveries.at(-1)).toMatchObject({
+    url: "https://shop.example/notify",
+    status: 200,
+    attempts: 1,
+  });
+  const id = `${first.id}-2026-04-1`;
+  expect(orders.get(id)?.status).toBe("paid");
+
+  for (const hours of [0, 25]) {
+    later(hours);
+    expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({ is: "done" });
+  }
+  expect(renewal).toMatchObject({ is: "done" });
+  expect(await paymentsOf(id)).toStrictEqual(["successful"]);
+  expect(toReview).toStrictEqual([]);
+});
+
+test("each month is a charge of its own", async () => {
+  const first = await subscribe(["recurring"]);
+  for (const month of ["2026-04", "2026-05"]) {
+    expect(await chargeMonth(payments, first, month)).toMatchObject({ is: "done" });
+    later(1);
+  }
+  expect(orders.get(`${first.id}-2026-05-1`)?.status).toBe("paid");
+});
+
+test("the notification of a renewal marks it as paid where the answer to the charge was lost", async () => {
+  const first = await subscribe(["recurring"]);
+  const gateway = new FaultyGateway(sandbox, true);
+  gateway.faultOf = ({ method }) => (method === "POST" ? lostAnswer : undefined);
+  expect(await chargeMonth(gateway.client(), first, "2026-04")).toMatchObject({ is: "unknown" });
+  await sandbox.idle();
+  expect(orders.get(`${first.id}-2026-04-1`)?.status).toBe("paid");
+});
+
+test("another try waits until the one before is known to have failed", async () => {
+  const first = await subscribe(["recurring"], "4000000000000341");
+  const gateway = new FaultyGateway(sandbox, true);
+  gateway.faultOf = ({ method }) => (method === "POST" ? neverArrives : undefined);
+  expect(await chargeMonth(gateway.client(), first, "2026-04")).toMatchObject({ is: "unknown" });
+  await expect(chargeMonth(payments, first, "2026-04", 2)).rejects.toThrow("it may still be paid");
+  later(1);
+  expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({ transaction: { status: "failed" } });
+  await sandbox.idle();
+  expect(sandbox.deliveries.at(-1)?.status).toBe(200);
+  expect(orders.get(`${first.id}-2026-04-1`)?.status).toBe("failed");
+
+  first.cardToken = (await subscribe(["recurring"])).cardToken;
+  later(1);
+  expect(await chargeMonth(payments, first, "2026-04", 2)).toMatchObject({
+    transaction: { status: "successful" },
+  });
+  expect(orders.get(`${first.id}-2026-04-2`)?.status).toBe("paid");
+  expect(toReview).toStrictEqual([]);
+});
+
+test("a card that was deleted is a try that failed", async () => {
+  const first = await subscribe(["recurring"]);
+  first.cardToken = "deleted";
+  expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({ is: "refused" });
+  expect(orders.get(`${first.id}-2026-04-1`)?.status).toBe("failed");
+});
+
+test("a try that waits for 3-D Secure stays open, and is paid when the customer has passed it", async () => {
+  const first = await subscribe(["recurring"], "4012000000001097");
+  const waiting = await chargeMonth(payments, first, "2026-04");
+  expect(waiting).toMatchObject({ transaction: { status: "incomplete", redirect_url: expect.any(String) } });
+  expect(orders.get(`${first.id}-2026-04-1`)?.status).toBe("open");
+  await sandbox.complete(waiting.is === "done" ? waiting.transaction.uid : "", { status: "successful" });
+  expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({ is: "done" });
+  expect(orders.get(`${first.id}-2026-04-1`)?.status).toBe("paid");
+});
+
+test("a gateway that is known to honour keys is asked again at once, and for equal charges too", async () => {
+  const [first, other] = [await subscribe(["recurring"]), await subscribe(["recurring"])];
+  const gateway = new FaultyGateway(sandbox, true);
+  gateway.faultOf = ({ method }) => (method === "POST" ? neverArrives : undefined);
+  expect(await chargeMonth(gateway.client(), first, "2026-04", 1, true)).toMatchObject({ is: "unknown" });
+  for (const subscription of [first, other]) {
+    expect(await chargeMonth(payments, subscription, "2026-04", 1, true)).toMatchObject({
+      transaction: { status: "successful" },
+    });
+  }
+});
+
+test("an order without a saved card is not charged", async () => {
+  await expect(chargeMonth(payments, await subscribe([]), "2026-04")).rejects.toThrow("has no saved card");
+});
