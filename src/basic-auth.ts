@@ -5,7 +5,7 @@ export const SECRET_KEY_FORMAT = "a non-empty string without line break";
 export const isSecretKey = (text: string): boolean => /^[^\p{Cc}\p{Cs}]+$/u.test(text);
 
 /** Format of a shop identifier: the user name of HTTP Basic, which ends at the first colon (RFC 7617). */
-export const SHOP_ID_FORMAT = `${SECRET_KEY_FORMAT} or colon`;
+export const SHOP_ID_FORMAT = "a non-empty string without line break or colon";
 
 /** Whether a text is a valid shop identifier. */
 export const isShopId = (text: string): boolean => isSecretKey(text) && !text.includes(":");

@@ -88,7 +88,7 @@ const DEFAULTS: ClientOptions & Readonly<Record<string, unknown>> = {
 };
 
 const modelOf = (allowInsecureHttp: unknown) =>
-  section({
+  section(() => ({
     ...commonOptions,
     shopId: matching("shop_id", SHOP_ID_FORMAT, isShopId),
     secretKey: matching("secret_key", SECRET_KEY_FORMAT, isSecretKey),
@@ -108,7 +108,7 @@ const modelOf = (allowInsecureHttp: unknown) =>
       "true in a browser, whose user can read the secret key: call the API from a server instead",
       (allowed) => allowed === true || !isBrowser(),
     ),
-  });
+  }));
 
 /** The options of a client, read and validated. */
 export interface ReadOptions {

@@ -68,26 +68,32 @@ export interface AdditionalData {
 }
 
 /** The zod model of {@link CardOnFile}. */
-export const cardOnFileSchema: Section<CardOnFile> = section({
-  initiator: optionalOneOf(["merchant", "customer"]),
-  type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
-} satisfies Shape<CardOnFile>);
+export const cardOnFileSchema: Section<CardOnFile> = section(
+  (): Shape<CardOnFile> => ({
+    initiator: optionalOneOf(["merchant", "customer"]),
+    type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
+  }),
+);
 
 /** The zod model of {@link Recipient}. */
-export const recipientSchema: Section<Recipient> = section({
-  account_number: optional(text),
-  account_number_type: optionalOneOf(["card", "iban", "bic", "other"]),
-  expected_bank_code: optional(text),
-} satisfies Shape<Recipient>);
+export const recipientSchema: Section<Recipient> = section(
+  (): Shape<Recipient> => ({
+    account_number: optional(text),
+    account_number_type: optionalOneOf(["card", "iban", "bic", "other"]),
+    expected_bank_code: optional(text),
+  }),
+);
 
 /** The zod model of {@link AdditionalData}. */
-export const additionalDataSchema: Section<AdditionalData> = section({
-  receipt_text: optional(readonlyList(text)),
-  contract: optional(readonlyList(oneOf(["recurring", "oneclick", "credit", "card_on_file"]))),
-  card_on_file: optional(cardOnFileSchema),
-  avs_cvc_verification: optional(anyObject),
-  dest_phone_num: optional(text),
-  dest_wallet_num: optional(text),
-  recipient: optional(recipientSchema),
-  cart: optional(cartSchema),
-} satisfies Shape<AdditionalData>);
+export const additionalDataSchema: Section<AdditionalData> = section(
+  (): Shape<AdditionalData> => ({
+    receipt_text: optional(readonlyList(text)),
+    contract: optional(readonlyList(oneOf(["recurring", "oneclick", "credit", "card_on_file"]))),
+    card_on_file: optional(cardOnFileSchema),
+    avs_cvc_verification: optional(anyObject),
+    dest_phone_num: optional(text),
+    dest_wallet_num: optional(text),
+    recipient: optional(recipientSchema),
+    cart: optional(cartSchema),
+  }),
+);

@@ -43,14 +43,16 @@ export interface CartFields {
 export type Cart = WithOthers<CartFields>;
 
 /** The zod model of {@link CartPosition}. */
-export const cartPositionSchema: Section<CartPosition> = section({
-  name: filled,
-  type: optional(text),
-  amount: signedAmount,
-  quantity: whole,
-  description: filled,
-  nomenclature_code: optional(text),
-} satisfies Shape<CartPosition>);
+export const cartPositionSchema: Section<CartPosition> = section(
+  (): Shape<CartPosition> => ({
+    name: filled,
+    type: optional(text),
+    amount: signedAmount,
+    quantity: whole,
+    description: filled,
+    nomenclature_code: optional(text),
+  }),
+);
 
 const cartHasItems: Rule<Readonly<Record<string, unknown>>> = (cart, refuse) => {
   const isPresent = cart["positions"] !== undefined && cart["positions"] !== null;
@@ -59,9 +61,11 @@ const cartHasItems: Rule<Readonly<Record<string, unknown>>> = (cart, refuse) => 
 };
 
 /** The zod model of {@link Cart} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const cartFieldsSchema: Section<Cart, CartFields> = section({
-  positions: optional(readonlyList(cartPositionSchema)),
-} satisfies Shape<CartFields>);
+export const cartFieldsSchema: Section<Cart, CartFields> = section(
+  (): Shape<CartFields> => ({
+    positions: optional(readonlyList(cartPositionSchema)),
+  }),
+);
 
 /** The zod model of {@link Cart}. */
 export const cartSchema: Section<Cart, CartFields> = withRules(cartFieldsSchema, cartHasItems);

@@ -67,35 +67,38 @@ export interface CheckoutStatus extends EchoedCheckout {
 }
 
 /** The zod model of {@link GatewayResponse}. */
-export const gatewayResponseSchema: Section<GatewayResponse> = section({
-  payment: optional(paymentDetailsSchema),
-  authorization: optional(paymentDetailsSchema),
-  charge: optional(paymentDetailsSchema),
-  payout: optional(paymentDetailsSchema),
-  tokenization: optional(paymentDetailsSchema),
-} satisfies Shape<GatewayResponse>);
+export const gatewayResponseSchema: Section<GatewayResponse> = section(
+  (): Shape<GatewayResponse> => ({
+    payment: optional(paymentDetailsSchema),
+    authorization: optional(paymentDetailsSchema),
+    charge: optional(paymentDetailsSchema),
+    payout: optional(paymentDetailsSchema),
+    tokenization: optional(paymentDetailsSchema),
+  }),
+);
 
-/* @__NO_SIDE_EFFECTS__ */
-function offeredPaymentMethod(): Section<OfferedPaymentMethod> {
-  return section({
+const offeredPaymentMethodSchema: Section<OfferedPaymentMethod> = section(
+  (): Shape<OfferedPaymentMethod> => ({
     ...returned(paymentMethodSchema).shape,
     id: optional(textOrNumber),
     created_at: optional(text),
     updated_at: optional(text),
-  } satisfies Shape<OfferedPaymentMethod>);
-}
+  }),
+);
 
 /** The zod model of {@link CheckoutStatus}. */
-export const checkoutStatusSchema: Section<CheckoutStatus> = section({
-  ...echoedFields(),
-  token: filled,
-  shop_id: optional(integer),
-  status: optional(text),
-  message: optional(text),
-  finished: optional(flag),
-  expired: optional(flag),
-  gateway_response: optional(gatewayResponseSchema),
-  payment_method: optional(offeredPaymentMethod()),
-  shop: optional(record),
-  merchant: optional(record),
-} satisfies Shape<CheckoutStatus>);
+export const checkoutStatusSchema: Section<CheckoutStatus> = section(
+  (): Shape<CheckoutStatus> => ({
+    ...echoedFields(),
+    token: filled,
+    shop_id: optional(integer),
+    status: optional(text),
+    message: optional(text),
+    finished: optional(flag),
+    expired: optional(flag),
+    gateway_response: optional(gatewayResponseSchema),
+    payment_method: optional(offeredPaymentMethodSchema),
+    shop: optional(record),
+    merchant: optional(record),
+  }),
+);

@@ -105,18 +105,20 @@ const stateHasTwoLetters: Rule<CheckoutCreateParams> = ({ customer }, refuse) =>
 };
 
 /** The zod model of {@link CheckoutCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> = section({
-  transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
-  attempts: optional(integer),
-  dynamic_billing_descriptor: optional(text),
-  test: optional(flag),
-  iframe: optional(flag),
-  settings: optional(settingsSchema),
-  order: orderSchema,
-  customer: optional(customerSchema),
-  payment_method: optional(paymentMethodSchema),
-  travel: optional(travelSchema),
-} satisfies Shape<CheckoutCreateParams>);
+export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> = section(
+  (): Shape<CheckoutCreateParams> => ({
+    transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
+    attempts: optional(integer),
+    dynamic_billing_descriptor: optional(text),
+    test: optional(flag),
+    iframe: optional(flag),
+    settings: optional(settingsSchema),
+    order: orderSchema,
+    customer: optional(customerSchema),
+    payment_method: optional(paymentMethodSchema),
+    travel: optional(travelSchema),
+  }),
+);
 
 /** The zod model of {@link CheckoutCreateParams}. */
 export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRules(
@@ -132,8 +134,10 @@ export function echoedFields(): Shape<EchoedCheckout> {
 }
 
 /** The zod model of {@link Checkout}. */
-export const checkoutSchema: Section<Checkout> = section({
-  ...echoedFields(),
-  token: filled,
-  redirect_url: filled,
-} satisfies Shape<Checkout>);
+export const checkoutSchema: Section<Checkout> = section(
+  (): Shape<Checkout> => ({
+    ...echoedFields(),
+    token: filled,
+    redirect_url: filled,
+  }),
+);

@@ -1,13 +1,7 @@
+import * as z from "zod/mini";
 import { isGiven } from "../values.ts";
-import {
-  flag,
-  type Optional,
-  optional,
-  type Section,
-  type Shape,
-  section,
-  withSchema,
-} from "./fields/primitives.ts";
+import { withChecks } from "./fields/part.ts";
+import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
 import { type Rule, withRules } from "./fields/rules.ts";
 import { textUpTo } from "./fields/text.ts";
 
@@ -42,14 +36,16 @@ export interface CustomFields {
 }
 
 /** The zod model of {@link CustomField}. */
-export const customFieldSchema: Section<CustomField> = section({
-  label: optional(textUpTo(50)),
-  value: optional(textUpTo(255)),
-  placeholder: optional(textUpTo(50)),
-  visible: optional(flag),
-  required: optional(flag),
-  read_only: optional(flag),
-} satisfies Shape<CustomField>);
+export const customFieldSchema: Section<CustomField> = section(
+  (): Shape<CustomField> => ({
+    label: optional(textUpTo(50)),
+    value: optional(textUpTo(255)),
+    placeholder: optional(textUpTo(50)),
+    visible: optional(flag),
+    required: optional(flag),
+    read_only: optional(flag),
+  }),
+);
 
 const NAMES: string[] = [
   "custom_field_1",
@@ -61,21 +57,27 @@ const onlyNamedFields: Rule<CustomFields> = (customFields, refuse) => {
   for (const name of Object.keys(customFields)) {
     // zod leaves `__proto__` out of what it checks.
     if (name !== "__proto__" && !NAMES.includes(name) && isGiven(Reflect.get(customFields, name))) {
-      refuse([name], { code: "invalid_value", values: NAMES, note: `must be one of ${NAMES.join(", ")}` });
+      refuse([name], {
+        code: "invalid_value",
+        values: NAMES,
+        sentence: `must be one of ${NAMES.join(", ")}`,
+      });
     }
   }
 };
 
 /** The zod model of {@link CustomFields} without the rule about other keys, for `z.pick`, `z.omit` and `z.partial`. */
-export const customFieldsFieldsSchema: Section<CustomFields> = section({
-  custom_field_1: optional(customFieldSchema),
-  custom_field_2: optional(customFieldSchema),
-  custom_field_3: optional(customFieldSchema),
-} satisfies Shape<CustomFields>);
+export const customFieldsFieldsSchema: Section<CustomFields> = section(
+  (): Shape<CustomFields> => ({
+    custom_field_1: optional(customFieldSchema),
+    custom_field_2: optional(customFieldSchema),
+    custom_field_3: optional(customFieldSchema),
+  }),
+);
 
 /** The zod model of {@link CustomFields}. */
-export const customFieldsSchema: Section<CustomFields> = withSchema(
+export const customFieldsSchema: Section<CustomFields> = withChecks(
   withRules(customFieldsFieldsSchema, onlyNamedFields),
   // Another key may only have an empty value.
-  { additionalProperties: { enum: ["", null] } },
+  /* @__PURE__ */ z.meta({ additionalProperties: { enum: ["", null] } }),
 );

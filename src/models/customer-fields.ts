@@ -54,7 +54,9 @@ export interface CustomerFields {
 }
 
 /** The zod model of {@link CustomerFields}. */
-export const customerFieldsSchema: Section<CustomerFields> = section({
-  read_only: optional(readonlyList(customerField)),
-  visible: optional(readonlyList(customerField)),
-} satisfies Shape<CustomerFields>);
+export const customerFieldsSchema: Section<CustomerFields> = section(
+  (): Shape<CustomerFields> => ({
+    read_only: optional(readonlyList(customerField)),
+    visible: optional(readonlyList(customerField)),
+  }),
+);

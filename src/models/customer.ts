@@ -35,17 +35,19 @@ export const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
 export const STATE_PATTERN = /^[A-Za-z]{2}$/;
 
 /** The zod model of {@link Customer}. */
-export const customerSchema: Section<Customer> = section({
-  email: optional(text),
-  first_name: optional(text),
-  last_name: optional(text),
-  address: optional(text),
-  city: optional(text),
-  state: optional(text),
-  zip: optional(text),
-  country: optional(country),
-  phone: optional(text),
-  birth_date: optional(calendarDate),
-  external_id: optional(text),
-  taxpayer_id: optional(text),
-} satisfies Shape<Customer>);
+export const customerSchema: Section<Customer> = section(
+  (): Shape<Customer> => ({
+    email: optional(text),
+    first_name: optional(text),
+    last_name: optional(text),
+    address: optional(text),
+    city: optional(text),
+    state: optional(text),
+    zip: optional(text),
+    country: optional(country),
+    phone: optional(text),
+    birth_date: optional(calendarDate),
+    external_id: optional(text),
+    taxpayer_id: optional(text),
+  }),
+);

@@ -108,45 +108,45 @@ function treeOf<Leaf, Tree>(leaf: Model<Leaf>, tree: () => Model<Tree>): Model<R
   return z.record(z.string(), z.union([leaf, z.lazy(tree)]), must("an object"));
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-function messagesByParameter(): Model<Record<string, string[]>> {
-  return z.record(z.string(), list(text), must("an object"));
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-function messagesOrTree(): Model<string[] | ErrorTree> {
-  return z.union([messages, errorTreeSchema]);
-}
-
 /** The zod model of {@link ErrorTree}: sections with arrays of messages as leaves. */
 export const errorTreeSchema: Model<ErrorTree> = treeOf(messages, () => errorTreeSchema);
 
 export const gatewayErrors: Model<GatewayErrors> = treeOf(messageOrList, () => gatewayErrors);
 
 /** The zod model of {@link ProductErrorBody}. */
-export const productErrorBodySchema: Section<ProductErrorBody> = section({
-  message: text,
-  errors: messagesByParameter(),
-} satisfies Shape<ProductErrorBody>);
+export const productErrorBodySchema: Section<ProductErrorBody> = section(
+  (): Shape<ProductErrorBody> => ({
+    message: text,
+    errors: z.record(z.string(), list(text), must("an object")),
+  }),
+);
 
-const checkoutErrors: Section<CheckoutErrors> = section({
-  checkout: messagesOrTree(),
-} satisfies Shape<CheckoutErrors>);
+const checkoutErrors: Section<CheckoutErrors> = section(
+  (): Shape<CheckoutErrors> => ({
+    checkout: z.union([messages, errorTreeSchema]),
+  }),
+);
 
 /** The zod model of {@link CheckoutErrorBody}. */
-export const checkoutErrorBodySchema: Section<CheckoutErrorBody> = section({
-  message: text,
-  errors: checkoutErrors,
-} satisfies Shape<CheckoutErrorBody>);
+export const checkoutErrorBodySchema: Section<CheckoutErrorBody> = section(
+  (): Shape<CheckoutErrorBody> => ({
+    message: text,
+    errors: checkoutErrors,
+  }),
+);
 
-const messagesSchema: Section<ApiErrorMessages> = section({
-  message: optional(text),
-  errors: optional(gatewayErrors),
-} satisfies Shape<ApiErrorMessages>);
+const messagesSchema: Section<ApiErrorMessages> = section(
+  (): Shape<ApiErrorMessages> => ({
+    message: optional(text),
+    errors: optional(gatewayErrors),
+  }),
+);
 
 /** The zod model of {@link ApiErrorBody}. */
-export const apiErrorBodySchema: Section<ApiErrorBody> = section({
-  message: optional(text),
-  errors: optional(gatewayErrors),
-  response: optional(messagesSchema),
-} satisfies Shape<ApiErrorBody>);
+export const apiErrorBodySchema: Section<ApiErrorBody> = section(
+  (): Shape<ApiErrorBody> => ({
+    message: optional(text),
+    errors: optional(gatewayErrors),
+    response: optional(messagesSchema),
+  }),
+);

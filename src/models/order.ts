@@ -55,15 +55,17 @@ const cartAddsUpToAmount: Rule<Order> = (order, refuse) => {
 };
 
 /** The zod model of {@link Order} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const orderFieldsSchema: Section<Order> = section({
-  amount,
-  currency: required(currency),
-  description: filled,
-  tracking_id: optional(text),
-  expired_at: optional(time),
-  custom_fields: optional(customFieldsSchema),
-  additional_data: optional(additionalDataSchema),
-} satisfies Shape<Order>);
+export const orderFieldsSchema: Section<Order> = section(
+  (): Shape<Order> => ({
+    amount,
+    currency: required(currency),
+    description: filled,
+    tracking_id: optional(text),
+    expired_at: optional(time),
+    custom_fields: optional(customFieldsSchema),
+    additional_data: optional(additionalDataSchema),
+  }),
+);
 
 /** The zod model of {@link Order}. */
 export const orderSchema: Section<Order> = withRules(orderFieldsSchema, cartAddsUpToAmount);

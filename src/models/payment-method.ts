@@ -59,23 +59,29 @@ export interface PaymentMethodFields {
 export type PaymentMethod = WithOthers<PaymentMethodFields>;
 
 /** The zod model of {@link SavedCard}. */
-export const savedCardSchema: Section<SavedCard> = section({
-  token: optional(text),
-} satisfies Shape<SavedCard>);
+export const savedCardSchema: Section<SavedCard> = section(
+  (): Shape<SavedCard> => ({
+    token: optional(text),
+  }),
+);
 
 /** The zod model of {@link Erip}. */
-export const eripSchema: Section<Erip> = section({
-  order_id: unchecked(),
-  account_number: unchecked(),
-  service_no: unchecked(),
-  service_info: unchecked(),
-} satisfies Shape<Erip>);
+export const eripSchema: Section<Erip> = section(
+  (): Shape<Erip> => ({
+    order_id: unchecked(),
+    account_number: unchecked(),
+    service_no: unchecked(),
+    service_info: unchecked(),
+  }),
+);
 
 /** The zod model of {@link PaymentMethod}. */
-export const paymentMethodSchema: Section<PaymentMethod, PaymentMethodFields> = section({
-  types: optional(readonlyList(text)),
-  excluded_types: optional(readonlyList(text)),
-  excluded_brands: optional(readonlyList(text)),
-  credit_card: optional(savedCardSchema),
-  erip: optional(eripSchema),
-} satisfies Shape<PaymentMethodFields>);
+export const paymentMethodSchema: Section<PaymentMethod, PaymentMethodFields> = section(
+  (): Shape<PaymentMethodFields> => ({
+    types: optional(readonlyList(text)),
+    excluded_types: optional(readonlyList(text)),
+    excluded_brands: optional(readonlyList(text)),
+    credit_card: optional(savedCardSchema),
+    erip: optional(eripSchema),
+  }),
+);

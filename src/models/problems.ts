@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Issue, IssueCode } from "../errors/error-tree.ts";
-import { isRecord, MAX_ISSUES } from "../values.ts";
+import { isGiven, isRecord, MAX_ISSUES } from "../values.ts";
 import { isMissing, sentenceOf } from "./fields/issue.ts";
 import { type Part, partOf } from "./fields/part.ts";
 
@@ -20,7 +20,9 @@ function codeOf(issue: z.core.$ZodRawIssue): Required<Pick<Issue, "code" | "para
     return { code, params };
   }
   const [code, name] = CODES[issue.code] ?? ["value", "values"];
-  const value = issue[name];
+  const found = issue[name];
+  // Beside the values of an optional enumeration stands "", for none.
+  const value = Array.isArray(found) ? found.filter(isGiven) : found;
   return {
     code: code === "too_big" && issue["origin"] === "string" ? "too_long" : code,
     params: { [name]: value === "int" ? "integer" : value },
@@ -42,24 +44,18 @@ function toIssue(issue: z.core.$ZodRawIssue, parent: readonly PropertyKey[]): Is
   };
 }
 
-const SYNCHRONOUS = { async: false };
-
 /** Adds the problems of a value at `path` until there are {@link MAX_ISSUES}: of an object first those of its fields. */
-function find(
-  { model, none, item, fields }: Part,
-  value: unknown,
-  path: PropertyKey[],
-  found: Issue[],
-): void {
-  if (none.includes(value)) return;
+function find(part: Part, value: unknown, path: PropertyKey[], found: Issue[]): void {
+  if (part.none.includes(value)) return;
+  const { item, fields } = part;
   const payload: z.core.ParsePayload = { value, issues: [] };
   if (fields && isRecord(value)) {
-    for (const field of fields) {
-      path.push(field.name);
-      find(field.part, value[field.name], path, found);
+    for (const [name, field] of fields) {
+      path.push(name);
+      find(field, value[name], path, found);
       path.pop();
     }
-    for (const { _zod } of model._zod.def.checks ?? []) Reflect.apply(_zod.check, _zod, [payload]);
+    part.checkRules(payload);
   } else if (item && Array.isArray(value)) {
     for (let index = 0; index < value.length && found.length < MAX_ISSUES; index += 1) {
       path.push(index);
@@ -67,7 +63,7 @@ function find(
       path.pop();
     }
   } else {
-    model._zod.run(payload, SYNCHRONOUS);
+    part.check(payload);
   }
   for (const issue of payload.issues) found.push(toIssue(issue, path));
 }

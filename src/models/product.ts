@@ -151,12 +151,12 @@ const atLeastOneField: Rule<ProductUpdateParams> = (product, refuse) => {
       origin: "object",
       minimum: 1,
       inclusive: true,
-      note: "must have at least one field",
+      sentence: "must have at least one field",
     });
   }
 };
 
-const optionalFields = {
+const optionalFields = () => ({
   quantity: optional(quantity),
   infinite: optional(flag),
   visible_fields: optional(readonlyList(customerField)),
@@ -167,16 +167,18 @@ const optionalFields = {
   shop_id: optional(integer),
   language: optional(text),
   transaction_type: optionalOneOf(["payment", "authorization"]),
-};
+});
 
 /** The zod model of {@link ProductCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const productCreateParamsFieldsSchema: Section<ProductCreateParams> = section({
-  name: filled,
-  description: filled,
-  currency: required(currency),
-  amount: price,
-  ...optionalFields,
-} satisfies Shape<ProductCreateParams>);
+export const productCreateParamsFieldsSchema: Section<ProductCreateParams> = section(
+  (): Shape<ProductCreateParams> => ({
+    name: filled,
+    description: filled,
+    currency: required(currency),
+    amount: price,
+    ...optionalFields(),
+  }),
+);
 
 /** `infinite: true` must not be sent with a quantity, not even an empty one. */
 const withoutEmptyQuantity = (params: unknown): unknown =>
@@ -200,13 +202,15 @@ export const productCreateParamsSchema: Section<ProductCreateParams> = sent(
 );
 
 /** The zod model of {@link ProductUpdateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const productUpdateParamsFieldsSchema: Section<ProductUpdateParams> = section({
-  name: omittable(filled),
-  description: omittable(filled),
-  currency: omittable(required(currency)),
-  amount: omittable(price),
-  ...optionalFields,
-} satisfies Shape<ProductUpdateParams>);
+export const productUpdateParamsFieldsSchema: Section<ProductUpdateParams> = section(
+  (): Shape<ProductUpdateParams> => ({
+    name: omittable(filled),
+    description: omittable(filled),
+    currency: omittable(required(currency)),
+    amount: omittable(price),
+    ...optionalFields(),
+  }),
+);
 
 /** The zod model of {@link ProductUpdateParams}. */
 export const productUpdateParamsSchema: Section<ProductUpdateParams> = sent(
@@ -215,26 +219,28 @@ export const productUpdateParamsSchema: Section<ProductUpdateParams> = sent(
 );
 
 /** The zod model of {@link Product}. */
-export const productSchema: Section<Product> = section({
-  id: text,
-  name: text,
-  description: text,
-  currency: text,
-  amount: integer,
-  quantity: nullable(integer),
-  infinite: flag,
-  language: text,
-  transaction_type: text,
-  created_at: text,
-  updated_at: text,
-  test: flag,
-  additional_data: optional(record),
-  immortal: optional(flag),
-  expired_at: optional(text),
-  return_url: optional(text),
-  visible_fields: optional(list(text)),
-  shop_id: optional(textOrNumber),
-  pay_url: text,
-  payment_url: text,
-  confirm_url: text,
-} satisfies Shape<Product>);
+export const productSchema: Section<Product> = section(
+  (): Shape<Product> => ({
+    id: text,
+    name: text,
+    description: text,
+    currency: text,
+    amount: integer,
+    quantity: nullable(integer),
+    infinite: flag,
+    language: text,
+    transaction_type: text,
+    created_at: text,
+    updated_at: text,
+    test: flag,
+    additional_data: optional(record),
+    immortal: optional(flag),
+    expired_at: optional(text),
+    return_url: optional(text),
+    visible_fields: optional(list(text)),
+    shop_id: optional(textOrNumber),
+    pay_url: text,
+    payment_url: text,
+    confirm_url: text,
+  }),
+);

@@ -98,57 +98,61 @@ const noCardData: Rule<CardToCharge> = (card, refuse) => {
 };
 
 /** The zod model of {@link CardToCharge} without its rule, for `z.pick`, `z.omit` and `z.partial`. */
-export const cardToChargeFieldsSchema: Section<CardToCharge> = section({
-  token: filled,
-  skip_three_d_secure_verification: optional(flag),
-} satisfies Shape<CardToCharge>);
+export const cardToChargeFieldsSchema: Section<CardToCharge> = section(
+  (): Shape<CardToCharge> => ({
+    token: filled,
+    skip_three_d_secure_verification: optional(flag),
+  }),
+);
 
 /** The zod model of {@link CardToCharge}. */
 export const cardToChargeSchema: Section<CardToCharge> = withRules(cardToChargeFieldsSchema, noCardData);
 
 /** The zod model of {@link CardCustomer}. */
-export const cardCustomerSchema: Section<CardCustomer> = section({
-  ip: optional(text),
-  email: optional(text),
-  birth_date: customerSchema.shape.birth_date,
-  device_id: optional(text),
-} satisfies Shape<CardCustomer>);
+export const cardCustomerSchema: Section<CardCustomer> = section(
+  (): Shape<CardCustomer> => ({
+    ip: optional(text),
+    email: optional(text),
+    birth_date: customerSchema.shape.birth_date,
+    device_id: optional(text),
+  }),
+);
 
 /** The zod model of {@link BillingAddress}. */
-export const billingAddressSchema: Section<BillingAddress> = section({
-  first_name: optional(text),
-  last_name: optional(text),
-  address: optional(text),
-  city: optional(text),
-  state: optional(text),
-  zip: optional(text),
-  country: customerSchema.shape.country,
-  phone: optional(text),
-} satisfies Shape<BillingAddress>);
-
-const { receipt_text, contract, card_on_file } = additionalDataSchema.shape;
+export const billingAddressSchema: Section<BillingAddress> = section(
+  (): Shape<BillingAddress> => ({
+    first_name: optional(text),
+    last_name: optional(text),
+    address: optional(text),
+    city: optional(text),
+    state: optional(text),
+    zip: optional(text),
+    country: customerSchema.shape.country,
+    phone: optional(text),
+  }),
+);
 
 /** The zod model of {@link CardPaymentData}. */
-export const cardPaymentDataSchema: Section<CardPaymentData> = section({
-  receipt_text,
-  contract,
-  card_on_file,
-  meta: optional(anyObject),
-} satisfies Shape<CardPaymentData>);
+export const cardPaymentDataSchema: Section<CardPaymentData> = section((): Shape<CardPaymentData> => {
+  const { receipt_text, contract, card_on_file } = additionalDataSchema.shape;
+  return { receipt_text, contract, card_on_file, meta: optional(anyObject) };
+});
 
 /** The zod model of {@link SavedCardPaymentParams}. */
-export const savedCardPaymentParamsSchema: Section<SavedCardPaymentParams> = section({
-  amount: positiveAmount,
-  currency: required(currency),
-  description: filled,
-  tracking_id: optional(textUpTo(255)),
-  language: optional(text),
-  test: optional(flag),
-  duplicate_check: optional(flag),
-  notification_url: optional(httpUrl),
-  return_url: optional(pageUrl),
-  credit_card: cardToChargeSchema,
-  customer: optional(cardCustomerSchema),
-  billing_address: optional(billingAddressSchema),
-  additional_data: optional(cardPaymentDataSchema),
-} satisfies Shape<SavedCardPaymentParams>);
+export const savedCardPaymentParamsSchema: Section<SavedCardPaymentParams> = section(
+  (): Shape<SavedCardPaymentParams> => ({
+    amount: positiveAmount,
+    currency: required(currency),
+    description: filled,
+    tracking_id: optional(textUpTo(255)),
+    language: optional(text),
+    test: optional(flag),
+    duplicate_check: optional(flag),
+    notification_url: optional(httpUrl),
+    return_url: optional(pageUrl),
+    credit_card: cardToChargeSchema,
+    customer: optional(cardCustomerSchema),
+    billing_address: optional(billingAddressSchema),
+    additional_data: optional(cardPaymentDataSchema),
+  }),
+);

@@ -101,49 +101,59 @@ export interface Settings {
 }
 
 /** The zod model of {@link SaveCardToggle}. */
-export const saveCardToggleSchema: Section<SaveCardToggle> = section({
-  display: optional(flag),
-  customer_contract: optional(flag),
-  text: optional(text),
-  hint: optional(text),
-} satisfies Shape<SaveCardToggle>);
+export const saveCardToggleSchema: Section<SaveCardToggle> = section(
+  (): Shape<SaveCardToggle> => ({
+    display: optional(flag),
+    customer_contract: optional(flag),
+    text: optional(text),
+    hint: optional(text),
+  }),
+);
 
 /** The zod model of {@link AnotherCardToggle}. */
-export const anotherCardToggleSchema: Section<AnotherCardToggle> = section({
-  display: optional(flag),
-} satisfies Shape<AnotherCardToggle>);
+export const anotherCardToggleSchema: Section<AnotherCardToggle> = section(
+  (): Shape<AnotherCardToggle> => ({
+    display: optional(flag),
+  }),
+);
 
 /** The zod model of {@link CreditCardFields}. */
-export const creditCardFieldsSchema: Section<CreditCardFields> = section({
-  holder: optional(text),
-  read_only: optional(readonlyList(oneOf(["holder"]))),
-} satisfies Shape<CreditCardFields>);
+export const creditCardFieldsSchema: Section<CreditCardFields> = section(
+  (): Shape<CreditCardFields> => ({
+    holder: optional(text),
+    read_only: optional(readonlyList(oneOf(["holder"]))),
+  }),
+);
 
 /** The zod model of {@link AgreementToggle}. */
-export const agreementToggleSchema: Section<AgreementToggle> = section({
-  value: optional(flag),
-  url: optional(pageUrl),
-  text: optional(textUpTo(255)),
-} satisfies Shape<AgreementToggle>);
+export const agreementToggleSchema: Section<AgreementToggle> = section(
+  (): Shape<AgreementToggle> => ({
+    value: optional(flag),
+    url: optional(pageUrl),
+    text: optional(textUpTo(255)),
+  }),
+);
 
 /** The zod model of {@link Settings}. */
-export const settingsSchema: Section<Settings> = section({
-  auto_pay: optional(flag),
-  style: optional(anyObject),
-  save_card_toggle: optional(saveCardToggleSchema),
-  another_card_toggle: optional(anotherCardToggleSchema),
-  return_url: optional(pageUrl),
-  success_url: optional(pageUrl),
-  decline_url: optional(pageUrl),
-  fail_url: optional(pageUrl),
-  cancel_url: optional(pageUrl),
-  notification_url: optional(httpUrl),
-  verification_url: optional(httpUrl),
-  auto_return: optional(seconds),
-  button_next_text: optional(text),
-  language: optional(text),
-  customer_fields: optional(customerFieldsSchema),
-  credit_card_fields: optional(creditCardFieldsSchema),
-  agreed: optional(flag),
-  agreement_toggle: optional(agreementToggleSchema),
-} satisfies Shape<Settings>);
+export const settingsSchema: Section<Settings> = section(
+  (): Shape<Settings> => ({
+    auto_pay: optional(flag),
+    style: optional(anyObject),
+    save_card_toggle: optional(saveCardToggleSchema),
+    another_card_toggle: optional(anotherCardToggleSchema),
+    return_url: optional(pageUrl),
+    success_url: optional(pageUrl),
+    decline_url: optional(pageUrl),
+    fail_url: optional(pageUrl),
+    cancel_url: optional(pageUrl),
+    notification_url: optional(httpUrl),
+    verification_url: optional(httpUrl),
+    auto_return: optional(seconds),
+    button_next_text: optional(text),
+    language: optional(text),
+    customer_fields: optional(customerFieldsSchema),
+    credit_card_fields: optional(creditCardFieldsSchema),
+    agreed: optional(flag),
+    agreement_toggle: optional(agreementToggleSchema),
+  }),
+);

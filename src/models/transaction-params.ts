@@ -48,22 +48,24 @@ export interface RefundParams {
 
 const LONGEST = 255;
 
-const followUp = {
+const followUp = (): Shape<CaptureParams> => ({
   parent_uid: filled,
   amount: positiveAmount,
   tracking_id: optional(textUpTo(LONGEST)),
   duplicate_check: optional(flag),
   additional_data: optional(anyObject),
-};
+});
 
 /** The zod model of {@link CaptureParams}. */
-export const captureParamsSchema: Section<CaptureParams> = section(followUp satisfies Shape<CaptureParams>);
+export const captureParamsSchema: Section<CaptureParams> = section(followUp);
 
 /** The zod model of {@link VoidParams}. */
-export const voidParamsSchema: Section<VoidParams> = section(followUp satisfies Shape<VoidParams>);
+export const voidParamsSchema: Section<VoidParams> = section(followUp);
 
 /** The zod model of {@link RefundParams}. */
-export const refundParamsSchema: Section<RefundParams> = section({
-  ...followUp,
-  reason: required(textUpTo(LONGEST)),
-} satisfies Shape<RefundParams>);
+export const refundParamsSchema: Section<RefundParams> = section(
+  (): Shape<RefundParams> => ({
+    ...followUp(),
+    reason: required(textUpTo(LONGEST)),
+  }),
+);

@@ -89,53 +89,67 @@ export interface ThreeDSecureVerification {
 }
 
 /** The zod model of {@link TransactionCustomer}. */
-export const transactionCustomerSchema: Section<TransactionCustomer> = section({
-  email: optional(text),
-  ip: optional(text),
-  device_id: optional(text),
-  birth_date: optional(text),
-  external_id: optional(text),
-  taxpayer_id: optional(text),
-} satisfies Shape<TransactionCustomer>);
+export const transactionCustomerSchema: Section<TransactionCustomer> = section(
+  (): Shape<TransactionCustomer> => ({
+    email: optional(text),
+    ip: optional(text),
+    device_id: optional(text),
+    birth_date: optional(text),
+    external_id: optional(text),
+    taxpayer_id: optional(text),
+  }),
+);
 
 /** The zod model of {@link Vendor}. */
-export const vendorSchema: Section<Vendor> = section({
-  name: optional(text),
-  token: optional(text),
-} satisfies Shape<Vendor>);
+export const vendorSchema: Section<Vendor> = section(
+  (): Shape<Vendor> => ({
+    name: optional(text),
+    token: optional(text),
+  }),
+);
 
 /** The zod model of {@link TransactionData}. */
-export const transactionDataSchema: Section<TransactionData, TransactionDataFields> = section({
-  vendor: optional(vendorSchema),
-} satisfies Shape<TransactionDataFields>);
+export const transactionDataSchema: Section<TransactionData, TransactionDataFields> = section(
+  (): Shape<TransactionDataFields> => ({
+    vendor: optional(vendorSchema),
+  }),
+);
 
 /** The zod model of {@link EripPayment}. */
-export const eripPaymentSchema: Section<EripPayment> = section({
-  request_id: optional(textOrNumber),
-  service_no: optional(textOrNumber),
-  account_number: optional(textOrNumber),
-  transaction_id: optional(textOrNumber),
-  instruction: unchecked(),
-  service_info: unchecked(),
-  receipt: unchecked(),
-  qr_code: optional(text),
-  qr_code_raw: optional(text),
-} satisfies Shape<EripPayment>);
+export const eripPaymentSchema: Section<EripPayment> = section(
+  (): Shape<EripPayment> => ({
+    request_id: optional(textOrNumber),
+    service_no: optional(textOrNumber),
+    account_number: optional(textOrNumber),
+    transaction_id: optional(textOrNumber),
+    instruction: unchecked(),
+    service_info: unchecked(),
+    receipt: unchecked(),
+    qr_code: optional(text),
+    qr_code_raw: optional(text),
+  }),
+);
 
 /** The zod model of {@link CheckResult}. */
-export const checkResultSchema: Section<CheckResult> = section({
-  result_code: optional(text),
-} satisfies Shape<CheckResult>);
+export const checkResultSchema: Section<CheckResult> = section(
+  (): Shape<CheckResult> => ({
+    result_code: optional(text),
+  }),
+);
 
 /** The zod model of {@link AvsCvcVerification}. */
-export const avsCvcVerificationSchema: Section<AvsCvcVerification> = section({
-  avs_verification: optional(checkResultSchema),
-  cvc_verification: optional(checkResultSchema),
-} satisfies Shape<AvsCvcVerification>);
+export const avsCvcVerificationSchema: Section<AvsCvcVerification> = section(
+  (): Shape<AvsCvcVerification> => ({
+    avs_verification: optional(checkResultSchema),
+    cvc_verification: optional(checkResultSchema),
+  }),
+);
 
 /** The zod model of {@link ThreeDSecureVerification}. */
-export const threeDSecureVerificationSchema: Section<ThreeDSecureVerification> = section({
-  pa_status: optional(text),
-  eci: optional(text),
-  ve_status: optional(text),
-} satisfies Shape<ThreeDSecureVerification>);
+export const threeDSecureVerificationSchema: Section<ThreeDSecureVerification> = section(
+  (): Shape<ThreeDSecureVerification> => ({
+    pa_status: optional(text),
+    eci: optional(text),
+    ve_status: optional(text),
+  }),
+);

@@ -71,40 +71,48 @@ export interface Travel {
 }
 
 /** The zod model of {@link Leg}. */
-export const legSchema: Section<Leg> = section({
-  airline_code: anything,
-  stop_over_code: anything,
-  flight_number: anything,
-  departure_date_time: anything,
-  arrival_date_time: anything,
-  originating_country: anything,
-  originating_city: anything,
-  originating_airport_code: anything,
-  destination_country: anything,
-  destination_city: anything,
-  destination_airport_code: anything,
-  coupon: anything,
-  class: anything,
-} satisfies Shape<Leg>);
+export const legSchema: Section<Leg> = section(
+  (): Shape<Leg> => ({
+    airline_code: anything,
+    stop_over_code: anything,
+    flight_number: anything,
+    departure_date_time: anything,
+    arrival_date_time: anything,
+    originating_country: anything,
+    originating_city: anything,
+    originating_airport_code: anything,
+    destination_country: anything,
+    destination_city: anything,
+    destination_airport_code: anything,
+    coupon: anything,
+    class: anything,
+  }),
+);
 
 /** The zod model of {@link Passenger}. */
-export const passengerSchema: Section<Passenger> = section({
-  first_name: anything,
-  last_name: anything,
-} satisfies Shape<Passenger>);
+export const passengerSchema: Section<Passenger> = section(
+  (): Shape<Passenger> => ({
+    first_name: anything,
+    last_name: anything,
+  }),
+);
 
 /** The zod model of {@link Airline}. */
-export const airlineSchema: Section<Airline> = section({
-  agency_code: anything,
-  agency_name: anything,
-  ticket_number: anything,
-  booking_number: anything,
-  restricted_ticked_indicator: anything,
-  legs: optional(readonlyList(legSchema)),
-  passengers: optional(readonlyList(passengerSchema)),
-} satisfies Shape<Airline>);
+export const airlineSchema: Section<Airline> = section(
+  (): Shape<Airline> => ({
+    agency_code: anything,
+    agency_name: anything,
+    ticket_number: anything,
+    booking_number: anything,
+    restricted_ticked_indicator: anything,
+    legs: optional(readonlyList(legSchema)),
+    passengers: optional(readonlyList(passengerSchema)),
+  }),
+);
 
 /** The zod model of {@link Travel}. */
-export const travelSchema: Section<Travel> = section({
-  airline: optional(airlineSchema),
-} satisfies Shape<Travel>);
+export const travelSchema: Section<Travel> = section(
+  (): Shape<Travel> => ({
+    airline: optional(airlineSchema),
+  }),
+);

@@ -21,11 +21,11 @@ function* unnamedIn(
   if (item && Array.isArray(value)) {
     for (const [index, inner] of value.entries()) yield* unnamedIn(item, inner, [...path, String(index)]);
   } else if (fields?.length && isRecord(value)) {
-    const named = fields.map(({ name }) => name);
+    const named = fields.map(([name]) => name);
     for (const [name, inner] of Object.entries(value)) {
-      const field = fields[named.indexOf(name)];
+      const [, part] = fields[named.indexOf(name)] ?? [];
       const below = [...path, name];
-      if (field) yield* unnamedIn(field.part, inner, below);
+      if (part) yield* unnamedIn(part, inner, below);
       else if (inner !== undefined && !isMethod(path, inner)) yield { path: below, named };
     }
   }

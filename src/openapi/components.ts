@@ -8,7 +8,7 @@ import {
   gatewayErrors,
   productErrorBodySchema,
 } from "../models/error-bodies.ts";
-import { defOf } from "../models/fields/def.ts";
+import { wireOf } from "../models/fields/part.ts";
 import { section } from "../models/fields/primitives.ts";
 import { filled } from "../models/fields/text.ts";
 import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
@@ -22,7 +22,7 @@ import { NOT_GIVEN, notGiven, refTo, type Schema } from "./schema.ts";
 import { RETURNED, type Section, sectionsOf } from "./sections.ts";
 
 /** A new product as it is sent: with a language, which the reference marks required. The SDK has a default. */
-const newProduct = section({ ...productCreateParamsSchema.shape, language: filled });
+const newProduct = section(() => ({ ...productCreateParamsSchema.shape, language: filled }));
 
 /** Requests come first, so that their sections get the names of their types. */
 const MODELS = {
@@ -52,7 +52,7 @@ const exported = (sections: readonly Section[]): Readonly<Record<string, Schema>
   const { schemas } = z.toJSONSchema(registry, {
     uri: (name) => String(refTo(name)["$ref"]),
     override: ({ zodSchema, jsonSchema }) => {
-      const sent = defOf(zodSchema).wire?.schema;
+      const sent = wireOf(zodSchema)?.schema;
       if (!sent) return;
       for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
       Object.assign(jsonSchema, sent);

@@ -16,7 +16,7 @@ const FIRST_INTERVAL = 2_000;
 const MAX_INTERVAL = 30_000;
 const GROWTH = 1.5;
 
-const pollOptionsModel = section({ interval: integerFrom(1, MAX_INTERVAL) });
+const pollOptionsModel = section(() => ({ interval: integerFrom(1, MAX_INTERVAL) }));
 
 /** Up to a quarter shorter or longer at random, so that servers do not poll in sync. */
 const jittered = (interval: number): number => interval * (0.75 + Math.random() / 2);

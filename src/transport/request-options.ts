@@ -54,10 +54,10 @@ export const commonOptions = {
   maxRetries: integerFrom(0),
 };
 
-const requestOptionsModel = section({
+const requestOptionsModel = section(() => ({
   ...commonOptions,
   signal: optional(satisfying<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
-});
+}));
 
 /** Validates options. Throws a `ConfigurationError` that names invalid ones and their environment variables. */
 export function checkOptions<T extends z.ZodMiniType>(

@@ -12,7 +12,7 @@ const model = (fields: string): string => `
     note?: Optional<string>;
     fragile?: Optional<boolean>;
   }
-  export const parcelSchema: Section<Parcel> = section({ ${fields} } satisfies Shape<Parcel>);
+  export const parcelSchema: Section<Parcel> = section((): Shape<Parcel> => ({ ${fields} }));
 `;
 
 const OPTIONAL = "note: optional(text), fragile: optional(flag)";

@@ -1,32 +1,19 @@
 import * as z from "zod/mini";
 import { isGiven } from "../../values.ts";
+import { withChecks } from "./part.ts";
 
-type Origin = "int" | "string" | "object";
+type Without<Key extends string, I> = I extends unknown ? Omit<I, "path" | "message" | Key> : never;
 
-/** An issue in zod's terms. */
+type AnyInput = Extract<
+  z.core.$ZodIssue,
+  { code: "invalid_type" | "invalid_value" | "too_small" | "too_big" | "custom" }
+>;
+
+/** An issue in zod's terms. `sentence` replaces that of its model. */
 export type Issue = (
-  | { readonly code: "invalid_format"; readonly format: string; readonly input: string }
-  | ((
-      | { readonly code: "invalid_type"; readonly expected: z.core.$ZodInvalidTypeExpected }
-      | { readonly code: "invalid_value"; readonly values: string[] }
-      | {
-          readonly code: "too_small";
-          readonly origin: Origin;
-          readonly minimum: number;
-          readonly inclusive: true;
-        }
-      | {
-          readonly code: "too_big";
-          readonly origin: Origin;
-          readonly maximum: number;
-          readonly inclusive: true;
-        }
-      | { readonly code: "custom"; readonly params?: Readonly<Record<string, unknown>> }
-    ) & { readonly input?: unknown })
-) & {
-  /** A sentence of its own. */
-  readonly note?: string;
-};
+  | Without<never, AnyInput>
+  | (Without<"input", z.core.$ZodIssueInvalidStringFormat> & { readonly input: string })
+) & { readonly sentence?: string };
 
 /** What a value must be; a function if that depends on the value. */
 export type Expected = string | ((value: unknown) => string);
@@ -37,8 +24,8 @@ export const isMissing = ({ code, input }: z.core.$ZodRawIssue): boolean =>
 
 /** The SDK's own words about an issue: "must be …", or "is required" if the value is missing. */
 export const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
-  const { note, inst, input } = issue;
-  if (typeof note === "string") return note;
+  const { sentence, inst, input } = issue;
+  if (typeof sentence === "string") return sentence;
   if (isMissing(issue)) return "is required";
   const expected: unknown = inst && Reflect.get(inst._zod.def, "expected");
   return `must be ${typeof expected === "function" ? expected(input) : expected}`;
@@ -68,20 +55,17 @@ export function must(expected: Expected) {
   return { error, expected };
 }
 
-/**
- * A check that reports the issue that it finds, besides those of other checks, with additions to the JSON Schema of its
- * model. It is attached like a check of `z.meta`, which alone would run for every value too.
- */
+/** A model with a check of our own, which reports the issue that it finds, and with what JSON Schema says about it. */
 /* @__NO_SIDE_EFFECTS__ */
-export function checkFor<T>(
-  find: (value: T) => Issue | undefined,
+export function checked<M extends z.ZodMiniType>(
+  model: M,
+  find: (value: z.output<M>) => Issue | undefined,
   expected: Expected,
   jsonSchema: object,
-): z.core.$ZodCheck<T> {
-  const check = z.check<T>(({ value, issues }) => {
+): M {
+  const check = z.check<z.output<M>>(({ value, issues }) => {
     const issue = find(value);
     if (issue) issues.push({ input: value, ...issue, inst: check, continue: true });
   }, must(expected));
-  check._zod.onattach = z.meta({ ...jsonSchema })._zod.onattach;
-  return check;
+  return withChecks(model, check, z.meta({ ...jsonSchema }));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkFor, type Expected, type Issue, must } from "./issue.ts";
+import { checked, type Expected, type Issue, must } from "./issue.ts";
 
 /** A zod model whose input and output are exactly `T`. */
 export type Model<T> = z.ZodMiniType<T, T> & {
@@ -56,26 +56,33 @@ export function nullable<T>(model: Model<T>): Model<T | null> {
   return z.nullable(model);
 }
 
-/** An object whose undocumented fields pass through. */
+/**
+ * An object whose undocumented fields pass through. Its fields are made when they are first read, since a program uses few
+ * of the models, and bundlers leave out those that it does not import.
+ */
+export function section<S extends z.core.$ZodLooseShape>(fields: () => S): z.ZodMiniObject<S, z.core.$loose>;
 /* @__NO_SIDE_EFFECTS__ */
-export function section<S extends z.core.$ZodLooseShape>(shape: S) {
-  return z.looseObject(shape, must("an object"));
-}
-
-/** A model with additions to the JSON Schema that zod derives from it. */
-/* @__NO_SIDE_EFFECTS__ */
-export function withSchema<M extends z.ZodMiniType>(model: M, jsonSchema: object): M {
-  return model.check(z.meta({ ...jsonSchema }));
+export function section(fields: () => z.core.$ZodShape): z.ZodMiniObject {
+  let shape: z.core.$ZodShape | undefined;
+  return new z.ZodMiniObject({
+    type: "object",
+    get shape() {
+      shape ??= fields();
+      return shape;
+    },
+    catchall: z.unknown(),
+    ...must("an object"),
+  });
 }
 
 /** An object whose content the reference does not describe, in a request. `object` also accepts interfaces. */
-export const anyObject: Model<object> = section({});
+export const anyObject: Model<object> = section(() => ({}));
 
 /** An object whose content the reference does not describe, in a response. */
-export const record: Model<Record<string, unknown>> = section({});
+export const record: Model<Record<string, unknown>> = section(() => ({}));
 
 /** Any value: the reference does not show the type. */
-export const anything: OptionalModel<unknown> = z.optional(z.unknown());
+export const anything: OptionalModel<unknown> = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown());
 
 /** A field whose values are not checked, although their type is known. */
 export function unchecked<T>(): OptionalModel<T>;
@@ -99,7 +106,7 @@ export function valueWithout(
   expected: Expected,
   jsonSchema = {},
 ): z.ZodMiniType {
-  return z.unknown().check(checkFor(find, expected, jsonSchema));
+  return checked(z.unknown(), find, expected, jsonSchema);
 }
 
 /** A value that passes a test. */
@@ -108,20 +115,16 @@ export function satisfying<T>(expected: string, test: (value: unknown) => boolea
   return valueWithout((value) => (test(value) ? undefined : { code: "custom" }), expected);
 }
 
-/** `z.boolean` does the same, and `z.int` and `z.number` below: together they add a quarter of a kilobyte to a bundle. */
-export const flag: Model<boolean> = valueWithout(
-  (value) => (typeof value === "boolean" ? undefined : { code: "invalid_type", expected: "boolean" }),
-  "true or false",
-  { type: "boolean" },
-);
+export const flag: Model<boolean> = /* @__PURE__ */ z.boolean(must("true or false"));
 
+/** `z.int` would add the limits ±(2^53 - 1) to the JSON Schema of every integer. */
 export const integer: Model<number> = valueWithout(
   (value) => (Number.isSafeInteger(value) ? undefined : { code: "invalid_type", expected: "int" }),
   "an integer",
   { type: "integer" },
 );
 
-/** A string or a number: gateways differ. */
+/** A string or a number: gateways differ. The issue of a `z.union` has no type, and its JSON Schema is longer. */
 export const textOrNumber: Model<string | number> = valueWithout(
   (value) =>
     typeof value === "string" || typeof value === "number"

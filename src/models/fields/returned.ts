@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Amount } from "./amount.ts";
-import { defOf } from "./def.ts";
 import { must } from "./issue.ts";
+import { type Part, partOf } from "./part.ts";
 import { type Open, type Section, section } from "./primitives.ts";
 import { text } from "./text.ts";
 import type { Time } from "./time.ts";
@@ -37,26 +37,25 @@ export type Returned<T> = {
 };
 
 /** The models made so far: a section that is returned in several places has one model. */
-const sections = new WeakMap<object, z.ZodMiniObject>();
+const sections = new WeakMap<z.core.$ZodType, z.ZodMiniObject>();
 
-function returnedSection(shape: object): z.ZodMiniObject {
-  const known = sections.get(shape);
+function returnedSection(model: z.core.$ZodType): z.ZodMiniObject {
+  const known = sections.get(model);
   if (known) return known;
-  const fields = Object.entries<z.core.$ZodType>({ ...shape });
-  const model = section(
-    Object.fromEntries(fields.map(([field, inner]) => [field, z.nullish(returnedValue(inner))])),
-  );
-  sections.set(shape, model);
-  return model;
+  const made = section(() => {
+    const fields = partOf(model).fields ?? [];
+    return Object.fromEntries(fields.map(([name, part]) => [name, z.nullish(returnedValue(part))]));
+  });
+  sections.set(model, made);
+  return made;
 }
 
 /** The model of a request's value in a response: its type, without limits. */
-function returnedValue(model: z.core.$ZodType): z.core.$ZodType {
-  const { innerType, element, shape, wire } = defOf(model);
-  if (innerType) return returnedValue(innerType);
-  if (shape) return returnedSection(shape);
-  if (element) return z.array(returnedValue(element), must("an array"));
-  if (model instanceof z.ZodMiniString) return text;
+function returnedValue({ model, type, item, fields, wire }: Part): z.core.$ZodType {
+  if (fields) return returnedSection(model);
+  if (item) return z.array(returnedValue(item), must("an array"));
+  // Enumerations may have grown.
+  if (type === "string" || type === "enum") return text;
   return wire?.returned ?? model;
 }
 
@@ -66,6 +65,6 @@ function returnedValue(model: z.core.$ZodType): z.core.$ZodType {
  */
 export function returned<T, Fields>(model: Section<T, Fields>): Section<Returned<Fields>>;
 /* @__NO_SIDE_EFFECTS__ */
-export function returned({ shape }: { readonly shape: object }): object {
-  return returnedSection(shape);
+export function returned(model: z.core.$ZodType): object {
+  return returnedSection(model);
 }

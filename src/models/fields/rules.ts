@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isGiven, isRecord, MAX_ISSUES } from "../../values.ts";
 import { type Issue, must } from "./issue.ts";
+import { withChecks } from "./part.ts";
 
 /** A rule between fields. It is given the object even if fields are invalid, and reports the field that breaks it. */
 export type Rule<T> = (
@@ -13,11 +14,11 @@ export type Rule<T> = (
  * `InvalidRequestError.issues` with its parameters.
  */
 export const broken = (
-  note: string,
+  sentence: string,
   params: { readonly code: string; readonly [name: string]: unknown },
 ): Issue => ({
   code: "custom",
-  note,
+  sentence,
   params,
 });
 
@@ -62,5 +63,5 @@ export function withRules<T, M extends z.ZodMiniType<T, T> = z.ZodMiniType<T, T>
     },
     { ...must("an object"), when: () => true },
   );
-  return model.check(check);
+  return withChecks(model, check);
 }

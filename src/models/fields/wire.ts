@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import { isRecord } from "../../values.ts";
-import type { Wire } from "./def.ts";
-import { type Part, partOf } from "./part.ts";
+import { type Part, partOf, type Wire, withDef } from "./part.ts";
 
 /** A model whose values are written on the wire as `send` converts them. Checks added later keep this. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -11,17 +10,16 @@ export function sent<M extends z.ZodMiniType>(
   schema?: Wire["schema"],
   returned?: Wire["returned"],
 ): M {
-  const def = { ...model._zod.def, wire: { send, schema, returned } };
-  return model.clone(def);
+  return withDef(model, { wire: { send, schema, returned } });
 }
 
-function convert({ send, item, fields }: Part, value: unknown): unknown {
-  const written = send?.(value) ?? value;
+function convert({ wire, item, fields }: Part, value: unknown): unknown {
+  const written = wire?.send(value) ?? value;
   if (item)
     return Array.isArray(written) ? written.map((each) => convert(item, each)) : convert(item, written);
   if (!fields || !isRecord(written)) return written;
   const copy = { ...written };
-  for (const { name, part } of fields) {
+  for (const [name, part] of fields) {
     if (copy[name] !== undefined) copy[name] = convert(part, copy[name]);
   }
   return copy;
