@@ -25,17 +25,24 @@ export const orders = new Map<string, Order>();
 export const toReview: PaymentToReview[] = [];
 const keys = new Set<string>();
 
-/** Marks an order as paid, once: a repeat changes nothing. A payment of an order that is not open is kept. */
-export function pay(order: Order | undefined, { key, summary }: PaymentEvent): void {
-  if (keys.has(key)) return;
-  keys.add(key);
-  if (order?.status === "open") {
+/** Payment tokens that may still be paid, those of paid orders too. Store a token before you show its address. */
+export const openTokens = new Set<string>();
+
+/**
+ * Marks an order as paid, once: a repeat changes nothing. A payment of an order that is not open, or that has a problem, is
+ * kept for a person.
+ */
+export function pay(order: Order | undefined, { key, summary }: PaymentEvent, problem?: string): void {
+  const once = problem === undefined ? key : `${key} ${problem}`; // the same payment may come without the problem
+  if (keys.has(once)) return;
+  keys.add(once);
+  const { uid = "", trackingId } = summary;
+  if (order?.status === "open" && problem === undefined) {
     order.status = "paid";
     order.cardToken ??= summary.cardToken;
   } else {
-    const { uid = "", trackingId } = summary;
-    const reason = `${order ? "a second payment of order" : "there is no order"} ${trackingId}`;
-    toReview.push({ uid, reason });
-    console.warn("A payment to review:", uid, reason);
+    const reason = problem ?? (order ? "its order is not open" : "there is no such order");
+    toReview.push({ uid, reason: `Payment of ${trackingId}: ${reason}` });
+    console.warn("A payment to review:", uid, trackingId, reason);
   }
 }

@@ -1,27 +1,22 @@
-import type { PaymentsClient, Transaction } from "payments-client";
+import { isFinal, type PaymentsClient } from "payments-client";
 import { paymentEvent } from "payments-client/webhooks";
-import { takePayment } from "./notify.ts";
-import { orders } from "./orders.ts";
+import { handlers } from "./notify.ts";
+import { openTokens } from "./orders.ts";
 
-/** A payment that is refused does not keep another one of its order from being looked at. */
-function lookAt(transaction: Transaction): void {
-  const event = paymentEvent(transaction);
-  try {
-    if (event.outcome === "paid") takePayment(event);
-  } catch (error) {
-    console.error(`Order ${transaction.tracking_id}:`, error);
-  }
-}
-
-/** Asks the gateway about open orders, since a notification can be lost: a scheduled job in production. */
+/**
+ * Asks the gateway about each token until its status is final, since a notification can be lost: a scheduled job in
+ * production. Tokens of paid orders too: the customer may pay a second one.
+ */
 export async function reconcile(payments: PaymentsClient): Promise<void> {
-  for (const { id, status } of orders.values()) {
-    if (status !== "open") continue;
+  for (const token of openTokens) {
     try {
-      for (const transaction of await payments.transactions.findByTrackingId(id)) lookAt(transaction);
+      const status = await payments.checkouts.get(token);
+      const event = paymentEvent(status);
+      await (handlers[event.outcome] ?? handlers.otherwise)?.(event); // as its notification
+      if (isFinal(status)) openTokens.delete(token);
     } catch (error) {
-      // The other orders continue; this one is asked for again in the next run.
-      console.error(`Order ${id}:`, error);
+      // The other tokens continue; this one is asked for again in the next run, also after a 404.
+      console.error(`Token ${token}:`, error);
     }
   }
 }

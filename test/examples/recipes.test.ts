@@ -4,7 +4,7 @@ import { checkShop, type Deliver, Sandbox } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { app as fastifyApp } from "../../examples/recipes/fastify.ts";
 import { app as honoApp } from "../../examples/recipes/hono.ts";
-import { type Order, orders, toReview } from "../../examples/recipes/orders.ts";
+import { type Order, openTokens, orders, toReview } from "../../examples/recipes/orders.ts";
 import { reconcile } from "../../examples/recipes/reconcile.ts";
 
 const sandbox = new Sandbox();
@@ -31,6 +31,7 @@ async function placeOrder(url: string) {
     order: { amount: order.amount, currency: order.currency, description: "Pass", tracking_id: order.id },
     settings: { notification_url: `${url}/notify` },
   });
+  openTokens.add(token);
   return { orderId: order.id, token };
 }
 

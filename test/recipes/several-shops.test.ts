@@ -1,6 +1,6 @@
 import { Sandbox } from "payments-client/sandbox";
 import { afterEach, expect, test, vi } from "vitest";
-import { orders } from "../../examples/recipes/orders.ts";
+import { orders, toReview } from "../../examples/recipes/orders.ts";
 import { Shops } from "../../examples/recipes/several-shops.ts";
 
 let shops: Shops | undefined;
@@ -66,12 +66,15 @@ test("a notification sent to another shop's URL is refused, and so is one for an
   expect(() => shops.client("nobody")).toThrow("There is no such shop");
 });
 
-test("a payment in one shop does not pay an order of another", async () => {
-  vi.spyOn(console, "error").mockReturnValue();
+test("a payment in one shop does not pay an order of another, and is kept for a person", async () => {
+  vi.spyOn(console, "warn").mockReturnValue();
   const { payIn } = await openShops();
   openOrder("order-1007", "books");
-  expect(await payIn("music", "order-1007")).toBe(500);
+  expect(await payIn("music", "order-1007")).toBe(200);
   expect(orders.get("order-1007")?.status).toBe("open");
+  expect(toReview.at(-1)?.reason).toBe("Payment of order-1007: it was made in shop music");
+  expect(await payIn("books", "order-1007")).toBe(200);
+  expect(orders.get("order-1007")?.status).toBe("paid");
 });
 
 test("an address that cannot be decoded is one of an unknown shop", async () => {
