@@ -131,7 +131,7 @@ test("pay, refund and send again are buttons that say what they did, and the pag
     .getByRole("button", { name: /^Send again: paid/ })
     .last()
     .click();
-  await said("The shop answered 500.");
+  await said("Sent again as it was (paid). The shop answered 500.");
   await page.getByRole("heading", { name: /^Answer 2 / }).waitFor();
   expect(await page.evaluate("window.isSame")).toBe(true);
   expect(complaints).toStrictEqual([]);
@@ -147,7 +147,7 @@ test.each([true, false])(
     await page.getByText("Not paid: nothing has been tried yet.").waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("€28.60");
     await page.getByRole("button", { name: "Pay for test-1" }).click();
-    await page.getByText("Paid, but the order has no notification_url").waitFor();
+    await page.getByText("The order has no notification_url").waitFor();
     await page.getByRole("status").getByText("Paid. The shop was not notified.").waitFor();
     await page.getByRole("link", { name: "Orders" }).first().click();
     await page.getByRole("link", { name: "Paid 1" }).click();
@@ -167,9 +167,9 @@ test.each([true, false])(
     const { page } = await look(opened.server, { javaScriptEnabled }, story(made));
     await page.locator(`#card-${made.token}`).selectOption("erip:pending");
     await page.getByRole("button", { name: "Pay for order-1007" }).click();
-    await page.getByRole("button", { name: "Complete payment order-1007" }).click();
+    await page.getByRole("button", { name: "Complete the payment of order-1007" }).click();
     await page.getByText("Paid", { exact: true }).first().waitFor();
-    expect(await page.getByRole("button", { name: /^(Complete|Fail) payment/ }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^(Complete|Fail) the payment/ }).count()).toBe(0);
   },
 );
 

@@ -2,5 +2,6 @@
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&quot;", '"')
     .replaceAll(/\s+/g, " ")
     .trim();

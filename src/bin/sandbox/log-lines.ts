@@ -1,3 +1,4 @@
+import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import type { ApiCall, Delivery, UndocumentedField } from "../../sandbox/index.ts";
 import { printable } from "../printable.ts";
@@ -64,15 +65,17 @@ const addressOf = (url: string): string => {
 
 /** The line of a post to the shop: what it told, what the shop answered, and when it is repeated. */
 export function deliveryLine(delivery: Delivery, now = Date.now()): string {
-  const { url, answers, type, nextAttemptAt, disturbance } = delivery;
+  const { url, answers, type, nextAttemptAt, disturbance, copyOf } = delivery;
   const { at = "", status, error } = answers.at(-1) ?? {};
-  const content = sectionOf(JSON.parse(delivery.body));
+  // An edited body can be anything.
+  const content = sectionOf(parseJson(delivery.body));
   const transaction = sectionOf(content["transaction"]);
   const token = sectionOf(content["checkout"] ?? content);
   const next = nextAttemptAt && `next attempt in ${waitText(Date.parse(nextAttemptAt) - now)}`;
   const parts = [
     ...orderText(transaction, token["order"]),
     resultText(delivery, transaction),
+    ...(copyOf === undefined ? [] : ["sent again with changes"]),
     ...(disturbance === undefined ? [] : [`disturbed: ${disturbance}`]),
     ...(status === 200 || type === "verification" ? [] : [next ?? "no further attempt"]),
   ];

@@ -14,9 +14,11 @@ import tables from "./assets/tables.css?raw";
 import timeline from "./assets/timeline.css?raw";
 import { streamChanges } from "./events.ts";
 import { guard } from "./guard.ts";
-import { factsOf, findOrder } from "./orders/orders.ts";
+import { ordersNamed } from "./orders/order-rows.ts";
+import { factsOf, findOrder, ordersOf } from "./orders/orders.ts";
 import { PAGES } from "./pages.ts";
-import { type Links, linksAt } from "./parts/links.ts";
+import { type Links, linksAt, orderAddress } from "./parts/links.ts";
+import { queryOf } from "./search.ts";
 import { Layout, RefusedPage } from "./views/layout.tsx";
 import { OrderPage } from "./views/order-page.tsx";
 
@@ -65,6 +67,14 @@ export const createDashboard = (shop: Shop): Hono => {
   };
   dashboard.use("/", guard);
   dashboard.use("/sandbox/*", guard);
+
+  // An id that names one order opens it; with a filter, it is looked for in the list.
+  dashboard.get("/", async (context, next) => {
+    const url = new URL(context.req.url);
+    const id = url.searchParams.has("show") ? "" : queryOf(url);
+    const [order, ...others] = id === "" ? [] : ordersNamed(ordersOf(shop.store), id);
+    return order && others.length === 0 ? context.redirect(orderAddress(order.token)) : next();
+  });
 
   for (const page of PAGES)
     dashboard.get(page.address, (context) => {

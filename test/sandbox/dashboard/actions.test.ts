@@ -24,7 +24,7 @@ test("a token is paid by an offered method, and completed or failed later", asyn
     );
     const shown = await story(token);
     const uid = uidIn(shown);
-    expect(shown).toContain(`aria-label="${button} payment order-${outcome}"`);
+    expect(shown).toContain(`aria-label="${button} the payment of order-${outcome}"`);
     for (const wrong of ["", "pending", "maybe"])
       await expectRefused(await post("complete", { uid, outcome: wrong }), "There is no such outcome.");
     expect(await said(await post("complete", { uid, outcome }))).toBe(result);
@@ -97,10 +97,14 @@ test("paying, expiring and sending again work without JavaScript, and say what t
   const unpaid = await createToken("order-2", { settings });
   expect(await press("expire", { token: unpaid })).toBe("Expired. The shop answered 500.");
   const delivery = sandbox.deliveries[0]?.id ?? "";
-  expect(await press("redeliver", { delivery })).toBe("The shop answered 500.");
+  expect(await press("redeliver", { delivery })).toBe(
+    "Sent again as it was (declined). The shop answered 500.",
+  );
   expect(sandbox.deliveries[0]).toMatchObject({ attempts: 2 });
   sandbox.deliverTo(() => Promise.reject(new Error("connect ECONNREFUSED")));
-  expect(await press("redeliver", { delivery })).toBe("Nothing listens at https://shop.example/notify.");
+  expect(await press("redeliver", { delivery })).toBe(
+    "Sent again as it was (declined). Nothing listens at https://shop.example/notify.",
+  );
 });
 
 test("what an action said is shown once it was done, and not by an address that somebody made up", async () => {

@@ -56,9 +56,13 @@ export async function openDashboard(options: SandboxOptions = {}) {
         body: new URLSearchParams(fields),
       }),
     );
-  /** The rows of a page's table, each as its cells' texts by column. */
+  /** The rows of a page's table, each as its cells' texts by column. With a filter, an id does not open its order. */
   const rows = async (path = "/"): Promise<Record<string, string>[]> =>
-    [...(await get(path)).matchAll(/<tr id="[^"]*">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
+    [
+      ...(await get(path.includes("show=") ? path : path.replace("?", "?show=all&"))).matchAll(
+        /<tr id="[^"]*">([\s\S]*?)<\/tr>/g,
+      ),
+    ].map(([, row = ""]) =>
       Object.fromEntries(
         [...row.matchAll(/<td data-label="([^"]*)"[^>]*>([\s\S]*?)<\/td>/g)].map(([, name, html]) => [
           name ?? "",
@@ -76,9 +80,11 @@ export async function openDashboard(options: SandboxOptions = {}) {
         textOf(/<p class="event-text">(.*?)<\/p>/s.exec(html)?.[1] ?? ""),
       ],
     );
-  /** The sentence on top of an order's page. */
-  const verdict = async (token: string): Promise<string> =>
-    textOf(/<p id="verdict"[^>]*>(.*?)<\/p>/s.exec(await story(token))?.[1] ?? "");
+  /** The sentence on top of an order's page, with the names of its buttons. */
+  const verdict = async (token: string): Promise<string> => {
+    const html = /<div id="verdict"[^>]*>(.*?)<\/div>/s.exec(await story(token))?.[1] ?? "";
+    return textOf(html.replaceAll(/<select.*?<\/select>/gs, "")).replaceAll(/ (?=[.,])/g, "");
+  };
   /** What an action said, on the page that it redirects to. */
   const said = async (action: Response): Promise<string> =>
     textOf(

@@ -169,3 +169,51 @@ test("a form redirects to the page that it was sent from, never to another site 
   ])
     expect([referer, await send(referer)]).toStrictEqual([referer, "/"]);
 });
+
+test("a search finds the customer, the shop's answers and the reasons for declines", async () => {
+  const deliver = async () => new Response("Order unknown to warehouse", { status: 422 });
+  const { sandbox, createToken, rows } = await openDashboard({ deliver });
+  const customer = { first_name: "Kim", last_name: "Muller", phone: "+37529111222", external_id: "C-77" };
+  await sandbox.pay(await createToken("order-1", { settings, customer }), { card: "4000000000009995" });
+  await createToken("order-2");
+  for (const query of ["kim muller", "+37529111222", "C-77", "warehouse", "insufficient funds", "422"])
+    expect([query, (await rows(`/?q=${encodeURIComponent(query)}`)).length]).toStrictEqual([query, 1]);
+});
+
+test("an id that names one order opens it: its token, tracking id, a transaction's uid or a delivery's id", async () => {
+  const { sandbox, createToken, visit } = await openDashboard();
+  const token = await createToken("order-1", { settings });
+  const { uid } = await sandbox.pay(token);
+  await createToken("twice");
+  await createToken("twice");
+  const opened = async (query: string) =>
+    (await visit(`/?q=${encodeURIComponent(query)}`)).headers.get("location");
+  for (const id of [token, "order-1", ` ${uid} `, sandbox.deliveries[0]?.id ?? ""])
+    expect([id, await opened(id)]).toStrictEqual([id, `/sandbox/orders/${token}`]);
+  for (const query of ["twice", "order", "", "paid"])
+    expect([query, await opened(query)]).toStrictEqual([query, null]);
+});
+
+test("a renewal and the payment that saved its card lead to one another", async () => {
+  const { sandbox, payments, createToken, story } = await openDashboard();
+  const token = await createToken("first-1");
+  const { credit_card } = await sandbox.pay(token, { saveCard: true });
+  expect(await story(token)).not.toContain("saved card");
+  const renew = (trackingId: string) =>
+    payments.transactions.pay({
+      amount: 990,
+      currency: "EUR",
+      description: "Month",
+      tracking_id: trackingId,
+      credit_card: { token: credit_card?.token ?? "" },
+      duplicate_check: false,
+    });
+  const { uid } = await renew("month-1");
+  await renew("month-2");
+  expect(await story(token)).toMatch(
+    /saved card was charged by <a href="\/sandbox\/orders\/[^"]+">month-1<\/a>, <a [^>]+>month-2</,
+  );
+  expect(await story(uid)).toContain(
+    `Charges the card that <a href="/sandbox/orders/${token}">first-1</a> saved`,
+  );
+});

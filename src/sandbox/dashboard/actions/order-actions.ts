@@ -8,9 +8,11 @@ import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
 import { processFollowUp } from "../../gateway/follow-ups/follow-ups.ts";
 import { toRefusal } from "../../gateway/input/refusal.ts";
 import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
+import type { Delivery } from "../../gateway/records/delivery.ts";
 import type { Shop } from "../../gateway/shop.ts";
-import { answerText } from "../orders/delivery-texts.ts";
+import { answerText, tellsOf } from "../orders/delivery-texts.ts";
 import { wordOf } from "../orders/outcome-of.ts";
+import { changesOf, findWay, WAYS, wayOf } from "../orders/send-again.ts";
 import { orderAddress } from "../parts/links.ts";
 import { outcomesOf } from "../parts/pay-form.tsx";
 import { type Done, type Form, fieldOf, Refused } from "./form.ts";
@@ -114,12 +116,35 @@ export const followUp = async (shop: Shop, form: Form): Promise<Done> => {
   return { message: resultOf(shop, parent?.token ?? "") };
 };
 
-export const redeliver = async ({ store, deliveries }: Shop, form: Form): Promise<Done> => {
-  const id = fieldOf(form, "delivery") ?? "";
-  if (!store.deliveries.has(id)) throw new Refused("There is no such delivery.");
-  await finished(deliveries.redeliver(id));
-  const delivery = store.deliveries.get(id);
-  return { message: delivery ? `${answerText(delivery)}.` : "The delivery was deleted." };
+/** Milliseconds after which a notification is sent again late. */
+const LATE = 10_000;
+
+/** What was sent again, and what was sent before. */
+const sentText = (before: Delivery, sent: Delivery, way: string | undefined): string => {
+  if (sent.id === before.id) return `Sent again ${way ?? "as it was"} (${tellsOf(before)}).`;
+  const [change, ...more] = changesOf(before, sent);
+  const beside = change && `: ${change.field} ${change.now}, before ${change.before}`;
+  return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;
+};
+
+/** Sends a notification again. What is planned for new notifications does not change it. */
+export const redeliver = async ({ store, deliveries, disturbances }: Shop, form: Form): Promise<Done> => {
+  const before = store.deliveries.get(fieldOf(form, "delivery") ?? "");
+  if (!before) throw new Refused("There is no such delivery.");
+  const [name, body] = [fieldOf(form, "as"), fieldOf(form, "body")];
+  const as = findWay(before, name);
+  if (name !== undefined && as === undefined) throw new Refused("It cannot be sent again so.");
+  const known = new Set(store.deliveries.keys());
+  await finished(deliveries.sendAgain(before.id, { as, body, delayMs: LATE }));
+  const copy = [...store.deliveries.values()].find(
+    ({ id, copyOf }) => copyOf === before.id && !known.has(id),
+  );
+  const sent = copy ?? store.deliveries.get(before.id);
+  if (!sent) return { message: "The delivery was deleted." };
+  const answered = as === "late" ? "It is posted in 10 seconds." : `${answerText(sent)}.`;
+  const isPlanned = disturbances.items.length > 0;
+  const planned = isPlanned ? " The planned disturbance still waits for the next new notification." : "";
+  return { message: `${sentText(before, sent, as && WAYS[as])} ${answered}${planned}` };
 };
 
 export const newOrder = (shop: Shop, form: Form, origin: string): Done => {

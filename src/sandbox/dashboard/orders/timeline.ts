@@ -1,16 +1,21 @@
 import type { Transaction } from "../../../models/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { OPEN_CHALLENGE } from "../../gateway/cards/card-checks.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
+import type { Store } from "../../gateway/records/store.ts";
 import { stateFacts } from "../../gateway/records/transaction-states.ts";
 import type { ApiCallRecord } from "../../gateway/request-log.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { callsOf } from "./calls.ts";
 import { answerText, nameOfDisturbance, tellsOf } from "./delivery-texts.ts";
-import { deliveryState, KNOWLEDGE } from "./knowledge.ts";
+import { kindOf } from "./kind-of.ts";
 import { attemptsOf, byTime, isPayment, type Order } from "./orders.ts";
-import { OUTCOMES, outcomeOf, reasonOf, type Tone, wordOf } from "./outcome-of.ts";
+import { reasonOf, type Tone, wordOf } from "./outcome-of.ts";
+import { wayOf } from "./send-again.ts";
+import { deliveryState, TOLD_STATES } from "./told.ts";
 
 /** Something that happened to an order. */
 export interface Event {
@@ -66,10 +71,12 @@ const secureEvent = (transaction: Transaction): Event[] => {
   return [{ id: `secure-${uid}`, at: updated_at ?? created_at ?? "", title: "3-D Secure", tone, text }];
 };
 
+const END_TONES: Readonly<Record<string, Tone>> = { pending: "wait", deleted: "quiet", expired: "quiet" };
+
 const endEvent = (transaction: Transaction): Event => {
   const { uid, status, updated_at, created_at } = transaction;
   const title = wordOf(transaction);
-  const tone = status === "successful" ? "good" : (OUTCOMES[title] ?? "bad");
+  const tone = status === "successful" ? "good" : (END_TONES[status ?? ""] ?? "bad");
   const text = status === "successful" ? amountOf(transaction) : reasonOf(transaction);
   return { id: `end-${uid}`, at: updated_at ?? created_at ?? "", title, tone, text, transaction };
 };
@@ -105,18 +112,36 @@ const followUpEvent = (transaction: Transaction): Event => {
 const timeOf = ({ answers, nextAttemptAt, body }: Delivery): string =>
   answers[0]?.at ?? nextAttemptAt ?? /"updated_at":"([^"]*)"/.exec(body)?.[1] ?? "";
 
-const deliveryEvent = (delivery: Delivery): Event => {
-  const { id, type, disturbance } = delivery;
-  const kind = type === "verification" ? "Asked the shop" : "Notification";
+/** The text of an answer, and what an answer with status 200 does not say by its status. */
+const verificationText = (delivery: Delivery, store: Store): readonly [text: string, tone: Tone] => {
+  if (delivery.answers.length === 0) return [`${answerText(delivery)}.`, "wait"];
+  const asked = sectionOf(sectionOf(parseJson(delivery.body))["transaction"]);
+  const { transaction } = store.transactions.get(textOf(asked["uid"]) ?? "") ?? {};
+  const problems = transaction ? problemsOfVerification(transaction, delivery) : [];
+  return problems.length === 0
+    ? [`${answerText(delivery)}, and accepts the payout.`, "good"]
+    : [`${answerText(delivery)}, and does not accept the payout: ${problems.join("; ")}.`, "bad"];
+};
+
+const deliveryEvent = (delivery: Delivery, store: Store): Event => {
+  const { id, type, disturbance, copyOf } = delivery;
+  const at = timeOf(delivery);
+  const event = { id: `delivery-${id}`, at, delivery };
+  if (type === "verification") {
+    const [text, tone] = verificationText(delivery, store);
+    return { ...event, title: `Asked the shop: ${tellsOf(delivery)}`, tone, text };
+  }
+  if (copyOf !== undefined) {
+    const title = `Sent again ${wayOf(delivery)}: ${tellsOf(delivery)}`;
+    return { ...event, title, tone: "quiet", text: `${answerText(delivery)}.` };
+  }
   const planned =
     disturbance === undefined ? "" : ` Disturbed as planned: ${nameOfDisturbance(disturbance)}.`;
   return {
-    id: `delivery-${id}`,
-    at: timeOf(delivery),
-    title: `${kind}: ${tellsOf(delivery)}`,
-    tone: KNOWLEDGE[deliveryState(delivery)],
+    ...event,
+    title: `Notification: ${tellsOf(delivery)}`,
+    tone: TOLD_STATES[deliveryState(delivery)],
     text: `${answerText(delivery)}.${planned}`,
-    delivery,
   };
 };
 
@@ -135,7 +160,7 @@ const beginning = ({ request }: Order, calls: readonly ApiCallRecord[], { reques
 export const timelineOf = (order: Order, shop: Shop): Event[] => {
   const calls = callsOf(order, shop);
   const followUps = order.transactions.filter(({ transaction }) => !isPayment(transaction));
-  const isExpired = order.request && outcomeOf(order, shop) === "Expired";
+  const isExpired = order.request && kindOf(order, shop) === "expired";
   const { expired, updatedAt = "" } = order.request ?? {};
   const expiredAt =
     order.request && !expired ? shop.checkouts.expiryOf(order.request).toISOString() : updatedAt;
@@ -145,7 +170,7 @@ export const timelineOf = (order: Order, shop: Shop): Event[] => {
     ...attemptsOf(order).flatMap(({ transaction }, index) => attemptEvents(transaction, index + 1)),
     ...followUps.map(({ transaction }) => followUpEvent(transaction)),
     ...(isExpired ? [{ id: "expired", at: expiredAt, title: "Expired", tone: "quiet" } as const] : []),
-    ...order.deliveries.map(deliveryEvent),
+    ...order.deliveries.map((delivery) => deliveryEvent(delivery, shop.store)),
   ];
   return events.sort((one, other) => byTime(one.at, other.at));
 };

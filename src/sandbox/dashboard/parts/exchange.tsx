@@ -1,9 +1,8 @@
 import { shellQuoted } from "../../environment-lines.ts";
 import { type Delivery, type DeliveryAnswer, headersOf } from "../../gateway/records/delivery.ts";
 import { type ApiCallRecord, toApiCall } from "../../gateway/request-log.ts";
-import { tellsOf } from "../orders/delivery-texts.ts";
-import { ActionForm, Submit } from "./action-form.tsx";
 import { Body, Copy, Id, Link, SHOWN, State, Time } from "./parts.tsx";
+import { EditedForm, SendAgainForm, SentChanges } from "./send-again.tsx";
 
 /** A call as a command. The credentials stay in the environment of whoever runs it. */
 const toCurl = ({ method, path, bodyText }: ApiCallRecord, origin: string): string =>
@@ -59,25 +58,64 @@ export const CallExchange = ({ record, origin }: { record: ApiCallRecord; origin
   </>
 );
 
-const Answer = ({ at, status, body, error, number }: DeliveryAnswer & { number: number }) => (
-  <>
-    <h3>
-      Answer {number} <State tone={status === 200 ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
-      <Time at={at} />
-    </h3>
-    {error !== undefined && <p class="hint">{error}</p>}
-    {body && <Body text={body} />}
-  </>
-);
+/** Equal answers that follow one another, such as those to repeats. */
+interface AnswerGroup {
+  readonly answer: DeliveryAnswer;
+  /** The number of the first, from 1. */
+  readonly first: number;
+  readonly times: number;
+  /** When the last one came. */
+  readonly until: string;
+}
+
+const grouped = (answers: readonly DeliveryAnswer[]): AnswerGroup[] => {
+  const groups: AnswerGroup[] = [];
+  for (const [index, answer] of answers.entries()) {
+    const last = groups.at(-1);
+    const isSame =
+      last?.answer.status === answer.status &&
+      last?.answer.error === answer.error &&
+      last?.answer.body === answer.body;
+    if (last && isSame) groups.splice(-1, 1, { ...last, times: last.times + 1, until: answer.at });
+    else groups.push({ answer, first: index + 1, times: 1, until: answer.at });
+  }
+  return groups;
+};
+
+const Answers = ({ answer, first, times, until }: AnswerGroup) => {
+  const { at, status, body, error } = answer;
+  return (
+    <>
+      <h3>
+        {times === 1 ? `Answer ${first}` : `Answers ${first} to ${first + times - 1}: ${times} ×`}{" "}
+        <State tone={status === 200 ? "good" : "bad"}>{String(status ?? "none")}</State> <Time at={at} />
+        {times > 1 && (
+          <>
+            {" to "}
+            <Time at={until} />
+          </>
+        )}
+      </h3>
+      {error !== undefined && <p class="hint">{error}</p>}
+      {body && <Body text={body} />}
+    </>
+  );
+};
 
 const headerLines = (delivery: Delivery): string =>
   Object.entries(headersOf(delivery.signature, "Basic ••••••••"))
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-/** The shop's answers to a notification in full, when it is posted next, and the button that posts it now. */
-export const DeliveryExchange = ({ delivery }: { delivery: Delivery }) => {
-  const { id, type, url, body, answers, attempts, nextAttemptAt } = delivery;
+interface DeliveryProps {
+  readonly delivery: Delivery;
+  /** The delivery that it was sent again from, with changes. */
+  readonly original: Delivery | undefined;
+}
+
+/** The shop's answers to a notification in full, when it is posted next, and what posts it again. */
+export const DeliveryExchange = ({ delivery, original }: DeliveryProps) => {
+  const { id, type, url, body, answers, attempts, nextAttemptAt, copyOf } = delivery;
   return (
     <>
       <p class="hint">
@@ -88,9 +126,8 @@ export const DeliveryExchange = ({ delivery }: { delivery: Delivery }) => {
           </>
         )}
       </p>
-      {answers.map((answer, index) => (
-        <Answer {...answer} number={index + 1} />
-      ))}
+      {copyOf !== undefined && <SentChanges original={original} copy={delivery} />}
+      {grouped(answers).map(Answers)}
       <details id={`exchange-${id}`}>
         <summary id={`exchange-summary-${id}`}>Request</summary>
         <h3>
@@ -99,11 +136,10 @@ export const DeliveryExchange = ({ delivery }: { delivery: Delivery }) => {
         <Body head={`POST ${url}\n${headerLines(delivery)}\n\n`} text={body} />
       </details>
       {type !== "verification" && (
-        <ActionForm action="redeliver" subject={["delivery", id]}>
-          <Submit id={`redeliver-${id}`} label={`Send again: ${tellsOf(delivery)}, ${id}`}>
-            Send again
-          </Submit>
-        </ActionForm>
+        <>
+          <SendAgainForm delivery={delivery} />
+          <EditedForm delivery={delivery} />
+        </>
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { ActionForm, Submit } from "./action-form.tsx";
 import { Field } from "./field.tsx";
 
 /** An amount as forms have it, such as `28.60`; minor units where the currency is not known. */
-const amountInput = (amount: number, currency: string): string =>
+export const amountInput = (amount: number, currency: string): string =>
   minorUnits(currency) === undefined || !Number.isSafeInteger(amount) || amount < 0
     ? String(amount)
     : fromMinorUnits(amount, currency);

@@ -48,7 +48,7 @@ export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<
     </nav>
   );
 
-export const slug = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
+export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 
 interface FilterProps {
   readonly name: string;

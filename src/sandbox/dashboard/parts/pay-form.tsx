@@ -38,24 +38,26 @@ interface PayFormProps {
   readonly field: "token" | "product";
   readonly id: string;
   readonly what: string;
+  /** What its button says. */
+  readonly button?: string;
   /** The token's fields. A product's payment link offers every card. */
   readonly fields?: Fields;
 }
 
 /** Pays with a test card or another method that the token offers. */
-export const PayForm = ({ field, id, what, fields }: PayFormProps) => {
+export const PayForm = ({ field, id, what, button = "Pay", fields }: PayFormProps) => {
   const offered = fields ? offeredMethods(fields) : [CARD];
   const others = offered.filter((method) => method !== CARD);
   if (offered.length === 0) return null;
   return (
     <ActionForm action="pay" subject={[field, id]}>
+      <Submit id={`pay-${id}`} label={`${button} for ${what}`}>
+        {button}
+      </Submit>
       <select name="card" id={`card-${id}`} aria-label={`Test card or method for ${what}`}>
         {offered.includes(CARD) && <CardOptions fields={fields ?? {}} />}
         {others.length > 0 && <MethodOptions methods={others} />}
       </select>
-      <Submit id={`pay-${id}`} label={`Pay for ${what}`}>
-        Pay
-      </Submit>
     </ActionForm>
   );
 };

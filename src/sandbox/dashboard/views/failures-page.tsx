@@ -114,8 +114,8 @@ export const FailuresPage = ({ shop: { failures, disturbances } }: PageProps) =>
         placeholder="1000"
       />
       <p class="hint">
-        These are for notifications that are still to come. To post one that was sent again, changed or not,
-        open its order and press Send again.
+        For notifications that are still to come. One that was posted is sent again, also with changes, on the
+        page of its order.
       </p>
     </Plan>
   </>

@@ -1,4 +1,3 @@
-import type { Transaction } from "../../../models/transaction.ts";
 import { attemptsOf as allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
@@ -6,18 +5,19 @@ import { leftOf, takenOf } from "../../gateway/follow-ups/remaining.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import type { Shop } from "../../gateway/shop.ts";
-import { awaitsCompletion } from "../../gateway/transactions/transactions.ts";
+import { kindOf } from "../orders/kind-of.ts";
+import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { attemptsOf, factsOf, type Order, ordersOf } from "../orders/orders.ts";
-import { OUTCOMES, outcomeOf } from "../orders/outcome-of.ts";
+import { renewalsOf } from "../orders/renewals.ts";
 import { type Event, timelineOf } from "../orders/timeline.ts";
-import { verdictOf } from "../orders/verdict.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { CallExchange, DeliveryExchange } from "../parts/exchange.tsx";
 import { FollowUpForm } from "../parts/follow-up-form.tsx";
+import { orderAddress } from "../parts/links.ts";
 import { Amount, Body, Copy, Fact, Id, Link, PayLink, Section, State, Time } from "../parts/parts.tsx";
-import { PayForm } from "../parts/pay-form.tsx";
 import { Story, StoryEvent } from "../parts/story.tsx";
+import { VerdictSentence } from "../parts/verdict.tsx";
 
 const TAKEN = { capture: "captured", void: "voided", refund: "refunded" };
 
@@ -31,32 +31,13 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
   return isOpen ? [...taken, ["left", leftOf(record, store)]] : taken;
 };
 
-const BUTTONS = { successful: "Complete", failed: "Fail" };
-
-/** Completes a payment that is pending or waits for its 3-D Secure challenge. */
-const CompleteForm = ({ transaction }: { transaction: Transaction }) => {
-  const { uid, tracking_id, type } = transaction;
-  if (!awaitsCompletion(transaction)) return null;
-  const what = `${type} ${tracking_id ?? uid}`;
-  return (
-    <ActionForm action="complete" subject={["uid", uid]}>
-      {Object.entries(BUTTONS).map(([outcome, name]) => (
-        <Submit name="outcome" value={outcome} id={`${outcome}-${uid}`} label={`${name} ${what}`}>
-          {name}
-        </Submit>
-      ))}
-    </ActionForm>
-  );
-};
-
-/** What can be done with an order now. */
+/** What else can be done with an order now. */
 const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
   const { token, request, transactions } = order;
   const { name } = factsOf(order);
   const state = request && shop.store.checkouts.has(token) ? shop.checkouts.stateOf(request) : undefined;
   return (
     <div class="actions">
-      {state === "open" && <PayForm field="token" id={token} what={name} fields={request?.fields ?? {}} />}
       {(state === "open" || state === "in progress") && (
         <ActionForm action="expire" subject={["token", token]}>
           <Submit id={`expire-${token}`} label={`Expire ${name}`}>
@@ -65,10 +46,7 @@ const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
         </ActionForm>
       )}
       {transactions.map((record) => (
-        <>
-          <CompleteForm transaction={record.transaction} />
-          <FollowUpForm record={record} store={shop.store} />
-        </>
+        <FollowUpForm record={record} store={shop.store} />
       ))}
     </div>
   );
@@ -95,7 +73,9 @@ const Details = ({ event, shop, origin }: { event: Event; shop: Shop; origin: st
         </>
       )}
       {call && <CallExchange record={call} origin={origin} />}
-      {delivery && <DeliveryExchange delivery={delivery} />}
+      {delivery && (
+        <DeliveryExchange delivery={delivery} original={shop.store.deliveries.get(delivery.copyOf ?? "")} />
+      )}
     </>
   );
 };
@@ -162,25 +142,49 @@ const Others = ({ order, store }: { order: Order; store: Store }) => {
   );
 };
 
+/** A renewal leads to the payment that saved its card, and that payment to its renewals. */
+const Renewals = ({ order, shop }: { order: Order; shop: Shop }) => {
+  const { first, renewals } = renewalsOf(order, shop.store);
+  if (!first && renewals.length === 0) return null;
+  return (
+    <p class="hint">
+      {first && (
+        <>
+          Charges the card that <a href={orderAddress(first.token)}>{factsOf(first).name}</a> saved.{" "}
+        </>
+      )}
+      {renewals.length > 0 && (
+        <>
+          Its saved card was charged by{" "}
+          {renewals.map((renewal, index) => (
+            <>
+              {index > 0 && ", "}
+              <a href={orderAddress(renewal.token)}>{factsOf(renewal).name}</a>
+            </>
+          ))}
+          .
+        </>
+      )}
+    </p>
+  );
+};
+
 /** The story of one order. */
 export const OrderPage = ({ order, shop, url, links }: PageProps & { readonly order: Order }) => {
   const { name, description, amount, currency } = factsOf(order);
-  const outcome = outcomeOf(order, shop);
-  const { tone, text } = verdictOf(order, shop);
+  const { word, tone } = ORDER_KINDS[kindOf(order, shop)];
   return (
     <>
       <p class="back">
         <a href="/">Orders</a>
       </p>
       <h1>
-        {name} <Amount of={amount} currency={currency} />{" "}
-        <State tone={OUTCOMES[outcome] ?? "quiet"}>{outcome}</State>
+        {name} <Amount of={amount} currency={currency} /> <State tone={tone}>{word}</State>
       </h1>
       {description !== name && <p class="description">{description}</p>}
-      <p id="verdict" class={tone}>
-        {text}
-      </p>
+      <VerdictSentence order={order} shop={shop} links={links} />
       <Others order={order} store={shop.store} />
+      <Renewals order={order} shop={shop} />
       <Actions order={order} shop={shop} />
       <Section id="timeline" title="What happened">
         <Timeline order={order} shop={shop} origin={url.origin} />

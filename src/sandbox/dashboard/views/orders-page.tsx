@@ -1,55 +1,27 @@
 import type { Shop } from "../../gateway/shop.ts";
 import { type Listing, toListing, withParam } from "../listing.ts";
-import { deliveryState, KNOWLEDGE, type Knowledge, knowledgeOf } from "../orders/knowledge.ts";
+import { ORDER_KINDS } from "../orders/order-kinds.ts";
+import { findRows, type OrderRow, toRow } from "../orders/order-rows.ts";
 import { factsOf, type Order, ordersOf } from "../orders/orders.ts";
-import { OUTCOMES, outcomeOf, wordOf } from "../orders/outcome-of.ts";
+import { TOLD_STATES } from "../orders/told.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { Field } from "../parts/field.tsx";
 import { orderAddress } from "../parts/links.ts";
 import { Cell, Filter, Pager, slug, Table, written } from "../parts/list.tsx";
 import { Amount, Copy, State, Time } from "../parts/parts.tsx";
-import { type Search, type Searched, searchAt } from "../search.ts";
+import { type Search, searchAt } from "../search.ts";
 import { searchedCall } from "./calls-page.tsx";
 import { searchedProduct } from "./products-page.tsx";
 
-/** An order as the list shows it. */
-interface Row {
-  readonly order: Order;
-  readonly outcome: string;
-  readonly knowledge: Knowledge;
-}
-
-const searched = ({ order, outcome, knowledge }: Row): Searched => {
-  const { token, request, transactions, deliveries } = order;
-  const { trackingId, description, email, amount, currency } = factsOf(order);
-  const texts: unknown[] = [token, request?.productId, trackingId, description, email, outcome, knowledge];
-  const amounts: [unknown, unknown][] = [[amount, currency]];
-  for (const { transaction } of transactions) {
-    const { uid, tracking_id, type, status } = transaction;
-    texts.push(uid, tracking_id, type, status, wordOf(transaction));
-    amounts.push([transaction.amount, transaction.currency]);
-  }
-  for (const delivery of deliveries)
-    texts.push(delivery.id, delivery.url, String(delivery.status), deliveryState(delivery));
-  return { texts, amounts };
-};
-
-/** The rows that a search finds; the order whose id is the whole search comes first. */
-const find = (rows: readonly Row[], search: Search): readonly Row[] => {
-  const isNamed = ({ order }: Row) =>
-    order.token === search.query || factsOf(order).trackingId === search.query;
-  const found = search.find(rows, searched);
-  return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
-};
-
+/** The words of the filters: those of the kinds, and the orders whose shop was not told. */
 const NOT_DELIVERED = "Not delivered";
+const WORDS: readonly string[] = [...Object.values(ORDER_KINDS).map(({ word }) => word), NOT_DELIVERED];
 
-/** What a filter shows: an outcome, or the orders whose shop does not know. */
-const isIn = (filter: string, { outcome, knowledge }: Row): boolean =>
-  filter === NOT_DELIVERED ? knowledge === "not delivered" : filter === outcome;
+const isIn = (filter: string, { kind, told }: OrderRow): boolean =>
+  filter === NOT_DELIVERED ? told === "not delivered" : filter === ORDER_KINDS[kind].word;
 
-const OrderRow = ({ order, outcome, knowledge }: Row) => {
+const Row = ({ order, kind, told }: OrderRow) => {
   const { name, trackingId, description, amount, currency } = factsOf(order);
   return (
     <tr id={`order-${order.token}`}>
@@ -63,10 +35,10 @@ const OrderRow = ({ order, outcome, knowledge }: Row) => {
         <Amount of={amount} currency={currency} />
       </Cell>
       <Cell of="Outcome">
-        <State tone={OUTCOMES[outcome] ?? "quiet"}>{outcome}</State>
+        <State tone={ORDER_KINDS[kind].tone}>{ORDER_KINDS[kind].word}</State>
       </Cell>
       <Cell of="Shop">
-        <State tone={KNOWLEDGE[knowledge]}>{knowledge}</State>
+        <State tone={TOLD_STATES[told]}>{told}</State>
       </Cell>
       <Cell of="Time">
         <Time at={order.createdAt} />
@@ -75,14 +47,20 @@ const OrderRow = ({ order, outcome, knowledge }: Row) => {
   );
 };
 
-const Filters = ({ rows, url, chosen }: { rows: readonly Row[]; url: URL; chosen: string | undefined }) => {
+const Filters = ({
+  rows,
+  url,
+  chosen,
+}: {
+  rows: readonly OrderRow[];
+  url: URL;
+  chosen: string | undefined;
+}) => {
   const counts = new Map<string, number>();
   for (const row of rows)
-    for (const name of [row.outcome, ...(isIn(NOT_DELIVERED, row) ? [NOT_DELIVERED] : [])])
+    for (const name of [ORDER_KINDS[row.kind].word, ...(isIn(NOT_DELIVERED, row) ? [NOT_DELIVERED] : [])])
       counts.set(name, (counts.get(name) ?? 0) + 1);
-  const shown = [...Object.keys(OUTCOMES), NOT_DELIVERED].filter(
-    (name) => counts.has(name) || name === chosen,
-  );
+  const shown = WORDS.filter((name) => counts.has(name) || name === chosen);
   return (
     <nav class="filters" aria-label="Filters">
       <Filter
@@ -128,13 +106,13 @@ const Elsewhere = ({ shop, search }: { shop: Shop; search: Search }) => {
   );
 };
 
-const Results = ({ listing }: { listing: Listing<Row> }) =>
+const Results = ({ listing }: { listing: Listing<OrderRow> }) =>
   listing.found === 0 ? (
     <p class="hint">No order matches.</p>
   ) : (
     <>
       <Table caption="Orders, the newest first" columns={["Order", "Amount", "Outcome", "Shop", "Time"]}>
-        {listing.rows.map(OrderRow)}
+        {listing.rows.map(Row)}
       </Table>
       <Pager {...listing} />
     </>
@@ -191,14 +169,12 @@ const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
 export const OrdersPage = ({ shop, url }: PageProps) => {
   const orders = ordersOf(shop.store);
   const search = searchAt(url);
-  const all = orders.map((order) => ({
-    order,
-    outcome: outcomeOf(order, shop),
-    knowledge: knowledgeOf(order),
-  }));
-  const found = find(all, search);
+  const found = findRows(
+    orders.map((order) => toRow(order, shop)),
+    search,
+  );
   const wanted = url.searchParams.get("show");
-  const chosen = [...Object.keys(OUTCOMES), NOT_DELIVERED].find((name) => slug(name) === wanted);
+  const chosen = WORDS.find((name) => slug(name) === wanted);
   const shown = chosen === undefined ? found : found.filter((row) => isIn(chosen, row));
   return (
     <>

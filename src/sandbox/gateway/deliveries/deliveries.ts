@@ -1,9 +1,10 @@
 import { Changes } from "../changes.ts";
 import type { Clock } from "../clock.ts";
+import { parseJson } from "../input/parse-json.ts";
 import { randomHex } from "../random-hex.ts";
-import { type Delivery, type DeliveryAnswer, headersOf } from "../records/delivery.ts";
+import { type Delivery, type DeliveryAnswer, type Disturbance, headersOf } from "../records/delivery.ts";
 import type { Store } from "../records/store.ts";
-import { type Disturbances, type Disturbed, disturbedBody, isPostedOnce } from "./disturbances.ts";
+import { type Disturbances, type Disturbed, disturbedBody, isChange, isPostedOnce } from "./disturbances.ts";
 import { waitBefore } from "./repeats.ts";
 
 /** Posts a request to a merchant's server. */
@@ -13,6 +14,16 @@ export const deliverByFetch: Deliver = (request) => fetch(request);
 
 /** The content, URL and payment token of a delivery. */
 export type Post = Pick<Delivery, "type" | "url" | "token"> & { readonly body: unknown };
+
+/** How a delivery is sent again. */
+export interface SendAgainOptions {
+  /** How it is disturbed. Default: sent as it was. */
+  readonly as?: Disturbance | undefined;
+  /** For `late`, in milliseconds. */
+  readonly delayMs?: number | undefined;
+  /** Another body, which is signed. */
+  readonly body?: string | undefined;
+}
 
 /** Timeout of a post, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -108,6 +119,30 @@ export class Deliveries {
     return delivery && this.#attempt(delivery);
   }
 
+  /**
+   * Posts again: as it was, late, or twice at once. With changes, it is a delivery of its own, signed like any other. What
+   * is planned for new notifications stays planned.
+   *
+   * @returns undefined if there is no such delivery.
+   */
+  async sendAgain(id: string, { as, body, delayMs = 0 }: SendAgainOptions): Promise<Delivery | undefined> {
+    const delivery = this.#records.get(id);
+    if (!delivery) return undefined;
+    if (body !== undefined || (as && isChange(as))) {
+      const { type, url, token } = delivery;
+      const changed = body ?? JSON.stringify(disturbedBody(parseJson(delivery.body), as));
+      const copy = { type, url, token, copyOf: id, id: randomHex(8), body: changed, disturbance: as };
+      return this.#attempt({ ...copy, signature: "", attempts: 0, answers: [] });
+    }
+    if (as === "late") {
+      const nextAttemptAt = new Date(this.#dependencies.clock.now().getTime() + delayMs).toISOString();
+      return this.#plan(this.#keep({ ...delivery, nextAttemptAt }));
+    }
+    const second = as === "twice" ? this.#attempt(delivery) : undefined;
+    const answered = await this.redeliver(id);
+    return (await second) ?? answered;
+  }
+
   /** Resumes after a restart: a notification without a response is posted again, a verification is not. */
   #resume(ids: readonly string[]): void {
     for (const delivery of ids.flatMap((id) => this.#records.get(id) ?? [])) {
@@ -127,7 +162,8 @@ export class Deliveries {
     if (!now) return { ...before, status: answer.status, answers: [...before.answers, answer] };
     const after = { ...now, status: answer.status, answers: [...now.answers, answer] };
     const wait = waitBefore(after.type, after.attempts);
-    const isDone = answer.status === 200 || wait === undefined || isPostedOnce(after.disturbance);
+    const isOnce = isPostedOnce(after.disturbance) || after.copyOf !== undefined;
+    const isDone = answer.status === 200 || wait === undefined || isOnce;
     const { clock } = this.#dependencies;
     const next = isDone ? undefined : clock.endOf(clock.now(), wait);
     return this.#plan(this.#emitAnswered({ ...after, nextAttemptAt: next?.toISOString() }));

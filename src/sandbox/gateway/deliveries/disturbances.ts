@@ -51,6 +51,10 @@ export const disturbedBody = (body: unknown, disturbance: Disturbance | undefine
   return { ...body, transaction: alter(body["transaction"], alteration) };
 };
 
+/** Whether a disturbance changes what is sent, and not only when. */
+export const isChange = (disturbance: Disturbance): boolean =>
+  disturbance === "wrong_signature" || ALTERATIONS[disturbance] !== undefined;
+
 /** Whether a notification is never posted again, whatever the answer. */
 export const isPostedOnce = (disturbance: Disturbance | undefined): boolean =>
   disturbance !== undefined && !["late", "twice", "reordered"].includes(disturbance);

@@ -44,6 +44,11 @@ export interface Delivery {
   readonly status?: number | undefined;
   /** What `disturbNext` did to it. */
   readonly disturbance?: Disturbance | undefined;
+  /**
+   * The delivery that it was sent again from, with changes, on the dashboard. It says nothing about the payment: it is
+   * posted once, whatever the answer.
+   */
+  readonly copyOf?: string | undefined;
   /** How often it was posted. */
   readonly attempts: number;
   /** The responses, in the order of the posts. */

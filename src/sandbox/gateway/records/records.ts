@@ -78,6 +78,7 @@ const deliveryRecord: z.ZodMiniType<Delivery> = z.object({
   body: z.string(),
   signature: z.string(),
   disturbance: z.optional(z.enum(DISTURBANCES)),
+  copyOf: z.optional(z.string()),
   status: z.optional(z.number()),
   attempts: z.number(),
   answers: z.array(

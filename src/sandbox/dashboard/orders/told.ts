@@ -1,10 +1,10 @@
 import { isPostedOnce } from "../../gateway/deliveries/disturbances.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import { factsOf, type Order } from "./orders.ts";
+import { attemptsOf, factsOf, type Order } from "./orders.ts";
 import type { Tone } from "./outcome-of.ts";
 
-/** Whether the shop knows the outcome of an order, with the colours. */
-export const KNOWLEDGE = {
+/** Whether the shop was told the outcome of an order, with the colours. */
+export const TOLD_STATES = {
   delivered: "good",
   waiting: "wait",
   "not delivered": "bad",
@@ -12,10 +12,10 @@ export const KNOWLEDGE = {
   "nothing to deliver": "quiet",
 } as const satisfies Readonly<Record<string, Tone>>;
 
-export type Knowledge = keyof typeof KNOWLEDGE;
+export type ToldState = keyof typeof TOLD_STATES;
 
 /** What became of one delivery. A notification that was made wrong never tells the shop what happened. */
-export const deliveryState = ({ status, answers, disturbance }: Delivery): Knowledge => {
+export const deliveryState = ({ status, answers, disturbance }: Delivery): ToldState => {
   if (answers.length === 0) return "waiting";
   return status === 200 && (disturbance === "lost" || !isPostedOnce(disturbance))
     ? "delivered"
@@ -26,21 +26,31 @@ export const deliveryState = ({ status, answers, disturbance }: Delivery): Knowl
 const subjectOf = ({ type, body }: Delivery): string =>
   type === "checkout" ? type : (/"uid":"([^"]*)"/.exec(body)?.[1] ?? "");
 
-/** The last notification of each transaction: the earlier ones are out of date. */
-const latestOf = ({ deliveries }: Order): Delivery[] => {
-  const notifications = deliveries.filter(({ type }) => type !== "verification");
-  if (notifications.length < 2) return notifications;
-  return [...new Map(notifications.map((delivery) => [subjectOf(delivery), delivery])).values()];
+/**
+ * The notifications that an order's present state was told by: the last one of each transaction, without attempts that
+ * another one followed, and without what was sent again with changes.
+ */
+const presentOf = (order: Order): Delivery[] => {
+  const told = order.deliveries.filter(({ type, copyOf }) => type !== "verification" && copyOf === undefined);
+  if (told.length < 2) return told;
+  const earlier = new Set(
+    attemptsOf(order)
+      .slice(0, -1)
+      .map(({ transaction }) => transaction.uid),
+  );
+  const latest = [...new Map(told.map((delivery) => [subjectOf(delivery), delivery])).values()];
+  const present = latest.filter((delivery) => !earlier.has(subjectOf(delivery)));
+  return present.length > 0 ? present : latest;
 };
 
 /** The notification that says most of an order: the last that failed, that waits, or that was delivered. */
 export const tellingDelivery = (order: Order): Delivery | undefined => {
-  const latest = latestOf(order);
-  const last = (wanted: Knowledge) => latest.findLast((delivery) => deliveryState(delivery) === wanted);
+  const present = presentOf(order);
+  const last = (wanted: ToldState) => present.findLast((delivery) => deliveryState(delivery) === wanted);
   return last("not delivered") ?? last("waiting") ?? last("delivered");
 };
 
-export const knowledgeOf = (order: Order): Knowledge => {
+export const toldOf = (order: Order): ToldState => {
   const telling = tellingDelivery(order);
   if (telling) return deliveryState(telling);
   return factsOf(order).notificationUrl === undefined ? "no notification_url" : "nothing to deliver";

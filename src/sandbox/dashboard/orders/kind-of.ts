@@ -1,0 +1,56 @@
+import type { Transaction } from "../../../models/transaction.ts";
+import { stateFacts } from "../../gateway/records/transaction-states.ts";
+import type { Shop } from "../../gateway/shop.ts";
+import { type Amounts, amountsOf } from "./amounts.ts";
+import { type OrderKindName, verificationOf } from "./order-kinds.ts";
+import { attemptsOf, type Order } from "./orders.ts";
+
+/** The kinds of orders whose last transaction has not succeeded, by its status. */
+const BY_STATUS: Readonly<Record<string, OrderKindName>> = {
+  incomplete: "started",
+  pending: "pending",
+  permanent: "standingBill",
+  start: "openedBill",
+  auto_created: "createdBill",
+  failed: "declined",
+  deleted: "deleted",
+  expired: "expired",
+};
+
+const BY_TYPE: Readonly<Record<string, OrderKindName>> = {
+  payout: "paidOut",
+  credit: "paidOut",
+  tokenization: "saved",
+};
+
+const kindOfHold = ({ captured, voided, refunded, whole }: Amounts): OrderKindName => {
+  if (captured === 0) return voided >= whole ? "voided" : "authorized";
+  if (refunded > 0) return refunded >= captured ? "refunded" : "partRefunded";
+  return captured + voided < whole ? "partCaptured" : "captured";
+};
+
+const kindOfSuccess = (order: Order, latest: Transaction, shop: Shop): OrderKindName => {
+  const kind = BY_TYPE[latest.type ?? ""];
+  if (kind) return kind;
+  const hasFollowUps = order.transactions.length > attemptsOf(order).length;
+  const amounts = hasFollowUps ? amountsOf(order, latest, shop.store) : undefined;
+  if (latest.type === "authorization") return amounts ? kindOfHold(amounts) : "authorized";
+  if (!amounts || amounts.refunded === 0) return "paid";
+  return amounts.refunded >= amounts.whole ? "refunded" : "partRefunded";
+};
+
+/** What an order is. */
+export const kindOf = (order: Order, shop: Shop): OrderKindName => {
+  const { request } = order;
+  const latest = attemptsOf(order).at(-1)?.transaction;
+  if (!latest) {
+    if (!request) return "unknown";
+    return shop.checkouts.stateOf(request) === "open" ? "open" : "expired";
+  }
+  if (latest.status === "successful") return kindOfSuccess(order, latest, shop);
+  const kind = BY_STATUS[latest.status ?? ""] ?? "unknown";
+  const state = request && stateFacts(latest.status) ? shop.checkouts.stateOf(request) : undefined;
+  if (state === "open") return "retry";
+  if (state === "expired") return "expired";
+  return kind === "declined" && verificationOf(order) ? "refusedPayout" : kind;
+};

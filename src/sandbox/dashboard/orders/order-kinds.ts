@@ -1,0 +1,248 @@
+import type { Transaction } from "../../../models/transaction.ts";
+import { attemptsOf as allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
+import { textOf } from "../../gateway/input/section.ts";
+import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
+import type { Delivery } from "../../gateway/records/delivery.ts";
+import type { Shop } from "../../gateway/shop.ts";
+import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
+import { type Amounts, amountsOf, amountsText } from "./amounts.ts";
+import { attemptsOf, type Order } from "./orders.ts";
+import { reasonOf, type Tone } from "./outcome-of.ts";
+import type { Sentence, Step } from "./sentence.ts";
+
+/** How an order of a type is spoken of until it succeeds. */
+interface Terms {
+  readonly not: string;
+  readonly pay: string;
+}
+
+const PAYMENT: Terms = { not: "Not paid", pay: "Pay" };
+const PAYOUT: Terms = { not: "Not paid out", pay: "Pay out" };
+
+const TERMS: Readonly<Record<string, Terms>> = {
+  authorization: { not: "Nothing is held", pay: "Authorize" },
+  credit: PAYOUT,
+  payout: PAYOUT,
+  tokenization: { not: "No card is saved", pay: "Save a card" },
+};
+
+/** What the sentences on an order are made from. */
+interface Context {
+  readonly order: Order;
+  readonly shop: Shop;
+  readonly terms: Terms;
+  /** The last attempt, without which only some kinds of orders exist. */
+  readonly latest: Transaction;
+  readonly amounts: Amounts;
+}
+
+/** What an order can be. */
+interface OrderKind {
+  readonly word: string;
+  readonly tone: Tone;
+  /** Whether what the shop was told is part of the answer: `always`, or where it was told nothing. */
+  readonly told: "always" | "if not" | "never";
+  readonly sentence: (context: Context) => Sentence;
+}
+
+const partsOf = ({ latest, amounts }: Context): string => amountsText(latest, amounts);
+
+const OPEN_PAGE: Step = { press: "the payment page" };
+
+const payText = ({ order, shop, terms }: Context): Sentence => {
+  const sale = shop.products.saleOf(order.request?.productId, shop.clock.now());
+  if (sale !== "open") return [` The product is ${sale}.`];
+  return [" ", { press: "Pay", as: terms.pay }, ", or open ", OPEN_PAGE, "."];
+};
+
+const attemptsLeft = ({ order }: Context): string => {
+  const left = (order.request ? allowedAttempts(order.request) : 1) - attemptsOf(order).length;
+  return left === 1 ? "One attempt is left." : `${left} attempts are left.`;
+};
+
+const complete = ({ uid }: Transaction): Sentence => [
+  { press: "Complete", uid },
+  " it, or let it ",
+  { press: "Fail", uid },
+  ".",
+];
+
+const startedText = ({ order, terms, latest }: Context): Sentence =>
+  awaitsChallenge(latest)
+    ? [`${terms.not} yet: the customer has not answered the 3-D Secure challenge. `, ...complete(latest)]
+    : [`${terms.not} yet: the shop has not answered whether to pay out (${verificationOf(order)?.url}).`];
+
+/** The question to the shop whether to pay out. */
+export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
+  deliveries.findLast(({ type }) => type === "verification");
+
+const isDirect = ({ request, token }: Order): boolean => request?.uids[0] === token;
+
+const declinedText = ({ order, terms, latest }: Context): Sentence => [
+  `${terms.not}: declined (${reasonOf(latest)}). `,
+  isDirect(order)
+    ? "Another attempt is another call, with an idempotency key of its own."
+    : "The token has no attempt left: create a new one to try again.",
+];
+
+const refusedText = ({ order, latest }: Context): Sentence => {
+  const verification = verificationOf(order);
+  const problems = verification ? problemsOfVerification(latest, verification) : [];
+  return [`Not paid out: the shop did not accept the payout: ${problems.join("; ")}.`];
+};
+
+const expiredText = ({ order, terms }: Context): Sentence => {
+  const tried = attemptsOf(order).length;
+  const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;
+  return [`${terms.not}: the payment token expired${after}. Create a new one.`];
+};
+
+const unknownText = ({ order }: Context): Sentence => {
+  const status = attemptsOf(order).at(-1)?.transaction.status;
+  return [
+    status === undefined
+      ? "Not known: the state has neither the token nor a transaction of it."
+      : `Not known: its transaction has the status ${status}, which this sandbox does not give.`,
+  ];
+};
+
+const isBill = "It is no money by itself.";
+
+/** What an order can be, in the order of the filters, each with the sentence that explains it. */
+export const ORDER_KINDS = {
+  paid: { word: "Paid", tone: "good", told: "always", sentence: () => ["Paid."] },
+  partRefunded: {
+    word: "Part refunded",
+    tone: "good",
+    told: "always",
+    sentence: (context) => [`Paid, and refunded in part: ${partsOf(context)}.`],
+  },
+  refunded: {
+    word: "Refunded",
+    tone: "quiet",
+    told: "always",
+    sentence: (context) => [`Refunded: ${partsOf(context)}.`],
+  },
+  authorized: {
+    word: "Authorized",
+    tone: "good",
+    told: "always",
+    sentence: (context) => [
+      `Held, not paid: ${partsOf(context)}. `,
+      { press: "Capture", uid: context.latest.uid },
+      " it when you deliver, or ",
+      { press: "Void", uid: context.latest.uid },
+      " it.",
+    ],
+  },
+  partCaptured: {
+    word: "Part captured",
+    tone: "good",
+    told: "always",
+    sentence: (context) => [
+      `Paid in part: ${partsOf(context)}. `,
+      { press: "Capture", uid: context.latest.uid },
+      " the rest, or ",
+      { press: "Void", uid: context.latest.uid },
+      " it.",
+    ],
+  },
+  captured: {
+    word: "Captured",
+    tone: "good",
+    told: "always",
+    sentence: (context) => [`Paid: ${partsOf(context)}.`],
+  },
+  voided: {
+    word: "Voided",
+    tone: "quiet",
+    told: "always",
+    sentence: () => ["Voided: the hold was released."],
+  },
+  paidOut: { word: "Paid out", tone: "good", told: "always", sentence: () => ["Paid out."] },
+  saved: {
+    word: "Saved",
+    tone: "good",
+    told: "always",
+    sentence: () => ["The card is saved; no money moved."],
+  },
+  open: {
+    word: "Open",
+    tone: "info",
+    told: "never",
+    sentence: (context) => [`${context.terms.not}: nothing has been tried yet.`, ...payText(context)],
+  },
+  retry: {
+    word: "Declined, open",
+    tone: "info",
+    told: "if not",
+    sentence: (context) => [
+      `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
+      ...payText(context),
+    ],
+  },
+  started: { word: "Started", tone: "wait", told: "never", sentence: startedText },
+  pending: {
+    word: "Pending",
+    tone: "wait",
+    told: "if not",
+    sentence: ({ terms, latest }) => [
+      `${terms.not} yet: the ${latest.payment_method_type} payment is pending until somebody pays it. `,
+      ...complete(latest),
+    ],
+  },
+  standingBill: {
+    word: "Standing bill",
+    tone: "info",
+    told: "never",
+    sentence: () => [
+      `A bill that is paid any number of times: each payment is an order of its own. ${isBill}`,
+    ],
+  },
+  openedBill: {
+    word: "Opened bill",
+    tone: "wait",
+    told: "never",
+    sentence: () => [`Not paid yet: a customer has opened the bill, and has not paid it. ${isBill}`],
+  },
+  createdBill: {
+    word: "Created bill",
+    tone: "wait",
+    told: "never",
+    sentence: () => [`Not paid yet: the bill was made by the payment system itself. ${isBill}`],
+  },
+  declined: { word: "Declined", tone: "bad", told: "if not", sentence: declinedText },
+  refusedPayout: { word: "Refused", tone: "bad", told: "if not", sentence: refusedText },
+  deleted: {
+    word: "Deleted",
+    tone: "quiet",
+    told: "if not",
+    sentence: ({ terms }) => [`${terms.not}: the merchant withdrew it before it was paid.`],
+  },
+  expired: { word: "Expired", tone: "quiet", told: "if not", sentence: expiredText },
+  unknown: { word: "Unknown", tone: "quiet", told: "never", sentence: unknownText },
+} as const satisfies Readonly<Record<string, OrderKind>>;
+
+export type OrderKindName = keyof typeof ORDER_KINDS;
+
+const NO_TRANSACTION: Transaction = { uid: "" };
+
+/** The terms for an order: `Pay out` for a payout. */
+const termsOf = (order: Order): Terms => {
+  const type =
+    textOf(order.request?.fields["transaction_type"]) ?? attemptsOf(order).at(-1)?.transaction.type;
+  return TERMS[type ?? ""] ?? PAYMENT;
+};
+
+/** The sentence that explains what an order is. */
+export const sentenceOf = (name: OrderKindName, order: Order, shop: Shop): Sentence => {
+  const latest = attemptsOf(order).at(-1)?.transaction ?? NO_TRANSACTION;
+  const { sentence }: OrderKind = ORDER_KINDS[name];
+  return sentence({
+    order,
+    shop,
+    terms: termsOf(order),
+    latest,
+    amounts: amountsOf(order, latest, shop.store),
+  });
+};

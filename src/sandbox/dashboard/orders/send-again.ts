@@ -1,0 +1,81 @@
+import { isRecord } from "../../../values.ts";
+import { formatAmount } from "../../format-amount.ts";
+import { parseJson } from "../../gateway/input/parse-json.ts";
+import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import type { Delivery, Disturbance } from "../../gateway/records/delivery.ts";
+
+/** How a notification can be sent again, in words that follow "Send again" and "Sent again". */
+export const WAYS = {
+  wrong_amount: "with another amount",
+  wrong_currency: "with another currency",
+  wrong_order: "for another order",
+  wrong_signature: "with another signature",
+  test: "as a test",
+  late: "late",
+  twice: "twice at once",
+} as const satisfies Readonly<Partial<Record<Disturbance, string>>>;
+
+type Way = keyof typeof WAYS;
+
+/** Those that change a transaction: other notifications have none. */
+const OF_TRANSACTIONS: ReadonlySet<string> = new Set([
+  "wrong_amount",
+  "wrong_currency",
+  "wrong_order",
+  "test",
+]);
+
+const isWay = (name: string | undefined): name is Way => name !== undefined && Object.hasOwn(WAYS, name);
+
+/** The ways in which a delivery can be sent again, besides as it was. */
+export const waysFor = ({ type }: Pick<Delivery, "type">): readonly (readonly [Way, string])[] =>
+  Object.keys(WAYS).flatMap((name) =>
+    isWay(name) && (type === "transaction" || !OF_TRANSACTIONS.has(name))
+      ? [[name, WAYS[name]] as const]
+      : [],
+  );
+
+export const findWay = (delivery: Delivery, name: string | undefined): Way | undefined =>
+  isWay(name) && waysFor(delivery).some(([known]) => known === name) ? name : undefined;
+
+/** How a copy of a delivery was sent. */
+export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string =>
+  isWay(disturbance) ? WAYS[disturbance] : "with an edited body";
+
+/** A field that was sent with another value than before. */
+export interface SentChange {
+  readonly field: string;
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Changes that are listed, at most. */
+const MAX_CHANGES = 10;
+
+const shown = (field: string, value: unknown, transaction: unknown): string => {
+  if (value === undefined) return "nothing";
+  if (field.endsWith("amount")) return formatAmount(value, sectionOf(transaction)["currency"], "en");
+  return textOf(value) ?? JSON.stringify(value);
+};
+
+/** The fields of two bodies that differ, those of a transaction without its name before them. */
+export const changesOf = (before: Delivery, now: Delivery): SentChange[] => {
+  const [old, fresh] = [parseJson(before.body), parseJson(now.body)];
+  const found: SentChange[] = [];
+  const compare = (one: unknown, other: unknown, path: readonly string[]): void => {
+    if (found.length === MAX_CHANGES) return;
+    if (isRecord(one) && isRecord(other)) {
+      for (const name of new Set([...Object.keys(one), ...Object.keys(other)]))
+        compare(one[name], other[name], [...path, name]);
+    } else if (JSON.stringify(one) !== JSON.stringify(other)) {
+      const field = path.join(".").replace(/^transaction\./, "");
+      const [a, b] = [sectionOf(old)["transaction"], sectionOf(fresh)["transaction"]];
+      found.push({ field, before: shown(field, one, a), now: shown(field, other, b) });
+    }
+  };
+  compare(old, fresh, []);
+  const isSigned = now.disturbance !== "wrong_signature";
+  return isSigned
+    ? found
+    : [{ field: "Content-Signature", before: "over this body", now: "over another body" }];
+};

@@ -1,0 +1,132 @@
+import { nearestName } from "../../../nearest-name.ts";
+import type { Delivery } from "../../gateway/records/delivery.ts";
+import { toApiCall } from "../../gateway/request-log.ts";
+import type { Shop } from "../../gateway/shop.ts";
+import { undocumentedFields } from "../../gateway/undocumented.ts";
+import { callsOf } from "./calls.ts";
+import { answerText, disturbanceText, isConnectionRefused, tellsOf } from "./delivery-texts.ts";
+import { attemptsOf, factsOf, type Order } from "./orders.ts";
+import type { Part, Sentence } from "./sentence.ts";
+import { deliveryState, tellingDelivery } from "./told.ts";
+
+const ENVIRONMENT: Part = { page: "/sandbox/environment", name: "Environment" };
+const FAILURES: Part = { page: "/sandbox/failures", name: "Failures" };
+
+/** The likely cause of an answer, and what to do: the shop alone knows why it answered so. */
+const adviceFor = (status: number): Sentence => {
+  if (status === 401 || status === 403)
+    return [
+      "Most often it verifies with another public key, shop id or secret key: copy the variables of the page ",
+      ENVIRONMENT,
+      ", and start the shop again.",
+    ];
+  if (status === 404 || status === 405)
+    return ["Most often it has no handler there: correct notification_url, or the route."];
+  if (status >= 500) return ["Most often its handler failed: read the answer below and the shop's log."];
+  if (status >= 300 && status < 400) return ["Redirects are not followed: give the final address."];
+  if (status < 300) return ["Only 200 counts: answer with 200."];
+  return ["It refused what the notification says: read the answer below."];
+};
+
+const adviceWithoutAnswer = (delivery: Delivery): string => {
+  const error = delivery.answers.at(-1)?.error ?? "";
+  if (/timeout/i.test(error)) return "Answer within 30 seconds, and do slow work after that.";
+  if (isConnectionRefused(error)) return "Start the shop, or correct notification_url.";
+  return "Check notification_url, and that the shop runs.";
+};
+
+const nextText = ({ id, nextAttemptAt }: Delivery): Sentence => {
+  const again: Part = { press: "Send again", delivery: id };
+  return nextAttemptAt === undefined
+    ? ["It is not posted again by itself: ", again, "."]
+    : ["It is posted again at ", { at: nextAttemptAt }, ", or now: ", again, "."];
+};
+
+const whyNot = (delivery: Delivery): Sentence => {
+  const { disturbance, status } = delivery;
+  const what = `notification (${tellsOf(delivery)})`;
+  if (disturbance === "lost" && status === undefined)
+    return [`The ${what} was lost, as planned on the page `, FAILURES, ". ", ...nextText(delivery)];
+  const answer = answerText(delivery);
+  const wrong = disturbanceText(disturbance);
+  if (wrong !== undefined)
+    return [
+      `The ${what} was sent with ${wrong}, as planned on the page `,
+      FAILURES,
+      `. ${answer}. The right one is never sent: the shop has to ask for the status.`,
+    ];
+  const advice = status === undefined ? [adviceWithoutAnswer(delivery)] : adviceFor(status);
+  return [`The shop did not accept the ${what}. ${answer}. `, ...advice, " ", ...nextText(delivery)];
+};
+
+const whyUnsure = (delivery: Delivery): Sentence => {
+  const { nextAttemptAt, disturbance } = delivery;
+  const what = `notification (${tellsOf(delivery)})`;
+  return nextAttemptAt === undefined
+    ? [`The shop has not answered the ${what} yet.`]
+    : [
+        `The ${what} is ${disturbance}, as planned on the page `,
+        FAILURES,
+        ": it is posted at ",
+        { at: nextAttemptAt },
+        ".",
+      ];
+};
+
+const NAME = "notification_url";
+
+/** Where a shop gave a notification_url that the gateway does not read: it misspelt it, or put it elsewhere. */
+const misplacedUrl = (order: Order, shop: Shop): string | undefined => {
+  const sent = order.request && undocumentedFields("checkouts.create", { checkout: order.request.fields });
+  const logged = callsOf(order, shop).flatMap((call) => toApiCall(call).undocumented);
+  const found = [...(sent ?? []), ...logged].find(
+    ({ path, nearest }) => nearest === NAME || nearestName(path.at(-1) ?? "", [NAME]) === NAME,
+  );
+  return found?.path.join(".");
+};
+
+const whyNoUrl = (order: Order, shop: Shop): Sentence => {
+  const isDirect = order.request?.uids[0] === order.token;
+  const right = isDirect ? NAME : `settings.${NAME}`;
+  const sent = misplacedUrl(order, shop);
+  return sent === undefined
+    ? [
+        `The order has no ${NAME}, so the shop was not notified. Send ${right} with ${isDirect ? "the payment" : "the token"}, or ask for the status when the customer returns.`,
+      ]
+    : [
+        `The order has no ${NAME}, so the shop was not notified: it sent ${sent}, which is not read. Send ${right}.`,
+      ];
+};
+
+/** When the shop last asked for the status, after the order came to its present state, and got it. */
+const askedAt = (order: Order, shop: Shop): string | undefined => {
+  const since = attemptsOf(order).at(-1)?.transaction.updated_at;
+  if (!since) return undefined;
+  return callsOf(order, shop).findLast(
+    ({ method, status, at }) => method === "GET" && status === 200 && at >= since,
+  )?.at;
+};
+
+const withStatusRequest = (sentence: Sentence, order: Order, shop: Shop): Sentence => {
+  const at = askedAt(order, shop);
+  return at === undefined
+    ? sentence
+    : [...sentence, " But it asked for the status at ", { at }, ", and got it."];
+};
+
+/** Whether the shop knows of an order's state, and why not. What only the shop knows is said to be unknown. */
+export const toldText = (order: Order, shop: Shop): Sentence => {
+  const { notificationUrl, trackingId } = factsOf(order);
+  const delivery = tellingDelivery(order);
+  if (!delivery)
+    return notificationUrl === undefined
+      ? withStatusRequest(whyNoUrl(order, shop), order, shop)
+      : ["No notification of it is known here."];
+  const state = deliveryState(delivery);
+  if (state === "not delivered") return withStatusRequest(whyNot(delivery), order, shop);
+  if (state === "waiting") return withStatusRequest(whyUnsure(delivery), order, shop);
+  const id = trackingId === undefined ? "the token" : `tracking_id ${trackingId}`;
+  return [
+    `The shop answered 200 to the notification (${tellsOf(delivery)}). Whether it saved that is not known here: if it still shows another state, look in its handler for ${id}.`,
+  ];
+};

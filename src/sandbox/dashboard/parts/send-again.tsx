@@ -1,0 +1,79 @@
+import type { Delivery } from "../../gateway/records/delivery.ts";
+import { tellsOf } from "../orders/delivery-texts.ts";
+import { changesOf, type SentChange, waysFor } from "../orders/send-again.ts";
+import { ActionForm, Submit } from "./action-form.tsx";
+import { SHOWN } from "./parts.tsx";
+
+/** Posts a notification again: as it was, or disturbed. */
+export const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
+  const { id } = delivery;
+  const what = `${tellsOf(delivery)}, ${id}`;
+  return (
+    <ActionForm action="redeliver" subject={["delivery", id]}>
+      <Submit id={`redeliver-${id}`} label={`Send again: ${what}`}>
+        Send again
+      </Submit>
+      <select name="as" id={`redeliver-as-${id}`} aria-label={`How to send again: ${what}`}>
+        <option value="">as it was</option>
+        {waysFor(delivery).map(([way, words]) => (
+          <option value={way}>{words}</option>
+        ))}
+      </select>
+    </ActionForm>
+  );
+};
+
+/** Posts a notification again with another body, which is signed. */
+export const EditedForm = ({ delivery }: { delivery: Delivery }) => {
+  const { id, body } = delivery;
+  if (body.length > SHOWN) return null;
+  const what = `${tellsOf(delivery)}, ${id}`;
+  return (
+    <details id={`edit-${id}`}>
+      <summary id={`edit-summary-${id}`}>Edit and send again</summary>
+      <ActionForm action="redeliver" subject={["delivery", id]} class="edited">
+        <textarea
+          name="body"
+          id={`edit-body-${id}`}
+          rows={8}
+          spellcheck={false}
+          aria-label={`Body of ${what}`}
+        >
+          {body}
+        </textarea>
+        <Submit id={`edit-send-${id}`} label={`Sign and send the edited body: ${what}`}>
+          Sign and send
+        </Submit>
+      </ActionForm>
+    </details>
+  );
+};
+
+/** What was sent, beside what was sent before. */
+export const SentChanges = ({ original, copy }: { original: Delivery | undefined; copy: Delivery }) => {
+  const changes: readonly SentChange[] = original ? changesOf(original, copy) : [];
+  if (changes.length === 0) return <p class="hint">The body is the same as before.</p>;
+  return (
+    <table class="changes">
+      <caption>What was sent, beside what was sent before</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, now }) => (
+          <tr>
+            <td data-label="Field">
+              <code>{field}</code>
+            </td>
+            <td data-label="Before">{before}</td>
+            <td data-label="Now">{now}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

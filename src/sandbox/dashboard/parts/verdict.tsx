@@ -1,0 +1,104 @@
+import type { Child } from "hono/jsx";
+import { leftOf } from "../../gateway/follow-ups/remaining.ts";
+import type { Shop } from "../../gateway/shop.ts";
+import { factsOf, type Order } from "../orders/orders.ts";
+import type { Part, Step } from "../orders/sentence.ts";
+import { verdictOf } from "../orders/verdict.ts";
+import { ActionForm, Submit } from "./action-form.tsx";
+import { amountInput } from "./follow-up-form.tsx";
+import type { Links } from "./links.ts";
+import { Link, Time } from "./parts.tsx";
+import { PayForm } from "./pay-form.tsx";
+
+interface VerdictProps {
+  readonly order: Order;
+  readonly shop: Shop;
+  readonly links: Links;
+}
+
+interface FollowUpProps extends VerdictProps {
+  readonly uid: string;
+  readonly press: "Capture" | "Void";
+}
+
+/** Captures or voids all that is left. */
+const FollowUpButton = ({ uid, press, order, shop }: FollowUpProps) => {
+  const record = shop.store.transactions.get(uid);
+  if (!record) return press;
+  const amount = amountInput(leftOf(record, shop.store), record.transaction.currency ?? "");
+  return (
+    <ActionForm action="follow-up" subject={["parent", uid]}>
+      <input type="hidden" name="amount" value={amount} />
+      <Submit
+        id={`next-${press}`}
+        name="type"
+        value={press.toLowerCase()}
+        label={`${press} all of ${factsOf(order).name}`}
+      >
+        {press}
+      </Submit>
+    </ActionForm>
+  );
+};
+
+/** What a sentence names, as what it is: a button, a form or a link. */
+const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
+  const { order, links } = props;
+  const { name } = factsOf(order);
+  switch (step.press) {
+    case "Pay":
+      return (
+        <PayForm
+          field="token"
+          id={order.token}
+          what={name}
+          button={step.as}
+          fields={order.request?.fields ?? {}}
+        />
+      );
+    case "the payment page":
+      return <Link to={links.token(order.token)}>{step.press}</Link>;
+    case "Capture":
+    case "Void":
+      return <FollowUpButton {...props} {...step} />;
+    case "Send again":
+      return (
+        <ActionForm action="redeliver" subject={["delivery", step.delivery]}>
+          <Submit id="next-send-again" label={`Send again: the notification of ${name}`}>
+            {step.press}
+          </Submit>
+        </ActionForm>
+      );
+    default:
+      return (
+        <ActionForm action="complete" subject={["uid", step.uid]}>
+          <Submit
+            id={`next-${step.press}`}
+            name="outcome"
+            value={step.press === "Complete" ? "successful" : "failed"}
+            label={`${step.press} the payment of ${name}`}
+          >
+            {step.press}
+          </Submit>
+        </ActionForm>
+      );
+  }
+};
+
+const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
+  if (typeof part === "string") return part;
+  if ("at" in part) return <Time at={part.at} />;
+  return "page" in part ? <a href={part.page}>{part.name}</a> : <StepPart {...props} step={part} />;
+};
+
+/** The sentence that says why the shop did or did not mark an order as paid, with the buttons that it names. */
+export const VerdictSentence = (props: VerdictProps) => {
+  const { tone, sentence } = verdictOf(props.order, props.shop);
+  return (
+    <div id="verdict" class={tone}>
+      {sentence.map((part) => (
+        <PartOf {...props} part={part} />
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { expectPayment, Webhooks } from "../../../src/webhooks/index.ts";
+import { openDashboard, settings } from "./open-dashboard.ts";
+
+/** A dashboard with a paid order, and what its shop was posted. */
+async function openPaid() {
+  const posted: Request[] = [];
+  let status = 200;
+  const deliver = async (request: Request) => {
+    posted.push(request);
+    return new Response("", { status });
+  };
+  const opened = await openDashboard({ deliver });
+  const { sandbox, createToken } = opened;
+  const token = await createToken("order-9001", { settings });
+  await sandbox.pay(token);
+  const id = sandbox.deliveries[0]?.id ?? "";
+  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+  /** What the newest post says to a shop that verifies it. */
+  const verified = async (): Promise<string> => {
+    const request = posted.at(-1)?.clone();
+    if (!request) return "nothing";
+    try {
+      const notification = await webhooks.verify({ body: await request.text(), headers: request.headers });
+      expectPayment(notification, { amount: 12_900, currency: "EUR", trackingId: "order-9001" });
+      return "the order";
+    } catch (error) {
+      return error instanceof Error && "reason" in error ? String(error.reason) : "another error";
+    }
+  };
+  const sendAgain = async (fields: Record<string, string> = {}) =>
+    opened.said(await opened.post("redeliver", { delivery: id, ...fields }));
+  const answer = (next: number) => {
+    status = next;
+  };
+  return { ...opened, token, id, posted, verified, sendAgain, answer };
+}
+
+test("a notification is sent again as it was, changed, twice or late, and the answer says what was sent", async () => {
+  const { sendAgain, verified, posted, sandbox } = await openPaid();
+  expect(await sendAgain()).toBe("Sent again as it was (paid). The shop answered 200.");
+  expect(await verified()).toBe("the order");
+  for (const [as, reason, said] of [
+    ["wrong_amount", "mismatch", "with another amount: amount €0.01, before €129.00 (and 1 more)."],
+    ["wrong_currency", "mismatch", "with another currency: currency USD, before EUR"],
+    ["wrong_order", "mismatch", "for another order: tracking_id other-order-9001, before order-9001."],
+    ["test", "mismatch", "as a test: test true, before false."],
+    ["wrong_signature", "signature", "with another signature: Content-Signature over another body"],
+  ] as const) {
+    expect([as, await sendAgain({ as })]).toStrictEqual([as, expect.stringContaining(`Sent again ${said}`)]);
+    expect([as, await verified()]).toStrictEqual([as, reason]);
+  }
+  const before = posted.length;
+  expect(await sendAgain({ as: "twice" })).toBe("Sent again twice at once (paid). The shop answered 200.");
+  expect(posted).toHaveLength(before + 2);
+  expect(await sendAgain({ as: "late" })).toBe("Sent again late (paid). It is posted in 10 seconds.");
+  expect(sandbox.deliveries[0]?.nextAttemptAt).toMatch(/^\d{4}-/);
+  expect(posted).toHaveLength(before + 2);
+});
+
+test("an edited body is signed again, and shown beside what was sent before", async () => {
+  const { sendAgain, verified, story, token, sandbox } = await openPaid();
+  const body = sandbox.deliveries[0]?.body.replace("12900", "4200") ?? "";
+  expect(await sendAgain({ body })).toContain(
+    "Sent again with an edited body: amount €42.00, before €129.00",
+  );
+  expect(await verified()).toBe("mismatch");
+  expect(await story(token)).toMatch(
+    /<h3>Sent again with an edited body: paid<.*<code>amount<\/code><\/td><td data-label="Before">€129.00<\/td><td data-label="Now">€42.00</s,
+  );
+  expect(await sendAgain({ body: "not JSON" })).toContain("Sent again with an edited body");
+  expect(await verified()).toBe("body");
+  expect(await story(token)).toContain("</html>");
+});
+
+test("a planned disturbance waits for the next new notification, and sending again does not take it", async () => {
+  const { sendAgain, verified, post, sandbox, createToken, get } = await openPaid();
+  await post("disturb", { notification: "wrong_amount" });
+  expect(await sendAgain()).toBe(
+    "Sent again as it was (paid). The shop answered 200. The planned disturbance still waits for the next new notification.",
+  );
+  expect(await verified()).toBe("the order");
+  expect(await get("/sandbox/failures")).toContain("wrong amount</span> once");
+  await sandbox.pay(await createToken("order-9002", { settings }));
+  expect(sandbox.deliveries.at(-1)).toMatchObject({ disturbance: "wrong_amount" });
+});
+
+test("what was sent again with changes says nothing about the order, and is never repeated", async () => {
+  const { sendAgain, answer, verdict, rows, token, sandbox } = await openPaid();
+  answer(500);
+  await sendAgain({ as: "wrong_amount" });
+  expect(await verdict(token)).toContain("The shop answered 200 to the notification (paid)");
+  expect((await rows())[0]).toMatchObject({ Outcome: "Paid", Shop: "delivered" });
+  expect(sandbox.deliveries.at(-1)).toMatchObject({ attempts: 1, status: 500, nextAttemptAt: undefined });
+  await sendAgain();
+  expect(await verdict(token)).toContain("did not accept the notification (paid)");
+  answer(200);
+  await sendAgain({ as: "test" });
+  expect(await verdict(token)).toContain("did not accept the notification (paid)");
+});
+
+test("a notification without a transaction is not sent again with another amount", async () => {
+  const { sandbox, createToken, post, story } = await openPaid();
+  const token = await createToken("late-1", { settings });
+  await sandbox.expire(token);
+  const delivery = sandbox.deliveries.at(-1)?.id ?? "";
+  const html = await story(token);
+  expect(html).toContain('<option value="wrong_signature">');
+  expect(html).not.toContain('<option value="wrong_amount">');
+  expect((await post("redeliver", { delivery, as: "wrong_amount" })).status).toBe(409);
+  expect((await post("redeliver", { delivery, as: "stolen" })).status).toBe(409);
+});
+
+test("equal answers to repeats are one line", async () => {
+  const { sendAgain, answer, story, token } = await openPaid();
+  answer(500);
+  for (let count = 0; count < 6; count += 1) await sendAgain();
+  answer(200);
+  await sendAgain();
+  expect(await story(token)).toMatch(
+    /Answer 1 <.*>200<.*Answers 2 to 7: 6 × <span class="state bad">500<.*Answer 8 <.*>200</s,
+  );
+});
