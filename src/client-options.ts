@@ -9,13 +9,13 @@ import { anything, optional, satisfying, section } from "./models/fields/primiti
 import { matching } from "./models/fields/text.ts";
 import { checkNode } from "./runtime/check-node.ts";
 import { readEnvironment, VARIABLES } from "./runtime/environment.ts";
+import type { Connection, Fetch } from "./transport/connection.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
-import type { Fetch } from "./transport/exchange.ts";
 import { type HeadersOption, readHeaders } from "./transport/headers.ts";
 import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
 import { redactor } from "./transport/redact.ts";
 import { checkOptions, commonOptions, integerFrom } from "./transport/request-options.ts";
-import type { Connection } from "./transport/transport.ts";
+import { RetryBudget } from "./transport/retry.ts";
 import { isRecord } from "./values.ts";
 
 /** Options of {@link PaymentsClient}. */
@@ -35,6 +35,11 @@ export interface ClientOptions {
   gatewayUrl?: string | URL | undefined;
   /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default 30000. */
   timeout?: number | undefined;
+  /**
+   * Deadline of one call in milliseconds, with its retries and the delays between them: past it, a `TimeoutError`. Default:
+   * none.
+   */
+  deadline?: number | undefined;
   /** Maximum number of retries after the first attempt. Default 2. */
   maxRetries?: number | undefined;
   /** Maximum size of one decoded response in bytes. Default 33554432: 32 MiB. */
@@ -104,6 +109,7 @@ const modelOf = (allowInsecureHttp: unknown) =>
     ),
     idempotencyKeys: satisfying<boolean>("true or false", (value) => typeof value === "boolean"),
     validate: anything,
+    allowInsecureHttp: anything,
     dangerouslyAllowBrowser: satisfying<boolean>(
       "true in a browser, whose user can read the secret key: call the API from a server instead",
       (allowed) => allowed === true || !isBrowser(),
@@ -114,7 +120,18 @@ const modelOf = (allowInsecureHttp: unknown) =>
 export interface ReadOptions {
   readonly shopId: string;
   readonly connection: Connection;
+  /** The options as they were read, for `withOptions`. */
+  readonly given: Readonly<Record<string, unknown>>;
 }
+
+/** The options of a client with some of them replaced. Options are read by name, as those of the constructor. */
+export const mergeOptions = (
+  given: ReadOptions["given"],
+  options: ClientOptions | null | undefined,
+): object =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, Reflect.get(Object(options), name) ?? value]),
+  );
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
@@ -134,11 +151,12 @@ export function readOptions(options: ClientOptions): ReadOptions {
     values[option] = isWrittenAsText ? String(value) : value;
   }
   checkOptions(model, values);
-  const { shopId, secretKey, ...rest } = values;
+  const { shopId, secretKey, allowInsecureHttp: _, ...rest } = values;
   const authorization = basicAuthorization(shopId, secretKey);
   const isLogging = readEnvironment("log") === "debug";
   return {
     shopId,
+    given: values,
     connection: {
       ...rest,
       validate: rest.validate !== false,
@@ -150,6 +168,7 @@ export function readOptions(options: ClientOptions): ReadOptions {
       hooks: isLogging ? withDebugLog(rest.hooks) : rest.hooks,
       authorization,
       redact: redactor(secretKey, authorization),
+      budget: new RetryBudget(),
     },
   };
 }

@@ -112,7 +112,8 @@ export { IdempotencyError } from "./resources/idempotency-error.ts";
 export type { PollOptions } from "./resources/poll.ts";
 export type { Products } from "./resources/products.ts";
 export type { Transactions } from "./resources/transactions.ts";
-export type { Fetch } from "./transport/exchange.ts";
+export type { CallPromise, CallResponse } from "./transport/call-promise.ts";
+export type { Fetch } from "./transport/connection.ts";
 export type { HeadersOption } from "./transport/headers.ts";
 export type {
   CallErrorEvent,
@@ -123,4 +124,9 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from "./transport/hooks.ts";
-export type { CheckoutOptions, RequestOptions, TransactionOptions } from "./transport/request-options.ts";
+export type {
+  BodyOptions,
+  CheckoutOptions,
+  RequestOptions,
+  TransactionOptions,
+} from "./transport/request-options.ts";

@@ -18,6 +18,8 @@ interface OperationRow {
   readonly host: Host;
   /** Path below the host's URL; a name in braces is replaced by an escaped segment. */
   readonly path: string;
+  /** Key of the parameters in the body. Without one, they are the body. */
+  readonly bodyKey?: string;
   /** Path under which errors of the operation are nested. */
   readonly errorRoot: readonly string[];
   /** The type of the transaction that it makes. It then takes an `idempotencyKey`. */
@@ -34,6 +36,7 @@ const newTransaction = <const Path extends string, const Type extends string>(pa
     method: "POST",
     host: "gatewayUrl",
     path: `/transactions/${path}`,
+    bodyKey: "request",
     errorRoot: [],
     makes,
     ifProcessed:
@@ -56,6 +59,7 @@ export const OPERATIONS = {
     method: "POST",
     host: "checkoutUrl",
     path: "/ctp/api/checkouts",
+    bodyKey: "checkout",
     errorRoot: ["checkout"],
     takesResend: true,
     ifProcessed:

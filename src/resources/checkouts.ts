@@ -6,8 +6,10 @@ import {
   checkoutSchema,
 } from "../models/checkout.ts";
 import { type CheckoutStatus, checkoutStatusSchema } from "../models/checkout-status.ts";
+import { type CallPromise, toCallPromise } from "../transport/call-promise.ts";
 import type { CheckoutOptions, RequestOptions } from "../transport/request-options.ts";
-import type { Result, Transport } from "../transport/transport.ts";
+import type { Result } from "../transport/result.ts";
+import type { Transport } from "../transport/transport.ts";
 import { isRecord } from "../values.ts";
 import { type PollOptions, poll } from "./poll.ts";
 
@@ -48,8 +50,8 @@ export class Checkouts {
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
-  create(params: CheckoutCreateParams, options?: CheckoutOptions): Promise<Checkout> {
-    const input = { params: { key: "checkout", value: params, model: checkoutCreateParamsSchema } };
+  create(params: CheckoutCreateParams, options?: CheckoutOptions): CallPromise<Checkout> {
+    const input = { params: { value: params, model: checkoutCreateParamsSchema } };
     return this.#transport.request("checkouts.create", input, CHECKOUT, options);
   }
 
@@ -61,8 +63,8 @@ export class Checkouts {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  get(token: string, options?: RequestOptions): Promise<CheckoutStatus> {
-    return this.#transport.request("checkouts.get", { ids: { token } }, STATUS, options);
+  get(token: string, options?: RequestOptions): CallPromise<CheckoutStatus> {
+    return this.#transport.request("checkouts.get", { ids: { token } }, { ...STATUS, id: "token" }, options);
   }
 
   /**
@@ -70,20 +72,24 @@ export class Checkouts {
    * growing intervals up to 30 seconds, with 25 % jitter. Notifications arrive sooner and need fewer requests; use this
    * in scripts, and where notifications cannot be received.
    *
-   * It continues after errors that may be temporary: a failed connection, a busy or failing gateway. Pass a `signal` to
-   * limit its time, such as `AbortSignal.timeout(600_000)`.
+   * It continues after errors that may be temporary: a failed connection, a busy or failing gateway. Pass a `deadline` to
+   * limit its time, such as 600000 for ten minutes.
    *
    * @param options As for every call; `interval` is the first delay in milliseconds, 1 to 30000, default 2000.
    * @returns The first final status.
+   * @throws {@link TimeoutError} past the call's `deadline`; the client's limits each request.
    * @throws {@link RequestAbortedError} if the signal is aborted.
    * @throws {@link NotFoundError} if there is no such token.
    * @throws {@link ConfigurationError}, {@link InvalidRequestError}, {@link ApiError},
    * {@link UnexpectedResponseError}
    */
-  poll(token: string, options?: PollOptions): Promise<CheckoutStatus> {
+  poll(token: string, options?: PollOptions): CallPromise<CheckoutStatus> {
     const beginAtCaller = callSite(this.poll);
-    return poll((attemptOptions) => this.get(token, attemptOptions), options).catch((error: unknown) => {
-      throw beginAtCaller(error);
-    });
+    const answered = poll((attemptOptions) => this.get(token, attemptOptions), options);
+    return toCallPromise(
+      answered.catch((error: unknown) => {
+        throw beginAtCaller(error);
+      }),
+    );
   }
 }

@@ -1,10 +1,13 @@
 import { ApiError } from "../errors/api-error.ts";
+import { TimeoutError } from "../errors/connection-error.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
-import { section } from "../models/fields/primitives.ts";
+import { optional, section } from "../models/fields/primitives.ts";
 import { isFinal } from "../payments/outcome.ts";
+import type { Answered, CallPromise } from "../transport/call-promise.ts";
 import { checkOptions, integerFrom, type RequestOptions } from "../transport/request-options.ts";
 import { isTransient } from "../transport/retry.ts";
+import { LONGEST_TIMER } from "../values.ts";
 
 /** The options of `checkouts.poll`. */
 export interface PollOptions extends RequestOptions {
@@ -16,7 +19,10 @@ const FIRST_INTERVAL = 2_000;
 const MAX_INTERVAL = 30_000;
 const GROWTH = 1.5;
 
-const pollOptionsModel = section(() => ({ interval: integerFrom(1, MAX_INTERVAL) }));
+const pollOptionsModel = section(() => ({
+  interval: integerFrom(1, MAX_INTERVAL),
+  deadline: optional(integerFrom(1, LONGEST_TIMER)),
+}));
 
 /** Up to a quarter shorter or longer at random, so that servers do not poll in sync. */
 const jittered = (interval: number): number => interval * (0.75 + Math.random() / 2);
@@ -39,24 +45,38 @@ const delayOf = (error: PaymentsError): number =>
 
 /** Gets a status repeatedly until it is final. Errors that may be temporary do not end it. */
 export async function poll(
-  getStatus: (options: RequestOptions) => Promise<CheckoutStatus>,
+  getStatus: (options: RequestOptions) => CallPromise<CheckoutStatus>,
   options?: PollOptions | null,
-): Promise<CheckoutStatus> {
+): Promise<Answered<CheckoutStatus>> {
   // By name, so that they may be inherited; once, as a getter may make a new signal each time.
-  const { interval: first, signal, timeout, maxRetries, headers } = options ?? {};
-  const callOptions = { ...options, signal, timeout, maxRetries, headers };
+  const { interval: first, signal, timeout, deadline, maxRetries, headers } = options ?? {};
   let interval = first ?? FIRST_INTERVAL;
-  checkOptions(pollOptionsModel, { interval });
+  checkOptions(pollOptionsModel, { interval, deadline });
+  const endsAt = performance.now() + (deadline ?? Number.POSITIVE_INFINITY);
+  const timeLeft = (): number => Math.ceil(endsAt - performance.now());
   for (;;) {
     let askedDelay = 0;
+    const left = deadline && Math.max(1, timeLeft());
     try {
-      const status = await getStatus(callOptions);
-      if (isFinal(status)) return status;
+      const response = await getStatus({
+        ...options,
+        signal,
+        timeout,
+        deadline: left,
+        maxRetries,
+        headers,
+      }).withResponse();
+      if (isFinal(response.data)) return { data: response.data, response: () => response };
     } catch (error) {
       if (!(error instanceof PaymentsError) || !isTransient(error)) throw error;
       askedDelay = delayOf(error);
     }
-    await sleep(Math.max(jittered(interval), askedDelay), signal);
+    await sleep(Math.min(timeLeft(), Math.max(jittered(interval), askedDelay)), signal);
+    if (timeLeft() <= 0) {
+      const message = `checkouts.poll timed out after ${deadline} ms (deadline)`;
+      const operation = "checkouts.get";
+      throw new TimeoutError(message, { operation, processed: "unknown", safeToRetry: true });
+    }
     interval = Math.min(MAX_INTERVAL, interval * GROWTH);
   }
 }

@@ -7,8 +7,10 @@ import {
   productSchema,
   productUpdateParamsSchema,
 } from "../models/product.ts";
+import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions } from "../transport/request-options.ts";
-import type { Result, Transport } from "../transport/transport.ts";
+import type { Result } from "../transport/result.ts";
+import type { Transport } from "../transport/transport.ts";
 import { isRecord } from "../values.ts";
 
 const PRODUCT: Result<Product> = {
@@ -42,7 +44,7 @@ export class Products {
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
-  create(params: ProductCreateParams, options?: RequestOptions): Promise<Product> {
+  create(params: ProductCreateParams, options?: RequestOptions): CallPromise<Product> {
     const input = { params: { value: params, model: productCreateParamsSchema } };
     return this.#transport.request("products.create", input, PRODUCT, options);
   }
@@ -54,9 +56,9 @@ export class Products {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  get(productId: string, options?: RequestOptions): Promise<Product> {
+  get(productId: string, options?: RequestOptions): CallPromise<Product> {
     const input = { ids: { product_id: productId } };
-    return this.#transport.request("products.get", input, PRODUCT, options);
+    return this.#transport.request("products.get", input, { ...PRODUCT, id: "id" }, options);
   }
 
   /**
@@ -65,7 +67,7 @@ export class Products {
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
-  list(options?: RequestOptions): Promise<Product[]> {
+  list(options?: RequestOptions): CallPromise<Product[]> {
     return this.#transport.request("products.list", {}, PRODUCTS, options);
   }
 
@@ -77,7 +79,7 @@ export class Products {
    * @throws {@link NotFoundError}, {@link ValidationError}, {@link ApiError}, {@link ConnectionError},
    * {@link TimeoutError}, {@link RequestAbortedError}
    */
-  update(productId: string, params: ProductUpdateParams, options?: RequestOptions): Promise<void> {
+  update(productId: string, params: ProductUpdateParams, options?: RequestOptions): CallPromise<void> {
     const input = {
       ids: { product_id: productId },
       params: { value: params, model: productUpdateParamsSchema },

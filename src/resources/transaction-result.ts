@@ -1,5 +1,5 @@
 import { type Transaction, transactionSchema } from "../models/transaction.ts";
-import type { Result } from "../transport/transport.ts";
+import type { Result } from "../transport/result.ts";
 import { isGiven, isRecord } from "../values.ts";
 import { IdempotencyError } from "./idempotency-error.ts";
 
@@ -44,9 +44,8 @@ export const TRANSACTION: Result<Transaction> = {
   key: "transaction",
   is: (value): value is Transaction => isRecord(value),
   model: transactionSchema,
-  refuse: (transaction, { idempotencyKey, makes, params, context }) => {
-    if (idempotencyKey === undefined || !isRecord(params)) return undefined;
-    const fields = fieldsOfAnotherCall({ ...params, type: makes }, transaction);
+  refuse: (transaction, { makes, params }, context) => {
+    const fields = fieldsOfAnotherCall({ ...Object(params), type: makes }, transaction);
     return fields.length > 0 ? new IdempotencyError(fields, transaction, context) : undefined;
   },
 };

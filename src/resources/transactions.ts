@@ -9,8 +9,11 @@ import {
   type VoidParams,
   voidParamsSchema,
 } from "../models/transaction-params.ts";
+import type { Input } from "../transport/call.ts";
+import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";
-import type { Input, Result, Transport } from "../transport/transport.ts";
+import type { Result } from "../transport/result.ts";
+import type { Transport } from "../transport/transport.ts";
 import { TRANSACTION } from "./transaction-result.ts";
 
 const TRANSACTIONS: Result<Transaction[]> = {
@@ -20,7 +23,7 @@ const TRANSACTIONS: Result<Transaction[]> = {
 };
 
 const requestOf = <Params>(model: Model<Params>, value: Params): Input => ({
-  params: { key: "request", value, model },
+  params: { value, model },
 });
 
 /**
@@ -47,8 +50,13 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  get(uid: string, options?: RequestOptions): Promise<Transaction> {
-    return this.#transport.request("transactions.get", { ids: { uid } }, TRANSACTION, options);
+  get(uid: string, options?: RequestOptions): CallPromise<Transaction> {
+    return this.#transport.request(
+      "transactions.get",
+      { ids: { uid } },
+      { ...TRANSACTION, id: "uid" },
+      options,
+    );
   }
 
   /**
@@ -60,7 +68,7 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  findByTrackingId(trackingId: string, options?: RequestOptions): Promise<Transaction[]> {
+  findByTrackingId(trackingId: string, options?: RequestOptions): CallPromise<Transaction[]> {
     const input = { ids: { tracking_id: trackingId } };
     return this.#transport.request("transactions.findByTrackingId", input, TRANSACTIONS, options);
   }
@@ -76,7 +84,7 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  pay(params: SavedCardPaymentParams, options?: TransactionOptions): Promise<Transaction> {
+  pay(params: SavedCardPaymentParams, options?: TransactionOptions): CallPromise<Transaction> {
     const input = requestOf(savedCardPaymentParamsSchema, params);
     return this.#transport.request("transactions.pay", input, TRANSACTION, options);
   }
@@ -92,7 +100,7 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  authorize(params: SavedCardPaymentParams, options?: TransactionOptions): Promise<Transaction> {
+  authorize(params: SavedCardPaymentParams, options?: TransactionOptions): CallPromise<Transaction> {
     const input = requestOf(savedCardPaymentParamsSchema, params);
     return this.#transport.request("transactions.authorize", input, TRANSACTION, options);
   }
@@ -107,7 +115,7 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  capture(params: CaptureParams, options?: TransactionOptions): Promise<Transaction> {
+  capture(params: CaptureParams, options?: TransactionOptions): CallPromise<Transaction> {
     const input = requestOf(captureParamsSchema, params);
     return this.#transport.request("transactions.capture", input, TRANSACTION, options);
   }
@@ -121,7 +129,7 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  void(params: VoidParams, options?: TransactionOptions): Promise<Transaction> {
+  void(params: VoidParams, options?: TransactionOptions): CallPromise<Transaction> {
     const input = requestOf(voidParamsSchema, params);
     return this.#transport.request("transactions.void", input, TRANSACTION, options);
   }
@@ -136,7 +144,7 @@ export class Transactions {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  refund(params: RefundParams, options?: TransactionOptions): Promise<Transaction> {
+  refund(params: RefundParams, options?: TransactionOptions): CallPromise<Transaction> {
     const input = requestOf(refundParamsSchema, params);
     return this.#transport.request("transactions.refund", input, TRANSACTION, options);
   }

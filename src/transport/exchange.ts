@@ -1,45 +1,11 @@
 import { requestIdOf } from "../errors/api-error.ts";
 import { toApiError } from "../errors/to-api-error.ts";
-import type { Method, Operation } from "../operations.ts";
 import { readBytes } from "../runtime/read-bytes.ts";
 import { sentOnce } from "../runtime/sent-once.ts";
-import { type Hooks, notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
-import { type Redact, redactHeaders } from "./redact.ts";
+import type { Call } from "./call.ts";
+import { notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
+import { redactHeaders } from "./redact.ts";
 import { parseRetryAfter } from "./retry.ts";
-
-/** A `fetch`, called with a URL string and an init object. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** How far a call has come. */
-export interface Progress {
-  /** The attempts so far. */
-  attempts: number;
-  /** Whether an attempt before the current one may have been processed. */
-  mayBeProcessed: boolean;
-}
-
-/** What an attempt sends and how, the same for all attempts of a call. */
-export interface Outgoing {
-  readonly callId: string;
-  readonly operation: Operation;
-  readonly method: Method;
-  readonly url: string;
-  readonly errorRoot: readonly string[];
-  /** Whether it may be sent again after it may have been processed. */
-  readonly isIdempotent: boolean;
-  readonly idempotencyKey?: string | undefined;
-  /** Advice in errors of a call that may have been processed. */
-  readonly ifProcessed?: string | undefined;
-  readonly headers: Record<string, string>;
-  readonly body: string | null;
-  /** False for a call without a result: the body of a 2xx is not read. */
-  readonly hasResult: boolean;
-  readonly fetch: Fetch;
-  readonly redact: Redact;
-  readonly hooks: Hooks;
-  readonly maxResponseBytes: number;
-  readonly progress: Progress;
-}
 
 /** A 2xx response, with its body read. */
 export interface Answer {
@@ -68,16 +34,18 @@ export const parse = (text: string): unknown => {
  * One HTTP exchange, to the last byte of the body. Throws an `ApiError` for any status but 2xx. Bodies are read as UTF-8
  * whatever charset they declare: JSON has no other (RFC 8259).
  */
-export async function exchange(
-  outgoing: Outgoing,
-  event: RequestEvent,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { method, url, headers, body, isIdempotent, hasResult, fetch, redact, hooks, maxResponseBytes } =
-    outgoing;
+export async function exchange(call: Call, event: RequestEvent, signal: AbortSignal): Promise<Answer> {
+  const { method, url, headers, body, isIdempotent, hasResult, connection } = call;
+  const { fetch = null, redact, hooks, maxResponseBytes } = connection;
   const startedAt = performance.now();
   const sent = isIdempotent ? { body } : sentOnce(body);
-  const response = await fetch(url, { method, headers, signal, redirect: "manual", ...sent });
+  const response = await (fetch ?? globalThis.fetch)(url, {
+    method,
+    headers,
+    signal,
+    redirect: "manual",
+    ...sent,
+  });
   // A mock may resolve to something else, whatever its type says.
   if (typeof response?.headers?.get !== "function") throw new TypeError("fetch must resolve to a Response");
   const { status, ok } = response;
@@ -97,8 +65,7 @@ export async function exchange(
   if (ok) return { response, text, body: parse(text), isTooLarge, event: responseEvent };
   if (!signal.aborted) notify(hooks.onResponse, responseEvent);
   throw toApiError({
-    ...outgoing,
-    mayBeProcessed: outgoing.progress.mayBeProcessed,
+    ...call,
     status,
     headers: redactHeaders(response.headers, redact),
     retryAfter: parseRetryAfter(response.headers),

@@ -5,6 +5,7 @@ import { type Model, optional, satisfying, section } from "../models/fields/prim
 import { problemsOf } from "../models/problems.ts";
 import { withVariable } from "../runtime/environment.ts";
 import { LONGEST_TIMER } from "../values.ts";
+import type { Connection } from "./connection.ts";
 import type { HeadersOption } from "./headers.ts";
 
 /** Options of one call. They override those of the client. */
@@ -13,10 +14,21 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Timeout of one attempt in milliseconds, from connecting to the last byte of the body. Default: the client's. */
   timeout?: number | undefined;
+  /**
+   * Deadline of the whole call in milliseconds, with its retries and the delays between them. Default: the client's. For
+   * `checkouts.poll`: of all its requests.
+   */
+  deadline?: number | undefined;
   /** Maximum number of retries after the first attempt. Default: the client's. */
   maxRetries?: number | undefined;
   /** Sent in addition to the client's headers; replaces those with the same name. */
   headers?: HeadersOption | undefined;
+}
+
+/** Options of `PaymentsClient.request`. */
+export interface BodyOptions extends RequestOptions {
+  /** Sent as JSON. */
+  body?: unknown;
 }
 
 /** Options of the call that creates a payment token. */
@@ -51,6 +63,7 @@ export const integerFrom = (min: number, max = Number.MAX_SAFE_INTEGER): Model<n
 /** Options of both a client and a call. The maximum timeout is the longest delay of a timer. */
 export const commonOptions = {
   timeout: integerFrom(1, LONGEST_TIMER),
+  deadline: optional(integerFrom(1, LONGEST_TIMER)),
   maxRetries: integerFrom(0),
 };
 
@@ -74,13 +87,14 @@ export function checkOptions<T extends z.ZodMiniType>(
 /** The options of one call, with those of the client as defaults. */
 export function readRequestOptions(
   options: RequestOptions | null | undefined,
-  client: { readonly timeout: number; readonly maxRetries: number },
+  client: Pick<Connection, "timeout" | "deadline" | "maxRetries">,
 ) {
-  const { timeout, maxRetries } = client;
-  if (!options) return { timeout, maxRetries };
+  const { timeout, deadline, maxRetries } = client;
+  if (!options) return { timeout, deadline, maxRetries };
   const read: unknown = {
     signal: options.signal,
     timeout: options.timeout ?? timeout,
+    deadline: options.deadline ?? deadline,
     maxRetries: options.maxRetries ?? maxRetries,
   };
   checkOptions(requestOptionsModel, read);

@@ -1,19 +1,11 @@
 import ky from "ky";
 import type { PaymentsError } from "../errors/payments-error.ts";
-import { type Answer, exchange, type Outgoing } from "./exchange.ts";
+import type { Call } from "./call.ts";
+import { type Answer, exchange } from "./exchange.ts";
 import { type HeadersOption, readHeaders } from "./headers.ts";
 import { notify, startInside } from "./hooks.ts";
-import { type RetryBudget, retryDelay } from "./retry.ts";
+import { retryDelay } from "./retry.ts";
 import { toConnectionError } from "./to-connection-error.ts";
-
-/** What a call sends, with its timeout, retries and signal. */
-export interface OutgoingCall extends Outgoing {
-  readonly timeout: number;
-  readonly maxRetries: number;
-  readonly signal?: AbortSignal | null | undefined;
-  /** Shared by the calls of one client. */
-  readonly budget: RetryBudget;
-}
 
 /**
  * Settles like the task or, if a custom fetch ignores its signal, rejects soon after an abort. A response that arrives in
@@ -34,29 +26,39 @@ const signalOf = (input: string | URL | Request): AbortSignal =>
   typeof input === "object" && "signal" in input ? input.signal : new AbortController().signal;
 
 /**
- * Sends one call. ky runs the attempts, their timeouts, the delays between them and the abort signal; each attempt is an
- * {@link exchange}. ky's own request has neither headers nor a body: a custom `fetch` is called with a URL and an init
- * object, the response's body is read within the timeout, and no object of ky's has the credentials.
+ * Sends one call. ky runs it: it calls `attempt`, which is one {@link exchange}, and ends it after `timeout`. If it failed,
+ * ky asks `shouldRetry`, waits for `delay`, and calls `attempt` again, until one succeeds, `shouldRetry` says no, the signal
+ * is aborted, or `deadline` has passed. The answer of the attempt that succeeded is the result.
+ *
+ * ky's own request has neither headers nor a body: a custom `fetch` is called with a URL and an init object, the response's
+ * body is read within the timeout, and no object of ky's has the credentials.
  */
-export async function send(call: OutgoingCall): Promise<Answer> {
-  const { callId, operation, method, url, hooks, timeout, maxRetries, signal, budget, progress } = call;
+export async function send(call: Call): Promise<Answer> {
+  const { callId, operation, method, url, timeout, deadline, maxRetries, signal, connection } = call;
+  const { hooks, budget } = connection;
   const answered = Promise.withResolvers<Answer>();
-  let isSent = false;
+  const endsAt = performance.now() + (deadline ?? Number.POSITIVE_INFINITY);
+  /** When the current attempt times out; undefined between attempts. */
+  let timesOutAt: number | undefined;
   let delayMs = 0;
-  const toError = (failure: unknown): PaymentsError => toConnectionError(failure, { ...call, isSent });
+  const toError = (failure: unknown): PaymentsError =>
+    toConnectionError(failure, call, {
+      isSent: timesOutAt !== undefined,
+      isPastDeadline: timesOutAt === undefined || timesOutAt >= endsAt,
+    });
 
   const attempt = async (attemptSignal: AbortSignal): Promise<Response> => {
     try {
       signal?.throwIfAborted();
-      progress.attempts += 1;
-      const event = { callId, operation, method, url, attempt: progress.attempts };
+      call.attempts += 1;
+      const event = { callId, operation, method, url, attempt: call.attempts };
       notify(hooks.onRequest, event);
       // If the hook aborted the call, nothing is sent, even if a custom fetch ignores its signal.
       signal?.throwIfAborted();
-      isSent = true;
+      timesOutAt = performance.now() + timeout;
       const exchanged = startInside(hooks.aroundAttempt, event, (added?: HeadersOption) => {
-        const outgoing = added ? { ...call, headers: { ...readHeaders(added), ...call.headers } } : call;
-        return exchange(outgoing, event, attemptSignal);
+        const sent = added ? { ...call, headers: { ...readHeaders(added), ...call.headers } } : call;
+        return exchange(sent, event, attemptSignal);
       });
       const answer = await (signal ? orAborted(exchanged, attemptSignal) : exchanged);
       // A fetch that ignores its signal may resolve after the timeout. Late results are ignored.
@@ -69,13 +71,13 @@ export async function send(call: OutgoingCall): Promise<Answer> {
 
   const shouldRetry = ({ error: failure }: { readonly error: unknown }): boolean => {
     const error = toError(failure);
-    const delay = retryDelay(error, progress.attempts, call.idempotencyKey !== undefined);
+    const delay = retryDelay(error, call.attempts, call.idempotencyKey !== undefined);
     if (delay === undefined || !budget.spend()) return false;
     delayMs = delay;
-    isSent = false;
+    timesOutAt = undefined;
     // A read changes nothing.
-    progress.mayBeProcessed = method !== "GET" && error.processed === "unknown";
-    notify(hooks.onRetry, { callId, operation, attempt: progress.attempts, delayMs, error });
+    call.mayBeProcessed = method !== "GET" && error.processed === "unknown";
+    notify(hooks.onRetry, { callId, operation, attempt: call.attempts, delayMs, error });
     return true;
   };
 
@@ -83,20 +85,16 @@ export async function send(call: OutgoingCall): Promise<Answer> {
     await ky(url, {
       method,
       timeout,
+      totalTimeout: deadline ?? false,
       signal: signal ?? null,
       throwHttpErrors: false,
       fetch: (request) => attempt(signalOf(request)),
-      retry: {
-        limit: maxRetries,
-        methods: [method],
-        shouldRetry,
-        delay: () => delayMs,
-      },
+      retry: { limit: maxRetries, methods: [method], shouldRetry, delay: () => delayMs },
     });
   } catch (failure) {
     throw toError(failure);
   }
-  budget.succeeded(progress.attempts);
+  budget.succeeded(call.attempts);
   const answer = await answered.promise;
   notify(hooks.onResponse, answer.event);
   return answer;

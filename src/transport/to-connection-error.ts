@@ -2,15 +2,7 @@ import { TimeoutError as AttemptTimeout } from "ky";
 import { ConnectionError, TimeoutError } from "../errors/connection-error.ts";
 import { PaymentsError, type Processed } from "../errors/payments-error.ts";
 import { RequestAbortedError } from "../errors/request-aborted-error.ts";
-import type { Outgoing, Progress } from "./exchange.ts";
-
-interface FailedCall extends Pick<Outgoing, "operation" | "isIdempotent" | "ifProcessed" | "redact"> {
-  readonly progress: Progress;
-  readonly timeout: number;
-  readonly signal?: AbortSignal | null | undefined;
-  /** Whether the current attempt may have been sent. */
-  readonly isSent: boolean;
-}
+import type { Call } from "./call.ts";
 
 interface FetchFailure {
   readonly message?: unknown;
@@ -55,23 +47,31 @@ const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   NO_CONNECTION.test(String(code)) ||
   DENO_CONNECT.test(String(message));
 
-/** The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`. */
+/**
+ * The error of a failed call: an error of this package unchanged, an abort, a timeout of ky, or a failed `fetch`.
+ *
+ * @param isSent Whether the current attempt may have been sent.
+ * @param isPastDeadline Whether a timeout is that of the whole call.
+ */
 export function toConnectionError(
   failure: unknown,
-  { operation, isIdempotent, ifProcessed, redact, timeout, signal, progress, isSent }: FailedCall,
+  call: Call,
+  { isSent, isPastDeadline }: { readonly isSent: boolean; readonly isPastDeadline: boolean },
 ): PaymentsError {
+  const { operation, isIdempotent, ifProcessed, timeout, deadline, signal, connection } = call;
   const contextOf = (mayBeProcessed: boolean) => {
     const processed: Processed = mayBeProcessed ? "unknown" : "no";
     return { operation, processed, safeToRetry: isIdempotent || !mayBeProcessed, ifProcessed };
   };
-  const context = contextOf(isSent || progress.mayBeProcessed);
+  const context = contextOf(isSent || call.mayBeProcessed);
   // An error response received before the abort is reported as such. The signal's reason may itself be a PaymentsError.
   if (signal?.aborted && (failure === signal.reason || !(failure instanceof PaymentsError))) {
     return new RequestAbortedError({ ...context, cause: signal.reason });
   }
   if (failure instanceof PaymentsError) return failure;
   if (failure instanceof AttemptTimeout) {
-    return new TimeoutError(`${operation} timed out after ${timeout} ms`, context);
+    const limit = isPastDeadline ? `${deadline} ms (deadline)` : `${timeout} ms (timeout)`;
+    return new TimeoutError(`${operation} timed out after ${limit}`, context);
   }
   let cause = new Error();
   let isConnected = true;
@@ -81,12 +81,14 @@ export function toConnectionError(
     // A copy: a fetch may attach the request, with its headers, to its errors.
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
-    cause = Object.assign(new Error(redact(String(message)).replaceAll(/\s+/g, " ").trim()), { code });
+    cause = Object.assign(new Error(connection.redact(String(message)).replaceAll(/\s+/g, " ").trim()), {
+      code,
+    });
   } catch {
     // A getter of the thrown value threw: the cause stays empty.
   }
   return new ConnectionError(`${operation} got no complete response: ${cause.message}`, {
-    ...contextOf((isSent && isConnected) || progress.mayBeProcessed),
+    ...contextOf((isSent && isConnected) || call.mayBeProcessed),
     cause,
   });
 }

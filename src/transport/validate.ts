@@ -1,7 +1,12 @@
+import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Issue } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import { IS_IDEMPOTENT, type Method, type Operation } from "../operations.ts";
+import { type Host, IS_IDEMPOTENT, type Method, type Operation } from "../operations.ts";
+import { withVariable } from "../runtime/environment.ts";
+import type { Connection } from "./connection.ts";
 import { invalidRequest, problem } from "./invalid-request.ts";
+
+type Addresses = Pick<Connection, Host>;
 
 /** The path of an operation with its ids as escaped segments. Ids that would change the path are refused. */
 export function fillPath(
@@ -52,29 +57,54 @@ export const isBelow = (url: URL, address: string): boolean => {
   return url.origin === origin && `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, "/"));
 };
 
+/** A dot segment, plain or percent-encoded: it would lead out of the folder that a path names. */
+const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?#]|%2f|%5c)/i;
+
+/** The host of a path, as the gateway's documentation shows it. */
+const hostOf = (path: string): Host => {
+  if (/^\/(?:products|beyag)(?=$|[/?#])/.test(path)) return "baseUrl";
+  return path.startsWith("/ctp/") ? "checkoutUrl" : "gatewayUrl";
+};
+
+/**
+ * The URL of a request: an absolute one below one of the client's addresses, or a path below the one that has it; undefined
+ * if it is neither. A path is appended, never resolved: `//host` and `/\host` name no other host then.
+ */
+function ownUrl(address: string, { baseUrl, checkoutUrl, gatewayUrl }: Addresses): URL | undefined {
+  const hosts = { baseUrl, checkoutUrl, gatewayUrl };
+  const isPath = address.startsWith("/");
+  const own = isPath ? [hosts[hostOf(address)]] : Object.values(hosts);
+  const text = isPath ? `${own}${address}` : address;
+  if (isPath && DOT_SEGMENT.test(address)) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOwn = url && !url.username && !url.password && own.some((host) => host && isBelow(url, host));
+  return isOwn ? url : undefined;
+}
+
 /** Validates the input of `PaymentsClient.request`: credentials are sent only to the client's own hosts. */
 export function checkRequest(
   method: unknown,
   address: unknown,
-  hosts: readonly string[],
+  addresses: Addresses,
   body: unknown,
 ): { readonly url: URL; readonly method: Method } {
   const text = String(address);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOwnUrl = url && !url.username && !url.password && hosts.some((host) => isBelow(url, host));
+  const host = text.startsWith("/") ? hostOf(text) : undefined;
+  if (host && !addresses[host]) throw new ConfigurationError(`request needs ${withVariable(host)}`);
+  const url = ownUrl(text, addresses);
   const values = Object.keys(IS_IDEMPOTENT);
   const problems: Issue[] = [];
   if (!isMethod(method)) {
     problems.push(problem(["method"], `must be one of ${values.join(", ")}`, "value", { values }));
   }
-  if (!isOwnUrl) {
-    const message = "must be an absolute URL below baseUrl, checkoutUrl or gatewayUrl";
+  if (!url) {
+    const message = "must be a path, or a URL below baseUrl, checkoutUrl or gatewayUrl, without dot segments";
     problems.push(problem(["url"], message, "format", { format: "url" }));
   }
   if (method === "GET" && body !== undefined) {
     const params = { when: "method", is: "GET" };
     problems.push(problem(["body"], "must not be sent with GET", "forbidden", params));
   }
-  if (isOwnUrl && isMethod(method) && problems.length === 0) return { url, method };
+  if (url && isMethod(method) && problems.length === 0) return { url, method };
   throw new InvalidRequestError("request", problems);
 }

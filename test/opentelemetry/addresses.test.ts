@@ -22,7 +22,7 @@ test("server.address and server.port are those of the host, with the scheme's po
     ["https://[2001:db8::7]", "2001:db8::7", 443],
   ] as const) {
     const { clients, spans } = openClients(baseUrl);
-    await clients[0]?.products.get("prd_1");
+    await clients[0]?.products.get(product.id);
     const [attempt] = attemptsOf(spans());
     expect(attempt?.name).toBe(`GET ${baseUrl.endsWith("/api") ? "/api" : ""}/products/{product_id}`);
     expect(attempt?.attributes).toMatchObject({
@@ -36,7 +36,7 @@ test("server.address and server.port are those of the host, with the scheme's po
 test("clients that share hooks have spans with their own addresses", async () => {
   const baseUrls = ["https://one.example", "https://two.example/v1", "https://one.example"];
   const { clients, spans } = openClients(...baseUrls);
-  for (const client of clients) await client.products.get("prd_1");
+  for (const client of clients) await client.products.get(product.id);
   expect(attemptsOf(spans()).map(({ attributes }) => attributes["url.full"])).toStrictEqual(
     baseUrls.map((baseUrl) => `${baseUrl}/products/REDACTED`),
   );

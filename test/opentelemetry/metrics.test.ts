@@ -24,7 +24,7 @@ test("the duration of each attempt is recorded in the histogram of the HTTP conv
   );
   const { hooks, histograms } = startTelemetry();
   const client = gateway.client({ hooks });
-  await Promise.all([client.products.get("prd_1"), client.products.get("prd_2")]);
+  await Promise.all([client.products.get(product.id), client.products.get(product.id)]);
   const [histogram] = await histograms();
   expect(histogram?.descriptor).toMatchObject({
     name: "http.client.request.duration",
@@ -53,7 +53,7 @@ test("each attempt of a call is recorded with its own result, without the delays
   await using gateway = await startGateway({ status: 503, body: {} }, { status: 404, body: {} });
   const { hooks, histograms } = startTelemetry();
   const startedAt = performance.now();
-  await Promise.allSettled([gateway.client({ hooks }).products.get("prd_1")]);
+  await Promise.allSettled([gateway.client({ hooks }).products.get(product.id)]);
   const took = (performance.now() - startedAt) / 1000;
   const [histogram] = await histograms();
   expect(
@@ -69,7 +69,7 @@ test("each attempt of a call is recorded with its own result, without the delays
 test("an attempt without a response is recorded until it failed", async () => {
   await using gateway = await startGateway((response) => setTimeout(() => response.destroy(), 30));
   const { hooks, histograms } = startTelemetry();
-  await Promise.allSettled([gateway.client({ hooks, maxRetries: 0 }).products.get("prd_1")]);
+  await Promise.allSettled([gateway.client({ hooks, maxRetries: 0 }).products.get(product.id)]);
   const [histogram] = await histograms();
   const [point] = histogram?.dataPoints ?? [];
   expect(point?.attributes).toMatchObject({ "error.type": "connection" });
@@ -89,9 +89,9 @@ test("an attempt that an instrumentation of fetch measures is not recorded twice
     context.with(context.active().setValue(Symbol("other"), 1).deleteValue(Symbol("none")), () =>
       fetch(...request),
     );
-  await gateway.client({ hooks, fetch: instrumented }).products.get("prd_1");
+  await gateway.client({ hooks, fetch: instrumented }).products.get(product.id);
   expect(await histograms()).toEqual([]);
-  await gateway.client({ hooks, fetch: wrapped }).products.get("prd_1");
+  await gateway.client({ hooks, fetch: wrapped }).products.get(product.id);
   expect((await histograms())[0]?.dataPoints).toMatchObject([{ value: { count: 1 } }]);
 });
 
@@ -110,7 +110,7 @@ test("the global meter provider is used, even if it is set after the hooks are c
   metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
   onTestFinished(() => metrics.disable());
   await using gateway = await startGateway({ status: 200, body: product });
-  await gateway.client({ hooks }).products.get("prd_1");
+  await gateway.client({ hooks }).products.get(product.id);
   await reader.forceFlush();
   const scopes = exporter
     .getMetrics()

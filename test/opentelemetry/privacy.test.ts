@@ -12,17 +12,19 @@ import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { startTelemetry } from "./telemetry.ts";
 
+const ID = "prd_kim.weber@example.com";
+
 retryWithoutDelay();
 
 const calls: readonly [string, (client: PaymentsClient) => Promise<unknown>][] = [
   ["products.create", ({ products }) => products.create(privateProduct)],
-  ["products.get", ({ products }) => products.get("prd_kim.weber@example.com")],
+  ["products.get", ({ products }) => products.get(ID)],
   ["checkouts.create", ({ checkouts }) => checkouts.create(privateCheckout)],
   ["checkouts.get", ({ checkouts }) => checkouts.get("token-of-kim.weber@example.com")],
 ];
 
 const failing: Answer = { status: 500, body: privateAnswer, headers: privateHeaders };
-const drifting: Answer = { status: 200, body: { ...product, ...privateAnswer, amount: "x" } };
+const drifting: Answer = { status: 200, body: { ...product, id: ID, ...privateAnswer, amount: "x" } };
 const losing: Answer = (response) => response.destroy();
 
 test.each(calls)(

@@ -21,7 +21,7 @@ const hangUp: Answer = (response) => response.destroy();
 const silent: Answer = () => undefined;
 const found: Answer = { status: 200, body: product };
 
-const getProduct = ({ products }: PaymentsClient) => products.get("prd_1");
+const getProduct = ({ products }: PaymentsClient) => products.get(product.id);
 
 const millisecondsOf = ({ duration: [seconds, nanoseconds] }: ReadableSpan): number =>
   seconds * 1000 + nanoseconds / 1e6;
@@ -52,7 +52,10 @@ const only = (spans: readonly ReadableSpan[]): ReadableSpan => {
 
 test("a call is a span named after it, above a client span with the attributes of the HTTP conventions", async () => {
   const answer = { status: 200, body: checkoutStatus, headers: { "x-request-id": "req-7" } };
-  const { call, attempts, address } = await observe(({ checkouts }) => checkouts.get("tok_1"), [answer]);
+  const { call, attempts, address } = await observe(
+    ({ checkouts }) => checkouts.get(checkoutStatus.checkout.token),
+    [answer],
+  );
   expect(call).toMatchObject({ name: "checkouts.get", kind: SpanKind.INTERNAL, events: [] });
   expect(call.status.code).toBe(SpanStatusCode.UNSET);
   expect(call.attributes).toStrictEqual({ "payments.operation": "checkouts.get" });
@@ -103,7 +106,7 @@ describe("traces", () => {
     const { hooks, spans, tracer } = startTelemetry();
     const client = gateway.client({ hooks });
     await tracer.startActiveSpan("POST /orders", async (own) => {
-      await client.products.get("prd_1");
+      await client.products.get(product.id);
       expect(trace.getActiveSpan()).toBe(own);
       own.end();
     });
@@ -142,7 +145,7 @@ describe("traces", () => {
     });
     const { hooks, spans } = startTelemetry();
     const client = gateway.client({ hooks });
-    await Promise.allSettled(["prd_1", "missing", "prd_2"].map((id) => client.products.get(id)));
+    await Promise.allSettled([product.id, "missing", product.id].map((id) => client.products.get(id)));
     const statuses = attemptsOf(spans()).map(({ attributes }) => attributes["http.response.status_code"]);
     expect(statuses.sort()).toEqual([200, 200, 404]);
     expect(new Set(spans().map((span) => span.spanContext().traceId)).size).toBe(3);

@@ -48,7 +48,7 @@ const drifted = {
 const calls: readonly [string, (client: PaymentsClient) => Promise<unknown>][] = [
   ["products.create", ({ products }) => products.create(privateProduct)],
   ["checkouts.create", ({ checkouts }) => checkouts.create(privateCheckout)],
-  ["checkouts.get", ({ checkouts }) => checkouts.get("token-of-a-checkout")],
+  ["checkouts.get", ({ checkouts }) => checkouts.get(drifted.checkout.token)],
 ];
 
 describe.each(calls)("no private data is in hook events of %s", (_operation, run) => {
@@ -81,6 +81,6 @@ test("the body of a drift event can still be read", async () => {
   await using gateway = await startGateway({ status: 200, body: drifted });
   const bodies: unknown[] = [];
   const client = gateway.client({ hooks: { onDrift: ({ body }) => bodies.push(body) } });
-  await client.products.get("prd_1");
+  await client.products.get(drifted.id);
   expect(bodies).toStrictEqual([drifted]);
 });

@@ -210,7 +210,7 @@ describe("around calls and attempts", () => {
         return fetch(url, init);
       },
     });
-    await client.products.get("prd_1");
+    await client.products.get(product.id);
     expect(seen).toStrictEqual(["products.get 1", "products.get", "products.get 2"]);
   });
 
@@ -221,7 +221,7 @@ describe("around calls and attempts", () => {
       hooks: { aroundAttempt: (_event, start) => start(headers) },
       headers: { "X-Own": "client" },
     });
-    await client.products.get("prd_1");
+    await client.products.get(product.id);
     const received = gateway.requests[0]?.headers;
     expect(received).toMatchObject({
       traceparent: "00-trace",
@@ -245,9 +245,9 @@ describe("around calls and attempts", () => {
         onError: () => order.push("error"),
       },
     });
-    await client.products.get("prd_1");
+    await client.products.get(product.id);
     order.push("result");
-    await client.products.get("prd_1").catch(() => order.push("thrown"));
+    await client.products.get(product.id).catch(() => order.push("thrown"));
     expect(order).toStrictEqual([
       ...["attempt 1 undefined", "attempt 2 undefined", "call undefined", "result"],
       ...["attempt 1 undefined", "error", "call undefined", "thrown"],
@@ -268,7 +268,7 @@ describe("around calls and attempts", () => {
     for (const around of misbehaving) {
       await using gateway = await startGateway({ status: 200, body: product });
       const hooks: Hooks = { aroundAttempt: around };
-      expect(await gateway.client({ hooks }).products.get("prd_1")).toStrictEqual(product);
+      expect(await gateway.client({ hooks }).products.get(product.id)).toStrictEqual(product);
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(gateway.requests).toHaveLength(1);
       expect(gateway.requests[0]?.headers).not.toHaveProperty("x-late");

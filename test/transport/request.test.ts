@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import {
+  ConfigurationError,
   ConnectionError,
   InvalidRequestError,
   NotFoundError,
@@ -80,8 +81,7 @@ describe("sends the credentials only to the configured hosts:", () => {
       "https://user@api.gateway.example/v1",
       "https://:pw@api.gateway.example/v1",
       "https://gateway.example/transactions",
-      "//api.gateway.example/v1",
-      "/v1/shops",
+      "api.gateway.example/v1",
       "",
       undefined,
       { href: "https://api.gateway.example/v1" },
@@ -89,10 +89,91 @@ describe("sends the credentials only to the configured hosts:", () => {
       const call: Promise<unknown> = Reflect.apply(client.request, client, ["GET", url]);
       const error = await rejection(call, InvalidRequestError);
       expect(error.errors, String(url)).toStrictEqual({
-        url: ["must be an absolute URL below baseUrl, checkoutUrl or gatewayUrl"],
+        url: ["must be a path, or a URL below baseUrl, checkoutUrl or gatewayUrl, without dot segments"],
       });
       expect(error.operation).toBe("request");
     }
+  });
+});
+
+describe("a path as the gateway documents it", () => {
+  const hosts = {
+    baseUrl: "https://api.gateway.example/v1",
+    checkoutUrl: "https://checkout.gateway.example",
+    gatewayUrl: "https://gateway.example:8443/api",
+  };
+  const fetch = vi.fn(async (_url: string) => Response.json({}));
+  const client = new PaymentsClient({ ...good, ...hosts, fetch });
+
+  test.each([
+    ["/products", "https://api.gateway.example/v1/products"],
+    ["/products?page=2", "https://api.gateway.example/v1/products?page=2"],
+    ["/products/prd_1/payments", "https://api.gateway.example/v1/products/prd_1/payments"],
+    ["/beyag/payments/1-2", "https://api.gateway.example/v1/beyag/payments/1-2"],
+    ["/ctp/api/checkouts/t", "https://checkout.gateway.example/ctp/api/checkouts/t"],
+    ["/transactions/1-2", "https://gateway.example:8443/api/transactions/1-2"],
+    [
+      "/v2/transactions/tracking_id/a..b",
+      "https://gateway.example:8443/api/v2/transactions/tracking_id/a..b",
+    ],
+    ["/productions", "https://gateway.example:8443/api/productions"],
+    ["/", "https://gateway.example:8443/api/"],
+  ])("%s is sent to its host", async (path, url) => {
+    await client.request("GET", path);
+    expect(fetch).toHaveBeenLastCalledWith(url, expect.anything());
+  });
+
+  test("never sends the credentials to another host, or above the address", async () => {
+    for (const path of [
+      "//evil.example/products",
+      "///evil.example",
+      "/\\evil.example",
+      "/\t/evil.example",
+      "/@evil.example",
+      "/:80@evil.example/",
+      "/products@evil.example",
+      "/products/https://evil.example",
+      "/%2f%2fevil.example",
+    ]) {
+      fetch.mockClear();
+      await client.request("GET", path).catch(() => undefined);
+      for (const [url] of fetch.mock.calls) {
+        expect(
+          Object.values(hosts).some((host) => url.startsWith(`${host}/`)),
+          `${path}: ${url}`,
+        ).toBe(true);
+      }
+    }
+    for (const path of [
+      "/..",
+      "/../secrets",
+      "/products/../../secrets",
+      "/products/..",
+      "/products/%2e%2E/secrets",
+      "/products/.%2e?page=1",
+      "/products/..%2fsecrets",
+      "/products%2f..%2f..%2fsecrets",
+      "/products\\..\\secrets",
+      "/beyag/./payments",
+    ]) {
+      fetch.mockClear();
+      const { errors } = await rejection(client.request("GET", path), InvalidRequestError);
+      expect(Object.keys(errors), path).toStrictEqual(["url"]);
+      expect(fetch, path).not.toHaveBeenCalled();
+    }
+  });
+
+  test("needs the address of its host", async () => {
+    const { message } = await rejection(
+      new PaymentsClient({ ...good, fetch }).request("GET", "/transactions/1-2"),
+      ConfigurationError,
+    );
+    expect(message).toBe("request needs gatewayUrl (PAYMENTS_GATEWAY_URL)");
+  });
+
+  test("has the type that the caller says", async () => {
+    const { uid } = await client.request<{ uid?: string }>("GET", "/transactions/1-2");
+    expect(uid).toBeUndefined();
   });
 });
 

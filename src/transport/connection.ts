@@ -1,0 +1,30 @@
+import type { Hooks } from "./hooks.ts";
+import type { Redact } from "./redact.ts";
+import type { RetryBudget } from "./retry.ts";
+
+/** A `fetch`, called with a URL string and an init object. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The validated options of a client, and what its calls share. */
+export interface Connection {
+  readonly authorization: string;
+  readonly redact: Redact;
+  readonly baseUrl: string;
+  readonly checkoutUrl: string;
+  readonly gatewayUrl?: string | null | undefined;
+  readonly timeout: number;
+  readonly deadline?: number | null | undefined;
+  readonly maxRetries: number;
+  readonly maxResponseBytes: number;
+  /** Default: the global one, looked up at each call. */
+  readonly fetch?: Fetch | null | undefined;
+  readonly headers: Record<string, string>;
+  readonly hooks: Hooks;
+  readonly validate: boolean;
+  /** Whether the gateway honours idempotency keys. */
+  readonly idempotencyKeys: boolean;
+  /** Whether `PAYMENTS_LOG` asks for a line about each event. */
+  readonly isLogging: boolean;
+  /** Shared with the clients that `withOptions` makes for the same gateway. */
+  budget: RetryBudget;
+}

@@ -1,0 +1,88 @@
+import { type ResponseContext, UnexpectedResponseError } from "../errors/api-error.ts";
+import { type Issue, sentence } from "../errors/error-tree.ts";
+import type { PaymentsError } from "../errors/payments-error.ts";
+import { hasErrors, toApiError } from "../errors/to-api-error.ts";
+import type { Model } from "../models/fields/primitives.ts";
+import { problemsOf } from "../models/problems.ts";
+import { isRecord } from "../values.ts";
+import type { Call } from "./call.ts";
+import { type Answer, parse } from "./exchange.ts";
+import { notify } from "./hooks.ts";
+import { redactHeaders } from "./redact.ts";
+import { parseRetryAfter } from "./retry.ts";
+
+/** How the result of a typed call is read. */
+export interface Result<Value> {
+  /** Key of the result in the body. Default: the body is the result. */
+  readonly key?: string;
+  /** Whether a value has the fields without which it is not a result. */
+  readonly is: (value: unknown) => value is Value;
+  /** Model of the documented result. Other differences are reported to `onDrift`. */
+  readonly model: Model<Value>;
+  /** The field with the id that was asked for. */
+  readonly id?: string;
+  /** The error for the result of another call; undefined if it is this call's. */
+  readonly refuse?: (value: Value, call: Call, context: ResponseContext) => PaymentsError | undefined;
+}
+
+/** What an error with a 2xx response is made from. */
+function contextOf(call: Call, { response, text, body }: Answer): ResponseContext {
+  const { operation, isIdempotent, ifProcessed, connection } = call;
+  const redacted = connection.redact(text);
+  return {
+    operation,
+    ifProcessed,
+    processed: "unknown",
+    safeToRetry: isIdempotent,
+    status: response.status,
+    headers: redactHeaders(response.headers, connection.redact),
+    body: redacted === text ? body : parse(redacted),
+  };
+}
+
+/** What is wrong with the body of a 2xx response. */
+const problemWith = ({ isTooLarge, body }: Answer, issues: readonly Issue[]): string => {
+  if (isTooLarge) return "larger than maxResponseBytes";
+  return typeof body === "string" ? "the body is not a JSON object or array" : sentence(issues);
+};
+
+/**
+ * The error for a 2xx response without the result: the gateway's refusal, or a response that cannot be read.
+ *
+ * @param issues How the body differs from the documented result.
+ */
+export function toResultError(call: Call, answer: Answer, issues: readonly Issue[] = []): PaymentsError {
+  const context = contextOf(call, answer);
+  if (hasErrors(context.body)) {
+    return toApiError({ ...call, ...context, retryAfter: parseRetryAfter(context.headers) });
+  }
+  const message = `${call.operation} got an unreadable ${context.status}: ${problemWith(answer, issues)}`;
+  return new UnexpectedResponseError(message, context);
+}
+
+/** Whether a result has another id than the one that was asked for. An answer without an id is not compared. */
+function isOfAnother(value: unknown, id: string | undefined, { ids = {} }: Call): boolean {
+  const answered: unknown = id === undefined ? undefined : Reflect.get(Object(value), id);
+  return typeof answered === "string" && answered !== "" && !Object.values(ids).includes(answered);
+}
+
+/** Reads the result of a call. Differences from its model are reported to `onDrift`. */
+export function readResult<Value>(call: Call, answer: Answer, result: Result<Value>): Value {
+  const { key, is, model, id, refuse } = result;
+  const { callId, operation, errorRoot, connection } = call;
+  const { onDrift } = connection.hooks;
+  const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
+  if (!is(value)) throw toResultError(call, answer, problemsOf(model, value, errorRoot));
+  if (isOfAnother(value, id, call)) {
+    const message = `${operation} got a ${answer.response.status} for another ${id}`;
+    throw new UnexpectedResponseError(message, contextOf(call, answer));
+  }
+  const refusal = refuse && call.idempotencyKey && refuse(value, call, contextOf(call, answer));
+  if (refusal) throw refusal;
+  const issues = onDrift && problemsOf(model, value);
+  if (issues?.length) {
+    const event = { callId, operation, issues, body: value };
+    notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));
+  }
+  return value;
+}

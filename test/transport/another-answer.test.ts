@@ -1,0 +1,32 @@
+/** A gateway, a cache or a proxy that mixes up answers: what is asked for is what comes back. */
+import { expect, test } from "vitest";
+import { UnexpectedResponseError } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
+import { callOf, rejection } from "./calls.ts";
+
+const READS = [
+  ["checkouts.get", "token"],
+  ["transactions.get", "uid"],
+  ["products.get", "id"],
+] as const;
+
+test.each(READS)(
+  "%s refuses the answer for another %s, and nobody fulfils that",
+  async (operation, field) => {
+    const call = callOf(operation);
+    const { status, body } = JSON.parse(JSON.stringify(call.answer));
+    const result = body.checkout ?? body.transaction ?? body;
+    result[field] = "another";
+    await using gateway = await startGateway({ status, body });
+    const error = await rejection(call.run(gateway.client()), UnexpectedResponseError);
+    expect(error.message).toBe(`${operation} got a 200 for another ${field}`);
+    expect(error).toMatchObject({ status: 200, body, safeToRetry: true });
+  },
+);
+
+test("an id is compared as it was given, not as the address writes it", async () => {
+  const id = "prd 1/ü%2F?";
+  await using gateway = await startGateway({ status: 200, body: { id } });
+  expect(await gateway.client().products.get(id)).toStrictEqual({ id });
+  expect(gateway.requests[0]?.path).toBe("/products/prd%201%2F%C3%BC%252F%3F");
+});
