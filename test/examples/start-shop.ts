@@ -23,6 +23,7 @@ export const shopEnvironment = async (
   ...environmentOf(server),
   PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
   TEST_MODE: "true",
+  IDEMPOTENCY_KEYS: "true",
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   PORT: String(port),
   ADMIN_PASSWORD: "open sesame",

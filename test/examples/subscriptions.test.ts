@@ -55,7 +55,12 @@ test("a job that is killed at every charge charges each subscription once", asyn
     });
   }
   const run = async (): Promise<number | null> => {
-    const env = { ...gateway.env, DATABASE: file, RETURN_URL: "https://shop.example/account" };
+    const env = {
+      ...gateway.env,
+      DATABASE: file,
+      RETURN_URL: "https://shop.example/account",
+      IDEMPOTENCY_KEYS: "true",
+    };
     const child = spawn(process.execPath, ["src/main.ts"], { cwd: folder, env, stdio: "inherit" });
     kill = () => child.kill("SIGKILL");
     const [code] = await once(child, "close");

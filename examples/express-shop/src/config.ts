@@ -7,6 +7,8 @@ export interface Config {
   readonly gatewayUrl: string;
   /** The gateway's public key, which verifies notifications. */
   readonly publicKey: string;
+  /** True says that the gateway is known to honour idempotency keys, as `payments-client check` can prove. */
+  readonly idempotencyKeys: boolean;
   /** True creates test payments and counts them as paid; refused behind https, where a shop is live. */
   readonly isTestMode: boolean;
   /** URL at which customers and the gateway reach this shop, without a trailing slash. */
@@ -74,6 +76,7 @@ export function readConfig(environment: Environment): Config {
     checkoutUrl: readUrl("PAYMENTS_CHECKOUT_URL", read("PAYMENTS_CHECKOUT_URL")),
     gatewayUrl: readUrl("PAYMENTS_GATEWAY_URL", read("PAYMENTS_GATEWAY_URL")),
     publicKey: read("PAYMENTS_PUBLIC_KEY"),
+    idempotencyKeys: read("IDEMPOTENCY_KEYS") === "true",
     isTestMode,
     publicUrl,
     port: readNumber("PORT", read("PORT", "3000")),

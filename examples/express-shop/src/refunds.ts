@@ -4,14 +4,17 @@ import { integer, type Row, text, textOrNull } from "./database/rows.ts";
 import { transaction } from "./database/transaction.ts";
 import { findOrder } from "./orders.ts";
 
-/** `requested` until the gateway reported the result. */
-export type RefundStatus = "requested" | "refunded" | "declined";
+/** `requested` until the result is known: the bank can decline it, the gateway can refuse it. */
+const STATUSES = ["requested", "refunded", "declined", "refused"] as const;
+
+export type RefundStatus = (typeof STATUSES)[number];
 
 export interface Refund {
   /** The refund's `tracking_id`. */
   readonly id: string;
   readonly paymentUid: string;
   readonly amount: number;
+  readonly currency: string;
   readonly reason: string;
   readonly status: RefundStatus;
   readonly message: string | null;
@@ -22,23 +25,28 @@ const toRefund = (row: Row): Refund => ({
   id: text(row.id),
   paymentUid: text(row.payment_uid),
   amount: integer(row.amount),
+  currency: text(row.currency),
   reason: text(row.reason),
-  status: row.status === "refunded" || row.status === "declined" ? row.status : "requested",
+  status: STATUSES.find((status) => status === row.status) ?? "requested",
   message: textOrNull(row.message),
   createdAt: text(row.created_at),
 });
 
+const SELECT = "SELECT refunds.*, currency FROM refunds JOIN orders ON orders.id = order_id";
+
 /** The oldest first. */
 export const refundsOf = (db: DatabaseSync, orderId: string): Refund[] =>
-  db.prepare("SELECT * FROM refunds WHERE order_id = ? ORDER BY rowid").all(orderId).map(toRefund);
+  db.prepare(`${SELECT} WHERE order_id = ? ORDER BY refunds.rowid`).all(orderId).map(toRefund);
 
 /** Refunds without a result yet. */
 export const listRequested = (db: DatabaseSync): Refund[] =>
-  db.prepare("SELECT * FROM refunds WHERE status = 'requested' ORDER BY rowid").all().map(toRefund);
+  db.prepare(`${SELECT} WHERE refunds.status = 'requested' ORDER BY refunds.rowid`).all().map(toRefund);
 
-/** Amount refunded or requested, without declined refunds. */
+/** Amount refunded or requested. Of a declined or refused refund, no money moved. */
 export const refundedOf = (refunds: readonly Refund[]): number =>
-  refunds.filter(({ status }) => status !== "declined").reduce((sum, { amount }) => sum + amount, 0);
+  refunds
+    .filter(({ status }) => status === "requested" || status === "refunded")
+    .reduce((sum, { amount }) => sum + amount, 0);
 
 /** The gateway's identifier of the payment that paid for an order. */
 const paymentOf = (db: DatabaseSync, orderId: string): string | undefined => {
@@ -103,13 +111,30 @@ export const requestRefund = (db: DatabaseSync, { id, orderId, amount: written, 
   });
 
 /**
- * Records the result of a refund. A final result does not change, except that a refund refused as a duplicate of its own
- * earlier call is `declined` until the result of that call arrives.
+ * Claims a refund for this process, in one statement. False while a call for it may be under way, or for an equal one, which
+ * the gateway would take for a repeat.
  */
+export function claimRefund(db: DatabaseSync, { id }: Refund, underWay: number): boolean {
+  const { changes } = db
+    .prepare(`
+      UPDATE refunds SET sent_at = ?1
+      WHERE id = ?2 AND status = 'requested' AND NOT EXISTS (
+        SELECT 1 FROM refunds AS equal WHERE equal.payment_uid = refunds.payment_uid
+          AND equal.amount = refunds.amount AND equal.sent_at > ?3)`)
+    .run(new Date().toISOString(), id, new Date(Date.now() - underWay).toISOString());
+  return changes === 1;
+}
+
+/** Why the result of a refund is not known yet. */
+export function noteRefund(db: DatabaseSync, id: string, message: string): void {
+  db.prepare("UPDATE refunds SET message = ? WHERE id = ? AND status = 'requested'").run(message, id);
+}
+
+/** Records the result of a refund. It does not change, unless the gateway reports that the money went back after all. */
 export function saveRefund(db: DatabaseSync, id: string, status: RefundStatus, message: string | null): void {
   db.prepare(`
     UPDATE refunds SET status = ?1, message = ?2
-    WHERE id = ?3 AND (status = 'requested' OR (status = 'declined' AND ?1 = 'refunded'))`).run(
+    WHERE id = ?3 AND (status = 'requested' OR (status <> 'refunded' AND ?1 = 'refunded'))`).run(
     status,
     message,
     id,

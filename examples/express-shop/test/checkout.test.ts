@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PaymentsClient } from "payments-client";
+import { findOrder } from "../src/orders.ts";
+import { openTokensOf } from "../src/payments/checkouts.ts";
+import { BusyError, startPayment } from "../src/payments/start-payment.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { countOrders, isPaid } from "./queries.ts";
 
@@ -21,6 +25,48 @@ test("a form that is sent twice makes one order", async () => {
   assert.equal(status, 422);
   assert.match(text, /Your cart is empty/);
   assert.equal(countOrders(shop.db), 1);
+});
+
+test("two presses at once get one token, from two windows too", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const tokens = await Promise.all([1, 2, 3].map(() => visitor.pay(order)));
+  assert.equal(new Set(tokens).size, 1);
+  assert.equal(sandbox.requests.filter(({ operation }) => operation === "checkouts.create").length, 1);
+  assert.equal(shop.db.prepare("SELECT claim FROM orders WHERE id = ?").get(order)?.claim, null);
+});
+
+test("a request that was killed while it created the token keeps the order for a minute", async () => {
+  await using opened = await openTestShop();
+  const { shop, visitor } = opened;
+  const order = await visitor.order();
+  const claim = (seconds: number): void => {
+    const at = new Date(Date.now() - seconds * 1000).toISOString();
+    shop.db.prepare("UPDATE orders SET claim = 'of another', claimed_at = ?").run(at);
+  };
+  claim(50);
+  assert.equal((await visitor.post(`/orders/${order}/pay`)).status, 503);
+  claim(61);
+  assert.notEqual(await visitor.pay(order), "");
+});
+
+test("a token of a request that lost its claim is shown to nobody", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const found = findOrder(shop.db, order);
+  assert.ok(found);
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    async fetch(url, init) {
+      shop.db.exec("UPDATE orders SET claim = 'of another'");
+      return sandbox.fetch(new Request(url, init));
+    },
+  });
+  await assert.rejects(startPayment({ ...shop, payments }, found), BusyError);
+  assert.deepEqual(openTokensOf(shop.db, order), []);
+  assert.equal(shop.db.prepare("SELECT claim FROM orders").get()?.claim, "of another");
 });
 
 test("an open token is reused", async () => {

@@ -24,10 +24,45 @@ test("a commit is on the disk when it returns", () => {
   db.close();
 });
 
-test("a row can't name a product that does not exist", () => {
-  const db = openDatabase(join(folder, "references.sqlite"));
-  const add = () => db.exec("INSERT INTO cart_items VALUES ('cart', 'no such product', 1)");
-  assert.throws(add, /FOREIGN KEY constraint failed/);
+test("a row can't name what does not exist, and what must be there once is there once", () => {
+  const db = openDatabase(join(folder, "constraints.sqlite"));
+  db.exec(`
+    INSERT INTO products (id, name, description, amount, gateway_id) VALUES ('pass', 'Pass', '', 100, 'g-1');
+    INSERT INTO orders (id, source, status, email, amount, currency, created_at)
+      VALUES ('o-1', 'cart', 'open', '', 100, 'EUR', ''), ('o-2', 'cart', 'open', '', 100, 'EUR', '');
+    INSERT INTO vouchers VALUES ('AAAA', 'o-1', '');
+    INSERT INTO outbox (order_id, created_at) VALUES ('o-1', '');
+    INSERT INTO checkouts (token, order_id, redirect_url, created_at) VALUES ('t-1', 'o-1', '', '');
+    INSERT INTO notifications (key, received_at, outcome) VALUES ('k-1', '', 'paid');
+    INSERT INTO order_lines VALUES ('o-1', 'pass', 'Pass', 100, 1);
+    INSERT INTO link_prices (gateway_id, amount, currency, product_id) VALUES ('g-1', 100, 'EUR', 'pass');
+    INSERT INTO refunds (id, order_id, payment_uid, amount, reason, status, created_at)
+      VALUES ('r-1', 'o-1', 'u-1', 100, '', 'requested', '');`);
+  const refused: Record<string, RegExp> = {
+    "INSERT INTO vouchers VALUES ('BBBB', 'o-1', '')": /UNIQUE.*vouchers.order_id/,
+    "INSERT INTO vouchers VALUES ('AAAA', 'o-2', '')": /UNIQUE.*vouchers.code/,
+    "INSERT INTO outbox (order_id, created_at) VALUES ('o-1', '')": /UNIQUE.*outbox.order_id/,
+    "INSERT INTO checkouts (token, order_id, redirect_url, created_at) VALUES ('t-1', 'o-2', '', '')":
+      /UNIQUE.*checkouts.token/,
+    "INSERT INTO notifications (key, received_at, outcome) VALUES ('k-1', '', 'paid')":
+      /UNIQUE.*notifications.key/,
+    "INSERT INTO order_lines VALUES ('o-1', 'pass', 'Pass', 100, 2)": /UNIQUE.*order_lines/,
+    "INSERT INTO products (id, name, description, amount, gateway_id) VALUES ('b', '', '', 1, 'g-1')":
+      /UNIQUE.*products.gateway_id/,
+    "INSERT INTO link_prices (gateway_id, amount, currency, product_id) VALUES ('g-1', 100, 'EUR', 'pass')":
+      /UNIQUE.*link_prices/,
+    "INSERT INTO refunds SELECT * FROM refunds": /UNIQUE.*refunds.id/,
+    "INSERT INTO cart_items VALUES ('cart', 'no such product', 1)": /FOREIGN KEY/,
+    "INSERT INTO vouchers VALUES ('BBBB', 'none', '')": /FOREIGN KEY/,
+    "INSERT INTO outbox (order_id, created_at) VALUES ('none', '')": /FOREIGN KEY/,
+    "UPDATE checkouts SET order_id = 'none'": /FOREIGN KEY/,
+    "UPDATE notifications SET order_id = 'none'": /FOREIGN KEY/,
+    "UPDATE refunds SET order_id = 'none'": /FOREIGN KEY/,
+    "UPDATE order_lines SET order_id = 'none'": /FOREIGN KEY/,
+    "UPDATE order_lines SET product_id = 'none'": /FOREIGN KEY/,
+    "UPDATE link_prices SET product_id = 'none'": /FOREIGN KEY/,
+  };
+  for (const [sql, reason] of Object.entries(refused)) assert.throws(() => db.exec(sql), reason, sql);
   db.close();
 });
 

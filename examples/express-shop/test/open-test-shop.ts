@@ -27,6 +27,8 @@ export interface TestShop extends AsyncDisposable {
 
 interface TestShopOptions {
   readonly isTestMode?: boolean;
+  /** Whether the gateway is known to honour idempotency keys. Default true. */
+  readonly knowsKeys?: boolean;
   /** The shop can't be reached from the gateway. */
   readonly losesNotifications?: boolean;
   /** Where customers reach the shop. Default: where it listens. */
@@ -54,6 +56,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     PAYMENTS_CHECKOUT_URL: checkoutUrl,
     PAYMENTS_GATEWAY_URL: gatewayUrl,
     PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    IDEMPOTENCY_KEYS: String(options.knowsKeys ?? true),
     TEST_MODE: String(isTestMode),
     PUBLIC_URL: options.publicUrl ?? url,
     DATABASE: ":memory:",

@@ -78,7 +78,7 @@ test("a refund whose response was lost is found, not repeated", async () => {
     },
   });
   // Its notification is lost too.
-  shop.db.exec("CREATE TRIGGER ignored BEFORE UPDATE ON refunds BEGIN SELECT RAISE(IGNORE); END");
+  shop.db.exec("CREATE TRIGGER ignored BEFORE UPDATE OF status ON refunds BEGIN SELECT RAISE(IGNORE); END");
   await makeRefunds({ ...shop, payments: dropping });
   shop.db.exec("DROP TRIGGER ignored");
   assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
@@ -126,32 +126,67 @@ test("a refund is retried after an outage of the gateway", async () => {
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });
 
-test("a refused refund is declined only when no call can still be in progress", async () => {
+test("a refund that the gateway refuses says why, and can be requested again", async () => {
   await using opened = await openTestShop();
-  const { shop } = opened;
+  const { shop, visitor } = opened;
   const order = await paidOrder(opened);
   const [{ uid = "" } = {}] = await shop.payments.transactions.findByTrackingId(order);
   const byHand = { parent_uid: uid, amount: 12_900, reason: "In the back office", tracking_id: "by-hand" };
   await shop.payments.transactions.refund(byHand);
-  await ask(opened, order, "40.00");
+  await ask(opened, order, "129.00");
   await makeRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
-  shop.db.exec("UPDATE refunds SET created_at = '2026-01-01T00:00:00.000Z'");
-  await makeRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "declined"]]);
+  assert.deepEqual(statuses(opened, order), [[12_900, "refused"]]);
+  const { text } = await visitor.get("/admin", ADMIN);
+  assert.match(text, /€129.00 refused: Returned <small>.*greater than 0/);
+  assert.match(text, /name="amount" value="129.00"/);
 });
 
-test("of two equal refunds that waited for the gateway, the second is made by a later run", async () => {
-  await using opened = await openTestShop();
-  const { shop } = opened;
+test("a refund that was processed, and answered 409, is not made again with another key", async () => {
+  await using opened = await openTestShop({ knowsKeys: false });
+  const { shop, sandbox } = opened;
   const order = await paidOrder(opened);
-  for (const id of ["refund-1", "refund-2"]) await ask(opened, order, "40.00", id);
-  shop.db.exec("UPDATE refunds SET created_at = '2026-01-01T00:00:00.000Z'");
+  await ask(opened, order, "40.00");
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    idempotencyKeys: false,
+    async fetch(url, init) {
+      const response = await sandbox.fetch(new Request(url, init));
+      return init.method === "GET" ? response : Response.json({ message: "in progress" }, { status: 409 });
+    },
+  });
+  shop.db.exec("CREATE TRIGGER ignored BEFORE UPDATE OF status ON refunds BEGIN SELECT RAISE(IGNORE); END");
+  await makeRefunds({ ...shop, payments });
+  shop.db.exec("DROP TRIGGER ignored");
+  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
+  await makeRefunds({ ...shop, payments });
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+  assert.deepEqual(await refundedAtGateway(opened, ["refund-40-00"]), [4000]);
+});
+
+test("a look-up that is refused does not decline a refund", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  const order = await paidOrder(opened);
+  await ask(opened, order, "40.00");
+  sandbox.failNext({ status: 400, body: { errors: { tracking_id: ["is odd"] } } });
   await makeRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [
-    [4000, "refunded"],
-    [4000, "requested"],
-  ]);
+  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
+  await makeRefunds(shop);
+  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
+});
+
+test("of two equal refunds, the second waits where the gateway may not know keys", async () => {
+  for (const knowsKeys of [true, false]) {
+    await using opened = await openTestShop({ knowsKeys });
+    const { shop } = opened;
+    const order = await paidOrder(opened);
+    for (const id of ["refund-1", "refund-2"]) await ask(opened, order, "40.00", id);
+    await Promise.all([makeRefunds(shop), makeRefunds(shop)]);
+    assert.deepEqual(statuses(opened, order), [
+      [4000, "refunded"],
+      [4000, knowsKeys ? "refunded" : "requested"],
+    ]);
+  }
 });
 
 test("the notification alone completes a refund", async () => {
@@ -235,7 +270,7 @@ test("a late notification does not change the result of a refund", async () => {
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });
 
-test("a refund that was refused as a duplicate of its earlier call is refunded when that call's result arrives", async () => {
+test("a refund whose money went back after all is refunded", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   const order = await paidOrder(opened);

@@ -11,8 +11,6 @@ export interface Charge {
   readonly amount: number;
   readonly currency: string;
   readonly description: string;
-  /** Of the transaction, once the gateway has answered. */
-  readonly uid: string | null;
   readonly createdAt: Date;
 }
 
@@ -54,9 +52,16 @@ export const openCharges = (db: DatabaseSync): Charge[] =>
       amount: Number(row.amount),
       currency: String(row.currency),
       description: String(row.description),
-      uid: row.uid === null ? null : String(row.uid),
       createdAt: new Date(String(row.created_at)),
     }));
+
+/** Claims a charge for this process, in one statement. False if it was sent, and its call may still be under way. */
+export const claim = (db: DatabaseSync, key: string, now: Date, underWay: number): boolean =>
+  db
+    .prepare(`
+      UPDATE charges SET sent_at = ?1
+      WHERE key = ?2 AND status = 'open' AND (sent_at IS NULL OR sent_at <= ?3)`)
+    .run(now.toISOString(), key, new Date(now.getTime() - underWay).toISOString()).changes === 1;
 
 /**
  * The customer has to pass 3-D Secure: send them the address. The charge stays open even when they are late, since they

@@ -24,6 +24,7 @@ const SCHEMA = `
     status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'failed')),
     uid TEXT, -- once the gateway has answered
     message TEXT,
+    sent_at TEXT, -- when the gateway was last asked for it
     confirm_url TEXT, -- where the customer passes 3-D Secure
     created_at TEXT NOT NULL,
     UNIQUE (subscription_id, period, attempt)

@@ -3,8 +3,9 @@ import { PaymentsClient } from "payments-client";
 import { openDatabase } from "./database.ts";
 import { renew } from "./renew.ts";
 
-const { DATABASE = "subscriptions.sqlite", RETURN_URL, TEST_MODE } = process.env;
+const { DATABASE = "subscriptions.sqlite", RETURN_URL, TEST_MODE, IDEMPOTENCY_KEYS } = process.env;
 if (RETURN_URL === undefined) throw new Error("Set RETURN_URL, where customers return after 3-D Secure");
+const idempotencyKeys = IDEMPOTENCY_KEYS?.trim() === "true";
 const isTestMode = TEST_MODE?.trim() === "true";
 if (isTestMode && RETURN_URL.startsWith("https:")) {
   throw new Error("Remove TEST_MODE: behind an https RETURN_URL, test payments must not count as paid");
@@ -13,7 +14,8 @@ if (isTestMode && RETURN_URL.startsWith("https:")) {
 const db = openDatabase(DATABASE);
 await renew({
   db,
-  payments: new PaymentsClient(),
+  payments: new PaymentsClient({ idempotencyKeys }),
+  idempotencyKeys,
   test: isTestMode,
   returnUrl: RETURN_URL,
   now: new Date(),

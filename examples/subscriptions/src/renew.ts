@@ -1,17 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
+import { outcome, type PaymentsClient, type Transaction } from "payments-client";
+import { type Answer, askOnce, UNDER_WAY } from "./ask-once.ts";
 import {
-  outcome,
-  type PaymentsClient,
-  PaymentsError,
-  type Transaction,
-  ValidationError,
-} from "payments-client";
-import { expectPayment } from "payments-client/webhooks";
-import { awaitCustomer, type Charge, markFailed, markPaid, openCharges, storeDueCharges } from "./charges.ts";
+  awaitCustomer,
+  type Charge,
+  claim,
+  markFailed,
+  markPaid,
+  openCharges,
+  storeDueCharges,
+} from "./charges.ts";
 
 export interface Job {
   readonly db: DatabaseSync;
   readonly payments: PaymentsClient;
+  /** Whether the gateway is known to honour idempotency keys: the option of the client. */
+  readonly idempotencyKeys: boolean;
   /** True charges test cards: no money moves. */
   readonly test: boolean;
   /** Where the customer returns after 3-D Secure. */
@@ -19,46 +23,35 @@ export interface Job {
   readonly now: Date;
 }
 
-/** The payment of a charge. The tracking id is the charge's own, so nothing else has it. */
-async function find({ payments }: Job, { key }: Charge): Promise<Transaction | undefined> {
-  const found = await payments.transactions.findByTrackingId(key);
-  return found.find(({ type }) => type === "payment");
-}
-
-/** The result of a charge. However often it is asked for, the card is charged once. */
-async function resultOf(job: Job, charge: Charge): Promise<Transaction> {
-  const { payments, test, returnUrl, now } = job;
-  if (charge.uid !== null) return payments.transactions.get(charge.uid);
-  // An earlier run may have made it, and the gateway forgets the key after 24 hours.
-  const known = charge.createdAt < now ? await find(job, charge) : undefined;
-  if (known) return known;
+/** Charges the card, once, or finds out what became of an earlier call. */
+function ask({ db, payments, idempotencyKeys, test, returnUrl, now }: Job, charge: Charge): Promise<Answer> {
   const { key, amount, currency, description, cardToken } = charge;
-  return payments.transactions.pay(
-    {
-      amount,
-      currency,
-      description,
-      tracking_id: key,
-      test,
-      return_url: returnUrl,
-      // Two subscriptions may have the same card and amount. What is a repeat, the key says.
-      duplicate_check: false,
-      credit_card: { token: cardToken },
-      additional_data: { card_on_file: { initiator: "merchant" } },
-    },
-    { idempotencyKey: key },
+  const params = {
+    amount,
+    currency,
+    description,
+    tracking_id: key,
+    test,
+    return_url: returnUrl,
+    // Without keys it is what refuses a repeat. It also refuses another subscription with the same card and amount.
+    duplicate_check: !idempotencyKeys,
+    credit_card: { token: cardToken },
+    additional_data: { card_on_file: { initiator: "merchant" as const } },
+  };
+  return askOnce(
+    payments,
+    { key, type: "payment", amount, currency },
+    () => claim(db, key, now, idempotencyKeys ? 0 : UNDER_WAY),
+    (options) => payments.transactions.pay(params, options),
   );
 }
 
 function take({ db, test, now }: Job, charge: Charge, result: Transaction): void {
   const message = result.message ?? "";
   switch (outcome(result, { test })) {
-    case "paid": {
-      const { amount, currency, key: trackingId } = charge;
-      expectPayment(result, { amount, currency, trackingId, test });
+    case "paid":
       markPaid(db, charge, result.uid, message);
       return;
-    }
     case "failed":
     case "expired":
       markFailed(db, charge, result.uid, message, now);
@@ -77,18 +70,15 @@ function take({ db, test, now }: Job, charge: Charge, result: Transaction): void
 
 /**
  * Renews what is due. Run it every few minutes, from one process or several. A charge is stored before it is made, with
- * the key that makes it repeatable: whatever is killed or lost, the next run gets its result.
+ * the key that makes it one: whatever is killed or lost, a later run gets its result.
  */
 export async function renew(job: Job): Promise<void> {
   storeDueCharges(job.db, job.now);
   for (const charge of openCharges(job.db)) {
-    try {
-      take(job, charge, await resultOf(job, charge));
-    } catch (error) {
-      // Refused, for example since the token was deleted: no money moved. Anything else stays open for the next run.
-      if (error instanceof ValidationError) markFailed(job.db, charge, null, error.message, job.now);
-      else if (error instanceof PaymentsError) console.error(`Charge ${charge.key} is open:`, error.message);
-      else throw error;
-    }
+    const answer = await ask(job, charge);
+    if (answer.is === "done") take(job, charge, answer.transaction);
+    // No money moved, for example since the token was deleted. Any other failure leaves the charge open.
+    else if (answer.is === "refused") markFailed(job.db, charge, null, answer.reason, job.now);
+    else console.error(`Charge ${charge.key} is open:`, answer.reason);
   }
 }

@@ -20,6 +20,7 @@ export function openJob() {
     renew({
       db,
       payments: client,
+      idempotencyKeys: client === payments,
       test: true,
       returnUrl: "https://shop.example/account",
       now: new Date(day.includes("T") ? `${day}Z` : `${day}T10:00:00Z`),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PaymentsClient } from "payments-client";
+import { claim, markFailed, markPaid, openCharges, storeDueCharges } from "../src/charges.ts";
 import { openDatabase, transaction } from "../src/database.ts";
 import { addMonths, cancel, changeAmount, changeCard } from "../src/subscriptions.ts";
 import { chargesOf, openJob, START, subscriptionOf } from "./open-job.ts";
@@ -57,13 +58,13 @@ test("an answer that the job does not understand does not keep it from the other
   const { db, run, join, sandbox } = openJob();
   await join("kim");
   await join("sam");
-  let answers = 0;
+  let posts = 0;
   const payments = new PaymentsClient({
     ...sandbox.clientOptions,
     fetch: async (url, init) => {
       const response = await sandbox.fetch(new Request(url, init));
-      answers += 1;
-      if (answers > 1) return response;
+      if (init.method === "POST") posts += 1;
+      if (init.method !== "POST" || posts > 1) return response;
       const { transaction } = Object(await response.json());
       return Response.json({ transaction: { ...transaction, status: "successful", type: "chargeback" } });
     },
@@ -166,6 +167,98 @@ test("a charge whose answer was lost is found by a later run, also by a gateway 
   await run("2030-03-01T10:05", payments);
   assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
   assert.equal(chargeCalls().length, 1);
+});
+
+test("a charge that was processed, and answered 408, 409 or 499, is not made again with another key", async (context) => {
+  context.mock.method(console, "error", () => {});
+  for (const status of [408, 409, 499]) {
+    const { db, run, join, sandbox, chargeCalls } = openJob();
+    await join("kim");
+    const payments = new PaymentsClient({
+      ...sandbox.clientOptions,
+      idempotencyKeys: false,
+      fetch: async (url, init) => {
+        const response = await sandbox.fetch(new Request(url, init));
+        return init.method === "GET" ? response : Response.json({ message: "in progress" }, { status });
+      },
+    });
+    await run("2030-03-01", payments);
+    assert.deepEqual(statusesOf(db, "kim"), ["open"]);
+    for (const day of ["2030-03-02", "2030-03-10"]) await run(day, payments);
+    assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+    assert.equal(chargeCalls().length, 1);
+  }
+});
+
+test("a look-up that is refused says nothing about the charge", async (context) => {
+  context.mock.method(console, "error", () => {});
+  const { db, run, join, sandbox, chargeCalls } = openJob();
+  await join("kim");
+  sandbox.failNext({ status: 400, body: { errors: { tracking_id: ["is odd"] } } });
+  await run("2030-03-01");
+  assert.deepEqual(statusesOf(db, "kim"), ["open"]);
+  await run("2030-03-01");
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+  assert.equal(chargeCalls().length, 1);
+});
+
+test("a gateway that is not known to honour keys is asked again after two minutes, not before", async (context) => {
+  context.mock.method(console, "error", () => {});
+  const { db, run, join, sandbox, chargeCalls } = openJob();
+  await join("kim");
+  const options = { ...sandbox.clientOptions, idempotencyKeys: false, maxRetries: 0 };
+  const payments = new PaymentsClient(options);
+  const down = new PaymentsClient({ ...options, fetch: () => Promise.reject(new TypeError("fetch failed")) });
+  await run("2030-03-01T10:00:00", down);
+  await run("2030-03-01T10:01:59", payments);
+  assert.equal(chargeCalls().length, 0);
+  await run("2030-03-01T10:02:00", payments);
+  assert.deepEqual(statusesOf(db, "kim"), ["paid"]);
+  assert.equal(Object(chargeCalls()[0]?.body).request.duplicate_check, true);
+});
+
+test("a result that another process has stored stays as it is", async () => {
+  const { db, run, join } = openJob();
+  await join("kim");
+  await join("sam", "4000000000000341");
+  const now = new Date("2030-03-01");
+  storeDueCharges(db, now);
+  const stale = openCharges(db);
+  await run("2030-03-01");
+  const before = [
+    chargesOf(db, "kim"),
+    chargesOf(db, "sam"),
+    subscriptionOf(db, "kim"),
+    subscriptionOf(db, "sam"),
+  ];
+  for (const charge of stale) {
+    markPaid(db, charge, "another", "");
+    markFailed(db, charge, "another", "", now);
+    assert.equal(claim(db, charge.key, new Date("2031-01-01"), 0), false);
+  }
+  assert.deepEqual(
+    [chargesOf(db, "kim"), chargesOf(db, "sam"), subscriptionOf(db, "kim"), subscriptionOf(db, "sam")],
+    before,
+  );
+});
+
+test("a payment of another amount or currency does not pay a month", async (context) => {
+  context.mock.method(console, "error", () => {});
+  for (const wrong of [{ amount: 1 }, { currency: "USD" }]) {
+    const { db, run, join, sandbox, payments } = openJob();
+    await join("kim");
+    storeDueCharges(db, new Date("2030-03-01"));
+    const order = { amount: 990, currency: "EUR", description: "A month" };
+    const own = { tracking_id: String(chargesOf(db, "kim")[0]?.key), ...wrong };
+    const { token } = await payments.checkouts.create({
+      transaction_type: "payment",
+      test: true,
+      order: { ...order, ...own },
+    });
+    await sandbox.pay(token);
+    await run("2030-03-01");
+    assert.deepEqual(statusesOf(db, "kim"), ["open"]);
+  }
 });
 
 test("a token that the gateway does not know is a declined month, not an error", async () => {

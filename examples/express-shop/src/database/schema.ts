@@ -41,7 +41,9 @@ export const MIGRATIONS: readonly string[] = [
     amount INTEGER NOT NULL,       -- at the time of the order
     currency TEXT NOT NULL,
     created_at TEXT NOT NULL,
-    paid_at TEXT
+    paid_at TEXT,
+    claim TEXT,                    -- the request that creates the order's token
+    claimed_at TEXT
   ) STRICT;
 
   CREATE TABLE order_lines (
@@ -100,7 +102,8 @@ export const MIGRATIONS: readonly string[] = [
     payment_uid TEXT NOT NULL,     -- the payment's identifier at the gateway
     amount INTEGER NOT NULL CHECK (amount > 0),
     reason TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('requested', 'refunded', 'declined')),
+    status TEXT NOT NULL CHECK (status IN ('requested', 'refunded', 'declined', 'refused')),
+    sent_at TEXT,                  -- when the gateway was last asked for it
     message TEXT,                  -- the gateway's message
     created_at TEXT NOT NULL
   ) STRICT;

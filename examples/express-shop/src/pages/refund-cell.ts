@@ -10,7 +10,7 @@ export interface AdminOrder extends Order {
   readonly refunds: readonly Refund[];
 }
 
-const LABELS = { requested: "under way", refunded: "refunded", declined: "declined" };
+const LABELS = { requested: "under way", refunded: "refunded", declined: "declined", refused: "refused" };
 
 const refundLine = ({ amount, status, reason, message }: Refund, currency: string): Html =>
   html`<li>${money(amount, currency)} ${LABELS[status]}: ${reason}${status !== "refunded" && message !== null && html` <small>${message}</small>`}</li>`;

@@ -23,16 +23,21 @@ export const NEEDS_REVIEW: readonly Taken[] = [
 
 const now = (): string => new Date().toISOString();
 
-/** False when this result of this payment is already recorded: the primary key decides. */
-function isFirst(db: DatabaseSync, key: string, payment: Payment): boolean {
+const isKnown = (db: DatabaseSync, key: string): boolean =>
+  db.prepare("SELECT 1 FROM notifications WHERE key = ?").get(key) !== undefined;
+
+/** Records a result of a payment. False when it is recorded already: the primary key decides. */
+function record(db: DatabaseSync, key: string, payment: Payment, decision: Decision): boolean {
   // It reads each value as its column's type, or not at all: a value of another type can't be stored.
   const { uid, trackingId, amount, currency, message } = paymentSummary(payment);
+  const { taken, orderId = null } = decision;
+  const why = decision.message ?? message ?? null;
   const { changes } = db
     .prepare(`
-      INSERT INTO notifications (key, received_at, uid, tracking_id, amount, currency, message, outcome)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 'not paid')
+      INSERT INTO notifications (key, received_at, uid, tracking_id, amount, currency, message, outcome, order_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`)
-    .run(key, now(), uid ?? null, trackingId ?? null, amount ?? null, currency ?? null, message ?? null);
+    .run(key, now(), uid ?? null, trackingId ?? null, amount ?? null, currency ?? null, why, taken, orderId);
   return changes === 1;
 }
 
@@ -102,10 +107,9 @@ function decide(db: DatabaseSync, payment: Payment, isTestMode: boolean): Decisi
 export const takePayment = (db: DatabaseSync, payment: Payment, isTestMode: boolean): Taken =>
   transaction(db, () => {
     const key = notificationKey(payment);
-    if (!isFirst(db, key, payment)) return "repeat";
-    const { taken, orderId = null, message = null } = decide(db, payment, isTestMode);
-    db.prepare(`
-      UPDATE notifications SET outcome = ?, order_id = ?, message = coalesce(?, message)
-      WHERE key = ?`).run(taken, orderId, message, key);
-    return taken;
+    if (isKnown(db, key)) return "repeat";
+    const decision = decide(db, payment, isTestMode);
+    // The same result may be reported again, and match: a mismatch has a key of its own.
+    const ownKey = decision.taken === "mismatch" ? `${key} mismatch` : key;
+    return record(db, ownKey, payment, decision) ? decision.taken : "repeat";
   });

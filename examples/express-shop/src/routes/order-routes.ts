@@ -8,7 +8,7 @@ import { orderPage, type ShownState } from "../pages/order-page.ts";
 import { payHerePage } from "../pages/pay-here-page.ts";
 import { askGateway } from "../payments/ask-gateway.ts";
 import { openTokensOf } from "../payments/checkouts.ts";
-import { type Payment, startPayment } from "../payments/start-payment.ts";
+import { BusyError, type Payment, startPayment } from "../payments/start-payment.ts";
 import type { Shop } from "../shop.ts";
 import { field, parameter } from "../web/read-form.ts";
 import { allowWidget } from "../web/security.ts";
@@ -50,11 +50,8 @@ export function orderRoutes(shop: Shop): Router {
       if (typeof payment !== "string") return payment;
       response.redirect(303, `/orders/${order.id}/return`);
     } catch (error) {
-      if (!(error instanceof PaymentsError)) throw error;
-      console.error(
-        `Order ${order.id}: no payment could be started, safeToRetry ${error.safeToRetry}:`,
-        error,
-      );
+      if (!(error instanceof PaymentsError || error instanceof BusyError)) throw error;
+      console.error(`Order ${order.id}: no payment could be started:`, error);
       show(response, order, "unreachable");
     }
     return undefined;

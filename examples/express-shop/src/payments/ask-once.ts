@@ -1,0 +1,81 @@
+import {
+  InvalidRequestError,
+  type PaymentsClient,
+  PaymentsError,
+  paymentSummary,
+  type Transaction,
+  type TransactionOptions,
+  ValidationError,
+} from "payments-client";
+
+/** A transaction that a row of yours asks for. The row is stored before the first call. */
+export interface Asked {
+  /** Made for this row alone: its idempotency key, and its `tracking_id`. */
+  readonly key: string;
+  readonly type: "payment" | "authorization" | "capture" | "void" | "refund";
+  /** In minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  /** The transaction that a capture, void or refund follows. */
+  readonly parentUid?: string;
+}
+
+export type Answer =
+  /** The transaction exists. Its `outcome` says whether it succeeded. */
+  | { readonly is: "done"; readonly transaction: Transaction }
+  /** Nothing happened, and nothing will. Another try is another row, with another key. */
+  | { readonly is: "refused"; readonly reason: string }
+  /** It may have happened: leave the row, and ask again later with the same key. */
+  | { readonly is: "unknown"; readonly reason: string };
+
+/** How long a call may be under way, in milliseconds. The client gives up after 30 seconds, but the gateway may go on. */
+export const UNDER_WAY = 120_000;
+
+const isAnswerTo = ({ key, type, amount, currency, parentUid }: Asked, transaction: Transaction): boolean => {
+  const summary = paymentSummary(transaction);
+  return (
+    summary.type === type &&
+    summary.trackingId === key &&
+    summary.amount === amount &&
+    summary.currency === currency &&
+    (parentUid === undefined || transaction.parent_uid === parentUid)
+  );
+};
+
+/**
+ * Asks the gateway for a transaction once, however often it is called for a row, in any number of processes.
+ *
+ * @param claim Stores, in one statement, that the row is sent now. False if it was less than `UNDER_WAY` ago.
+ * @param send Sends it with these options, and with the key as `tracking_id`.
+ */
+export async function askOnce(
+  payments: PaymentsClient,
+  asked: Asked,
+  claim: () => boolean | Promise<boolean>,
+  send: (options: TransactionOptions) => Promise<Transaction>,
+): Promise<Answer> {
+  const isClaimed = await claim();
+  let isSent = false;
+  try {
+    // An earlier call may have been answered to nobody. The gateway keeps the key for 24 hours at most.
+    const known = await payments.transactions.findByTrackingId(asked.key);
+    const earlier =
+      known.find((transaction) => isAnswerTo(asked, transaction)) ??
+      known.find(({ type }) => type === asked.type);
+    if (!earlier && !isClaimed) return { is: "unknown", reason: "An earlier call may still be under way" };
+    isSent = earlier === undefined;
+    const transaction = earlier ?? (await send({ idempotencyKey: asked.key }));
+    return isAnswerTo(asked, transaction)
+      ? { is: "done", transaction }
+      : {
+          is: "unknown",
+          reason: `${transaction.type} ${transaction.uid} has the key, but was not asked for`,
+        };
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    // Only the refusal of this very request says that it did nothing, and never will. A gateway that is down says less.
+    const isRefusal = error instanceof ValidationError || error instanceof InvalidRequestError;
+    const isOver = isSent && isRefusal && error.processed === "no";
+    return { is: isOver ? "refused" : "unknown", reason: error.message };
+  }
+}
