@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import { isGiven, isRecord } from "../values.ts";
-import { OUTCOME_BY_TYPE } from "./outcome-by-type.ts";
+import { TYPES } from "./outcome-by-type.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,10 @@ export interface PaymentFacts {
   /** Fields of a token's status; undefined for a transaction. */
   readonly finished: unknown;
   readonly expired: unknown;
+  /** The objects that may have sections: the payment, and the result of a token. */
+  readonly containers: readonly unknown[];
+  /** The types of the payment method, as a transaction names them. */
+  readonly methods: readonly unknown[];
   /** The object that has the sections; undefined or null if absent. */
   readonly sections: unknown;
   /** The object that must have amount, currency and tracking id: the transaction, or the token's order. */
@@ -26,7 +30,7 @@ export interface PaymentFacts {
   readonly isTwoShapes: boolean;
 }
 
-export const isMissing = (value: unknown): boolean => value === undefined || value === null;
+export const isNullish = (value: unknown): boolean => value === undefined || value === null;
 
 /** The value of an object's own property; undefined if it has none. */
 export const ownField = (record: unknown, field: unknown): unknown =>
@@ -34,7 +38,7 @@ export const ownField = (record: unknown, field: unknown): unknown =>
 
 /** The sections of an object, by the type that names them. In an array, each item is one. */
 export const sectionsOf = (container: unknown): [type: unknown, section: Fields][] =>
-  [...OUTCOME_BY_TYPE.keys()].flatMap((type) =>
+  TYPES.flatMap((type) =>
     [ownField(container, type)]
       .flat()
       .filter(isRecord)
@@ -43,11 +47,19 @@ export const sectionsOf = (container: unknown): [type: unknown, section: Fields]
 
 /** The values of a field, from every place that has it. */
 export const valuesIn = (places: readonly unknown[], field: string): unknown[] =>
-  places.map((place) => ownField(place, field)).filter((value) => !isMissing(value));
+  places.map((place) => ownField(place, field)).filter((value) => !isNullish(value));
 
-/** Whether two values are the same text or number. Objects are never the same. */
-export const isSame = (one: unknown, other: unknown): boolean =>
-  Object(one) !== one && Object(other) !== other && String(one) === String(other);
+/** A value as text; undefined for one that is not text or an integer. Above 2^53, a number has lost digits. */
+const exactText = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "bigint" || Number.isSafeInteger(value)
+    ? String(value)
+    : undefined;
+
+/** Whether two values are the same text or integer. Whatever else they are, they are not the same, even as themselves. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  const text = exactText(one);
+  return text !== undefined && text === exactText(other);
+}
 
 /** Whether an object has the fields that only a token's status has. */
 export const hasStatusFields = (payment: unknown): boolean =>
@@ -61,21 +73,21 @@ export const isStatus = (payment: unknown): payment is CheckoutStatus =>
 export function factsOf(payment: unknown): PaymentFacts {
   const { token, uid, type, transaction_type, status, test, finished, expired, order, gateway_response } =
     Object(payment);
+  const { payment_method_type, method_type } = Object(payment);
   // Inside, as in the body of a notification. An undocumented object without a status contradicts nothing.
   const hasOther = ["transaction", "checkout"].some((key) => {
     const inner = ownField(ownField(payment, key), "status");
     return isGiven(inner) && inner !== status;
   });
-  const places = [
-    payment,
-    order,
-    ...[payment, gateway_response].flatMap(sectionsOf).map(([, section]) => section),
-  ];
+  const containers = [payment, gateway_response];
+  const places = [payment, order, ...containers.flatMap(sectionsOf).map(([, section]) => section)];
   const shared = {
     status,
     test,
     finished,
     expired,
+    containers,
+    methods: [payment_method_type, method_type],
     places,
     isTwoShapes: hasOther || (hasStatusFields(payment) && (isGiven(type) || sectionsOf(payment).length > 0)),
   };

@@ -1,14 +1,32 @@
-/** The outcome of a successful transaction by its type. The type also names the section with the processing result. */
-export const OUTCOME_BY_TYPE: ReadonlyMap<
-  unknown,
-  "paid" | "authorized" | "captured" | "voided" | "refunded" | "paid_out" | "tokenized"
-> = new Map([
-  ["payment", "paid"],
-  ["charge", "paid"],
-  ["authorization", "authorized"],
-  ["capture", "captured"],
-  ["void", "voided"],
-  ["refund", "refunded"],
-  ["payout", "paid_out"],
-  ["tokenization", "tokenized"],
-]);
+import type { TransactionType } from "../models/checkout.ts";
+import type { FollowUpType } from "./is-transaction.ts";
+
+/**
+ * The outcome of a successful transaction by its type. The type also names the section with the processing result. A new
+ * type does not compile until it is here.
+ */
+const OUTCOME_BY_TYPE = {
+  payment: "paid",
+  charge: "paid",
+  authorization: "authorized",
+  capture: "captured",
+  void: "voided",
+  refund: "refunded",
+  payout: "paid_out",
+  tokenization: "tokenized",
+} as const satisfies Record<TransactionType | FollowUpType, string>;
+
+/** The outcome of a success. */
+export type Success = (typeof OUTCOME_BY_TYPE)[keyof typeof OUTCOME_BY_TYPE];
+
+/** The types of transactions that this package knows. */
+export const TYPES: readonly string[] = Object.keys(OUTCOME_BY_TYPE);
+
+const SUCCESSES: ReadonlyMap<unknown, Success> = new Map(Object.entries(OUTCOME_BY_TYPE));
+
+/** The outcome of a successful transaction of this type; undefined for an unknown one. */
+export const successOf = (type: unknown): Success | undefined => SUCCESSES.get(type);
+
+/** Whether an outcome is a success. */
+export const isSuccess = (outcome: string): boolean =>
+  Object.values(OUTCOME_BY_TYPE).some((success) => success === outcome);

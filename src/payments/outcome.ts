@@ -1,8 +1,17 @@
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { isRecord } from "../values.ts";
-import { factsOf, isMissing, isSame, ownField, type PaymentFacts, sectionsOf, valuesIn } from "./facts.ts";
-import { OUTCOME_BY_TYPE } from "./outcome-by-type.ts";
+import {
+  factsOf,
+  isNullish,
+  isSameValue,
+  ownField,
+  type PaymentFacts,
+  sectionsOf,
+  valuesIn,
+} from "./facts.ts";
+import { isSuccess, successOf } from "./outcome-by-type.ts";
+import { hasUnknownSuccess } from "./unknown-sections.ts";
 
 /** What happened to a payment, in one word. */
 export type Outcome =
@@ -37,20 +46,20 @@ const FAILURES: readonly Meaning[] = ["failed", "expired"];
 const IDENTITY = ["uid", "amount", "currency", "tracking_id"];
 
 /** Whether a flag is false or missing. Any other value counts as true, which is the safe side. */
-const isOff = (flag: unknown): boolean => flag === false || isMissing(flag);
+const isOff = (flag: unknown): boolean => flag === false || isNullish(flag);
 
 /** Whether `test` marks a test payment: only false, null and undefined mean a live one. */
 export const isTest = (test: unknown): boolean => !isOff(test);
 
 /** The meaning of a status. An unknown status may still change, so it counts as pending. */
 const meaningOf = (status: unknown): Meaning =>
-  FINAL.get(status) ?? (isMissing(status) || typeof status === "string" ? "pending" : undefined);
+  FINAL.get(status) ?? (isNullish(status) || typeof status === "string" ? "pending" : undefined);
 
 /** Whether all places name one payment of one kind. */
 export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boolean {
   const isOne = IDENTITY.every((field) => {
-    const [first, ...others] = valuesIn(places, field);
-    return others.every((other) => isSame(other, first));
+    const values = valuesIn(places, field);
+    return values.every((value) => isSameValue(value, values[0]));
   });
   return isOne && !isTwoShapes && valuesIn(places, "test").every((flag) => isTest(flag) === isTest(test));
 }
@@ -59,8 +68,8 @@ export function isConsistent({ isTwoShapes, places, test }: PaymentFacts): boole
 function meaningInside({ type, status, sections }: PaymentFacts): Meaning {
   const section = ownField(sections, type);
   const others = sectionsOf(sections).filter(([other]) => other !== type);
-  if (isMissing(section)) {
-    const isReadable = isMissing(sections) || isRecord(sections);
+  if (isNullish(section)) {
+    const isReadable = isNullish(sections) || isRecord(sections);
     return isReadable && others.length === 0 ? meaningOf(status) : undefined;
   }
   if (!isRecord(section) || (section["type"] ?? type) !== type) return undefined;
@@ -81,27 +90,32 @@ function agreedMeaning(facts: PaymentFacts): Meaning {
   // A token stays open after a failed attempt; its section then describes that attempt.
   const hasAttemptsLeft = token !== undefined && meaning === "pending" && FAILURES.includes(inside);
   if (meaning !== inside && !hasAttemptsLeft) return undefined;
-  const isFinished = finished === true || isMissing(finished);
+  const isFinished = finished === true || isNullish(finished);
   return meaning === "successful" && !isFinished ? undefined : meaning;
 }
 
 function toOutcome(type: unknown, meaning: Meaning): Outcome {
-  const success = OUTCOME_BY_TYPE.get(type);
+  const success = successOf(type);
   if (!success || !meaning) return "unknown";
   return meaning === "successful" ? success : meaning;
 }
 
+/** Whether an amount below 1, or one that is no number, is said to have moved. Saving a card has the amount 0. */
+const isWithoutMoney = (result: Outcome, { places }: PaymentFacts): boolean =>
+  isSuccess(result) &&
+  result !== "tokenized" &&
+  valuesIn(places, "amount").some((amount) => !(Number(amount) >= 1));
+
 /** The outcome, with test payments counted like live ones. */
-export const outcomeOf = (facts: PaymentFacts): Outcome =>
-  isConsistent(facts) ? toOutcome(facts.type, agreedMeaning(facts)) : "unknown";
+export function outcomeOf(facts: PaymentFacts): Outcome {
+  if (!isConsistent(facts) || hasUnknownSuccess(facts)) return "unknown";
+  const result = toOutcome(facts.type, agreedMeaning(facts));
+  return isWithoutMoney(result, facts) ? "unknown" : result;
+}
 
 /** The outcome of a token's latest attempt, whatever became of the token. */
 export const outcomeOfAttempt = ({ type, status, sections }: PaymentFacts): Outcome =>
   toOutcome(type, meaningOf(ownField(ownField(sections, type), "status") ?? status));
-
-/** Whether an outcome is a success. */
-export const isSuccess = (result: Outcome): boolean =>
-  [...OUTCOME_BY_TYPE.values()].some((success) => success === result);
 
 /** The outcome of a payment of any shape. */
 export function readOutcome(payment: unknown, isTestCounted = false): Outcome {
@@ -121,12 +135,13 @@ export function readOutcome(payment: unknown, isTestCounted = false): Outcome {
  * | `captured`, `voided`, `refunded` | `capture`, `void`, `refund`, `successful` |
  * | `paid_out` | `payout`, `successful` |
  * | `tokenized` | `tokenization`, `successful`: a card was saved, no money moved |
- * | `pending` | `incomplete`, `pending`, or an unknown status: it may still change, also after a failed attempt |
+ * | `pending` | `incomplete`, `pending`, an unknown status, or a bill's `permanent`, `start`, `auto_created`: it may still
+ * change, also after a failed attempt |
  * | `failed` | `failed`, `error` or `deleted`: this transaction moved no money. A failed refund does not change its payment |
  * | `expired` | `expired`, or a token that expired unpaid |
  * | `test` | any success above of a test transaction; with `{ test: true }`, that success |
- * | `unknown` | an unknown type; a section, `finished` or `expired` that contradicts `status`; a section of another type that
- * succeeded; `amount`, `currency`, `tracking_id`, `uid` or `test` that differ between the payment, its order and its
+ * | `unknown` | an unknown type; a section, `finished` or `expired` that contradicts `status`; any other section that succeeded; a
+ * success with an amount below 1; a number above 2^53; `amount`, `currency`, `tracking_id`, `uid` or `test` that differ between the payment, its order and its
  * sections; a transaction and a token's status in one |
  *
  * @param payment The result of `checkouts.get` or `checkouts.poll`, or the transaction of a notification.
@@ -155,7 +170,7 @@ export const isPaid = (
  * | status | final |
  * | --- | --- |
  * | `successful`, `failed`, `expired`, `error`, `deleted` | yes |
- * | `incomplete`, `pending`, and unknown statuses | no |
+ * | `incomplete`, `pending`, a bill's `permanent`, `start` and `auto_created`, and unknown statuses | no |
  * | a token with `expired: true` | yes, with any status |
  *
  * @param payment The result of `checkouts.get`, or the transaction of a notification.

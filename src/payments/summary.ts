@@ -1,5 +1,5 @@
 import { isGiven } from "../values.ts";
-import { factsOf, isSame, ownField, valuesIn } from "./facts.ts";
+import { factsOf, isSameValue, ownField, valuesIn } from "./facts.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isTest, type Outcome, readOutcome } from "./outcome.ts";
 
@@ -34,7 +34,7 @@ export interface PaymentSummary {
 
 /** The value of all these places; undefined if two differ. */
 const agreed = <Value>([first, ...others]: readonly Value[]): Value | undefined =>
-  others.every((other) => isSame(other, first)) ? first : undefined;
+  others.every((other) => other === first || isSameValue(other, first)) ? first : undefined;
 
 /** Text, or an integer as text, as gateways differ. */
 const toText = (value: unknown): string | undefined =>

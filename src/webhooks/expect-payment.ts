@@ -1,5 +1,5 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import { factsOf, isSame, ownField, valuesIn } from "../payments/facts.ts";
+import { factsOf, isSameValue, ownField, valuesIn } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
 import { isTest } from "../payments/outcome.ts";
 import { isGiven } from "../values.ts";
@@ -23,7 +23,7 @@ function compare(subject: string, own: unknown, places: readonly unknown[], expe
   const differs = (field: string, value: unknown): boolean =>
     !isGiven(value) ||
     !isGiven(ownField(own, field)) ||
-    valuesIn(places, field).some((received) => !isSame(received, value));
+    valuesIn(places, field).some((received) => !isSameValue(received, value));
   const isDifferent = {
     amount: differs("amount", amount),
     currency: differs("currency", currency),

@@ -1,7 +1,8 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf, type PaymentFacts } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
-import { isSuccess, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
+import { isTest, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
+import { isSuccess } from "../payments/outcome-by-type.ts";
 import { isGiven } from "../values.ts";
 
 /** Outcomes that several statuses map to. */
@@ -30,13 +31,13 @@ const isOfTransaction = (facts: PaymentFacts, result: Outcome): boolean =>
  *
  * @param payment A notification, a transaction, or the result of `checkouts.get`.
  * @returns Text with the gateway's identifier, the outcome, and up to 60 more characters; if the outcome is `pending` or
- * `unknown`, the status as well.
+ * `unknown`, the status as well, and the type if it is `unknown`.
  * @throws {@link WebhookError} with reason `body` if the identifier or the status is missing or not text. The status of a
  * paid token without a `uid` has no key; its notification has one.
  */
 export function notificationKey(payment: Payment): string {
   const facts = factsOf(paymentOf(payment));
-  const { token, uid, status = null } = facts;
+  const { token, uid, type, status = null } = facts;
   const result = outcomeOf(facts);
   if (status !== null && typeof status !== "string") throw missing("status");
   // JSON, so that no identifier can imitate another key.
@@ -46,5 +47,7 @@ export function notificationKey(payment: Payment): string {
       : ["checkout", textOf(token, "token")]),
     result,
     ...(SEVERAL_STATUSES.includes(result) ? [status] : []),
+    ...(result === "unknown" ? [typeof type === "string" ? type : null] : []),
+    ...(isTest(facts.test) ? ["test"] : []),
   ]);
 }

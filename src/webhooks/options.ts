@@ -17,7 +17,7 @@ export interface WebhooksOptions {
 }
 
 /** Reads each option by name, or from its environment variable. One error names all that are wrong. */
-export function readOptions(options: WebhooksOptions) {
+export function readWebhooksOptions(options: WebhooksOptions) {
   const problems: string[] = [];
   const read = <Option extends keyof WebhooksOptions>(option: Option) =>
     options?.[option] ?? readEnvironment(option);

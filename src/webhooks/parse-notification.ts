@@ -1,7 +1,7 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
-import { hasStatusFields, isSame, ownField } from "../payments/facts.ts";
+import { hasStatusFields, isSameValue, ownField } from "../payments/facts.ts";
 import type { Notification } from "../payments/notification.ts";
 import { withVariable } from "../runtime/environment.ts";
 import { isGiven, isRecord } from "../values.ts";
@@ -32,11 +32,11 @@ export function parseBody(bytes: Uint8Array): Record<string, unknown> {
 }
 
 /** Refuses a body that names another shop. */
-export function checkShop(raw: Record<string, unknown>, shopId: string): void {
+export function refuseOtherShop(raw: Record<string, unknown>, shopId: string): void {
   const named = [raw, raw["transaction"], raw["checkout"]]
     .flatMap((place) => [ownField(place, "shop_id"), ownField(ownField(place, "shop"), "id")])
     .filter(isGiven);
-  if (named.some((id) => !isSame(id, shopId))) {
+  if (named.some((id) => !isSameValue(id, shopId))) {
     throw new WebhookError("mismatch", `The body is of another shop than ${withVariable("shopId")}`, [
       "shop_id",
     ]);

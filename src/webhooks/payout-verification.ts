@@ -59,8 +59,7 @@ function readVerification(payout: Record<string, unknown>, raw: unknown): Payout
     throw refusal("its amount is not a positive integer");
   if (typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency))
     throw refusal("its currency is not an alpha-3 code");
-  if (!isConsistent(factsOf(payout))) throw refusal("its section contradicts it");
-  return {
+  const verification = {
     uid: identifier,
     amount,
     currency,
@@ -69,6 +68,8 @@ function readVerification(payout: Record<string, unknown>, raw: unknown): Payout
     test: isTest(test),
     raw,
   };
+  if (!isConsistent(factsOf(payout))) throw refusal("its section contradicts it");
+  return verification;
 }
 
 const isDecline = (decision: unknown): boolean =>

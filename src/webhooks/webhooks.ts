@@ -3,14 +3,14 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
 import { decodeBase64 } from "./crypto/base64.ts";
-import { isSame } from "./crypto/constant-time.ts";
+import { equalInConstantTime } from "./crypto/constant-time.ts";
 import { readPublicKey } from "./crypto/public-key.ts";
 import { createVerifier, type Verifier } from "./crypto/rsa.ts";
 import { createHandler, type HandlerOptions, type WebhookHandler } from "./handler.ts";
 import { headerValues, type WebhookHeaders } from "./headers.ts";
 import { createDispatcher, type NotificationHandlers } from "./notification-handlers.ts";
-import { readOptions, type WebhooksOptions } from "./options.ts";
-import { checkShop, parseBody, toNotification } from "./parse-notification.ts";
+import { readWebhooksOptions, type WebhooksOptions } from "./options.ts";
+import { parseBody, refuseOtherShop, toNotification } from "./parse-notification.ts";
 import { createVerification, type Decide } from "./payout-verification.ts";
 import { toBytes } from "./raw-body.ts";
 
@@ -38,7 +38,7 @@ export class Webhooks {
 
   /** @throws A `ConfigurationError` if an option is missing or invalid; the message names it. */
   constructor(options: WebhooksOptions = {}) {
-    const { shopId, secretKey, publicKey } = readOptions(options);
+    const { shopId, secretKey, publicKey } = readWebhooksOptions(options);
     this.#shopId = shopId;
     this.#authorization = basicAuthorization(shopId, secretKey);
     this.#der = publicKey === false ? undefined : readPublicKey(publicKey);
@@ -121,7 +121,7 @@ export class Webhooks {
     this.#checkCredentials(headers);
     if (this.#der) await this.#checkSignature(this.#der, bytes, headers);
     const raw = parseBody(bytes);
-    checkShop(raw, this.#shopId);
+    refuseOtherShop(raw, this.#shopId);
     return raw;
   }
 
@@ -130,7 +130,7 @@ export class Webhooks {
     if (sent.length === 0 && this.#der) return;
     const [header = ""] = sent;
     const credentials = header.replace(/^basic +/i, "Basic ");
-    if (sent.length !== 1 || !isSame(credentials, this.#authorization)) {
+    if (sent.length !== 1 || !equalInConstantTime(credentials, this.#authorization)) {
       const problem = sent.length === 0 ? "missing" : "wrong";
       throw new WebhookError("credentials", `The credentials of the notification are ${problem}`);
     }

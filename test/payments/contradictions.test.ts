@@ -70,7 +70,7 @@ function contradictionsIn(body: Fields): string[] {
 }
 
 /** Values for any field: absent, of another type, almost right. */
-const ODD: readonly unknown[] = [undefined, null, true, false, 0, 1, "", "RUB", [], {}];
+const ODD: readonly unknown[] = [undefined, null, true, false, 0, 1, -1, 2 ** 53, "", "RUB", [], {}];
 
 const STATES = ["successful", "failed", "pending", "expired", "error", "deleted", "incomplete"];
 

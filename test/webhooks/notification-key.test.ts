@@ -80,10 +80,9 @@ describe("the notification and the status of one result have the same key", () =
     }
   });
 
-  test("with or without the section, the test flag or the payment's own type", () => {
+  test("with or without the section, a test flag that is off or the payment's own type", () => {
     const key = notificationKey(transactionOf({}));
-    expect(notificationKey(transactionOf({ test: undefined, payment: { status: "successful" } }))).toBe(key);
-    expect(notificationKey(statusOf({ test: true }))).toBe(key);
+    expect(notificationKey(transactionOf({ test: null, payment: { status: "successful" } }))).toBe(key);
     expect(notificationKey(statusOf({ finished: true, expired: false }, { type: "payment" }))).toBe(key);
   });
 
@@ -124,9 +123,15 @@ describe("different events have different keys:", () => {
         notificationKey(transactionOf({ type, uid: `u-${type}` })),
       ),
       notificationKey(transactionOf({ type: "refund", uid: "u-refund", status: "failed" })),
-      ...["pending", "successful", "failed"].map((result) =>
-        notificationKey(transactionOf({ uid: "u-new", type: "chargeback", status: result })),
+      ...["pending", "successful", "failed"].flatMap((result) =>
+        ["chargeback", "dispute", null].map((type) =>
+          notificationKey(transactionOf({ uid: "u-new", type, status: result })),
+        ),
       ),
+      ...["payment", "chargeback"].map((type) =>
+        notificationKey(transactionOf({ uid: "u-test", type, test: true })),
+      ),
+      ...["payment", "chargeback"].map((type) => notificationKey(transactionOf({ uid: "u-test", type }))),
       // New statuses, even one named like an outcome.
       ...["paid", "failed", "refunded", "unknown", 'paid"]', "pending", "successful"].map((name) =>
         notificationKey(transactionOf({ status: name })),
@@ -184,7 +189,6 @@ describe("there is no key for", () => {
     ["a token that is an object", statusOf({ status: "failed", token: {}, gateway_response: null })],
     ["a paid token without a transaction uid", statusOf({ gateway_response: null })],
     ["a paid token with an empty uid", statusOf({}, { uid: "" })],
-    ["a paid token whose uid is an object", statusOf({}, { uid: {} })],
   ])("%s", (_what, payment) => {
     expect(thrown(() => notificationKey(payment), WebhookError)).toMatchObject({
       reason: "body",

@@ -1,0 +1,198 @@
+/** Bodies that a paid one resembles, and that are not money: sections of unknown types, and numbers that lost digits. */
+import { describe, expect, test } from "vitest";
+import { isFinal, outcome, paymentSummary, type Transaction } from "../../src/index.ts";
+import { expectPayment, notificationKey, WebhookError } from "../../src/webhooks/index.ts";
+import { honestBodies } from "./honest-bodies.ts";
+
+type Fields = Record<string, unknown>;
+
+const SUCCESSFUL = { status: "successful" };
+
+const transactionOf = (fields: Fields): Transaction => Object.assign({ uid: "b1" }, fields);
+
+/** Fields that make any payment something else. */
+const contradictions: [string, Fields][] = [
+  ["a chargeback", { chargeback: SUCCESSFUL }],
+  ["a chargeback of a part", { chargeback: { ...SUCCESSFUL, amount: 1 } }],
+  ["a chargeback in a list", { chargeback: [{ status: "failed" }, SUCCESSFUL] }],
+  ["a dispute", { dispute: SUCCESSFUL }],
+  ["a type in capitals", { Refund: SUCCESSFUL }],
+  ["a type of the future", { "payment-reversal": SUCCESSFUL }],
+  ["a refund", { refund: SUCCESSFUL }],
+  ["an amount of 0", { amount: 0 }],
+  ["an amount of 0 in digits", { amount: "0" }],
+  ["an amount below 0", { amount: -12_900 }],
+  ["an amount below 0 in digits", { amount: "-12900" }],
+  ["an amount that is no integer", { amount: 12_900.5 }],
+  ["an amount with a comma", { amount: "12,900" }],
+  ["an amount that is no number", { amount: "free" }],
+  ["an amount that is an object", { amount: {} }],
+  ["an amount above 2^53", { amount: 2 ** 53 + 2 }],
+  ["an amount of any size", { amount: 1e300 }],
+  ["an order that lost digits", { tracking_id: 2 ** 53 }],
+  ["a payment that lost digits", { uid: 2 ** 60 }],
+];
+
+/** Fields that say nothing else about a payment. */
+const honest: [string, Fields][] = [
+  ["a chargeback that failed", { chargeback: { status: "failed" } }],
+  ["a chargeback that waits", { chargeback: { status: "pending" } }],
+  ["an unknown object", { loyalty: { points: 7 } }],
+  ["a customer's status", { customer: SUCCESSFUL }],
+  ["an address's status", { billing_address: SUCCESSFUL }],
+  ["additional data", { additional_data: SUCCESSFUL }],
+  ["a check by the customer's bank", { three_d_secure_verification: SUCCESSFUL }],
+  ["a check of the address", { avs_cvc_verification: SUCCESSFUL }],
+  ["a check for fraud", { be_protected_verification: SUCCESSFUL }],
+  ["another check", { verify_p2p: SUCCESSFUL }],
+  ["who receives it", { recipient: SUCCESSFUL }],
+  ["a check of the future", { smart_routing_verification: SUCCESSFUL }],
+  ["a bill", { erip: SUCCESSFUL }],
+  ["a card", { credit_card: SUCCESSFUL }],
+  ["the section of its method", { method_type: "qiwi", qiwi: SUCCESSFUL }],
+  ["a text", { chargeback: "successful" }],
+];
+
+const bodies = await honestBodies();
+const paid = bodies.flatMap(({ name, body, outcome: expected }) => {
+  if (expected !== "paid") return [];
+  const payment: Fields = Object(body["transaction"] ?? body["checkout"] ?? body);
+  return [{ name, payment, isStatus: "token" in payment }];
+});
+
+/** A payment with these fields, at the top level or, for a token's status, where its result is. */
+const placesOf = ({ payment, isStatus }: (typeof paid)[number], fields: Fields): Fields[] => {
+  const result: Fields = Object(payment["gateway_response"]);
+  return [
+    { ...payment, ...fields },
+    ...(isStatus ? [{ ...payment, gateway_response: { ...result, ...fields } }] : []),
+  ];
+};
+
+const isSection = (fields: Fields): boolean => Object.values(fields).some((value) => Object(value) === value);
+
+test.each(contradictions)("no paid body stays paid with %s", (_what, fields) => {
+  expect(paid.length).toBeGreaterThan(10);
+  for (const body of paid) {
+    const [whole, inside] = placesOf(body, fields);
+    expect(outcome(Object(whole), { test: true }), body.name).toBe("unknown");
+    if (inside && isSection(fields) && !("amount" in fields)) {
+      expect(outcome(Object(inside), { test: true }), body.name).toBe("unknown");
+    }
+  }
+});
+
+test.each(honest)("every paid body stays paid with %s", (_what, fields) => {
+  for (const body of paid) {
+    const [whole, ...inside] = placesOf(body, fields);
+    // A result does not name its method.
+    for (const payment of "method_type" in fields ? [whole] : [whole, ...inside]) {
+      expect(outcome(Object(payment), { test: true }), body.name).toBe("paid");
+    }
+  }
+});
+
+test("saving a card has the amount 0, and an authorization of nothing holds nothing", () => {
+  const saved = { type: "tokenization", status: "successful", amount: 0, tokenization: SUCCESSFUL };
+  expect(outcome(transactionOf(saved))).toBe("tokenized");
+  for (const type of ["authorization", "capture", "refund", "payout", "charge"]) {
+    expect(outcome(transactionOf({ ...saved, type, tokenization: null }))).toBe("unknown");
+  }
+});
+
+describe("a number matches only an order that it is exactly", () => {
+  const payment = { uid: "b1", type: "payment", status: "successful", currency: "EUR", tracking_id: "7" };
+  const expected = { amount: 12_900, currency: "EUR", trackingId: "7" };
+
+  test.each<[string, Fields, object]>([
+    ["an order id that lost digits", { tracking_id: 9007199254740992 }, { trackingId: "9007199254740992" }],
+    ["an amount that lost digits", { amount: 9007199254740992 }, { amount: "9007199254740992" }],
+    ["the same number that lost digits", { amount: 2 ** 53 }, { amount: 2 ** 53 }],
+    ["a bigint beside a number that lost digits", { amount: 2 ** 53 }, { amount: 2n ** 53n }],
+    ["NaN beside its name", { amount: "NaN" }, { amount: Number.NaN }],
+    ["NaN beside null", { amount: null }, { amount: Number.NaN }],
+    ["Infinity beside its name", { amount: "Infinity" }, { amount: Number.POSITIVE_INFINITY }],
+    ["a fraction", { amount: 12_900.5 }, { amount: 12_900.5 }],
+    ["a zero in front", { tracking_id: "07" }, { trackingId: "7" }],
+    ["a zero in front of the order's", { tracking_id: 7 }, { trackingId: "07" }],
+    ["another case", { currency: "eur" }, {}],
+    ["a space", { tracking_id: "7 " }, {}],
+    ["true beside its name", { tracking_id: true }, { trackingId: "true" }],
+  ])("not %s", (_what, fields, order) => {
+    const compare = () =>
+      Reflect.apply(expectPayment, undefined, [
+        { ...payment, amount: 12_900, ...fields },
+        { ...expected, ...order },
+      ]);
+    expect(compare).toThrow(WebhookError);
+  });
+
+  test.each<[string, Fields, object]>([
+    ["digits beside a number", { amount: "12900" }, {}],
+    ["a number beside a bigint", {}, { amount: 12_900n }],
+    ["a number beside digits", { tracking_id: 7 }, { amount: "12900" }],
+    ["digits of any length", { tracking_id: "9007199254740993" }, { trackingId: "9007199254740993" }],
+    ["a bigint of any size", { amount: "9007199254740993" }, { amount: 9007199254740993n }],
+  ])("but %s", (_what, fields, order) => {
+    const sent = { ...payment, amount: 12_900, ...fields };
+    expect(() => expectPayment(sent, { ...expected, ...order })).not.toThrow();
+  });
+});
+
+describe("a bill", () => {
+  const bill = {
+    uid: "b1",
+    type: "payment",
+    amount: 3245,
+    currency: "BYN",
+    tracking_id: "order-1008",
+    order_id: "order-1008",
+    method_type: "erip",
+    test: false,
+    erip: { service_no: "10101", account_number: "1008", instruction: ["Payments"] },
+  };
+
+  test.each(["pending", "permanent", "start", "auto_created"])(
+    "that is %s is not money, and not final",
+    (status) => {
+      for (const section of [undefined, { status }]) {
+        const transaction = transactionOf({ ...bill, status, payment: section });
+        expect(outcome(transaction)).toBe("pending");
+        expect(isFinal(transaction)).toBe(false);
+        expect(paymentSummary(transaction)).toMatchObject({
+          outcome: "pending",
+          amount: 3245,
+          currency: "BYN",
+        });
+      }
+    },
+  );
+
+  test("that may be paid several times has payments of their own, each with its key and the bill's order", () => {
+    const paidOnce = transactionOf({
+      ...bill,
+      uid: "p1",
+      status: "successful",
+      paid_at: "2026-11-20T10:00:00Z",
+    });
+    const paidAgain = transactionOf({ ...bill, uid: "p2", status: "successful" });
+    const keys = [transactionOf({ ...bill, status: "permanent" }), paidOnce, paidAgain].map(notificationKey);
+    expect(new Set(keys).size).toBe(3);
+    expect(paymentSummary(paidOnce)).toMatchObject({
+      outcome: "paid",
+      type: "payment",
+      uid: "p1",
+      trackingId: "order-1008",
+      paidAt: "2026-11-20T10:00:00Z",
+    });
+    expect(() =>
+      expectPayment(paidAgain, { amount: 3245, currency: "BYN", trackingId: "order-1008" }),
+    ).not.toThrow();
+  });
+
+  test.each(["deleted", "expired", "failed"])("that is %s is final and not paid", (status) => {
+    const transaction = transactionOf({ ...bill, status });
+    expect(outcome(transaction)).toBe(status === "expired" ? "expired" : "failed");
+    expect(isFinal(transaction)).toBe(true);
+  });
+});
