@@ -4,7 +4,7 @@ import { withTimeout } from "../runtime/with-timeout.ts";
 import { LONGEST_TIMER } from "../values.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import { readBody, TooLargeError } from "./raw-body.ts";
-import { type Failure, reportFailure } from "./report.ts";
+import { createFailureLog, type Failure } from "./report.ts";
 
 /** Responds to a request, with the signature of a `fetch` handler. It never rejects. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
@@ -14,7 +14,8 @@ export interface HandlerOptions {
   /**
    * Called with the error behind a 4xx other than 405, a 5xx, or a payout declined without a decision. Errors that it
    * throws are ignored. Default: one line to `console.error` with the error, the status, and type and `uid` if known,
-   * without the body.
+   * without the body. Of requests that fail before they are verified, the first has a line, and the number of the others
+   * one a minute.
    */
   onError?: ((error: unknown) => unknown) | undefined;
   /** Timeout of one request in milliseconds, from its headers to the end of the callback. Default 10000. */
@@ -72,9 +73,10 @@ export function createHandler(
   if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
     throw new ConfigurationError(`timeout must be an integer from 1 to ${LONGEST_TIMER}`);
   }
+  const log = createFailureLog();
   const report = async (error: unknown, failure: Failure): Promise<void> => {
     try {
-      await withDeadline(timeout, async () => (onError ? onError(error) : reportFailure(error, failure)));
+      await withDeadline(timeout, async () => (onError ? onError(error) : log.report(error, failure)));
     } catch {
       // An error of the log must not change the response.
     }
@@ -91,6 +93,7 @@ export function createHandler(
         signal.throwIfAborted();
         answerFailure = task.fail;
         subject = task.subject;
+        log.flush();
         return task.run();
       });
     } catch (error) {

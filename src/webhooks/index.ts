@@ -22,4 +22,5 @@ export type { WebhooksOptions } from "./options.ts";
 export { paymentDetails } from "./payment-details.ts";
 export { type PaymentEvent, type PaymentEventFields, paymentEvent } from "./payment-event.ts";
 export type { Decide, Decline, PayoutVerification } from "./payout-verification.ts";
-export { type RawWebhook, Webhooks } from "./webhooks.ts";
+export type { RawWebhook } from "./raw-body.ts";
+export { Webhooks } from "./webhooks.ts";

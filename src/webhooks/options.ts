@@ -1,6 +1,7 @@
 import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../basic-auth.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { readEnvironment, withVariable } from "../runtime/environment.ts";
+import { readUnsigned } from "./unsigned.ts";
 
 /** Options of {@link Webhooks}. */
 export interface WebhooksOptions {
@@ -12,8 +13,15 @@ export interface WebhooksOptions {
    * The gateway's public key from its back office: base64 in one or several lines, or PEM, also with literal `\n` as in
    * environment variables. RSA, at least 2048 bits, exponent at least 65537. With a key, every notification must be
    * signed; `false` checks only the credentials. Default: `PAYMENTS_PUBLIC_KEY`.
+   *
+   * While keys are changed: a list with the old one and the new one. A signature by either is accepted.
    */
-  publicKey?: string | false | undefined;
+  publicKey?: string | readonly string[] | false | undefined;
+  /**
+   * Payment methods, such as `erip`, whose payments need no signature: for them the shop's credentials vouch, which then
+   * must be sent. Only where your gateway does not sign them. Cards always need a signature. Default: none.
+   */
+  unsigned?: readonly string[] | undefined;
 }
 
 /** Reads each option by name, or from its environment variable. One error names all that are wrong. */
@@ -42,5 +50,5 @@ export function readWebhooksOptions(options: WebhooksOptions) {
     );
   }
   if (publicKey === undefined || problems.length > 0) throw new ConfigurationError(problems.join("; "));
-  return { shopId, secretKey, publicKey };
+  return { shopId, secretKey, publicKey, unsigned: readUnsigned(options?.unsigned ?? undefined) };
 }

@@ -18,17 +18,21 @@ const isSubscription = ({ id, plan }: Record<string, unknown>): boolean =>
 
 const refusal = (problem: string): WebhookError => new WebhookError("body", `The body is ${problem}`);
 
-const decoder = new TextDecoder();
-
-/** Parses a body to a JSON object. */
-export function parseBody(bytes: Uint8Array): Record<string, unknown> {
+/** Parses a body; undefined if it is not a JSON object. */
+export function parseBody(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
-    const raw: unknown = JSON.parse(decoder.decode(bytes));
-    if (isRecord(raw)) return raw;
+    const raw: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(raw) ? raw : undefined;
   } catch {
-    // Not JSON: thrown below.
+    return undefined;
   }
-  throw refusal("not a JSON object");
+}
+
+/** Parses the body of a verified request. */
+export function parseVerified(bytes: Uint8Array): Record<string, unknown> {
+  const raw = parseBody(bytes);
+  if (!raw) throw refusal("not a JSON object");
+  return raw;
 }
 
 /** Refuses a body that names another shop. */

@@ -1,5 +1,14 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import { readBytes } from "../runtime/read-bytes.ts";
+import type { WebhookHeaders } from "./headers.ts";
+
+/** A webhook as received, not verified. */
+export interface RawWebhook {
+  /** The raw body, not parsed: the signature covers its bytes. */
+  body: string | Uint8Array;
+  /** The request's headers: `Headers`, a plain object, or Node's `request.headers`. */
+  headers: WebhookHeaders;
+}
 
 /** Maximum size of a body in bytes. A notification has a few thousand. */
 const MAX_BYTES = 1_048_576;
@@ -33,6 +42,21 @@ export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
       ? new Uint8Array()
       : new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice();
   throw notRaw(body === undefined ? "is missing" : "is not raw");
+}
+
+/** Whether a webhook is a `Request`, also one of another realm or library. */
+export const isRequest = (webhook: RawWebhook | Request): webhook is Request =>
+  typeof Object(webhook).arrayBuffer === "function";
+
+/** Reads the body of a request that a merchant passes to `verify`. Every failure is a `WebhookError`. */
+export async function readRequest(request: Request): Promise<RawWebhook> {
+  try {
+    return { body: await readBody(request, new AbortController().signal), headers: request.headers };
+  } catch (error) {
+    if (error instanceof WebhookError) throw error;
+    const reason = error instanceof TooLargeError ? `is larger than ${MAX_BYTES} bytes` : "could not be read";
+    throw new WebhookError("body", `The body ${reason}`);
+  }
 }
 
 /** Reads the body of a request, up to the limit and until the signal is aborted. */

@@ -20,17 +20,67 @@ const toLine = (text: unknown): string =>
 const describe = (error: unknown): string =>
   error instanceof Error ? toLine(`${error.name}: ${error.message}`) : `a thrown ${typeof error}`;
 
-/** The default of `onError`: one line without the body. It includes the message of an error that a callback threw. */
-export function reportFailure(error: unknown, { status, receives, subject }: Failure): void {
+/** Prints a line. An error of the log must not change the response. */
+function print(line: string): void {
+  try {
+    console.error(`payments-client: ${line}`);
+  } catch {
+    // There is nowhere else to say it.
+  }
+}
+
+/** One line without the body. It includes the message of an error that a callback threw. */
+function printFailure(error: unknown, { status, receives, subject }: Failure): void {
   const about = subject === undefined ? "" : ` (${toLine(subject)})`;
-  console.error(`payments-client: answered ${status} to a ${receives}${about}: ${describe(error)}`);
+  print(`answered ${status} to a ${receives}${about}: ${describe(error)}`);
+}
+
+const MINUTE = 60_000;
+
+/** The default of `onError`. */
+export interface FailureLog {
+  /** Prints a failure, or counts it. */
+  readonly report: (error: unknown, failure: Failure) => void;
+  /** Prints how many were counted, once their minute is over. */
+  readonly flush: () => void;
+}
+
+/**
+ * A line for each failure of a verified request. Anyone can make the others fail, thousands a second: of these it prints
+ * the first, then their number once a minute. Without a timer, since not every runtime has one that lets a process end:
+ * the number is printed at the next request.
+ */
+export function createFailureLog(): FailureLog {
+  let start = Number.NEGATIVE_INFINITY;
+  let counted = 0;
+  const isOver = (): boolean => performance.now() - start >= MINUTE;
+  const printCount = (): void => {
+    const count = counted.toLocaleString("en-US");
+    counted = 0;
+    print(`refused ${count} more requests within a minute of the one above`);
+  };
+  return {
+    flush() {
+      if (counted > 0 && isOver()) printCount();
+    },
+    report(error, failure) {
+      if (failure.subject !== undefined) {
+        printFailure(error, failure);
+      } else if (!isOver()) {
+        counted += 1;
+      } else {
+        start = performance.now();
+        if (counted === 0) printFailure(error, failure);
+        else {
+          counted += 1;
+          printCount();
+        }
+      }
+    },
+  };
 }
 
 /** What a genuine notification without a function prints: one line, with what it was and the functions to pass. */
 export function reportIgnored(what: string, functions: string): void {
-  try {
-    console.error(`payments-client: ignored a notification of ${what}; see ${functions} of the handler`);
-  } catch {
-    // An error of the log must not change the response.
-  }
+  print(`ignored a notification of ${what}; see ${functions} of the handler`);
 }

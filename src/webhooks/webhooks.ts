@@ -2,25 +2,17 @@ import { basicAuthorization } from "../basic-auth.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
-import { decodeBase64 } from "./crypto/base64.ts";
 import { equalInConstantTime } from "./crypto/constant-time.ts";
-import { readPublicKey } from "./crypto/public-key.ts";
-import { createVerifier, type Verifier } from "./crypto/rsa.ts";
+import { readPublicKeys } from "./crypto/public-key.ts";
 import { createHandler, type HandlerOptions, type WebhookHandler } from "./handler.ts";
 import { headerValues, type WebhookHeaders } from "./headers.ts";
 import { createDispatcher, type NotificationHandlers } from "./notification-handlers.ts";
 import { readWebhooksOptions, type WebhooksOptions } from "./options.ts";
-import { parseBody, refuseOtherShop, toNotification } from "./parse-notification.ts";
+import { parseBody, parseVerified, refuseOtherShop, toNotification } from "./parse-notification.ts";
 import { createVerification, type Decide } from "./payout-verification.ts";
-import { toBytes } from "./raw-body.ts";
-
-/** A webhook as received, not verified. */
-export interface RawWebhook {
-  /** The raw body, not parsed: the signature covers its bytes. */
-  body: string | Uint8Array;
-  /** The request's headers: `Headers`, a plain object, or Node's `request.headers`. */
-  headers: WebhookHeaders;
-}
+import { isRequest, type RawWebhook, readRequest, toBytes } from "./raw-body.ts";
+import { createSignatureCheck, type SignatureCheck } from "./signature.ts";
+import { checkUnsigned } from "./unsigned.ts";
 
 /**
  * Verifies the gateway's webhooks: notifications and payout verifications. Source: gateway documentation.
@@ -33,26 +25,30 @@ export interface RawWebhook {
 export class Webhooks {
   readonly #shopId: string;
   readonly #authorization: string;
-  readonly #der: Uint8Array<ArrayBuffer> | undefined;
-  #verifier: Promise<Verifier> | undefined;
+  readonly #unsigned: readonly string[];
+  /** Undefined if signatures are not checked. */
+  readonly #checkSignature: SignatureCheck | undefined;
 
   /** @throws A `ConfigurationError` if an option is missing or invalid; the message names it. */
   constructor(options: WebhooksOptions = {}) {
-    const { shopId, secretKey, publicKey } = readWebhooksOptions(options);
+    const { shopId, secretKey, publicKey, unsigned } = readWebhooksOptions(options);
     this.#shopId = shopId;
     this.#authorization = basicAuthorization(shopId, secretKey);
-    this.#der = publicKey === false ? undefined : readPublicKey(publicKey);
+    this.#unsigned = unsigned;
+    this.#checkSignature = publicKey === false ? undefined : createSignatureCheck(readPublicKeys(publicKey));
   }
 
   /**
    * Verifies that a notification comes from the gateway, and parses it. With a `publicKey`, the signature must be present
    * and valid, and credentials must match if sent; with `false`, the credentials must be present and match.
    *
+   * @param webhook Body and headers, or a `Request` whose body nothing has read, of up to 1 MiB.
    * @throws {@link WebhookError} with reason `credentials`, `signature` or `body`, or `mismatch` if the body names another
    * shop.
    */
-  async verify(webhook: RawWebhook): Promise<Notification> {
-    return toNotification(await this.#authenticate(webhook));
+  async verify(webhook: RawWebhook | Request): Promise<Notification> {
+    const received = isRequest(webhook) ? await readRequest(webhook) : webhook;
+    return toNotification(await this.#authenticate(received, this.#unsigned));
   }
 
   /**
@@ -111,43 +107,35 @@ export class Webhooks {
     if (typeof decide !== "function") throw new ConfigurationError("decide must be a function");
     return createHandler(options, {
       receives: "payout verification",
-      verify: async (received) => createVerification(await this.#authenticate(received), decide),
+      verify: async (received) => createVerification(await this.#authenticate(received, []), decide),
     });
   }
 
-  async #authenticate(webhook: RawWebhook): Promise<Record<string, unknown>> {
+  /** The body of a webhook that the gateway sent to this shop. `unsigned`: the methods that need no signature. */
+  async #authenticate(webhook: RawWebhook, unsigned: readonly string[]): Promise<Record<string, unknown>> {
     const { body, headers } = webhook ?? {};
     const bytes = toBytes(body);
-    this.#checkCredentials(headers);
-    if (this.#der) await this.#checkSignature(this.#der, bytes, headers);
-    const raw = parseBody(bytes);
+    const hasCredentials = this.#checkCredentials(headers);
+    if (this.#checkSignature) {
+      const signatures = headerValues(headers, "content-signature");
+      if (signatures.length > 0) await this.#checkSignature(signatures, bytes);
+      else checkUnsigned(parseBody(bytes), unsigned, hasCredentials);
+    }
+    const raw = parseVerified(bytes);
     refuseOtherShop(raw, this.#shopId);
     return raw;
   }
 
-  #checkCredentials(headers: WebhookHeaders): void {
+  /** Whether credentials were sent. Throws if they are wrong, or missing where nothing else vouches for the webhook. */
+  #checkCredentials(headers: WebhookHeaders): boolean {
     const sent = headerValues(headers, "authorization");
-    if (sent.length === 0 && this.#der) return;
+    if (sent.length === 0 && this.#checkSignature) return false;
     const [header = ""] = sent;
     const credentials = header.replace(/^basic +/i, "Basic ");
     if (sent.length !== 1 || !equalInConstantTime(credentials, this.#authorization)) {
       const problem = sent.length === 0 ? "missing" : "wrong";
       throw new WebhookError("credentials", `The credentials of the notification are ${problem}`);
     }
-  }
-
-  async #checkSignature(
-    der: Uint8Array<ArrayBuffer>,
-    bytes: Uint8Array<ArrayBuffer>,
-    headers: WebhookHeaders,
-  ): Promise<void> {
-    this.#verifier ??= createVerifier(der);
-    const isSignatureOf = await this.#verifier;
-    const sent = headerValues(headers, "content-signature");
-    const signature = sent.length === 1 ? decodeBase64(sent[0] ?? "") : undefined;
-    if (!signature || !(await isSignatureOf(signature, bytes))) {
-      const problem = sent.length === 0 ? "is missing" : "does not match the body and publicKey";
-      throw new WebhookError("signature", `The Content-Signature ${problem}`);
-    }
+    return true;
   }
 }

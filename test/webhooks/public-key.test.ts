@@ -200,6 +200,21 @@ describe("a key put together by hand:", () => {
     expect(refusalOf(keyOf(Buffer.alloc(256), exponent)).message).toContain("It has 0 bits");
   });
 
+  test("even numbers make no key, a power of two as modulus neither", () => {
+    const modulus = Buffer.concat([Buffer.alloc(1), modulusOf(gatewayKeys.publicKey)]);
+    const last = modulus.length - 1;
+    const even = Buffer.from(modulus.with(last, (modulus[last] ?? 0) & 254));
+    const powerOfTwo = Buffer.concat([Buffer.from([1]), Buffer.alloc(256)]);
+    for (const key of [
+      keyOf(even, exponent),
+      keyOf(powerOfTwo, exponent),
+      keyOf(modulus, Buffer.from([0x02, 3, 1, 0, 2])),
+      keyOf(modulus, Buffer.from([0x02, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0])),
+    ]) {
+      expect(refusalOf(key).message).toContain("must be an RSA key whose modulus and exponent are odd");
+    }
+  });
+
   test("an exponent of indefinite length is not DER", () => {
     const modulus = Buffer.concat([Buffer.alloc(1), modulusOf(gatewayKeys.publicKey)]);
     expect(() => new Webhooks({ ...shop, publicKey: keyOf(modulus, exponent) })).not.toThrow();

@@ -53,6 +53,7 @@ const recipes: [string, () => Promise<Send>][] = [
 ];
 
 let lines: string[] = [];
+let clock = 0;
 
 beforeAll(() => {
   // Set after loading: recipes must load without secrets.
@@ -61,6 +62,11 @@ beforeAll(() => {
 
 beforeEach(() => {
   lines = [];
+  // A minute between any two requests: within one, only the first refusal has a line.
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    clock += 60_000;
+    return clock;
+  });
   for (const level of ["error", "warn"] as const) {
     vi.spyOn(console, level).mockImplementation((...given) => {
       lines.push(given.join(" "));

@@ -107,6 +107,62 @@ describe("without onError, one line on stderr describes the failure", () => {
   });
 });
 
+describe("a flood of forged notifications", () => {
+  let clock = 0;
+
+  beforeEach(() => {
+    clock = 1_000;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+  });
+
+  const forge = async (handle: (request: Request) => Promise<Response>, times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1)
+      expect((await handle(post(TRANSACTION, {}))).status).toBe(401);
+  };
+  const first =
+    "payments-client: answered 401 to a notification: WebhookError: The Content-Signature is missing";
+  const more = (count: string) =>
+    `payments-client: refused ${count} more requests within a minute of the one above`;
+
+  test("prints the first, then their number once a minute", async () => {
+    const handle = bySignature.handler(accept);
+    await forge(handle, 1_500);
+    expect(lines.splice(0).flat()).toStrictEqual([first]);
+    clock += 60_000;
+    await forge(handle, 1);
+    expect(lines.splice(0).flat()).toStrictEqual([more("1,500")]);
+    clock += 59_999;
+    await forge(handle, 2);
+    expect(lines).toStrictEqual([]);
+    clock += 1;
+    await forge(handle, 1);
+    expect(lines.splice(0).flat()).toStrictEqual([more("3")]);
+    clock += 60_000;
+    await forge(handle, 1);
+    expect(lines.flat()).toStrictEqual([first]);
+  });
+
+  test("is counted when the next genuine notification comes, and hides no failure of one", async () => {
+    const handle = bySignature.handler({ ...accept, expired: () => Promise.reject(failure) });
+    await forge(handle, 3);
+    lines = [];
+    expect((await handle(post(EXPIRED))).status).toBe(500);
+    expect(lines.splice(0).flat()).toStrictEqual([
+      "payments-client: answered 500 to a notification (checkout): Error: The database is down",
+    ]);
+    clock += 60_000;
+    expect((await handle(post(TRANSACTION))).status).toBe(200);
+    expect(lines.flat()).toStrictEqual([more("2")]);
+  });
+
+  test("goes to onError, each of them, if there is one", async () => {
+    const onError = vi.fn();
+    await forge(bySignature.handler({ ...accept, onError }), 5);
+    expect(onError).toHaveBeenCalledTimes(5);
+    expect(lines).toStrictEqual([]);
+  });
+});
+
 describe("nothing is printed", () => {
   test("for successful requests, or for another method", async () => {
     for (const body of [TRANSACTION, EXPIRED]) await bySignature.handler(accept)(post(body));

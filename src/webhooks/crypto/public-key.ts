@@ -40,16 +40,24 @@ function toDer(publicKey: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /** The DER of a public key. Throws a `ConfigurationError` that says what the value is instead, or that it is too weak. */
-export function readPublicKey(publicKey: unknown): Uint8Array<ArrayBuffer> {
+function readPublicKey(publicKey: unknown): Uint8Array<ArrayBuffer> {
   const der = toDer(publicKey);
   const key = measureRsaKey(der);
   if (!key) throw refusal("a key of another kind, or a truncated one");
-  const { bits, exponent } = key;
+  const { bits, exponent, isOdd } = key;
   if (bits < MINIMUM.bits || exponent < MINIMUM.exponent) {
     throw mustBe(
       `an RSA key of at least ${MINIMUM.bits} bits, with an exponent of at least ${MINIMUM.exponent}. ` +
         `It has ${bits} bits, and the exponent ${exponent}`,
     );
   }
+  if (!isOdd) throw mustBe("an RSA key whose modulus and exponent are odd: this one is none, or was changed");
   return der;
+}
+
+/** The DER of one or several public keys. */
+export function readPublicKeys(publicKey: unknown): Uint8Array<ArrayBuffer>[] {
+  const keys: readonly unknown[] = Array.isArray(publicKey) ? publicKey : [publicKey];
+  if (keys.length === 0) throw refusal("an empty list");
+  return keys.map(readPublicKey);
 }

@@ -3,6 +3,8 @@ export interface RsaKey {
   /** Bits of the modulus. */
   readonly bits: number;
   readonly exponent: number;
+  /** Whether modulus and exponent are odd, as those of a real key are: a modulus of 2^n could be factored by anyone. */
+  readonly isOdd: boolean;
 }
 
 const SEQUENCE = 0x30;
@@ -11,6 +13,8 @@ const BIT_STRING = 0x03;
 
 /** The DER of an RSA key's algorithm: the identifier 1.2.840.113549.1.1.1, and NULL. */
 const RSA_ENCRYPTION = "6,9,42,134,72,134,247,13,1,1,1,5,0";
+
+const isOdd = (integer: Uint8Array): boolean => (integer.at(-1) ?? 0) % 2 === 1;
 
 const toNumber = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0);
 
@@ -48,7 +52,8 @@ export function measureRsaKey(der: Uint8Array): RsaKey | undefined {
     const [modulus, rest] = readElement(readOnly(Uint8Array.from(bitString), SEQUENCE), INTEGER);
     const [highest = 0, ...lower] = withoutZeros(modulus);
     const bits = lower.length * 8 + 32 - Math.clz32(highest);
-    return { bits, exponent: toNumber(readOnly(rest, INTEGER)) };
+    const exponent = readOnly(rest, INTEGER);
+    return { bits, exponent: toNumber(exponent), isOdd: isOdd(modulus) && isOdd(exponent) };
   } catch {
     return undefined;
   }
