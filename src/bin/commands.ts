@@ -22,6 +22,27 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     },
   ],
   [
+    "pay",
+    {
+      summary: "pays at a running local gateway, as a customer would",
+      load: () => import("./pay/run-pay.ts"),
+    },
+  ],
+  [
+    "orders",
+    {
+      summary: "lists its orders, or tells what happened to one",
+      load: () => import("./orders/run-orders.ts"),
+    },
+  ],
+  [
+    "resend",
+    {
+      summary: "lets it send a notification to your shop again, also with changes",
+      load: () => import("./resend/run-resend.ts"),
+    },
+  ],
+  [
     "check",
     {
       summary: "tells whether everything is right for the first real payment",

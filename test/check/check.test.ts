@@ -28,6 +28,8 @@ test("a shop that did everything right passes", async () => {
     ok      TLS                    every address is https, and certificates are verified
     ok      clock                  is within 1 s of the gateway's
     ok      test mode              no address and no product is for tests
+
+    Ready: 9 ok
     "
   `);
 });

@@ -1,6 +1,7 @@
 import { checkSetup } from "../../check/check-setup.ts";
 import type { Finding } from "../../check/finding.ts";
 import { toHttpUrl } from "../../sandbox/to-http-url.ts";
+import { coloured } from "../colours.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
 import { printable } from "../printable.ts";
@@ -36,11 +37,28 @@ function loadVariables(file: string): void {
   }
 }
 
+const MARKS = {
+  ok: ["green", "ok"],
+  note: ["yellow", "note"],
+  failed: ["red", "FAILED"],
+} as const satisfies Readonly<Record<Finding["state"], unknown>>;
+
 const lineOf = ({ name, state, message, advice }: Finding): string => {
-  const mark = state === "failed" ? "FAILED" : state;
-  return printable(
-    `${mark.padEnd(6)}  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`,
-  );
+  const [colour, mark] = MARKS[state];
+  const text = `  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
+  return coloured(colour, mark.padEnd(6)) + printable(text);
+};
+
+/** `Not ready: 2 failed, 1 note, 7 ok`. */
+const countLine = (findings: readonly Finding[]): string => {
+  const countOf = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
+  const [failed, notes] = [countOf("failed"), countOf("note")];
+  const counts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(notes > 0 ? [notes === 1 ? "1 note" : `${notes} notes`] : []),
+    `${countOf("ok")} ok`,
+  ].join(", ");
+  return failed > 0 ? coloured("red", `Not ready: ${counts}`) : coloured("green", `Ready: ${counts}`);
 };
 
 export async function run(args: string[]): Promise<number> {
@@ -52,7 +70,9 @@ export async function run(args: string[]): Promise<number> {
   });
   const isReady = findings.every(({ state }) => state !== "failed");
   console.log(
-    values.json ? JSON.stringify({ ready: isReady, findings }, null, 2) : findings.map(lineOf).join("\n"),
+    values.json
+      ? JSON.stringify({ ready: isReady, findings }, null, 2)
+      : [...findings.map(lineOf), "", countLine(findings)].join("\n"),
   );
   return isReady ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../origin.ts";
 import { ACTIONS, type Action } from "./actions/actions.ts";
-import { refusalOf } from "./actions/form.ts";
+import { type Done, refusalOf } from "./actions/form.ts";
 import script from "./assets/dashboard.js?raw";
 import forms from "./assets/forms.css?raw";
 import header from "./assets/header.css?raw";
@@ -13,8 +13,11 @@ import style from "./assets/style.css?raw";
 import tables from "./assets/tables.css?raw";
 import timeline from "./assets/timeline.css?raw";
 import { streamChanges } from "./events.ts";
+import { serveExports } from "./exports/serve-exports.ts";
+import { toJsonWithoutKey } from "./exports/without-key.ts";
 import { guard } from "./guard.ts";
 import { ordersNamed } from "./orders/order-rows.ts";
+import { summarizeOrder } from "./orders/order-summary.ts";
 import { factsOf, findOrder, ordersOf } from "./orders/orders.ts";
 import { PAGES } from "./pages.ts";
 import { type Links, linksAt, orderAddress } from "./parts/links.ts";
@@ -39,18 +42,38 @@ const ownAddress = (address: string): string => {
   return isOwn ? pathname + search : "/";
 };
 
+/** How long a form waits for the merchant's server, in milliseconds: later answers appear as live updates. */
+const FORM_PATIENCE = 1000;
+
+/** The command line waits until a post to the merchant's server has timed out. */
+const COMMAND_PATIENCE = 31_000;
+
+/** Whether it wants JSON: the command line does. The same guard as for forms let it in. */
+const wantsJson = ({ req }: Context): boolean => req.header("accept") === "application/json";
+
+/** What an action did, for the command line. */
+const answerDone = (context: Context, shop: Shop, { message, order: token }: Done): Response => {
+  const order = token === undefined ? undefined : findOrder(shop.store, token);
+  const body = { message, order: order ? summarizeOrder(order, shop) : null };
+  return context.body(toJsonWithoutKey(body, shop), 200, { "content-type": "application/json" });
+};
+
 /** Runs the action of a form, then redirects to the page that shows it; works without JavaScript. */
 const action = (shop: Shop, act: Action, latest: LatestAction) => async (context: Context) => {
+  const isCommand = wantsJson(context);
+  const caller = { origin: originOf(context), patience: isCommand ? COMMAND_PATIENCE : FORM_PATIENCE };
   try {
-    const { message, to } = await act(shop, await context.req.parseBody(), originOf(context));
-    const target = new URL(to ?? ownAddress(context.req.header("referer") ?? ""), context.req.url);
+    const done = await act(shop, await context.req.parseBody(), caller);
+    if (isCommand) return answerDone(context, shop, done);
+    const target = new URL(done.to ?? ownAddress(context.req.header("referer") ?? ""), context.req.url);
     latest.id += 1;
-    latest.message = message;
+    latest.message = done.message;
     target.searchParams.set("did", String(latest.id));
     return context.redirect(target.pathname + target.search, 303);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
+    if (isCommand) return context.json({ message: refusal }, 409);
     return context.html(<RefusedPage title="Action failed" message={refusal} />, 409);
   }
 };
@@ -117,6 +140,8 @@ export const createDashboard = (shop: Shop): Hono => {
     });
   serveCodes("pay", shop.store.products);
   serveCodes("token", shop.store.checkouts);
+
+  serveExports(dashboard, shop);
 
   for (const [name, act] of Object.entries(ACTIONS))
     dashboard.post(`/sandbox/${name}`, action(shop, act, latest));

@@ -13,6 +13,9 @@ export interface Listing<T> {
   linkTo(page: number): string;
 }
 
+/** A name as it is part of an address or an id. */
+export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+
 /** An address with another value of a parameter; the other parameters stay, but for the page. */
 export const withParam = (url: URL, name: string, value: string | undefined): string => {
   const params = new URLSearchParams(url.search);

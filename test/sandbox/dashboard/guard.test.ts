@@ -20,11 +20,17 @@ const open = () => openDashboard({ secretKey: SECRET });
 const FAILURES = "/sandbox/failures";
 const ADDRESSES = PAGES.map(({ address }) => address);
 const FILES = ["/sandbox/style.css", "/sandbox/dashboard.js"];
+const EXPORTS = ["orders.csv", "orders.json", "calls.har"].map((file) => `/sandbox/export/${file}`);
 
 test("the dashboard is not served at a foreign host name", async () => {
   const { visit, createToken } = await open();
-  const code = `/sandbox/qr/token/${await createToken()}`;
-  for (const path of [...ADDRESSES, ...FILES, "/sandbox/events", code]) {
+  const token = await createToken();
+  const others = [
+    `/sandbox/qr/token/${token}`,
+    `/sandbox/orders/${token}`,
+    `/sandbox/export/orders/${token}`,
+  ];
+  for (const path of [...ADDRESSES, ...FILES, ...EXPORTS, "/sandbox/events", ...others]) {
     for (const host of ["evil.example", "sandbox.invalid.evil.example", "a b"]) {
       const response = await visit(path, { host });
       expect([path, host, response.status]).toStrictEqual([path, host, 421]);
@@ -79,6 +85,8 @@ test.each(ACTIONS)(
       { origin: ORIGIN, "sec-fetch-site": "cross-site" },
       { origin: ORIGIN, "sec-fetch-site": "same-site" },
       { origin: ORIGIN, "sec-fetch-site": "none" },
+      { accept: "application/json" },
+      { accept: "application/json", origin: "https://evil.example" },
     ]) {
       const response = await send({ ...headers });
       expect(response.status).toBe(403);
@@ -97,7 +105,14 @@ test.each(ACTIONS)(
 test("every response of the dashboard has strict headers", async () => {
   const { sandbox, visit, createToken } = await open();
   const token = await createToken();
-  for (const path of [...ADDRESSES, ...FILES, `/sandbox/orders/${token}`, `/sandbox/qr/token/${token}`]) {
+  for (const path of [
+    ...ADDRESSES,
+    ...FILES,
+    ...EXPORTS,
+    `/sandbox/orders/${token}`,
+    `/sandbox/export/orders/${token}`,
+    `/sandbox/qr/token/${token}`,
+  ]) {
     const { status, headers } = await visit(path);
     expect([path, status]).toStrictEqual([path, 200]);
     expectStrict(headers);
@@ -126,7 +141,7 @@ test("a tunnel that rewrites Host reaches neither dashboard nor actions", async 
   const token = await createToken();
   for (const name of TUNNEL) {
     const headers = { [name]: "1" };
-    for (const path of [...ADDRESSES, ...FILES, "/sandbox/events"]) {
+    for (const path of [...ADDRESSES, ...FILES, ...EXPORTS, "/sandbox/events"]) {
       const response = await visit(path, { host: "127.0.0.1:4747", ...headers });
       expect([name, path, response.status]).toStrictEqual([name, path, 403]);
       expect(await response.text()).not.toContain(SECRET);

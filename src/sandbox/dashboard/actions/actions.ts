@@ -1,7 +1,7 @@
 import { DISTURBANCES } from "../../gateway/records/delivery.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { nameOfDisturbance } from "../orders/delivery-texts.ts";
-import { type Done, type Form, fieldOf, Refused } from "./form.ts";
+import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 import { complete, expire, followUp, newOrder, pay, redeliver } from "./order-actions.ts";
 
 const timesOf = (form: Form): number => Number(fieldOf(form, "times") ?? 1);
@@ -42,7 +42,7 @@ const clear = ({ store, requests, failures, disturbances, emitChange }: Shop): D
 };
 
 /** What a form of the dashboard does. It throws what `refusalOf` knows. */
-export type Action = (shop: Shop, form: Form, origin: string) => Promise<Done> | Done;
+export type Action = (shop: Shop, form: Form, caller: Caller) => Promise<Done> | Done;
 
 /** The actions by their paths below `/sandbox/`. */
 export const ACTIONS: Readonly<Record<string, Action>> = {

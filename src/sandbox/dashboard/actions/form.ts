@@ -13,9 +13,19 @@ export const fieldOf = (form: Form, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
+/** Who wants an action. */
+export interface Caller {
+  /** The origin of the links that it makes. */
+  readonly origin: string;
+  /** How long it waits for the merchant's server, in milliseconds. */
+  readonly patience: number;
+}
+
 /** What an action did. */
 export interface Done {
   readonly message: string;
+  /** The order that it was about: its token. */
+  readonly order?: string;
   /** The page that shows it; by default the one with the form. */
   readonly to?: string;
 }

@@ -11,17 +11,26 @@ import { payAsCustomer } from "../../gateway/payments/pay-as-customer.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { answerText, tellsOf } from "../orders/delivery-texts.ts";
+import { ordersNamed } from "../orders/order-rows.ts";
+import { ordersOf } from "../orders/orders.ts";
 import { wordOf } from "../orders/outcome-of.ts";
-import { changesOf, findWay, WAYS, wayOf } from "../orders/send-again.ts";
+import { changesOf, findWay, WAYS, wayOf, waysFor } from "../orders/send-again.ts";
 import { orderAddress } from "../parts/links.ts";
 import { outcomesOf } from "../parts/pay-form.tsx";
-import { type Done, type Form, fieldOf, Refused } from "./form.ts";
+import { type Caller, type Done, type Form, fieldOf, Refused } from "./form.ts";
 
-/** How long a form waits for the merchant's server, in milliseconds. Later responses appear as live updates. */
-const TIMEOUT = 1000;
+/** Stops waiting after that time: a merchant's server may take half a minute to answer. */
+const finished = (task: Promise<unknown>, { patience }: Caller): Promise<unknown> =>
+  withTimeout(task, patience, () => undefined);
 
-/** Stops waiting after the timeout: a merchant's server may take half a minute to answer. */
-const finished = (task: Promise<unknown>): Promise<unknown> => withTimeout(task, TIMEOUT, () => undefined);
+/** The token that an id stands for, or the id itself, of which the gateway says what is wrong. */
+const tokenNamed = ({ store }: Shop, id: string): string => {
+  if (store.checkouts.has(id) || store.products.has(id)) return id;
+  const [order, ...others] = ordersNamed(ordersOf(store), id);
+  if (others.length > 0)
+    throw new Refused(`${others.length + 1} orders have the id ${id}: name one by its token.`);
+  return order?.token ?? id;
+};
 
 /** What the shop answered to the newest notification of an order. */
 const shopSaid = ({ store }: Shop, token: string): string => {
@@ -49,40 +58,45 @@ const payByMethod = async (shop: Shop, token: string, method: string, wanted: st
 };
 
 /** Pays as a customer would: for a token, or for a product by its payment link. */
-export const pay = async (shop: Shop, form: Form, origin: string): Promise<Done> => {
-  const token = fieldOf(form, "token");
-  const id = token ?? fieldOf(form, "product");
-  if (id === undefined) throw new Refused("The token or product to pay for is missing.");
-  const card = fieldOf(form, "card");
-  // The same list holds the other methods, with their outcomes: `erip:pending`.
+export const pay = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
+  const given = fieldOf(form, "token") ?? fieldOf(form, "product");
+  if (given === undefined) throw new Refused("The token or product to pay for is missing.");
+  const id = tokenNamed(shop, given);
+  const [card, alternative] = [fieldOf(form, "card"), fieldOf(form, "method")];
+  // The list of cards holds the other methods too, with their outcomes: `erip:pending`.
   const [method = "", outcome] = card?.split(":") ?? [];
-  await finished(
+  const options = alternative === undefined ? { card } : { method: alternative };
+  const paid =
     outcome === undefined
-      ? payAsCustomer(shop, id, { card }, origin)
-      : payByMethod(shop, id, method, outcome),
-  );
-  if (token !== undefined) return { message: resultOf(shop, token) };
+      ? payAsCustomer(shop, id, options, caller.origin)
+      : payByMethod(shop, id, method, outcome);
+  await finished(paid, caller);
+  if (!shop.store.products.has(id)) return { message: resultOf(shop, id), order: id };
   const made = [...shop.store.checkouts.values()].findLast(({ productId }) => productId === id)?.token ?? id;
-  return { message: resultOf(shop, made), to: orderAddress(made) };
+  return { message: resultOf(shop, made), order: made, to: orderAddress(made) };
 };
 
-export const complete = async (shop: Shop, form: Form): Promise<Done> => {
+export const complete = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
   const outcome = fieldOf(form, "outcome");
   if (outcome !== "successful" && outcome !== "failed") throw new Refused("There is no such outcome.");
   const uid = fieldOf(form, "uid") ?? "";
-  await finished(shop.payments.complete(uid, outcome).then(({ notified }) => notified));
-  return { message: resultOf(shop, shop.store.transactions.get(uid)?.token ?? uid) };
+  await finished(
+    shop.payments.complete(uid, outcome).then(({ notified }) => notified),
+    caller,
+  );
+  const order = shop.store.transactions.get(uid)?.token ?? uid;
+  return { message: resultOf(shop, order), order };
 };
 
-export const expire = async (shop: Shop, form: Form): Promise<Done> => {
+export const expire = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
   const token = fieldOf(form, "token") ?? "";
   const checkout = shop.checkouts.find(token);
   const state = checkout && shop.checkouts.stateOf(checkout);
   if (state !== "open" && state !== "in progress") {
     throw new Refused(`The token cannot expire: ${state ? `it is ${state}` : "there is no such token"}.`);
   }
-  await finished(shop.payments.expire(token));
-  return { message: `Expired. ${shopSaid(shop, token)}` };
+  await finished(shop.payments.expire(token), caller);
+  return { message: `Expired. ${shopSaid(shop, token)}`, order: token };
 };
 
 /** The processing code of a follow-up that the developer chose to decline. */
@@ -96,7 +110,7 @@ const amountOf = (form: Form, currency: string): number | undefined => {
 };
 
 /** Captures, voids or refunds. Repeats are allowed up to the amount that is left. */
-export const followUp = async (shop: Shop, form: Form): Promise<Done> => {
+export const followUp = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
   const type = FOLLOW_UPS.find((known) => known === form["type"]);
   if (!type) throw new Refused("The type is missing: capture, void or refund.");
   const uid = fieldOf(form, "parent");
@@ -112,8 +126,9 @@ export const followUp = async (shop: Shop, form: Form): Promise<Done> => {
   };
   const problems = problemsOfFollowUp(shop, type, fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
-  await finished(processFollowUp(shop, type, fields).notified);
-  return { message: resultOf(shop, parent?.token ?? "") };
+  await finished(processFollowUp(shop, type, fields).notified, caller);
+  const order = parent?.token ?? "";
+  return { message: resultOf(shop, order), order };
 };
 
 /** Milliseconds after which a notification is sent again late. */
@@ -127,15 +142,31 @@ const sentText = (before: Delivery, sent: Delivery, way: string | undefined): st
   return `Sent again ${wayOf(sent)}${beside ?? ""}${more.length > 0 ? ` (and ${more.length} more)` : ""}.`;
 };
 
+/** The delivery with this id, or the newest notification of the order with it. */
+const deliveryNamed = (shop: Shop, id: string): Delivery => {
+  const { deliveries } = shop.store;
+  const token = deliveries.has(id) ? undefined : tokenNamed(shop, id);
+  const delivery =
+    deliveries.get(id) ??
+    [...deliveries.values()].findLast(
+      (one) => one.token === token && one.type !== "verification" && !one.copyOf,
+    );
+  if (!delivery) throw new Refused("There is no such delivery.");
+  return delivery;
+};
+
 /** Sends a notification again. What is planned for new notifications does not change it. */
-export const redeliver = async ({ store, deliveries, disturbances }: Shop, form: Form): Promise<Done> => {
-  const before = store.deliveries.get(fieldOf(form, "delivery") ?? "");
-  if (!before) throw new Refused("There is no such delivery.");
+export const redeliver = async (shop: Shop, form: Form, caller: Caller): Promise<Done> => {
+  const { store, deliveries, disturbances } = shop;
+  const before = deliveryNamed(shop, fieldOf(form, "delivery") ?? "");
   const [name, body] = [fieldOf(form, "as"), fieldOf(form, "body")];
   const as = findWay(before, name);
-  if (name !== undefined && as === undefined) throw new Refused("It cannot be sent again so.");
+  if (name !== undefined && as === undefined) {
+    const ways = waysFor(before).map(([way]) => way);
+    throw new Refused(`It cannot be sent again as ${name}: only as ${ways.join(", ")}.`);
+  }
   const known = new Set(store.deliveries.keys());
-  await finished(deliveries.sendAgain(before.id, { as, body, delayMs: LATE }));
+  await finished(deliveries.sendAgain(before.id, { as, body, delayMs: LATE }), caller);
   const copy = [...store.deliveries.values()].find(
     ({ id, copyOf }) => copyOf === before.id && !known.has(id),
   );
@@ -144,10 +175,11 @@ export const redeliver = async ({ store, deliveries, disturbances }: Shop, form:
   const answered = as === "late" ? "It is posted in 10 seconds." : `${answerText(sent)}.`;
   const isPlanned = disturbances.items.length > 0;
   const planned = isPlanned ? " The planned disturbance still waits for the next new notification." : "";
-  return { message: `${sentText(before, sent, as && WAYS[as])} ${answered}${planned}` };
+  const message = `${sentText(before, sent, as && WAYS[as])} ${answered}${planned}`;
+  return { message, order: before.token };
 };
 
-export const newOrder = (shop: Shop, form: Form, origin: string): Done => {
+export const newOrder = (shop: Shop, form: Form, { origin }: Caller): Done => {
   const currency = fieldOf(form, "currency")?.trim().toUpperCase() ?? "";
   const url = fieldOf(form, "notification_url")?.trim();
   const fields = {
@@ -164,5 +196,5 @@ export const newOrder = (shop: Shop, form: Form, origin: string): Done => {
   const problems = shop.checkouts.problemsOfNew(fields);
   if (problems.length > 0) throw new Refused(`${toRefusal(problems).message}.`);
   const { token } = startCheckout(shop, fields, origin);
-  return { message: `Created order ${fields.order.tracking_id}.`, to: orderAddress(token) };
+  return { message: `Created order ${fields.order.tracking_id}.`, order: token, to: orderAddress(token) };
 };

@@ -1,9 +1,10 @@
 import { sectionOf } from "../../gateway/input/section.ts";
 import type { Shop } from "../../gateway/shop.ts";
-import type { Search, Searched } from "../search.ts";
+import { slug } from "../listing.ts";
+import { type Search, type Searched, searchAt } from "../search.ts";
 import { kindOf } from "./kind-of.ts";
 import { ORDER_KINDS, type OrderKindName } from "./order-kinds.ts";
-import { factsOf, type Order } from "./orders.ts";
+import { factsOf, type Order, ordersOf } from "./orders.ts";
 import { reasonOf, wordOf } from "./outcome-of.ts";
 import { deliveryState, type ToldState, toldOf } from "./told.ts";
 
@@ -44,12 +45,53 @@ const searched = ({ order, kind, told }: OrderRow): Searched => {
   return { texts, amounts, bodies };
 };
 
+const NOT_DELIVERED = "Not delivered";
+
+/** What the list can be filtered by: the kinds of orders, and those whose shop was not told. */
+export const ORDER_FILTERS: readonly string[] = [
+  ...Object.values(ORDER_KINDS).map(({ word }) => word),
+  NOT_DELIVERED,
+];
+
+const filtersOf = ({ kind, told }: OrderRow): string[] => [
+  ORDER_KINDS[kind].word,
+  ...(told === "not delivered" ? [NOT_DELIVERED] : []),
+];
+
+/** How many rows each filter would show. */
+export const countsOf = (rows: readonly OrderRow[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const name of rows.flatMap(filtersOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+};
+
 /** The rows that a search finds; the order whose id is the whole search comes first. */
-export const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[] => {
+const findRows = (rows: readonly OrderRow[], search: Search): readonly OrderRow[] => {
   const isNamed = ({ order }: OrderRow) =>
     order.token === search.query || factsOf(order).trackingId === search.query;
   const found = search.find(rows, searched);
   return [...found.filter(isNamed), ...found.filter((row) => !isNamed(row))];
+};
+
+interface OrderList {
+  /** All orders, the newest first. */
+  readonly all: readonly Order[];
+  /** Those that the search finds. */
+  readonly found: readonly OrderRow[];
+  readonly chosen: string | undefined;
+  /** Those of them that the filter shows. */
+  readonly shown: readonly OrderRow[];
+}
+
+/** The orders that an address asks for. */
+export const listOrders = (shop: Shop, url: URL): OrderList => {
+  const all = ordersOf(shop.store);
+  const rows = all.map((order) => toRow(order, shop));
+  const found = findRows(rows, searchAt(url));
+  const wanted = url.searchParams.get("show");
+  const chosen = ORDER_FILTERS.find((name) => slug(name) === wanted);
+  const shown = chosen === undefined ? found : found.filter((row) => filtersOf(row).includes(chosen));
+  return { all, found, chosen, shown };
 };
 
 /** The orders that an id names exactly: a token, the uid of a transaction, a tracking id, or the id of a delivery. */

@@ -1,3 +1,5 @@
+import { timeText } from "./delivery-texts.ts";
+
 /** What can be done with an order by a press in the sentence that names it. */
 export type Step =
   | { readonly press: "Send again"; readonly delivery: string }
@@ -14,3 +16,12 @@ export type Part =
   | Step;
 
 export type Sentence = readonly Part[];
+const textOfPart = (part: Part): string => {
+  if (typeof part === "string") return part;
+  if ("at" in part) return `${timeText(part.at)} UTC`;
+  if ("page" in part) return part.name;
+  return part.press === "Pay" ? part.as : part.press;
+};
+
+/** A sentence where nothing can be pressed, with its times in UTC. */
+export const textOfSentence = (sentence: Sentence): string => sentence.map(textOfPart).join("");

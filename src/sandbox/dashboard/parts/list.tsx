@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
-import type { Listing } from "../listing.ts";
+import { type Listing, slug } from "../listing.ts";
 
 /** A table whose rows become cards on a narrow screen, where each cell shows its column's name. */
 export const Table = ({
@@ -48,7 +48,12 @@ export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<
     </nav>
   );
 
-export const slug = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+/** A link that saves what a list shows as a file. */
+export const Export = ({ to, children }: { to: string; children: string }) => (
+  <a class="export" href={to} download>
+    Export as {children}
+  </a>
+);
 
 interface FilterProps {
   readonly name: string;

@@ -1,24 +1,14 @@
 import type { ApiCallRecord } from "../../gateway/request-log.ts";
 import { toListing, withParam } from "../listing.ts";
-import { orderOfCalls, summaryOf } from "../orders/calls.ts";
-import { factsOf, type Order, ordersOf } from "../orders/orders.ts";
+import { isRefused, listCalls } from "../orders/call-list.ts";
+import { summaryOf } from "../orders/calls.ts";
+import { factsOf, type Order } from "../orders/orders.ts";
 import type { PageProps } from "../page.ts";
 import { CallExchange } from "../parts/exchange.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Filter, Pager, written } from "../parts/list.tsx";
+import { Export, Filter, Pager, written } from "../parts/list.tsx";
 import { Amount, State } from "../parts/parts.tsx";
 import { Story, StoryEvent } from "../parts/story.tsx";
-import { type Searched, searchAt } from "../search.ts";
-
-/** What a search looks at in a call. */
-export const searchedCall = (call: ApiCallRecord): Searched => {
-  const { method, path, operation, status, bodyText, answerText } = call;
-  const { amount, currency, trackingId, description, subjects } = summaryOf(call);
-  const texts = [path, `${method} ${operation} ${status}`, trackingId, description, ...subjects];
-  return { texts, amounts: [[amount, currency]], bodies: [bodyText, answerText] };
-};
-
-const isRefused = ({ status }: ApiCallRecord): boolean => status >= 400;
 
 interface CallProps {
   readonly record: ApiCallRecord;
@@ -72,35 +62,27 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
 /** All API calls; on demand those that were refused, or belong to no order. */
 export const CallsPage = ({ shop, url }: PageProps) => {
   const { dropped, refused, records } = shop.requests;
-  const orderOf = orderOfCalls(ordersOf(shop.store));
-  const all = [...records.values()].reverse();
-  const found = searchAt(url).find(all, searchedCall);
-  const filters: Readonly<Record<string, readonly [name: string, calls: readonly ApiCallRecord[]]>> = {
-    "": ["All", found],
-    refused: ["Refused", found.filter(isRefused)],
-    "without-an-order": ["Without an order", found.filter((call) => !orderOf(call))],
-  };
-  const show = url.searchParams.get("show") ?? "";
-  const wanted = Object.hasOwn(filters, show) ? show : "";
-  const listing = toListing(filters[wanted]?.[1] ?? [], url);
+  const { filters, chosen, shown, orderOf } = listCalls(shop, url);
+  const listing = toListing(shown, url);
   return (
     <>
-      {all.length > 0 && (
+      {records.size > 0 && (
         <nav class="filters" aria-label="Filters">
-          {Object.entries(filters).map(([value, [name, calls]]) => (
+          {filters.map((filter) => (
             <Filter
-              name={name}
-              to={withParam(url, "show", value || undefined)}
-              count={calls.length}
-              isChosen={value === wanted}
+              name={filter.name}
+              to={withParam(url, "show", filter.show)}
+              count={filter.calls.length}
+              isChosen={filter === chosen}
             />
           ))}
+          <Export to={`/sandbox/export/calls.har${url.search}`}>HAR</Export>
         </nav>
       )}
       <Missing dropped={dropped} refused={refused} />
       <section id="calls" aria-label="API calls">
         {listing.found === 0 ? (
-          <p class="hint">{all.length === 0 ? "No call yet." : "No call matches."}</p>
+          <p class="hint">{records.size === 0 ? "No call yet." : "No call matches."}</p>
         ) : (
           <Story>
             {listing.rows.map((record) => (

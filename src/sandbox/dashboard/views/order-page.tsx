@@ -121,6 +121,11 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
           </Fact>
         </>
       )}
+      <Fact name="Bug report">
+        <a href={`/sandbox/export/orders/${encodeURIComponent(token)}`} download>
+          Calls, notifications and answers as one file
+        </a>
+      </Fact>
     </dl>
   );
 };

@@ -1,25 +1,18 @@
 import type { Shop } from "../../gateway/shop.ts";
-import { type Listing, toListing, withParam } from "../listing.ts";
+import { type Listing, slug, toListing, withParam } from "../listing.ts";
+import { searchedCall } from "../orders/call-list.ts";
 import { ORDER_KINDS } from "../orders/order-kinds.ts";
-import { findRows, type OrderRow, toRow } from "../orders/order-rows.ts";
-import { factsOf, type Order, ordersOf } from "../orders/orders.ts";
+import { countsOf, listOrders, ORDER_FILTERS, type OrderRow } from "../orders/order-rows.ts";
+import { factsOf, type Order } from "../orders/orders.ts";
 import { TOLD_STATES } from "../orders/told.ts";
 import type { PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { Field } from "../parts/field.tsx";
 import { orderAddress } from "../parts/links.ts";
-import { Cell, Filter, Pager, slug, Table, written } from "../parts/list.tsx";
+import { Cell, Export, Filter, Pager, Table, written } from "../parts/list.tsx";
 import { Amount, Copy, State, Time } from "../parts/parts.tsx";
 import { type Search, searchAt } from "../search.ts";
-import { searchedCall } from "./calls-page.tsx";
 import { searchedProduct } from "./products-page.tsx";
-
-/** The words of the filters: those of the kinds, and the orders whose shop was not told. */
-const NOT_DELIVERED = "Not delivered";
-const WORDS: readonly string[] = [...Object.values(ORDER_KINDS).map(({ word }) => word), NOT_DELIVERED];
-
-const isIn = (filter: string, { kind, told }: OrderRow): boolean =>
-  filter === NOT_DELIVERED ? told === "not delivered" : filter === ORDER_KINDS[kind].word;
 
 const Row = ({ order, kind, told }: OrderRow) => {
   const { name, trackingId, description, amount, currency } = factsOf(order);
@@ -56,11 +49,8 @@ const Filters = ({
   url: URL;
   chosen: string | undefined;
 }) => {
-  const counts = new Map<string, number>();
-  for (const row of rows)
-    for (const name of [ORDER_KINDS[row.kind].word, ...(isIn(NOT_DELIVERED, row) ? [NOT_DELIVERED] : [])])
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-  const shown = WORDS.filter((name) => counts.has(name) || name === chosen);
+  const counts = countsOf(rows);
+  const shown = ORDER_FILTERS.filter((name) => counts.has(name) || name === chosen);
   return (
     <nav class="filters" aria-label="Filters">
       <Filter
@@ -77,6 +67,7 @@ const Filters = ({
           isChosen={name === chosen}
         />
       ))}
+      <Export to={`/sandbox/export/orders.csv${url.search}`}>CSV</Export>
     </nav>
   );
 };
@@ -167,30 +158,23 @@ const NewOrderForm = ({ currency, url }: { currency: string; url: string }) => (
 
 /** The first page: all orders, the newest first. */
 export const OrdersPage = ({ shop, url }: PageProps) => {
-  const orders = ordersOf(shop.store);
+  const { all, found, chosen, shown } = listOrders(shop, url);
   const search = searchAt(url);
-  const found = findRows(
-    orders.map((order) => toRow(order, shop)),
-    search,
-  );
-  const wanted = url.searchParams.get("show");
-  const chosen = WORDS.find((name) => slug(name) === wanted);
-  const shown = chosen === undefined ? found : found.filter((row) => isIn(chosen, row));
   return (
     <>
       {search.query === "" && (
         <section id="new" aria-labelledby="new-title">
-          <details id="new-details" open={orders.length === 0}>
+          <details id="new-details" open={all.length === 0}>
             <summary id="new-summary">
               <h2 id="new-title">New test order</h2>
             </summary>
-            <NewOrderForm {...defaultsOf(orders[0])} />
+            <NewOrderForm {...defaultsOf(all[0])} />
           </details>
         </section>
       )}
-      {orders.length > 0 && <Filters rows={found} url={url} chosen={chosen} />}
+      {all.length > 0 && <Filters rows={found} url={url} chosen={chosen} />}
       <section id="orders" aria-label="Orders">
-        {orders.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} />}
+        {all.length === 0 ? <FirstToken /> : <Results listing={toListing(shown, url)} />}
       </section>
       {search.query !== "" && <Elsewhere shop={shop} search={search} />}
     </>

@@ -1,0 +1,52 @@
+import type { Context, Hono } from "hono";
+import type { Shop } from "../../gateway/shop.ts";
+import { originOf } from "../../origin.ts";
+import { listCalls } from "../orders/call-list.ts";
+import { listOrders, ordersNamed } from "../orders/order-rows.ts";
+import { summarizeRow } from "../orders/order-summary.ts";
+import { factsOf, ordersOf } from "../orders/orders.ts";
+import { toCsv } from "./csv.ts";
+import { toHar } from "./har.ts";
+import { toOrderFile } from "./order-file.ts";
+import { toJsonWithoutKey } from "./without-key.ts";
+
+const JSON_TYPE = "application/json";
+
+const file = (context: Context, name: string, type: string, content: string): Response =>
+  context.body(content, 200, {
+    "content-type": `${type}; charset=utf-8`,
+    "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"`,
+  });
+
+/** Files of what the dashboard shows: the same search and filter select what is in them. */
+export const serveExports = (dashboard: Hono, shop: Shop): void => {
+  const urlOf = (context: Context): URL => new URL(context.req.url);
+  const json = (context: Context, name: string, value: unknown): Response =>
+    file(context, name, JSON_TYPE, toJsonWithoutKey(value, shop));
+
+  dashboard.get("/sandbox/export/orders.csv", (context) => {
+    const { shown } = listOrders(shop, urlOf(context));
+    return file(context, "orders.csv", "text/csv", toCsv(shown.map(summarizeRow)));
+  });
+
+  dashboard.get("/sandbox/export/orders.json", (context) => {
+    const { shown } = listOrders(shop, urlOf(context));
+    return json(context, "orders.json", { orders: shown.map(summarizeRow) });
+  });
+
+  dashboard.get("/sandbox/export/calls.har", (context) => {
+    const { shown } = listCalls(shop, urlOf(context));
+    return json(context, "calls.har", toHar(shown.toReversed(), originOf(context)));
+  });
+
+  dashboard.get("/sandbox/export/orders/:id", (context) => {
+    const id = context.req.param("id");
+    const [order, ...others] = ordersNamed(ordersOf(shop.store), id);
+    if (!order) return context.json({ message: `There is no order ${id}.` }, 404);
+    if (others.length > 0) {
+      const tokens = [order, ...others].map(({ token }) => token).join(", ");
+      return context.json({ message: `${others.length + 1} orders have the id ${id}: ${tokens}` }, 409);
+    }
+    return json(context, `order-${factsOf(order).name.slice(0, 60)}.json`, toOrderFile(order, shop));
+  });
+};

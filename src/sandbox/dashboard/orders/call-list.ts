@@ -1,0 +1,44 @@
+import type { ApiCallRecord } from "../../gateway/request-log.ts";
+import type { Shop } from "../../gateway/shop.ts";
+import { type Searched, searchAt } from "../search.ts";
+import { orderOfCalls, summaryOf } from "./calls.ts";
+import { type Order, ordersOf } from "./orders.ts";
+
+/** What a search looks at in a call. */
+export const searchedCall = (call: ApiCallRecord): Searched => {
+  const { method, path, operation, status, bodyText, answerText } = call;
+  const { amount, currency, trackingId, description, subjects } = summaryOf(call);
+  const texts = [path, `${method} ${operation} ${status}`, trackingId, description, ...subjects];
+  return { texts, amounts: [[amount, currency]], bodies: [bodyText, answerText] };
+};
+
+export const isRefused = ({ status }: ApiCallRecord): boolean => status >= 400;
+
+interface CallFilter {
+  readonly name: string;
+  /** In the address; undefined for the first one. */
+  readonly show: string | undefined;
+  readonly calls: readonly ApiCallRecord[];
+}
+
+interface CallList {
+  readonly filters: readonly CallFilter[];
+  readonly chosen: CallFilter;
+  /** The calls that search and filter select, the newest first. */
+  readonly shown: readonly ApiCallRecord[];
+  readonly orderOf: (call: ApiCallRecord) => Order | undefined;
+}
+
+/** The API calls that an address asks for. */
+export const listCalls = ({ store, requests }: Shop, url: URL): CallList => {
+  const orderOf = orderOfCalls(ordersOf(store));
+  const found = searchAt(url).find([...requests.records.values()].reverse(), searchedCall);
+  const all: CallFilter = { name: "All", show: undefined, calls: found };
+  const filters: readonly CallFilter[] = [
+    all,
+    { name: "Refused", show: "refused", calls: found.filter(isRefused) },
+    { name: "Without an order", show: "without-an-order", calls: found.filter((call) => !orderOf(call)) },
+  ];
+  const chosen = filters.find(({ show }) => show === (url.searchParams.get("show") ?? undefined)) ?? all;
+  return { filters, chosen, shown: chosen.calls, orderOf };
+};

@@ -1,0 +1,146 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { PaymentsClient } from "../../src/index.ts";
+import { Sandbox, type SandboxServer } from "../../src/sandbox/index.ts";
+import { expectPayment, Webhooks } from "../../src/webhooks/index.ts";
+import { endAll, runCommand, useFolder } from "./start.ts";
+
+const SECRET = "s3cret-key-of-the-shop";
+
+let server: SandboxServer;
+let sandbox: Sandbox;
+let received: string[];
+const folder = useFolder();
+
+/** A shop that says of each notification whether it is for its order. */
+async function openShop() {
+  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+  sandbox.deliverTo(async (request) => {
+    try {
+      const notification = await webhooks.verify({ body: await request.text(), headers: request.headers });
+      expectPayment(notification, { amount: 12_900, currency: "EUR", trackingId: "order-1007" });
+      received.push("right");
+    } catch {
+      received.push("wrong");
+    }
+    return new Response("ok");
+  });
+}
+
+beforeEach(async () => {
+  received = [];
+  sandbox = new Sandbox({ secretKey: SECRET });
+  await openShop();
+  server = await sandbox.listen();
+});
+afterEach(() => server.close());
+afterAll(endAll);
+
+const command = (...args: string[]) => runCommand(...args, "--url", server.url);
+
+async function createToken(trackingId = "order-1007"): Promise<string> {
+  const { token } = await new PaymentsClient(server.clientOptions).checkouts.create({
+    transaction_type: "payment",
+    order: { amount: 12_900, currency: "EUR", description: "Annual pass", tracking_id: trackingId },
+    settings: { notification_url: "https://shop.example/notify" },
+    payment_method: { types: ["credit_card", "erip"], erip: { service_no: "1" } },
+  });
+  return token;
+}
+
+test("pay pays a token as a customer would, and waits for the shop's answer", async () => {
+  const token = await createToken();
+  const paid = await command("pay", token);
+  expect(paid).toMatchObject({ code: 0, stderr: "" });
+  expect(paid.stdout).toMatch(
+    /^Paid\. The shop answered 200\.\norder-1007 {2}€129\.00 {2}Paid {2}delivered {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}[\da-f]{64}\n$/,
+  );
+  expect(received).toStrictEqual(["right"]);
+  const again = await command("pay", "order-1007");
+  expect(again).toStrictEqual({
+    code: 1,
+    stdout: "",
+    stderr: "payments-client: The payment token cannot be paid: it is successful.\n",
+  });
+});
+
+test("pay takes another card or method, and prints JSON for scripts", async () => {
+  await createToken("declined-1");
+  const declined = await command("pay", "declined-1", "--card", "4000000000009995", "--json");
+  expect(JSON.parse(declined.stdout)).toMatchObject({
+    message: "Declined: Insufficient funds. The shop answered 200.",
+    order: { trackingId: "declined-1", outcome: "Declined", amount: 12_900, currency: "EUR" },
+  });
+  await createToken("pending-1");
+  expect((await command("pay", "pending-1", "--method", "erip")).stdout).toContain(
+    "Pending. The shop answered 200.",
+  );
+  const both = await command("pay", "pending-1", "--method", "erip", "--card", "4200000000000000");
+  expect(both).toMatchObject({ code: 1, stderr: "payments-client: give --card or --method, not both\n" });
+});
+
+test("orders lists them, finds by a search, and tells what happened to one", async () => {
+  await sandbox.pay(await createToken());
+  await createToken("order-1008");
+  const list = (await command("orders")).stdout.split("\n");
+  expect(list).toStrictEqual([
+    expect.stringMatching(/^order-1008 +€129\.00 +Open +nothing to deliver/),
+    expect.stringMatching(/^order-1007 +€129\.00 +Paid +delivered/),
+    "2 orders",
+    "",
+  ]);
+  expect((await command("orders", "--search", "1008", "--json")).stdout).not.toContain("order-1007");
+  const story = (await command("orders", "order-1007")).stdout;
+  for (const text of [
+    "Paid. The shop answered 200 to the notification (paid).",
+    "  Attempt 1: visa …0000",
+    "  Notification: paid",
+  ])
+    expect(story).toContain(text);
+  const file = await command("orders", "order-1007", "--json");
+  expect(JSON.parse(file.stdout)).toMatchObject({
+    order: { trackingId: "order-1007" },
+    calls: [{ status: 201 }],
+  });
+  expect(file.stdout).not.toContain(SECRET);
+  expect(await command("orders", "nothing")).toMatchObject({
+    code: 1,
+    stderr: "payments-client: There is no order nothing.\n",
+  });
+});
+
+test("resend sends a notification again as it was, changed, or with a body from a file", async () => {
+  await sandbox.pay(await createToken());
+  expect((await command("resend", "order-1007")).stdout).toBe(
+    "Sent again as it was (paid). The shop answered 200.\n",
+  );
+  const wrong = await command("resend", sandbox.deliveries[0]?.id ?? "", "--as", "wrong_amount");
+  expect(wrong.stdout).toBe(
+    "Sent again with another amount: amount €0.01, before €129.00 (and 1 more). The shop answered 200.\n",
+  );
+  const file = join(folder(), "body.json");
+  await writeFile(file, (sandbox.deliveries[0]?.body ?? "").replaceAll("12900", "4200"));
+  expect((await command("resend", "order-1007", "--body", file)).stdout).toContain(
+    "with an edited body: amount €42.00",
+  );
+  expect(received).toStrictEqual(["right", "right", "wrong", "wrong"]);
+  expect(await command("resend", "order-1007", "--as", "stolen")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("only as wrong_amount, wrong_currency"),
+  });
+});
+
+test("without a local gateway, each command says how to start one or where to look", async () => {
+  const { url } = server;
+  await server.close();
+  for (const args of [["pay", "token"], ["orders"], ["resend", "token"]]) {
+    const { code, stderr } = await runCommand(...args, "--url", url);
+    expect([args, code, stderr]).toStrictEqual([
+      args,
+      1,
+      `payments-client: no local gateway answers at ${url} (ECONNREFUSED): start one with payments-client sandbox, or give its address by --url\n`,
+    ]);
+  }
+  server = await sandbox.listen();
+});
