@@ -23,7 +23,10 @@ const settings = {
   PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
   SHOP_URL: "https://shop.example",
 };
-const checkout = { method: "POST" };
+const checkout = {
+  method: "POST",
+  headers: { origin: "https://shop.example", cookie: `session=${crypto.randomUUID()}` },
+};
 
 /** A new Node process that loads a module and handles one request. */
 async function freshNode(code: string): Promise<string> {

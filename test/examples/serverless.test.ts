@@ -33,6 +33,12 @@ async function openSandbox(deliver?: Deliver) {
   return { sandbox, settings };
 }
 
+/** The form of a page of the shop, in one browser. */
+const form = (session: string = randomUUID(), origin = "https://shop.example"): RequestInit => ({
+  method: "POST",
+  headers: { origin, cookie: `theme=dark; session=${session}` },
+});
+
 const tokenOf = (location: unknown): string =>
   new URL(String(location)).searchParams.get("token") ?? "no token";
 
@@ -79,10 +85,14 @@ test.each([
     });
     const { handler, scheduled } = await load(`dist/lambda.mjs?${base64}`);
 
-    const page = await (await invoke(new Request("https://shop.example/"))).text();
-    const [, path = ""] = /action="([^"]*annual-pass[^"]*)"/.exec(page) ?? [];
+    const page = await invoke(new Request("https://shop.example/"));
+    const [, session = ""] =
+      /^session=([^;]+); Path=\/; HttpOnly; SameSite=Lax; Secure$/.exec(
+        page.headers.get("set-cookie") ?? "",
+      ) ?? [];
+    const [, path = ""] = /action="([^"]*annual-pass[^"]*)"/.exec(await page.text()) ?? [];
     const url = `https://shop.example${path.replace("&amp;", "&")}`;
-    const response = await invoke(new Request(url, { method: "POST" }));
+    const response = await invoke(new Request(url, form(session)));
     expect(response.status).toBe(303);
     await sandbox.pay(tokenOf(response.headers.get("location")));
     expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
@@ -118,8 +128,9 @@ async function openShop(change: Record<string, unknown> = {}, deliver?: Deliver)
   const payments = new PaymentsClient(sandbox.clientOptions);
   const ask = (path: string, init?: RequestInit): Promise<Response> =>
     shop.fetch(new Request(`https://shop.example${path}`, init));
-  const submit = (id: string, query = "") =>
-    ask(`/checkout?article=annual-pass&order=${id}${query}`, { method: "POST" });
+  const customer = randomUUID();
+  const submit = (id: string, query = "", init = form(customer)) =>
+    ask(`/checkout?article=annual-pass&order=${id}${query}`, init);
   /** Buys an annual pass. @returns the token and the order's id. */
   const buy = async (query = "") => {
     const id = randomUUID();
@@ -171,18 +182,45 @@ test("a wrong amount, an unknown order, an authorization and a test payment mark
 test("a form that is sent twice is one order, with one payment page", async () => {
   const { sandbox, orders, submit, ask } = await openShop();
   const id = randomUUID();
-  const first = await submit(id);
+  const [first, pressedTwice] = await Promise.all([submit(id), submit(id)]);
+  expect(pressedTwice.headers.get("location")).toBe(first.headers.get("location"));
   const second = await submit(id, "&article=monthly-pass");
   expect(second.headers.get("location")).toBe(first.headers.get("location"));
-  await Promise.all([submit(id), submit(id)]);
   expect(sandbox.requests.filter(({ operation }) => operation === "checkouts.create")).toHaveLength(1);
   await sandbox.pay(tokenOf(first.headers.get("location")));
   expect((await submit(id)).headers.get("location")).toBe(`https://shop.example/orders/${id}`);
   expect(await orders.find(id)).toMatchObject({ amount: 12900, paid: true, secondPayments: [] });
   for (const order of ["", "&order=1", `&order=${id}x`]) {
-    const { status } = await ask(`/checkout?article=annual-pass${order}`, { method: "POST" });
+    const { status } = await ask(`/checkout?article=annual-pass${order}`, form());
     expect(status, order).toBe(400);
   }
+});
+
+test("an order belongs to the session that placed it, and is started by a form of the shop alone", async () => {
+  const { sandbox, submit, ask } = await openShop();
+  const id = randomUUID();
+  expect((await submit(id)).status).toBe(303);
+  expect((await submit(id, "", form())).status).toBe(404);
+  const { headers: own } = form();
+  for (const init of [
+    form(randomUUID(), "https://attacker.example"),
+    { method: "POST", headers: { ...own, origin: "null" } },
+    { method: "POST", headers: { cookie: `session=${randomUUID()}` } },
+    { method: "POST", headers: { origin: "https://shop.example" } },
+  ]) {
+    expect((await submit(randomUUID(), "", init)).status).toBe(403);
+  }
+  expect(sandbox.requests.filter(({ operation }) => operation === "checkouts.create")).toHaveLength(1);
+  const first = await ask("/");
+  const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+  expect((await ask("/", { headers: { cookie } })).headers.get("set-cookie")).toBeNull();
+});
+
+test("a token of a request that lost its claim is shown to nobody", async () => {
+  const { orders, submit } = await openShop({ addToken: async () => false, claim: async () => "lost" });
+  const id = randomUUID();
+  expect((await submit(id)).status).toBe(503);
+  expect(await orders.openTokens()).toEqual([]);
 });
 
 test("an order that is paid, but not notified yet, is recorded and gets no other token", async () => {
@@ -257,7 +295,7 @@ test("the shop survives every trouble that a payment can have", { timeout: 180_0
     placeOrder: async () => {
       const orderId = randomUUID();
       const url = `https://shop.example/checkout?article=annual-pass&order=${orderId}`;
-      const response = await shop.fetch(new Request(url, { method: "POST" }));
+      const response = await shop.fetch(new Request(url, form()));
       if (response.status !== 303) throw new Error(`The shop answered ${response.status}`);
       return { orderId, token: tokenOf(response.headers.get("location")) };
     },
@@ -330,12 +368,12 @@ test("the Worker redirects to the payment page and accepts a notification, in wo
   const worker = await startWorker(settings);
   onTestFinished(() => worker.stop());
 
-  const response = await send(`/checkout?article=annual-pass&order=${randomUUID()}`, { method: "POST" });
+  const response = await send(`/checkout?article=annual-pass&order=${randomUUID()}`, form());
   expect(response.status).toBe(303);
   await sandbox.pay(tokenOf(response.headers.get("location")));
   expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
   expect((await send("/notifications", { method: "POST", body: "{}" })).status).toBe(401);
-  expect((await send("/checkout?article=none", { method: "POST" })).status).toBe(404);
+  expect((await send("/checkout?article=none", form())).status).toBe(404);
   // The scheduled event is not offered over HTTP: the module is called as the platform calls it.
   const { default: module } = await load("dist/worker.js");
   await expect(module.scheduled({}, settings)).resolves.toBeUndefined();

@@ -37,7 +37,7 @@ export async function takePayment(payment: Payment): Promise<void> {
       const key = notificationKey(payment);
       return order && reason === undefined
         ? payOrder(order.id, uid, key)
-        : reviewPayment(uid, key, reason ?? "");
+        : reviewPayment(uid, `${key} ${reason}`, reason ?? ""); // it may be reported again, and match
     }
     case "unknown":
       return reviewPayment(uid, notificationKey(payment), "its status contradicts itself");

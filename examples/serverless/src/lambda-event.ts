@@ -4,12 +4,14 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 export async function toLambdaEvent(request: Request, base64 = false): Promise<APIGatewayProxyEventV2> {
   const { host, pathname, search } = new URL(request.url);
   const body = Buffer.from(await request.arrayBuffer());
+  const { cookie, ...headers } = Object.fromEntries(request.headers);
   return {
     version: "2.0",
     routeKey: "$default",
     rawPath: pathname,
     rawQueryString: search.slice(1),
-    headers: Object.fromEntries(request.headers),
+    headers,
+    ...(cookie !== undefined && { cookies: cookie.split("; ") }),
     requestContext: {
       accountId: "anonymous",
       apiId: "example",

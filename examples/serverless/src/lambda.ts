@@ -7,12 +7,14 @@ const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer | nul
   body === undefined ? null : Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
 
 function toRequest(event: APIGatewayProxyEventV2): Request {
-  const { rawPath, rawQueryString, headers, requestContext } = event;
+  const { rawPath, rawQueryString, headers, cookies, requestContext } = event;
   const url = `https://${requestContext.domainName}${rawPath}?${rawQueryString}`;
   const { method } = requestContext.http;
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
+  // The platform takes cookies out of the headers.
+  if (cookies) sent.push(["cookie", cookies.join("; ")]);
   const body = method === "GET" || method === "HEAD" ? null : bodyOf(event);
   return new Request(url, { method, headers: Object.fromEntries(sent), body: body && new Uint8Array(body) });
 }
@@ -42,6 +44,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
+    cookies: response.headers.getSetCookie(),
     body: await response.text(),
   };
 }

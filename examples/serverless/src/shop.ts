@@ -10,6 +10,7 @@ import {
 import { Webhooks } from "payments-client/webhooks";
 import { cataloguePage, findArticle, orderPage } from "./catalogue.ts";
 import type { Order, Orders } from "./orders.ts";
+import { isOwnForm, sessionCookie, sessionOf } from "./session.ts";
 import { takePayment } from "./take-payment.ts";
 
 /** The shop's environment variables. */
@@ -35,6 +36,16 @@ export interface Shop {
 /** How a token ends without a payment. */
 const UNPAID: readonly Outcome[] = ["failed", "expired"];
 
+/** What every request needs. */
+interface Context {
+  readonly payments: PaymentsClient;
+  readonly orders: Orders;
+  readonly shopUrl: string;
+}
+
+/** How long a request waits for one that has the claim, in milliseconds. */
+const PATIENCE = 5000;
+
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const redirectTo = (location: string): Response => new Response(null, { status: 303, headers: { location } });
@@ -46,11 +57,10 @@ const notFound = (): Response => new Response("Not found", { status: 404 });
 
 /** Creates a token for an order. It is saved before its address is returned: no payment goes unnoticed. */
 async function createToken(
-  payments: PaymentsClient,
-  orders: Orders,
-  shopUrl: string,
+  { payments, orders, shopUrl }: Context,
   order: Order,
-): Promise<string> {
+  claim: string,
+): Promise<string | undefined> {
   const { id, description, amount, currency } = order;
   const { token, redirect_url: redirectUrl } = await payments.checkouts.create({
     transaction_type: "payment",
@@ -60,8 +70,7 @@ async function createToken(
       notification_url: `${shopUrl}/notifications`,
     },
   });
-  await orders.addToken(id, { token, redirectUrl });
-  return redirectUrl;
+  return (await orders.addToken(id, claim, { token, redirectUrl })) ? redirectUrl : undefined;
 }
 
 /** Records the status of a token, and closes it once it is final. */
@@ -78,28 +87,74 @@ const statusOf = (payments: PaymentsClient, token: string): Promise<CheckoutStat
   });
 
 /**
+ * Where the customer pays an order that is claimed: the same token until that ended unpaid, or the gateway has lost it.
+ * Undefined if the claim was lost.
+ */
+async function findOrCreate(context: Context, id: string, claim: string): Promise<string | undefined> {
+  const { payments, orders, shopUrl } = context;
+  const order = await orders.find(id);
+  if (order === undefined) return undefined;
+  if (order.paid) return `${shopUrl}/orders/${id}`;
+  const latest = order.tokens.at(-1);
+  const status = latest && (await statusOf(payments, latest.token));
+  if (latest && status) {
+    if (!isFinal(status)) return latest.redirectUrl;
+    // It may be paid although the notification did not arrive yet: another token could be paid again.
+    await takeStatus(orders, status);
+    if (!UNPAID.includes(outcome(status))) return `${shopUrl}/orders/${id}`;
+  }
+  return createToken(context, order, claim);
+}
+
+/** The order is claimed first, so that two presses at once get one token: two could both be paid. */
+async function startPayment(context: Context, id: string): Promise<Response> {
+  const { orders } = context;
+  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; ) {
+    const claim = await orders.claim(id);
+    if (claim === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      continue;
+    }
+    try {
+      const location = await findOrCreate(context, id, claim);
+      if (location !== undefined) return redirectTo(location);
+    } finally {
+      await orders.release(id, claim);
+    }
+  }
+  return new Response("The payment is being started. Please try again.", { status: 503 });
+}
+
+/**
  * `POST /checkout?article=…&order=…`: sends the customer to the payment page. The page's form has the order's id, so that
- * a form that is sent twice is one order, and leads to the same token until that ended unpaid, or the gateway has lost it.
+ * a form that is sent twice is one order. It belongs to the session that placed it, and only a form of this shop starts it:
+ * another site could send customers to pay an order that is not theirs.
  */
 const checkoutHandler =
-  (payments: PaymentsClient, orders: Orders, shopUrl: string): Handler =>
-  async ({ url }) => {
-    const { searchParams } = new URL(url);
+  (context: Context): Handler =>
+  async (request) => {
+    const session = sessionOf(request);
+    if (session === undefined || !isOwnForm(request, context.shopUrl)) {
+      return new Response("Open the shop, and choose an article there", { status: 403 });
+    }
+    const { searchParams } = new URL(request.url);
     const article = findArticle(searchParams.get("article"));
     if (article === undefined) return new Response("Unknown article", { status: 404 });
     const id = searchParams.get("order") ?? "";
     if (!UUID.test(id)) return new Response("The order's id is missing", { status: 400 });
-    const order = await orders.open({ id, ...article });
-    if (order.paid) return redirectTo(`${shopUrl}/orders/${id}`);
-    const latest = order.tokens.at(-1);
-    const status = latest && (await statusOf(payments, latest.token));
-    if (latest && status) {
-      if (!isFinal(status)) return redirectTo(latest.redirectUrl);
-      // It may be paid although the notification did not arrive yet: another token could be paid again.
-      await takeStatus(orders, status);
-      if (!UNPAID.includes(outcome(status))) return redirectTo(`${shopUrl}/orders/${id}`);
+    const order = await context.orders.open({ id, session, ...article });
+    return order.session === session ? startPayment(context, id) : notFound();
+  };
+
+/** `GET /`: the articles. The first page that a browser opens begins its session. */
+const catalogueHandler =
+  (shopUrl: string): Handler =>
+  async (request) => {
+    const page = showPage(cataloguePage());
+    if (sessionOf(request) === undefined) {
+      page.headers.set("set-cookie", sessionCookie(shopUrl.startsWith("https:")));
     }
-    return redirectTo(await createToken(payments, orders, shopUrl, order));
+    return page;
   };
 
 /** `GET /orders/…`, where customers return. The URL's query proves nothing: the notification marks the order as paid. */
@@ -140,9 +195,9 @@ export function createShop(settings: Settings, orders: Orders): Shop {
   const shopUrl = settings.SHOP_URL.replace(/\/+$/, "");
   const webhooks = new Webhooks({ ...account, publicKey: settings.PAYMENTS_PUBLIC_KEY });
   const routes: Readonly<Record<string, Handler>> = {
-    "GET /": async () => showPage(cataloguePage()),
+    "GET /": catalogueHandler(shopUrl),
     "GET /orders": orderHandler(orders),
-    "POST /checkout": checkoutHandler(payments, orders, shopUrl),
+    "POST /checkout": checkoutHandler({ payments, orders, shopUrl }),
     "POST /notifications": notificationHandler(webhooks, orders),
   };
   const answer: Handler = async (request) => {

@@ -36,7 +36,7 @@ export async function takePayment(orders: Orders, payment: Payment): Promise<voi
       const key = notificationKey(payment);
       return order && reason === undefined
         ? orders.pay(order.id, uid, key)
-        : orders.review(uid, key, reason ?? "");
+        : orders.review(uid, `${key} ${reason}`, reason ?? ""); // it may be reported again, and match
     }
     case "unknown":
       return orders.review(uid, notificationKey(payment), "its status contradicts itself");

@@ -1,13 +1,16 @@
 import { ConnectionError, outcome, type PaymentsClient, ServerError } from "payments-client";
-import type { Order } from "./orders.ts";
+import type { Order, Orders } from "./orders.ts";
 
 /** The next step for the customer. */
 export type Started =
   | { readonly is: "started"; readonly token: string; readonly url: string }
   | { readonly is: "unavailable" };
 
-/** Starts a payment. If the gateway does not respond, the customer may try again. */
-export async function startPayment(payments: PaymentsClient, order: Order): Promise<Started> {
+/**
+ * Starts a payment. Its token is stored before its address is shown, so that the job can ask about it. If the gateway does not
+ * respond, the customer may try again.
+ */
+export async function startPayment(payments: PaymentsClient, orders: Orders, order: Order): Promise<Started> {
   const { id, description, amount, currency } = order;
   try {
     const { token, redirect_url } = await payments.checkouts.create({
@@ -18,6 +21,7 @@ export async function startPayment(payments: PaymentsClient, order: Order): Prom
         notification_url: "https://shop.example/notifications",
       },
     });
+    orders.openTokens.add(token);
     return { is: "started", token, url: redirect_url };
   } catch (error) {
     if (error instanceof ServerError || error instanceof ConnectionError) return { is: "unavailable" };

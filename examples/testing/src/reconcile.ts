@@ -1,24 +1,23 @@
-import type { PaymentsClient, Transaction } from "payments-client";
-import { takePayment } from "./notifications.ts";
+import { isFinal, type PaymentsClient } from "payments-client";
+import { paymentEvent } from "payments-client/webhooks";
+import { handlersOf } from "./notifications.ts";
 import type { Orders } from "./orders.ts";
 
-/** A payment that is refused does not keep another one of its order from being looked at. */
-function lookAt(orders: Orders, transaction: Transaction): void {
-  try {
-    takePayment(orders, transaction);
-  } catch (error) {
-    console.error(`Order ${transaction.tracking_id}:`, error);
-  }
-}
-
-/** Asks the gateway about open orders, since a notification can be lost: a scheduled job in production. */
+/**
+ * Asks the gateway about each token until its status is final, since a notification can be lost: a scheduled job in
+ * production. Tokens of shipped orders too: the customer may pay a second one.
+ */
 export async function reconcile(payments: PaymentsClient, orders: Orders): Promise<void> {
-  for (const { id } of orders.open()) {
+  const handlers = handlersOf(orders);
+  for (const token of orders.openTokens) {
     try {
-      for (const transaction of await payments.transactions.findByTrackingId(id)) lookAt(orders, transaction);
+      const status = await payments.checkouts.get(token);
+      const event = paymentEvent(status);
+      await (handlers[event.outcome] ?? handlers.otherwise)?.(event);
+      if (isFinal(status)) orders.openTokens.delete(token);
     } catch (error) {
-      // The other orders continue; this one is asked for again in the next run.
-      console.error(`Order ${id}:`, error);
+      // The other tokens continue; this one is asked for again in the next run.
+      console.error(`Token ${token}:`, error);
     }
   }
 }

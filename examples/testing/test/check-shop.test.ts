@@ -21,12 +21,12 @@ test("the shop survives every trouble", { timeout: 120_000 }, async () => {
     placeOrder: async () => {
       const order = { id: crypto.randomUUID(), description: "Annual pass", amount: 12900, currency: "EUR" };
       orders.add(order);
-      const started = await startPayment(payments, order);
+      const started = await startPayment(payments, orders, order);
       if (started.is !== "started") throw new Error("The gateway is not available");
       return { orderId: order.id, token: started.token };
     },
     fulfilments: (orderId) => orders.shipped.filter((id) => id === orderId).length,
-    inReview: (orderId) => orders.toRefund.filter(({ id }) => id === orderId).length,
+    inReview: (orderId) => orders.toReview.filter(({ id }) => id === orderId).length,
     reconcile: () => reconcile(payments, orders),
     refund: async (orderId, amount) => {
       const [payment] = await payments.transactions.findByTrackingId(orderId);

@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 async function openPayment() {
   const payments = new PaymentsClient();
-  const started = await startPayment(payments, order);
+  const started = await startPayment(payments, orders, order);
   if (started.is !== "started") throw new Error("the sandbox did not respond");
   return { payments, token: started.token, url: started.url };
 }
@@ -79,7 +79,7 @@ test("a payment that was not made in time has failed", async () => {
 
 test("if the gateway is down, the customer may try again", async () => {
   sandbox.failNext({ status: 503 });
-  expect(await startPayment(new PaymentsClient(), order)).toEqual({ is: "unavailable" });
+  expect(await startPayment(new PaymentsClient(), orders, order)).toEqual({ is: "unavailable" });
 });
 
 test("a repeated notification ships nothing", async () => {
