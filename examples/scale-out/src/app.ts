@@ -5,6 +5,7 @@ import { type PaymentEvent, toNodeListener, Webhooks } from "payments-client/web
 import { createBackpressure } from "./backpressure.ts";
 import { transaction } from "./database.ts";
 import { addProbes } from "./health.ts";
+import { addMetrics, count } from "./metrics.ts";
 import { record } from "./notifications.ts";
 import { findOrder, type Order, placeOrder } from "./orders.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
@@ -15,8 +16,10 @@ type Endpoint = (request: Request<{ id: string }>, response: Response) => Promis
 
 /** Responds with 200 after the notification and its job are committed. After any error it is 500, and the gateway retries. */
 function receiveNotifications(shop: Shop): (request: Request, response: Response) => Promise<void> {
-  const otherwise = (event: PaymentEvent): Promise<void> =>
-    transaction(shop.pool, (sql) => record(shop, sql, event.transaction ?? event.checkout));
+  const otherwise = async (event: PaymentEvent): Promise<void> => {
+    const isNew = await transaction(shop.pool, (sql) => record(shop, sql, event));
+    count("shop_notifications_total", { new: String(isNew) });
+  };
   const listener = toNodeListener(new Webhooks().handler({ otherwise }));
   return (request, response) =>
     traced("POST /notifications", String(request.query["traceparent"]), () => listener(request, response));
@@ -38,6 +41,7 @@ const create =
     }
     const id = typeof product === "string" ? await placeOrder(shop.pool, product, quantity) : undefined;
     if (id === undefined) return response.status(422).json({ message: "There is no such product" });
+    count("shop_orders_total");
     return response.status(201).json({ id });
   };
 
@@ -82,6 +86,7 @@ await run(async () => {
   const shop = await openShop();
   const app = express();
   const drain = addProbes(app, shop);
+  addMetrics(app);
   addShop(app, shop);
   const server = app.listen(process.env["PORT"] || 3000);
   await once(server, "listening");

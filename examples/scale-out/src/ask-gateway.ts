@@ -1,5 +1,5 @@
 import { type CheckoutStatus, isFinal, NotFoundError } from "payments-client";
-import { notificationKey } from "payments-client/webhooks";
+import { paymentEvent } from "payments-client/webhooks";
 import type { OpenCheckout } from "./checkouts.ts";
 import { type Sql, transaction } from "./database.ts";
 import { record } from "./notifications.ts";
@@ -59,7 +59,8 @@ export async function askGateway(
     return "open";
   }
   return transaction(shop.pool, async (sql) => {
-    await record(shop, sql, status);
-    return (await closeDecided(sql, checkout, notificationKey(status))) ? "closed" : "paid";
+    const event = paymentEvent(status);
+    await record(shop, sql, event);
+    return (await closeDecided(sql, checkout, event.key)) ? "closed" : "paid";
   });
 }

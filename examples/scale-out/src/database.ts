@@ -15,6 +15,14 @@ export function readUrl(name: string, protocols: RegExp, example: string): strin
   throw new SetupError(`${name} is ${url === "" ? "missing" : "wrong"}: set an address such as ${example}`);
 }
 
+/** A whole number of at least 1 from the environment; undefined if it is not set. */
+export function readNumber(name: string): number | undefined {
+  const text = process.env[name]?.trim() ?? "";
+  if (text === "") return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new SetupError(`${name} is wrong: set a whole number of at least 1, or leave it out`);
+}
+
 /**
  * How to connect. All times are milliseconds. A host that vanishes closes no connection, so each wait has an end here,
  * and each lock has an end there: PostgreSQL ends what a vanished process has begun.

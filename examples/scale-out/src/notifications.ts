@@ -5,7 +5,7 @@ import {
   paymentSummary,
   type Transaction,
 } from "payments-client";
-import { notificationKey } from "payments-client/webhooks";
+import type { PaymentEvent } from "payments-client/webhooks";
 import type { Sql } from "./database.ts";
 import { orderIdOf } from "./orders.ts";
 import { addJob } from "./queues.ts";
@@ -25,6 +25,14 @@ export type Decision =
   | "unknown order"
   | "unclear";
 
+/** The customer's bank took the money back. The package has no word for that. */
+const isChargeback = (payment: Payment): boolean =>
+  paymentSummary(payment).type === "chargeback" && payment.status === "successful";
+
+/** What happened to money; test payments count in test mode. */
+export const resultOf = (payment: Payment, test: boolean): Outcome | "charged back" =>
+  isChargeback(payment) ? "charged back" : outcome(payment, { test });
+
 /** The results of a payment that move no money of ours. */
 const NO_MONEY: readonly Outcome[] = [
   "pending",
@@ -40,19 +48,25 @@ const NO_MONEY: readonly Outcome[] = [
 const trackingIdOf = (payment: Payment): unknown =>
   paymentSummary(payment).trackingId ?? Object(payment).parent_transaction?.tracking_id;
 
-/** Saves what the gateway told and its job, in one transaction. What it repeats changes nothing. */
-export async function record({ boss, isTestMode }: Shop, sql: Sql, payment: Payment): Promise<void> {
-  const [orderId, key] = [orderIdOf(trackingIdOf(payment)), notificationKey(payment)];
+/** Saves what the gateway told and its job, in one transaction. What it repeats changes nothing. @returns if it is new. */
+export async function record(
+  { boss, isTestMode }: Shop,
+  sql: Sql,
+  { key, transaction, checkout }: PaymentEvent,
+): Promise<boolean> {
+  const payment = transaction ?? checkout;
+  const orderId = orderIdOf(trackingIdOf(payment));
   const { rowCount } = await sql.query(
     "INSERT INTO notifications (order_id, key, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     [orderId, key, JSON.stringify(payment)],
   );
-  if (rowCount === 0) return;
+  if (rowCount === 0) return false;
   if (NO_MONEY.includes(outcome(payment, { test: isTestMode }))) {
     await saveDecision(sql, orderId, key, "not paid");
   } else {
     await addJob(boss, sql, "payments", { orderId, subject: key });
   }
+  return true;
 }
 
 export async function saveDecision(

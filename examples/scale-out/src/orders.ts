@@ -52,7 +52,14 @@ export async function lockOrder(sql: Sql, id: string): Promise<Order | undefined
   return findOrder(sql, id);
 }
 
-const NO_ORDER = "00000000-0000-0000-0000-000000000000";
+/** The smallest id of an order that was placed at this time: UUIDs of version 7 begin with it. */
+export function firstId(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+/** Before all ids. */
+export const NO_ORDER = "00000000-0000-0000-0000-000000000000";
 
 /** The order that a tracking id begins with: a refund's has a number after it. Zeros if it is none of ours. */
 export const orderIdOf = (trackingId: unknown): string => UUID.exec(String(trackingId))?.[0] ?? NO_ORDER;

@@ -1,7 +1,7 @@
-import { outcome, paymentSummary, WebhookError } from "payments-client";
-import { expectPayment, notificationKey } from "payments-client/webhooks";
+import { WebhookError } from "payments-client";
+import { type PaymentEvent, paymentEvent } from "payments-client/webhooks";
 import { type Sql, transaction } from "./database.ts";
-import { type Decision, type Payment, saveDecision } from "./notifications.ts";
+import { type Decision, type Payment, resultOf, saveDecision } from "./notifications.ts";
 import { lockOrder, type Order } from "./orders.ts";
 import { addJob } from "./queues.ts";
 import { requestRefund } from "./refunds.ts";
@@ -9,14 +9,10 @@ import { storeReversal } from "./reversals.ts";
 import { checkVersion } from "./schema-version.ts";
 import type { Shop } from "./shop.ts";
 
-/** The customer's bank took the money back. The package has no word for that. */
-const isChargeback = (payment: Payment): boolean =>
-  paymentSummary(payment).type === "chargeback" && payment.status === "successful";
-
 /** Whether a payment matches the order: amount, currency, tracking id and test mode. */
-function isExpected(payment: Payment, { id, amount, currency }: Order, test: boolean): boolean {
+function isExpected(event: PaymentEvent, { id, amount, currency }: Order, test: boolean): boolean {
   try {
-    expectPayment(payment, { amount, currency, trackingId: id, test });
+    event.expect({ amount, currency, trackingId: id, test });
     return true;
   } catch (error) {
     if (error instanceof WebhookError) return false;
@@ -25,28 +21,30 @@ function isExpected(payment: Payment, { id, amount, currency }: Order, test: boo
 }
 
 /** Marks the order as paid, once. A second payment is refunded. */
-async function pay(shop: Shop, sql: Sql, payment: Payment, order: Order): Promise<Decision> {
+async function pay(shop: Shop, sql: Sql, event: PaymentEvent, order: Order): Promise<Decision> {
   const { id, amount } = order;
-  const { uid } = paymentSummary(payment);
+  const { uid } = event.summary;
   if (uid === undefined) return "unclear";
-  if (!isExpected(payment, order, shop.isTestMode)) return "mismatch";
+  if (!isExpected(event, order, shop.isTestMode)) return "mismatch";
+  // Its rows were lost, and the audit found it: it is the payment that counts.
+  if (order.payment === uid) return "paid";
   if (order.paid) {
     const reason = "The order was paid before";
     await requestRefund(shop, sql, { orderId: id, paymentUid: uid, amount, reason });
     return "second payment";
   }
   const update = "UPDATE orders SET paid_by = $2, payment_uid = $3 WHERE id = $1";
-  await sql.query(update, [id, notificationKey(payment), uid]);
+  await sql.query(update, [id, event.key, uid]);
   await sql.query("DELETE FROM checkouts WHERE order_id = $1 AND token IS NOT NULL", [id]);
   await addJob(shop.boss, sql, "fulfilment", { orderId: id, subject: id });
   return "paid";
 }
 
 async function decide(shop: Shop, sql: Sql, payment: Payment, order: Order | undefined): Promise<Decision> {
-  const result = isChargeback(payment) ? "charged back" : outcome(payment, { test: shop.isTestMode });
+  const result = resultOf(payment, shop.isTestMode);
   if (result !== "paid" && result !== "refunded" && result !== "charged back") return "unclear";
   if (!order) return "unknown order";
-  if (result === "paid") return pay(shop, sql, payment, order);
+  if (result === "paid") return pay(shop, sql, paymentEvent(payment), order);
   return (await storeReversal(sql, order.id, payment)) ? result : "unclear";
 }
 

@@ -28,7 +28,7 @@ const JOB = {
 };
 
 /** The next run is the retry. */
-const SCHEDULED = { expireInSeconds: 50, retryLimit: 0, deleteAfterSeconds: HOUR };
+const SCHEDULED = { expireInSeconds: 50, retryLimit: 0, deleteAfterSeconds: HOUR, notify: true };
 
 /**
  * `options` also reach queues that exist already. The job of a worker that was killed runs again after `expireInSeconds`.
@@ -41,10 +41,15 @@ const QUEUES = [
   { name: "refunds", options: { ...JOB, expireInSeconds: 60 } },
   { name: "reconciliation", fixed: { policy: "exclusive" }, options: SCHEDULED },
   { name: "maintenance", fixed: { policy: "exclusive" }, options: SCHEDULED },
+  { name: "audit", fixed: { policy: "exclusive" }, options: SCHEDULED },
 ];
 
-/** The scheduled jobs: several reconciliations at once, on any workers. */
+/**
+ * The scheduled jobs, each minute, and what is too much for one run is done by the next: several reconciliations at once,
+ * on any workers.
+ */
 const SCHEDULES = [
+  ["audit", ""],
   ["maintenance", ""],
   ["reconciliation", "1"],
   ["reconciliation", "2"],
@@ -63,9 +68,11 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Runs the scheduled jobs now, unless they are running. */
-export async function runSchedules(boss: PgBoss): Promise<void> {
-  for (const [name, singletonKey] of SCHEDULES) await boss.send(name, null, { singletonKey });
+/** Checks the open payments now, unless that is running. */
+export async function runReconciliations(boss: PgBoss): Promise<void> {
+  for (const [name, singletonKey] of SCHEDULES) {
+    if (name === "reconciliation") await boss.send(name, null, { singletonKey });
+  }
 }
 
 const executorOf = (sql: Sql): Db => ({ executeSql: (text, values) => sql.query(text, values) });
@@ -98,13 +105,14 @@ export async function openBoss(sql: Sql, { isWorker = false, migrate = false }):
   });
 }
 
-/** Adds a job in the transaction that it belongs to. */
+/** Adds a job in the transaction that it belongs to. @param startAfter When it starts, in seconds. */
 export async function addJob(
   boss: PgBoss,
   sql: Sql,
   queue: "payments" | "fulfilment" | "refunds",
   job: JobData,
+  startAfter = 0,
 ): Promise<void> {
   const data: JobData = { ...job, traceparent: traceparent() };
-  await boss.send(queue, data, { db: executorOf(sql) });
+  await boss.send(queue, data, { db: executorOf(sql), startAfter });
 }

@@ -17,9 +17,12 @@ const CLAIM = `
 /** The next check is the retry. */
 const CALL = { timeout: 5000, maxRetries: 0 };
 
-/** Asks for the status of every token that is due: notifications can be lost, and the gateway stops repeating them. */
-export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+/**
+ * Asks for the status of every token that is due: notifications can be lost, and the gateway stops repeating them. It ends
+ * when `isOver`, which is earlier than its job's limit by more than a call takes; the next run goes on.
+ */
+export async function reconcile(shop: Shop, isOver: AbortSignal, signal: AbortSignal): Promise<void> {
+  while (!isOver.aborted) {
     const { rows } = await shop.pool.query<OpenCheckout>(CLAIM);
     if (rows.length === 0) return;
     const asked = await Promise.allSettled(rows.map((open) => askGateway(shop, open, { ...CALL, signal })));

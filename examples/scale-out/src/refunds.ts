@@ -1,12 +1,10 @@
-import { type Outcome, outcome } from "payments-client";
 import { type Sql, transaction } from "./database.ts";
 import { lockOrder } from "./orders.ts";
 import { addJob } from "./queues.ts";
-import { storeReversal } from "./reversals.ts";
-import { checkVersion } from "./schema-version.ts";
 import type { Shop } from "./shop.ts";
 
-interface RefundRequest {
+/** What the shop asks the gateway for. */
+export interface RefundRequest {
   readonly orderId: string;
   readonly paymentUid: string;
   /** In minor units. */
@@ -14,28 +12,50 @@ interface RefundRequest {
   readonly reason: string;
 }
 
-/** Saves a refund and its job. Call it in the transaction that has locked the order. */
-export async function requestRefund(shop: Shop, sql: Sql, request: RefundRequest): Promise<void> {
+/**
+ * For how long the gateway takes a second refund of the same payment and amount for a repetition of the first, and
+ * refuses it, and a margin. In seconds.
+ */
+const DUPLICATE_WINDOW = 35;
+
+/** The refunds of an order are numbered. */
+export const refundId = (orderId: string, number: number): string => `${orderId}-refund-${number}`;
+
+/** Saves a refund and its job. Call it in the transaction that has locked the order. @returns its id. */
+export async function requestRefund(shop: Shop, sql: Sql, request: RefundRequest): Promise<string> {
   const { orderId, paymentUid, amount, reason } = request;
-  const { rowCount } = await sql.query("SELECT FROM refunds WHERE order_id = $1", [orderId]);
-  const id = `${orderId}-refund-${(rowCount ?? 0) + 1}`;
+  const { rows } = await sql.query<{ all: number; equal: number }>(
+    `SELECT count(*)::int AS all, count(*) FILTER (WHERE payment_uid = $2 AND amount = $3
+       AND state IN ('requested', 'refunded') AND requested_at > now() - $4 * interval '1 second')::int AS equal
+     FROM refunds WHERE order_id = $1`,
+    [orderId, paymentUid, amount, DUPLICATE_WINDOW],
+  );
+  const { all = 0, equal = 0 } = rows[0] ?? {};
+  const id = refundId(orderId, all + 1);
   const insert =
     "INSERT INTO refunds (id, order_id, payment_uid, amount, reason) VALUES ($1, $2, $3, $4, $5)";
   await sql.query(insert, [id, orderId, paymentUid, amount, reason]);
-  await addJob(shop.boss, sql, "refunds", { orderId, subject: id });
+  await addJob(shop.boss, sql, "refunds", { orderId, subject: id }, equal * DUPLICATE_WINDOW);
+  return id;
 }
+
+/** What is left of a payment of the order's amount: not given back, and not about to be. */
+const LEFT = `
+  SELECT (amount
+    - (SELECT coalesce(sum(v.amount), 0) FROM reversals v WHERE v.order_id = id AND v.parent_uid = $2)
+    - (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+       WHERE r.order_id = o.id AND r.payment_uid = $2 AND state = 'requested'))::float8 AS left
+  FROM orders o WHERE id = $1`;
+
+const leftToRefund = async (sql: Sql, orderId: string, paymentUid: string): Promise<number> =>
+  (await sql.query<{ left: number }>(LEFT, [orderId, paymentUid])).rows[0]?.left ?? 0;
 
 /** Asks for a refund of an order's payment; by default of all that is left. @returns how much. */
 export const refundOrder = (shop: Shop, orderId: string, amount?: number): Promise<number> =>
   transaction(shop.pool, async (sql) => {
     const order = await lockOrder(sql, orderId);
     if (!order?.payment) return 0;
-    const { rows } = await sql.query<{ asked: number }>(
-      `SELECT coalesce(sum(amount), 0)::float8 AS asked FROM refunds
-       WHERE order_id = $1 AND payment_uid = $2 AND state = 'requested'`,
-      [orderId, order.payment],
-    );
-    const left = order.amount - order.refunded - (rows[0]?.asked ?? 0);
+    const left = await leftToRefund(sql, orderId, order.payment);
     const wanted = Math.min(amount ?? left, left);
     if (wanted <= 0) return 0;
     const request = { orderId, paymentUid: order.payment, amount: wanted, reason: "Returned" };
@@ -43,46 +63,56 @@ export const refundOrder = (shop: Shop, orderId: string, amount?: number): Promi
     return wanted;
   });
 
-const STATES: ReadonlyMap<Outcome, string> = new Map([
-  ["refunded", "refunded"],
-  ["failed", "declined"],
-  ["expired", "declined"],
-]);
+interface StoredRefund extends RefundRequest {
+  readonly state: string;
+}
+
+/** Finds a refund and locks its order until the end of the transaction. */
+export async function lockRefund(sql: Sql, id: string): Promise<StoredRefund | undefined> {
+  const find = `
+    SELECT order_id AS "orderId", payment_uid AS "paymentUid", amount::float8, reason, state FROM refunds WHERE id = $1`;
+  const found = (await sql.query<StoredRefund>(find, [id])).rows[0];
+  if (!found) return undefined;
+  await lockOrder(sql, found.orderId);
+  return (await sql.query<StoredRefund>(find, [id])).rows[0];
+}
+
+/** Whether a worker makes it at this moment. */
+async function isRunning(sql: Sql, id: string): Promise<boolean> {
+  const active =
+    "SELECT FROM pgboss.job WHERE name = 'refunds' AND state = 'active' AND data->>'subject' = $1";
+  return (await sql.query(active, [id])).rowCount !== 0;
+}
 
 /**
- * Makes a refund at the gateway, once. Its id is the idempotency key, which the gateway keeps for a day, and the tracking
- * id, by which a job that runs again later finds it.
+ * Asks again for a refund that was declined: with a new id, since the gateway answers the old one with its refusal. One
+ * whose jobs were given up keeps its id, since it may have been made.
+ *
+ * @returns false if there is nothing to ask for again.
  */
-export async function makeRefund(shop: Shop, id: string, signal: AbortSignal): Promise<void> {
-  const { pool, payments, isTestMode } = shop;
-  const { rows } = await pool.query<{
-    order_id: string;
-    payment_uid: string;
-    amount: number;
-    reason: string;
-  }>(
-    "SELECT order_id, payment_uid, amount::float8, reason FROM refunds WHERE id = $1 AND state = 'requested'",
-    [id],
-  );
-  const [asked] = rows;
-  if (!asked) return;
-  const { payment_uid: parent_uid, amount, reason } = asked;
-  const [made] = await payments.transactions.findByTrackingId(id, { signal });
-  const refund =
-    made ??
-    (await payments.transactions.refund(
-      // Otherwise a second refund of the same amount within 30 seconds is refused, and its key keeps that answer.
-      { parent_uid, amount, reason, tracking_id: id, duplicate_check: false },
-      { idempotencyKey: id, signal },
-    ));
-  const state = STATES.get(outcome(refund, { test: isTestMode }));
-  // Pending, or not understood: asked for again by the next attempt.
-  if (state === undefined) throw new Error(`The refund ${id} is ${refund.status}`);
-  await transaction(pool, async (sql) => {
-    await checkVersion(sql);
-    await lockOrder(sql, asked.order_id);
-    await sql.query("UPDATE refunds SET state = $2 WHERE id = $1", [id, state]);
-    // Its notification can be lost.
-    if (state === "refunded") await storeReversal(sql, asked.order_id, refund);
+export const retryRefund = (shop: Shop, id: string): Promise<boolean> =>
+  transaction(shop.pool, async (sql) => {
+    const refund = await lockRefund(sql, id);
+    if (refund?.state === "requested" && !(await isRunning(sql, id))) {
+      await addJob(shop.boss, sql, "refunds", { orderId: refund.orderId, subject: id });
+      return true;
+    }
+    if (refund?.state !== "declined") return false;
+    if ((await leftToRefund(sql, refund.orderId, refund.paymentUid)) < refund.amount) return false;
+    await sql.query("UPDATE refunds SET state = 'settled' WHERE id = $1", [id]);
+    await requestRefund(shop, sql, refund);
+    return true;
   });
-}
+
+/**
+ * Ends a refund that the staff dealt with, and frees its amount. Not while a worker makes it: what comes of it is then not
+ * known yet.
+ */
+export const settleRefund = (shop: Shop, id: string): Promise<boolean> =>
+  transaction(shop.pool, async (sql) => {
+    const refund = await lockRefund(sql, id);
+    if (refund?.state !== "requested" && refund?.state !== "declined") return false;
+    if (await isRunning(sql, id)) return false;
+    await sql.query("UPDATE refunds SET state = 'settled' WHERE id = $1", [id]);
+    return true;
+  });

@@ -1,5 +1,4 @@
 import { type Pool, SetupError, type Sql, transaction } from "./database.ts";
-import { createPartitions } from "./partitions.ts";
 import { MIGRATIONS } from "./schema.ts";
 
 /** The schema has a version that this program can't work with. */
@@ -47,5 +46,4 @@ export const migrate = (pool: Pool): Promise<void> =>
       await sql.query(set, [migration.compatibleFrom]);
     }
     await checkVersion(sql);
-    await createPartitions(sql);
   });

@@ -8,9 +8,9 @@ export interface Migration {
 /**
  * The migrations, in the order in which they run. Append to the list; never change one that ran somewhere.
  *
- * Ids of orders are UUIDs of version 7, which begin with their time. Everything about an order is stored under its id,
- * so the large tables are partitioned by the order's month. There are no foreign keys between partitions: a month's
- * are dropped together. Amounts are integers in minor units of the currency.
+ * Ids of orders are UUIDs of version 7, which begin with their time, so that new rows are beside one another in each
+ * index. Everything about an order is stored under its id, also for an order that we do not know: no foreign keys.
+ * Amounts are integers in minor units of the currency.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -41,7 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
     currency text NOT NULL,
     paid_by text,                                -- key of the notification that paid it; null: open
     payment_uid text                             -- the payment that it tells of
-  ) PARTITION BY RANGE (id);
+  ) WITH (fillfactor = 80);
 
   -- The open payment token of an order: at most one. It is deleted when its payment has been decided.
   CREATE TABLE checkouts (
@@ -63,7 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
     received_at timestamptz NOT NULL DEFAULT now(),
     body json NOT NULL,                          -- not jsonb, which refuses some JSON that a customer can type
     PRIMARY KEY (order_id, key)
-  ) PARTITION BY RANGE (order_id);
+  );
 
   -- What came of it.
   CREATE TABLE decisions (
@@ -73,7 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
     decided_at timestamptz NOT NULL DEFAULT now(),
     settled_at timestamptz,                      -- when the staff dealt with it
     PRIMARY KEY (order_id, key)
-  ) PARTITION BY RANGE (order_id);
+  );
   CREATE INDEX decisions_to_settle ON decisions (decided_at)
     WHERE decision IN ('mismatch', 'unknown order', 'unclear', 'charged back') AND settled_at IS NULL;
 
@@ -81,7 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
     order_id uuid PRIMARY KEY,                   -- at most one per order
     code text NOT NULL,
     fulfilled_at timestamptz NOT NULL DEFAULT now()
-  ) PARTITION BY RANGE (order_id);
+  );
 
   -- Money that went back: refunds and chargebacks. They can arrive before their payment.
   CREATE TABLE reversals (
@@ -100,10 +100,31 @@ export const MIGRATIONS: readonly Migration[] = [
     amount bigint NOT NULL CHECK (amount > 0),
     reason text NOT NULL,
     requested_at timestamptz NOT NULL DEFAULT now(),
-    state text NOT NULL DEFAULT 'requested'      -- 'refunded', 'declined', 'settled'
+    state text NOT NULL DEFAULT 'requested',     -- 'refunded', 'declined', 'settled' by the staff
+    answer text                                  -- what the gateway said to it
   );
   CREATE INDEX refunds_by_order ON refunds (order_id);
   CREATE INDEX refunds_open ON refunds (requested_at) WHERE state IN ('requested', 'declined');
+
+  -- Where the gateway's book and the shop's differ. What the audit repaired is settled at once.
+  CREATE TABLE differences (
+    order_id uuid NOT NULL,
+    difference text NOT NULL,
+    found_at timestamptz NOT NULL DEFAULT now(),
+    settled_at timestamptz,
+    PRIMARY KEY (order_id, difference)
+  );
+  CREATE INDEX differences_to_settle ON differences (found_at) WHERE settled_at IS NULL;
+
+  -- The nightly audits: one for each day of orders, in slices.
+  CREATE TABLE audits (
+    day date PRIMARY KEY,
+    position uuid NOT NULL,                      -- the last order that was audited
+    orders integer NOT NULL DEFAULT 0,
+    found integer NOT NULL DEFAULT 0,            -- differences
+    sums json NOT NULL DEFAULT '{}',             -- by currency: the gateway's, and the shop's
+    finished_at timestamptz
+  );
   `,
   },
 ];

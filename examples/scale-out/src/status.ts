@@ -1,73 +1,93 @@
-import type { JobWithMetadata } from "pg-boss";
 import type { Pool } from "./database.ts";
 import { DEAD_LETTERS } from "./queues.ts";
-import type { Shop } from "./shop.ts";
 
-/** The start of the oldest job that waits for a worker. One that is retried later does not wait. */
-const OLDEST = `
-  SELECT extract(epoch FROM now() - min(start_after))::float8 AS seconds FROM (
-    SELECT name FROM pgboss.queue WHERE name IN ('payments', 'fulfilment')
-  ) AS queues, LATERAL (
-    SELECT start_after FROM pgboss.job
-    WHERE job.name = queues.name AND state < 'active' AND NOT blocked AND start_after <= now()
-    ORDER BY priority DESC, created_on LIMIT 1
-  ) AS oldest`;
+/**
+ * The longest waiting job: since when it could have been started. One that is retried later does not wait. All times are
+ * the database's, since the clocks of processes differ.
+ */
+const LONGEST = `
+  SELECT coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds FROM pgboss.job
+  WHERE name IN ('payments', 'fulfilment') AND state < 'active' AND NOT blocked AND start_after <= now()`;
 
 /** For how long jobs wait, in seconds. */
 export async function queueAge(pool: Pool): Promise<number> {
-  return (await pool.query<{ seconds: number | null }>(OLDEST)).rows[0]?.seconds ?? 0;
+  return (await pool.query<{ seconds: number }>(LONGEST)).rows[0]?.seconds ?? 0;
 }
 
-/** Payments and refunds that the staff has to look at. */
-const OPEN_MONEY = `
-  SELECT decision || ' ''' || key || ''' order ' || order_id AS line, decided_at AS at FROM decisions
+/** How many lines of a kind are read: a list of thousands helps nobody. */
+const SHOWN = 20;
+
+/** A count, and the newest lines of it. */
+export interface Listed {
+  readonly count: number;
+  readonly newest: readonly string[];
+}
+
+const listed = async (pool: Pool, count: string, lines: string): Promise<Listed> => {
+  const counted = await pool.query<{ count: number }>(`SELECT count(*)::int FROM ${count}`);
+  const { rows } = await pool.query<{ line: string }>(lines);
+  return { count: counted.rows[0]?.count ?? 0, newest: rows.map(({ line }) => line) };
+};
+
+/** Jobs that were given up. Nobody works on that queue. */
+const FAILED = `pgboss.job WHERE name = '${DEAD_LETTERS}' AND state = 'created'`;
+const FAILED_LINES = `
+  SELECT left(concat_ws(' ', source_name, id, data, source_output), 1000) AS line
+  FROM ${FAILED} ORDER BY created_on DESC LIMIT ${SHOWN}`;
+
+/** Payments, refunds and differences that the staff has to look at. */
+const MONEY = `(
+  SELECT format('%s ''%s'' order %s', decision, key, order_id) AS line, decided_at AS at FROM decisions
   WHERE decision IN ('mismatch', 'unknown order', 'unclear', 'charged back') AND settled_at IS NULL
   UNION ALL
-  SELECT 'refund ' || state || ' ''' || id || ''' of ' || amount, requested_at FROM refunds
-  WHERE state = 'declined' OR (state = 'requested' AND requested_at < now() - interval '1 hour')
-  ORDER BY at`;
+  SELECT format('refund %s ''%s'' of %s: %s', state, id, amount, coalesce(answer, 'not answered yet')), requested_at
+  FROM refunds WHERE state = 'declined' OR (state = 'requested' AND requested_at < now() - interval '1 hour')
+  UNION ALL
+  SELECT format('difference ''%s'' %s', order_id, difference), found_at FROM differences WHERE settled_at IS NULL
+) AS open`;
+const MONEY_LINES = `SELECT left(line, 1000) AS line FROM ${MONEY} ORDER BY at DESC LIMIT ${SHOWN}`;
+
+const SCHEDULED = "name IN ('reconciliation', 'maintenance', 'audit')";
+
+/** The errors of schedules whose last run failed. The reconciliation has several, each with its key. */
+const FAILED_SCHEDULES = `
+  SELECT concat_ws(' ', name, left(output::text, 1000)) AS line FROM (
+    SELECT DISTINCT ON (name, singleton_key) name, state, output FROM pgboss.job
+    WHERE ${SCHEDULED} AND completed_on IS NOT NULL ORDER BY name, singleton_key, completed_on DESC
+  ) AS last WHERE state = 'failed'`;
+
+const RECONCILED = `
+  SELECT extract(epoch FROM now() - max(completed_on))::float8 AS seconds FROM pgboss.job
+  WHERE name = 'reconciliation' AND state = 'completed'`;
 
 export interface Status {
   /** For how long jobs wait, in seconds. */
   readonly queueAge: number;
   /** Jobs that were given up. */
-  readonly failedJobs: readonly string[];
+  readonly failedJobs: Listed;
   /** What the staff has to refund or check. */
-  readonly money: readonly string[];
-  /** Seconds since the open payments were checked; undefined if not in the last hour. */
-  readonly reconciledAgo: number | undefined;
+  readonly money: Listed;
+  /** Seconds since the open payments were checked; null if not in the last hour. */
+  readonly reconciledAgo: number | null;
   /** The errors of scheduled jobs whose last run failed. */
   readonly failedSchedules: readonly string[];
 }
 
-/** The newest first. */
-const endedJobs = (jobs: readonly JobWithMetadata<unknown>[]): JobWithMetadata<unknown>[] =>
-  jobs
-    .filter(({ completedOn }) => completedOn !== null)
-    .sort((a, b) => Number(b.completedOn) - Number(a.completedOn));
-
 /** What the staff and the monitoring have to know. */
-export async function readStatus({ boss, pool }: Shop): Promise<Status> {
-  const [age, dead, money, reconciliations, maintenance] = await Promise.all([
+export async function readStatus(pool: Pool): Promise<Status> {
+  const [age, failedJobs, money, reconciled, schedules] = await Promise.all([
     queueAge(pool),
-    boss.findJobs(DEAD_LETTERS),
-    pool.query<{ line: string }>(OPEN_MONEY),
-    boss.findJobs("reconciliation"),
-    boss.findJobs("maintenance"),
+    listed(pool, FAILED, FAILED_LINES),
+    listed(pool, MONEY, MONEY_LINES),
+    pool.query<{ seconds: number | null }>(RECONCILED),
+    pool.query<{ line: string }>(FAILED_SCHEDULES),
   ]);
-  const reconciledAt = endedJobs(reconciliations).find(({ state }) => state === "completed")?.completedOn;
-  const failed = [reconciliations, maintenance]
-    .flatMap((jobs) => endedJobs(jobs).slice(0, 1))
-    .filter(({ state }) => state === "failed");
   return {
     queueAge: age,
-    failedJobs: dead.map(
-      ({ sourceName, id, data, sourceOutput }) =>
-        `${sourceName} ${id} ${JSON.stringify(data)} ${JSON.stringify(sourceOutput)}`,
-    ),
-    money: money.rows.map(({ line }) => line),
-    reconciledAgo: reconciledAt ? (Date.now() - Number(reconciledAt)) / 1000 : undefined,
-    failedSchedules: failed.map(({ name, output }) => `${name} ${JSON.stringify(output)}`),
+    failedJobs,
+    money,
+    reconciledAgo: reconciled.rows[0]?.seconds ?? null,
+    failedSchedules: schedules.rows.map(({ line }) => line),
   };
 }
 
@@ -78,5 +98,5 @@ const MAX_QUEUE_AGE = 60;
 /** Whether nobody has to look at it. */
 export const isHealthy = ({ queueAge, failedJobs, failedSchedules, money, reconciledAgo }: Status): boolean =>
   queueAge <= MAX_QUEUE_AGE &&
-  failedJobs.length + failedSchedules.length + money.length === 0 &&
+  failedJobs.count + failedSchedules.length + money.count === 0 &&
   (reconciledAgo ?? Infinity) <= MAX_RECONCILED_AGO;

@@ -5,10 +5,12 @@ import { explain } from "./database.ts";
 import { fulfil } from "./fulfilment.ts";
 import { addProbes } from "./health.ts";
 import { maintain } from "./maintenance.ts";
+import { makeRefund } from "./make-refund.ts";
+import { addMetrics, count } from "./metrics.ts";
+import { auditNightly } from "./nightly-audit.ts";
 import { takePayment } from "./payments.ts";
 import type { JobData } from "./queues.ts";
 import { reconcile } from "./reconcile.ts";
-import { makeRefund } from "./refunds.ts";
 import { VersionError } from "./schema-version.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
 import { isHealthy, readStatus } from "./status.ts";
@@ -26,7 +28,10 @@ const OPTIONS = {
 const BUSY = { localConcurrency: 3, batchSize: 5 };
 const CALM = { localConcurrency: 2, batchSize: 1 };
 
-type Act = (job: JobData, signal: AbortSignal) => Promise<void>;
+type Act = (data: JobData, job: Job<unknown>) => Promise<void>;
+
+/** How long before its limit a job ends that has no other end, in seconds: longer than one call of it. */
+const SPARE_TIME = 10;
 
 /** A worker of the newer release retries the job. */
 function stopOutdated(): void {
@@ -36,15 +41,18 @@ function stopOutdated(): void {
 
 /** Runs the jobs of a queue, each by itself. A job may run twice. */
 async function work({ boss }: Shop, queue: string, size: typeof BUSY, act: Act): Promise<void> {
-  const settle = async ({ id, data, signal }: Job<JobData | null>): Promise<JobResult> => {
+  const settle = async (job: Job<JobData | null>): Promise<JobResult> => {
+    const { id } = job;
     // A scheduled job has no data.
-    const job: JobData = data ?? { orderId: "", subject: "" };
+    const data: JobData = job.data ?? { orderId: "", subject: "" };
     try {
-      await traced(queue, job.traceparent, () => act(job, signal));
+      await traced(queue, data.traceparent, () => act(data, job));
+      count("shop_jobs_total", { queue, result: "completed" });
       return { id, status: "completed" };
     } catch (error) {
       // Only the message: the rest of an error can contain a customer's data.
       const message = explain(error);
+      count("shop_jobs_total", { queue, result: "failed" });
       console.error(`A job of ${queue} failed: ${message}`);
       if (error instanceof VersionError) stopOutdated();
       return { id, status: "failed", output: { message } };
@@ -54,28 +62,34 @@ async function work({ boss }: Shop, queue: string, size: typeof BUSY, act: Act):
 }
 
 /** `GET /health`, for the monitoring: 503 if someone has to look at it. */
-function addHealth(app: Express, shop: Shop): void {
+function addHealth(app: Express, { pool }: Shop): void {
   app.get("/health", async (_, response) => {
-    const status = await readStatus(shop);
+    const status = await readStatus(pool);
     response.status(isHealthy(status) ? 200 : 503).json(status);
   });
 }
 
 await run(async () => {
   const shop = await openShop(true);
-  const stopped = untilStopped();
+  const [stopped, stop] = [untilStopped(), new AbortController()];
+  /** When a job should end that has no other end: before its limit, or as the worker stops. */
+  const isOver = ({ expireInSeconds }: Job<unknown>): AbortSignal =>
+    AbortSignal.any([stop.signal, AbortSignal.timeout((expireInSeconds - SPARE_TIME) * 1000)]);
   await work(shop, "payments", BUSY, ({ orderId, subject }) => takePayment(shop, orderId, subject));
   await work(shop, "fulfilment", BUSY, ({ orderId }) => fulfil(shop, orderId));
-  await work(shop, "refunds", CALM, ({ subject }, signal) => makeRefund(shop, subject, signal));
-  await work(shop, "reconciliation", CALM, (_, signal) => reconcile(shop, signal));
-  await work(shop, "maintenance", CALM, () => maintain(shop));
+  await work(shop, "refunds", CALM, ({ subject }, { signal }) => makeRefund(shop, subject, signal));
+  await work(shop, "reconciliation", CALM, (_, job) => reconcile(shop, isOver(job), job.signal));
+  await work(shop, "maintenance", CALM, (_, job) => maintain(shop, isOver(job)));
+  await work(shop, "audit", CALM, (_, job) => auditNightly(shop, isOver(job), job.signal));
   const app = express();
   const drain = addProbes(app, shop);
   addHealth(app, shop);
+  addMetrics(app, shop.pool);
   const server = app.listen(process.env["PORT"] || 3001);
   await once(server, "listening");
   console.log(`The worker waits for jobs, and listens on ${JSON.stringify(server.address())}`);
   await stopped;
+  stop.abort();
   await drain(server);
   await closeShop(shop);
   process.exit();

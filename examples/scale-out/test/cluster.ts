@@ -130,15 +130,18 @@ export class Cluster implements AsyncDisposable {
   }
 
   /** Starts one more process, and waits until it is ready. */
-  async add(role: Role): Promise<void> {
-    const env = { ...this.env, PORT: String(await freePort()) };
-    const program = this.#launch(role, env);
+  async add(
+    role: Role,
+    { env: own, flags }: { env?: Environment; flags?: readonly string[] } = {},
+  ): Promise<void> {
+    const env = { ...this.env, ...own, PORT: String(await freePort()) };
+    const program = this.#launch(role, env, flags);
     this.programs.push({ role, env, program });
     await program.printed(MAINS[role].ready);
   }
 
-  #launch(role: Role, env: Environment): Program {
-    return new Program(MAINS[role].main, env, [], this.#options.flags);
+  #launch(role: Role, env: Environment, flags = this.#options.flags): Program {
+    return new Program(MAINS[role].main, env, [], flags);
   }
 
   /** Restarts a process that has ended, repeatedly while the database is down, as a supervisor would. */
@@ -176,9 +179,14 @@ export class Cluster implements AsyncDisposable {
     return (await this.#pool.query<Row>(sql, values)).rows;
   }
 
-  /** Lets everything that is scheduled become due: the checks of open tokens, and the job of this minute once more. */
+  /** Lets everything that is scheduled become due: the checks of open tokens, and the jobs of this minute. */
   async passTime(): Promise<void> {
     await this.query("UPDATE checkouts SET next_check_at = now() WHERE token IS NOT NULL");
+    await this.passMinute();
+  }
+
+  /** Lets the scheduled jobs of this minute be due once more. */
+  async passMinute(): Promise<void> {
     await this.query("DELETE FROM pgboss.job WHERE name = '__pgboss__send-it' AND state = 'completed'");
   }
 

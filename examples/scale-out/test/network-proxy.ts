@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { Transform } from "node:stream";
 
 /** Passes connections on to a port, until it is frozen: then nothing gets through, and nobody is told. */
 export class NetworkProxy {
@@ -7,6 +8,7 @@ export class NetworkProxy {
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #isFrozen = false;
   #lost: RegExp | undefined;
+  #delay = 0;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -38,11 +40,23 @@ export class NetworkProxy {
     near.on("data", (bytes) => {
       if (this.#lost?.test(bytes.toString("latin1")))
         far
-          .unpipe(near)
+          .unpipe()
           .on("data", () => near.destroy())
           .resume();
     });
-    near.pipe(far).pipe(near);
+    near.pipe(far).pipe(this.#delayed()).pipe(near);
+  }
+
+  #delayed(): Transform {
+    const stream = new Transform({
+      transform: (bytes, _encoding, done) => {
+        if (this.#delay === 0) return done(null, bytes);
+        setTimeout(() => stream.push(bytes), this.#delay);
+        done();
+      },
+      flush: (done) => void setTimeout(done, this.#delay),
+    });
+    return stream;
   }
 
   /** The same address, through this proxy. */
@@ -57,13 +71,18 @@ export class NetworkProxy {
     this.#isFrozen = true;
     for (const [near, far] of this.#pairs) {
       near.unpipe(far).pause();
-      far.unpipe(near).pause();
+      far.unpipe().pause();
     }
   }
 
   /** Requests that match get through, and their responses don't: the connection breaks instead. */
   loseResponses(to: RegExp): void {
     this.#lost = to;
+  }
+
+  /** Whatever comes back comes so many milliseconds later. */
+  delay(milliseconds: number): void {
+    this.#delay = milliseconds;
   }
 
   /** As after a failover: new connections work. Those from before never answer again. */

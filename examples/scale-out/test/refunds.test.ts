@@ -36,6 +36,17 @@ async function paidOrder(quantity = 1) {
   return { id, uid };
 }
 
+/** A token as of a page of another server with the same orders. */
+async function strangeToken(id: string): Promise<string> {
+  const { token } = await cluster.payments.checkouts.create({
+    transaction_type: "payment",
+    test: true,
+    order: { amount: 1290, currency: "EUR", description: "ticket", tracking_id: id },
+    settings: { notification_url: `${cluster.env["PUBLIC_URL"]}/notifications` },
+  });
+  return token;
+}
+
 /** Posts a notification as the gateway would. */
 async function notify(transaction: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ transaction });
@@ -52,14 +63,7 @@ async function refundsOf(id: string) {
 
 test("a second payment is refunded by itself, once, and the first one is not", async () => {
   const { id } = await paidOrder();
-  // As by a page of another server with the same orders.
-  const { token } = await cluster.payments.checkouts.create({
-    transaction_type: "payment",
-    test: true,
-    order: { amount: 1290, currency: "EUR", description: "ticket", tracking_id: id },
-    settings: { notification_url: `${cluster.env["PUBLIC_URL"]}/notifications` },
-  });
-  const second = await cluster.sandbox.pay(token);
+  const second = await cluster.sandbox.pay(await strangeToken(id));
   await retry("Refunding it", async () => assert.equal((await refundsOf(id)).length, 1));
   for (const { id: delivery } of cluster.sandbox.deliveries) await cluster.sandbox.redeliver(delivery);
   assert.deepEqual(await refundsOf(id), [{ parent_uid: second.uid, amount: 1290 }]);
@@ -81,10 +85,19 @@ test("the staff refunds a part, then all that is left, and never more", async ()
   ]);
 });
 
-test("the same amount is refunded twice, one right after the other", async () => {
+test("the same amount is refunded twice, the second time when the gateway no longer takes it for a repetition", async () => {
   const { id, uid } = await paidOrder();
   await cluster.admin("refund", id, "500");
   await cluster.admin("refund", id, "500");
+  await shown(cluster, id, ({ refunded }) => refunded === 500);
+  const [waiting] = await cluster.query<{ seconds: number }>(
+    "SELECT extract(epoch FROM start_after - created_on)::int AS seconds FROM pgboss.job WHERE name = 'refunds' AND state = 'created'",
+  );
+  assert.ok((waiting?.seconds ?? 0) > 30);
+  // 300 times faster than the gateway, whose 30 seconds are over here.
+  await cluster.query(
+    "UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'created'",
+  );
   await shown(cluster, id, ({ refunded }) => refunded === 1000);
   const half = { parent_uid: uid, amount: 500 };
   assert.deepEqual(await refundsOf(id), [half, half]);
@@ -147,7 +160,7 @@ test("a chargeback marks the order, and the staff is told", async () => {
   const list = await cluster.admin();
   assert.match(list, new RegExp(`charged back .*order ${id}`));
   const key = /\[.*\]/.exec(list.split("\n").find((line) => line.includes(id)) ?? "")?.[0] ?? "";
-  assert.match(await cluster.admin("settled", key), /^1 payment/);
+  assert.match(await cluster.admin("settled", key), /^1 of 1 settled/);
   assert.doesNotMatch(await cluster.admin(), new RegExp(id));
 });
 
@@ -163,23 +176,118 @@ test("a refund that the bank declined is listed until the staff dealt with it, a
     additional_data: { recipient: { expected_bank_code: "05" } },
   });
   await cluster.admin("refund", id);
-  await retry("Listing it", async () =>
-    assert.match(await cluster.admin(), new RegExp(`refund declined '${tracking_id}' of 1290`)),
-  );
-  assert.match(await cluster.admin("settled", tracking_id), /^1 payment/);
+  await listed(`refund declined '${tracking_id}' of 1290`);
+  assert.match(await cluster.admin("settled", tracking_id), /^1 of 1 settled/);
   assert.doesNotMatch(await cluster.admin(), new RegExp(id));
   assert.equal((await shown(cluster, id, () => true)).refunded, 0);
   assert.match(await cluster.admin("refund", id), /^1290 will be refunded/);
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
 });
 
-test("a refund that the gateway refuses is listed", async () => {
-  const { id } = await paidOrder();
+/** What the staff reads. */
+const listed = (text: string) =>
+  retry("Listing it", async () => assert.ok((await cluster.admin()).includes(text), text));
+
+test("a refund that the gateway refuses is declined at once, its amount is free, and it can be asked for again", async () => {
+  const { id, uid } = await paidOrder();
   await cluster.query("UPDATE orders SET payment_uid = 'unknown' WHERE id = $1", [id]);
-  await cluster.query("UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'refunds'");
-  await cluster.restart("worker");
   await cluster.admin("refund", id);
-  await retry("Listing it", async () =>
-    assert.match(await cluster.admin(), new RegExp(`failed: refunds .*${id}-refund-1`)),
+  await listed(`refund declined '${id}-refund-1' of 1290`);
+  await cluster.query("UPDATE orders SET payment_uid = $2 WHERE id = $1", [id, uid]);
+  await cluster.query("UPDATE refunds SET payment_uid = $2 WHERE order_id = $1", [id, uid]);
+  assert.match(await cluster.admin("retry", `${id}-refund-1`), /^1 jobs? run/);
+  await shown(cluster, id, ({ refunded }) => refunded === 1290);
+  assert.deepEqual(await refundsOf(id), [{ parent_uid: uid, amount: 1290 }]);
+  assert.doesNotMatch(await cluster.admin(), new RegExp(id));
+  assert.match(await cluster.admin("retry", `${id}-refund-1`), /^0 jobs/, "nothing is left to ask for");
+});
+
+test("a refund whose jobs were given up is settled, which frees its amount, or tried again", async () => {
+  const [settled, again] = [await paidOrder(), await paidOrder()];
+  await cluster.query("UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'refunds'");
+  for (const { id } of [settled, again]) {
+    cluster.sandbox.failNext({ status: 503, times: 3 });
+    await cluster.admin("refund", id);
+    await retry("Giving up", async () =>
+      assert.match(await cluster.admin(), new RegExp(`failed: refunds .*${id}-refund-1`)),
+    );
+    assert.match(await cluster.admin("refund", id), /^Nothing/, "it may have been made");
+  }
+  await cluster.query("UPDATE pgboss.queue SET retry_limit = 12 WHERE name = 'refunds'");
+  assert.match(await cluster.admin("settled", `${settled.id}-refund-1`), /^1 of 1 settled/);
+  assert.match(await cluster.admin("retry", `${again.id}-refund-1`), /^1 jobs? run/);
+  await shown(cluster, again.id, ({ refunded }) => refunded === 1290);
+  assert.match(await cluster.admin("refund", settled.id), /^1290 will be refunded/);
+  await shown(cluster, settled.id, ({ refunded }) => refunded === 1290);
+  assert.match(await cluster.admin(), /0 failed jobs, 0 payments/);
+});
+
+test("while the gateway is down, a refund is tried again by itself", async () => {
+  const { id } = await paidOrder();
+  cluster.sandbox.failNext({ status: 503, times: 6 });
+  await cluster.admin("refund", id);
+  await shown(cluster, id, ({ refunded }) => refunded === 1290);
+  assert.match(await cluster.admin(), /0 failed jobs/);
+});
+
+test("another transaction with the tracking id of a refund is not taken for it", async () => {
+  const [{ id, uid }, other] = [await paidOrder(2), await paidOrder()];
+  // The newest is the first that the gateway lists.
+  for (const wrong of [
+    { parent_uid: uid, amount: 80, tracking_id: `${id}-refund-1` },
+    { parent_uid: other.uid, amount: 500, tracking_id: `${id}-refund-1` },
+  ]) {
+    await cluster.payments.transactions.refund({ ...wrong, reason: "By hand" });
+  }
+  await cluster.admin("refund", id, "500");
+  await retry("Making it", async () => {
+    const made = (await refundsOf(id)).filter(
+      ({ parent_uid, amount }) => parent_uid === uid && amount === 500,
+    );
+    assert.equal(made.length, 1);
+  });
+});
+
+test("two payments of an order that are processed at once pay it once, and one of them goes back", async () => {
+  const workers = cluster.programs.flatMap(({ role }, index) => (role === "worker" ? index : []));
+  for (const index of workers) await cluster.programs[index]?.program.end();
+  const ids = await Promise.all(Array.from({ length: 12 }, () => order(cluster, 1)));
+  for (const id of ids) {
+    for (const token of [await begin(cluster, id), await strangeToken(id)]) await cluster.sandbox.pay(token);
+  }
+  await retry("Notifying", async () => {
+    const waiting = await cluster.query(
+      "SELECT FROM pgboss.job WHERE name = 'payments' AND state = 'created'",
+    );
+    assert.equal(waiting.length, 24);
+  });
+  await Promise.all(workers.map((index) => cluster.revive(index)));
+  for (const id of ids) {
+    await retry("Refunding one", async () => assert.equal((await refundsOf(id)).length, 1));
+    const decisions = await cluster.query<{ decision: string }>(
+      "SELECT decision FROM decisions WHERE order_id = $1 AND decision IN ('paid', 'second payment') ORDER BY decision",
+      [id],
+    );
+    assert.deepEqual(decisions, [{ decision: "paid" }, { decision: "second payment" }]);
+  }
+});
+
+test("a job that runs again gives nothing back twice", async () => {
+  const { id } = await paidOrder();
+  await cluster.sandbox.pay(await strangeToken(id));
+  await retry("Refunding it", async () => assert.equal((await refundsOf(id)).length, 1));
+  await settled();
+  const jobs = await cluster.query<{ data: unknown }>(
+    "SELECT data FROM pgboss.job WHERE name = 'payments' AND data->>'orderId' = $1",
+    [id],
   );
+  assert.ok(jobs.length >= 2);
+  // As after a worker was killed between its commit and the end of its job.
+  await cluster.query(
+    "UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL WHERE name = 'payments' AND data->>'orderId' = $1",
+    [id],
+  );
+  await settled();
+  assert.equal((await cluster.query("SELECT FROM refunds WHERE order_id = $1", [id])).length, 1);
+  assert.equal((await refundsOf(id)).length, 1);
 });
