@@ -95,7 +95,7 @@ export function withDef(model: z.ZodMiniType, more: Pick<Def, "checks" | "wire">
     { type: def.type },
     { ...descriptors, ...Object.getOwnPropertyDescriptors(more) },
   );
-  return model.clone(copy, { parent: true });
+  return model.clone(copy);
 }
 
 /** A model with additional checks. */
