@@ -10,22 +10,20 @@ export type IntegerInput = number | string;
 
 const maximum = Number.MAX_SAFE_INTEGER;
 
-const read = (value: unknown, digits: RegExp): number | undefined => {
-  const isDigits = typeof value === "bigint" || (typeof value === "string" && digits.test(value));
-  const number = isDigits ? Number(value) : value;
-  return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
-};
-
 const DIGITS = /^\d+$/;
 
 const SIGNED_DIGITS = /^-?\d+$/;
 
 /** Reads an integer or a string of its digits; undefined if it is neither, or exceeds ±(2^53 - 1). */
-export const readSignedInteger = (value: unknown): number | undefined => read(value, SIGNED_DIGITS);
+export const readSignedInteger = (value: unknown, digits = SIGNED_DIGITS): number | undefined => {
+  const isDigits = typeof value === "bigint" || (typeof value === "string" && digits.test(value));
+  const number = isDigits ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
+};
 
 /** Reads an integer that is 0 or more in the same way; undefined for any other value. */
 export const readInteger = (value: unknown): number | undefined => {
-  const number = read(value, DIGITS);
+  const number = readSignedInteger(value, DIGITS);
   return number !== undefined && number >= 0 ? number : undefined;
 };
 
@@ -73,10 +71,10 @@ function integerFrom<T>(
   expected: Expected = expectedAmount(minimum),
   isEmptiable = false,
 ): Model<T> {
-  const [readNumber, digits] = minimum < 0 ? [readSignedInteger, SIGNED_DIGITS] : [readInteger, DIGITS];
+  const digits = minimum < 0 ? SIGNED_DIGITS : DIGITS;
   const find = (value: unknown): Issue | undefined => {
-    if ((readNumber(value) ?? Number.NEGATIVE_INFINITY) >= minimum || (isEmptiable && value === ""))
-      return undefined;
+    if (isEmptiable && value === "") return undefined;
+    if ((readSignedInteger(value, digits) ?? Number.NEGATIVE_INFINITY) >= minimum) return undefined;
     if (!isInteger(value))
       return { code: "invalid_type", expected: "int", input: value === "" ? undefined : value };
     const limits = { origin: "int", inclusive: true } as const;

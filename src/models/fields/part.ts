@@ -90,12 +90,8 @@ export function withDef<M extends z.ZodMiniType>(model: M, more: Pick<Def, "chec
 /* @__NO_SIDE_EFFECTS__ */
 export function withDef(model: z.ZodMiniType, more: Pick<Def, "checks" | "wire">): z.ZodMiniType {
   const { def } = model._zod;
-  const descriptors = Object.getOwnPropertyDescriptors(def);
-  const copy = Object.defineProperties(
-    { type: def.type },
-    { ...descriptors, ...Object.getOwnPropertyDescriptors(more) },
-  );
-  return model.clone(copy);
+  const copy = Object.defineProperties({ type: def.type }, { ...Object.getOwnPropertyDescriptors(def) });
+  return model.clone(Object.assign(copy, more));
 }
 
 /** A model with additional checks. */
