@@ -1,6 +1,7 @@
 import { type ClientOptions, mergeOptions, type ReadOptions, readOptions } from "./client-options.ts";
 import { callSite } from "./errors/call-site.ts";
 import type { Method } from "./operations.ts";
+import { Bills } from "./resources/bills.ts";
 import { Checkouts } from "./resources/checkouts.ts";
 import { Products } from "./resources/products.ts";
 import { Transactions } from "./resources/transactions.ts";
@@ -43,6 +44,8 @@ export class PaymentsClient {
   readonly checkouts: Checkouts;
   /** Transactions, with captures, voids and refunds. Requires `gatewayUrl`. */
   readonly transactions: Transactions;
+  /** Bills: payments that the customer makes elsewhere, such as ERIP. */
+  readonly bills: Bills;
   readonly #transport: Transport;
   readonly #given: ReadOptions["given"];
 
@@ -65,6 +68,7 @@ export class PaymentsClient {
     this.products = new Products(transport);
     this.checkouts = new Checkouts(transport);
     this.transactions = new Transactions(transport);
+    this.bills = new Bills(transport);
   }
 
   /**

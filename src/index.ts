@@ -26,6 +26,7 @@ export { type ErrorCode, type ErrorContext, PaymentsError, type Processed } from
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
 export * from "./models/additional-data.ts";
+export * from "./models/bill.ts";
 export * from "./models/cart.ts";
 export {
   type Checkout,
@@ -107,6 +108,7 @@ export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments
 export { isFinal, isPaid, type Outcome, outcome } from "./payments/outcome.ts";
 export { parseReturnUrl, type ReturnParams } from "./payments/return-url.ts";
 export { type PaymentSummary, paymentSummary } from "./payments/summary.ts";
+export type { Bills } from "./resources/bills.ts";
 export type { Checkouts } from "./resources/checkouts.ts";
 export { IdempotencyError } from "./resources/idempotency-error.ts";
 export type { PollOptions } from "./resources/poll.ts";

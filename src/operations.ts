@@ -83,6 +83,16 @@ export const OPERATIONS = {
   "transactions.capture": newTransaction("captures", "capture"),
   "transactions.void": newTransaction("voids", "void"),
   "transactions.refund": newTransaction("refunds", "refund"),
+  "bills.create": {
+    method: "POST",
+    host: "baseUrl",
+    path: "/beyag/payments",
+    errorRoot: [],
+    makes: "payment",
+    ifProcessed: "The bill may have been created: look for its order_id with bills.get first",
+  },
+  "bills.get": { method: "GET", host: "baseUrl", path: "/beyag/payments/{bill_id}", errorRoot: [] },
+  "bills.delete": { method: "DELETE", host: "baseUrl", path: "/beyag/payments/{bill_id}", errorRoot: [] },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 /** The name of an operation, such as `"products.create"`. */

@@ -48,6 +48,8 @@ export interface EripPayment {
   request_id?: Optional<string | number>;
   /** The service's number. */
   service_no?: Optional<string | number>;
+  /** The service's number at ERIP. */
+  service_no_erip?: Optional<string | number>;
   /** The account that is paid for: what the customer enters. */
   account_number?: Optional<string | number>;
   /** Identifier of the payment at the payment system. */
@@ -120,6 +122,7 @@ export const eripPaymentSchema: Section<EripPayment> = section(
   (): Shape<EripPayment> => ({
     request_id: optional(textOrNumber),
     service_no: optional(textOrNumber),
+    service_no_erip: optional(textOrNumber),
     account_number: optional(textOrNumber),
     transaction_id: optional(textOrNumber),
     instruction: unchecked(),

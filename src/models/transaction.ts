@@ -31,7 +31,16 @@ import {
 
 /** What became of a payment: a known status, or one that is new. */
 export type TransactionStatus = Open<
-  "successful" | "failed" | "incomplete" | "pending" | "expired" | "error" | "deleted"
+  | "successful"
+  | "failed"
+  | "incomplete"
+  | "pending"
+  | "expired"
+  | "error"
+  | "deleted"
+  | "permanent"
+  | "start"
+  | "auto_created"
 >;
 
 /**
@@ -116,7 +125,10 @@ export interface Transaction {
   parent_uid?: Optional<string>;
   /** `payment`, `authorization`, …: the name of the section with the details. */
   type?: Optional<Open<TransactionType | "capture" | "void" | "refund">>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one. */
+  /**
+   * `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one; of a bill also
+   * `permanent`, `start` and `auto_created`.
+   */
   status?: Optional<TransactionStatus>;
   /** Amount in minor units. */
   amount?: Optional<number>;
@@ -126,6 +138,8 @@ export interface Transaction {
   description?: Optional<string>;
   /** The merchant's identifier, from `order.tracking_id`. */
   tracking_id?: Optional<string>;
+  /** Of a bill: the order's number. */
+  order_id?: Optional<string | number>;
   /** Description of the status. */
   message?: Optional<string>;
   /** Result code, such as a processing error code. */
@@ -251,6 +265,7 @@ export const transactionSchema: Section<Transaction> = section(
     currency: optional(text),
     description: optional(text),
     tracking_id: optional(text),
+    order_id: optional(textOrNumber),
     message: optional(text),
     code: optional(text),
     friendly_message: optional(text),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { billCreateParamsSchema } from "../models/bill.ts";
 import { checkoutCreateParamsSchema, checkoutSchema } from "../models/checkout.ts";
 import { checkoutStatusSchema } from "../models/checkout-status.ts";
 import {
@@ -33,6 +34,7 @@ const MODELS = {
   CaptureParams: captureParamsSchema,
   VoidParams: voidParamsSchema,
   RefundParams: refundParamsSchema,
+  BillCreateParams: billCreateParamsSchema,
   Product: productSchema,
   Checkout: checkoutSchema,
   CheckoutStatus: checkoutStatusSchema,

@@ -123,6 +123,31 @@ const charged: Transaction = {
 
 const { payment: held, ...authorized } = { ...charged, type: "authorization" };
 
+const newBill = {
+  amount: 12900,
+  currency: "BYN",
+  description: "Annual pass",
+  order_id: "100700000012",
+  tracking_id: "order-1007",
+  notification_url: "https://shop.example/notify",
+  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
+};
+
+const bill: Transaction = {
+  uid: "c2d5f0a1-6b7e-4c34-9d21-08f7a6b5c4d3",
+  type: "payment",
+  status: "pending",
+  amount: 12900,
+  currency: "BYN",
+  description: "Annual pass",
+  order_id: "100700000012",
+  tracking_id: "order-1007",
+  message: "The payment is awaited",
+  payment_method_type: "erip",
+  erip: { service_no: "99999999", account_number: "1007", instruction: ["Internet shops, Reading rooms"] },
+  payment: { status: "pending" },
+};
+
 const followUp = { parent_uid: UID, amount: 2900 };
 
 const payout = { uid: UID, amount: 12900 };
@@ -157,6 +182,9 @@ export const EXAMPLES = {
   savedCardPayment: { request: savedCardPayment },
   charged: { transaction: charged },
   held: { transaction: { ...authorized, authorization: held } },
+  newBill: { request: newBill },
+  bill: { transaction: bill },
+  deletedBill: { message: "Successfully deleted" },
   refusedRefund: {
     message: "Amount is more than what is left",
     errors: { amount: ["is more than what is left"] },

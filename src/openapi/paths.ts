@@ -1,4 +1,5 @@
 import { API_OPERATIONS, type ApiOperation, type Host, OPERATIONS } from "../operations.ts";
+import { billOperations } from "./bill-operations.ts";
 import { checkoutOperations } from "./checkout-operations.ts";
 import { apiVersion } from "./headers.ts";
 import { productOperations } from "./product-operations.ts";
@@ -10,6 +11,7 @@ const NOTES: Record<ApiOperation, OperationNotes> = {
   ...productOperations,
   ...checkoutOperations,
   ...transactionOperations,
+  ...billOperations,
 };
 
 type Placeholder = (typeof OPERATIONS)[ApiOperation]["path"] extends infer Path
@@ -23,6 +25,7 @@ const SEGMENTS: Record<Placeholder, string> = {
   token: "Payment token.",
   uid: "Identifier of the transaction.",
   tracking_id: "The merchant's identifier.",
+  bill_id: "`uid` of the bill; to read it, also its `order_id`.",
 };
 
 /** The parameters of every operation of a path. */

@@ -57,6 +57,7 @@ export const RULES: Readonly<Record<string, Schema>> = {
       { properties: { state: { anyOf: [{ pattern: STATE_PATTERN.source }, refTo(NOT_GIVEN)] } } },
     ),
   ),
+  BillMethod: withRules(ifThen(has("type", "erip"), given("account_number"))),
   CardToCharge: withRules({ allOf: CARD_DATA.map(notGiven) }),
   // Other methods, and a cart's array by another name, are additional properties.
   PaymentMethod: { additionalProperties: true },

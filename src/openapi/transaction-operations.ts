@@ -2,16 +2,16 @@ import { EXAMPLES } from "./examples.ts";
 import { requestId } from "./headers.ts";
 import { answer, jsonOf, type OperationNotes, refTo, type Schema, SERVED, under } from "./schema.ts";
 
-const transactionOf = (example: unknown): Schema =>
+export const transactionOf = (example: unknown): Schema =>
   jsonOf(under("transaction", refTo("Transaction")), example);
 
-const found = (summary: string, description: string, content: Schema): OperationNotes => ({
+export const found = (summary: string, description: string, content: Schema): OperationNotes => ({
   summary,
   description,
   responses: { "200": { description: "The result.", content }, "404": answer("NotFound"), ...SERVED },
 });
 
-const newTransaction = (
+export const newTransaction = (
   summary: string,
   params: string,
   example: unknown,

@@ -134,8 +134,9 @@ export class Sandbox {
   }
 
   /**
-   * Ends a payment that waits: one that is `pending`, or whose customer has not answered the 3-D Secure challenge. With
-   * `failed`, the token can be paid again where `attempts` allows it.
+   * Ends a payment that waits: one that is `pending`, a bill, or one whose customer has not answered the 3-D Secure
+   * challenge. With `failed`, the token can be paid again where `attempts` allows it. A permanent bill stays: each call
+   * makes a payment of its own, with another `uid` and the same `tracking_id`.
    *
    * @param uid Of the transaction.
    * @param options `status`: `successful`, `failed`, or `deleted` for an alternative method.
@@ -154,12 +155,16 @@ export class Sandbox {
   }
 
   /**
-   * Expires a payment token now; the merchant is notified.
+   * Expires a payment token or a bill now; the merchant is notified.
    *
-   * @returns false if the token cannot expire: it is unknown, paid, used up or already expired.
+   * @param token Payment token, or `uid` of a bill.
+   * @returns false if it cannot expire: it is unknown, paid, used up or already expired.
    */
   async expire(token: string): Promise<boolean> {
-    return this.#shop.payments.expire(token);
+    const expired = this.#shop.bills.expire(token);
+    if (!expired) return this.#shop.payments.expire(token);
+    await expired.notified;
+    return true;
   }
 
   /** The gateway's public key, for `new Webhooks({ publicKey })`: base64 DER in one line. */

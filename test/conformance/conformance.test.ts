@@ -11,9 +11,9 @@ import { PRODUCTS } from "./tables/products.ts";
 import { SETTINGS } from "./tables/settings.ts";
 import type { Section, Statement } from "./tables/statement.ts";
 import { TRANSACTION_FIELDS } from "./tables/transaction-fields.ts";
-import { TRANSACTIONS } from "./tables/transactions.ts";
+import { BILLS, TRANSACTIONS } from "./tables/transactions.ts";
 
-const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS, ...TRANSACTIONS];
+const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS, ...TRANSACTIONS, ...BILLS];
 
 type Place = (section: Section, statement: Statement) => string[] | Promise<string[]>;
 

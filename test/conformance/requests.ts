@@ -12,7 +12,7 @@ export const pathOf = ({ operation, at }: Section, { field }: Statement): string
 
 /** The path of a field in the body. */
 export const sentPathOf = (section: Section, statement: Statement): string[] => [
-  ...(section.operation.startsWith("transactions.") ? ["request"] : []),
+  ...(/^(?:transactions|bills)\./.test(section.operation) ? ["request"] : []),
   ...pathOf(section, statement),
 ];
 

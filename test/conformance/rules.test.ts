@@ -1,6 +1,7 @@
 /** Each documented rule is checked in five places: types, models, wire, sandbox, and `openapi.json`. */
 import { describe, expect, test } from "vitest";
 import {
+  billCreateParamsSchema,
   type ClientOptions,
   checkoutCreateParamsSchema,
   InvalidRequestError,
@@ -21,12 +22,14 @@ const MODELS = {
   "products.create": productCreateParamsSchema,
   "products.update": productUpdateParamsSchema,
   "checkouts.create": checkoutCreateParamsSchema,
+  "bills.create": billCreateParamsSchema,
 };
 
 const COMPONENTS = {
   "products.create": "ProductCreateParams",
   "products.update": "ProductUpdateParams",
   "checkouts.create": "CheckoutCreateParams",
+  "bills.create": "BillCreateParams",
 };
 
 type Operation = keyof typeof MODELS;
@@ -46,17 +49,18 @@ const exchange = async (operation: Operation, params: object, options: ClientOpt
     },
     ...options,
   });
-  const { products, checkouts } = client;
+  const { products, checkouts, bills } = client;
   const calls = {
     "products.create": async () => Reflect.apply(products.create, products, [params]),
     "products.update": async () => Reflect.apply(products.update, products, [id, params]),
     "checkouts.create": async () => Reflect.apply(checkouts.create, checkouts, [params]),
+    "bills.create": async () => Reflect.apply(bills.create, bills, [params]),
   };
   const error: unknown = await calls[operation]().then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  return { sent: Object(sent).checkout ?? sent, error };
+  return { sent: Object(sent).checkout ?? Object(sent).request ?? sent, error };
 };
 
 const expectToName = (error: unknown, operation: Operation, path: string): void => {

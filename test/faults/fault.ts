@@ -65,7 +65,12 @@ const failing = (gets: string, code: ErrorCode, safeToRetry: boolean, requests: 
 
 const answered = (requests: number): Expected => ({ gets: "answer", requests, attempts: requests });
 
-const all = (expected: Expected): Expectations => ({ GET: expected, PUT: expected, POST: expected });
+const all = (expected: Expected): Expectations => ({
+  GET: expected,
+  PUT: expected,
+  DELETE: expected,
+  POST: expected,
+});
 
 /** Retried, except a POST: it may have been processed. */
 const retriedExceptPost = (gets: string, code: ErrorCode): Expectations => ({
@@ -78,8 +83,12 @@ const once = (gets: string, code: ErrorCode, isPostSafe: boolean): Expectations 
   POST: failing(gets, code, isPostSafe, 1),
 });
 
-/** Only the body is invalid, so an update succeeds: its body is not read. */
-const updated = (expected: Expectations): Expectations => ({ ...expected, PUT: answered(1) });
+/** Only the body is invalid, so an update or a deletion succeeds: its body is not read. */
+const updated = (expected: Expectations): Expectations => ({
+  ...expected,
+  PUT: answered(1),
+  DELETE: answered(1),
+});
 
 const withoutRequest = (expected: Expected): Expected => ({ ...expected, requests: 0 });
 
@@ -94,9 +103,10 @@ export const timedOut = retriedExceptPost("TimeoutError", "timeout");
 export const timedOutInBody = updated(timedOut);
 
 /** No request arrived, but the client can't know that. */
-export const withoutRequests = ({ GET, PUT, POST }: Expectations): Expectations => ({
+export const withoutRequests = ({ GET, PUT, DELETE, POST }: Expectations): Expectations => ({
   GET: withoutRequest(GET),
   PUT: withoutRequest(PUT),
+  DELETE: withoutRequest(DELETE),
   POST: withoutRequest(POST),
 });
 

@@ -1,4 +1,9 @@
-import type { CheckoutCreateParams, ProductCreateParams, SavedCardPaymentParams } from "../../src/index.ts";
+import type {
+  BillCreateParams,
+  CheckoutCreateParams,
+  ProductCreateParams,
+  SavedCardPaymentParams,
+} from "../../src/index.ts";
 
 /** Requires every field at every depth: a missing one is a compile error. */
 type Complete<T> = T extends Date | string | number | bigint | boolean
@@ -230,4 +235,40 @@ export const completeCharge: Complete<SavedCardPaymentParams> = {
     card_on_file: { initiator: "merchant", type: "delayed_charge" },
     meta: { plan: "reading-room", month: 12 },
   },
+};
+
+/** Every field of a bill. */
+export const completeBill: Complete<BillCreateParams> = {
+  amount: "12900",
+  currency: "BYN",
+  description: "Annual pass – Müller 🎟",
+  email: "kim@example.com",
+  ip: "203.0.113.7",
+  order_id: 100_700_000_012,
+  tracking_id: "order-1007",
+  notification_url: "https://shop.example/notify",
+  expired_at: new Date("2030-01-01T10:20:30Z"),
+  language: "ru",
+  test: true,
+  permanent: false,
+  editable_amount: false,
+  customer: {
+    first_name: "Kim",
+    middle_name: "A.",
+    last_name: "Müller",
+    country: "BY",
+    city: "Minsk",
+    zip: "220000",
+    address: "1 Main Street",
+    phone: "+375172000000",
+  },
+  payment_method: {
+    type: "erip",
+    account_number: 1007,
+    service_no: 99_999_999,
+    service_info: ["Annual pass"],
+    receipt: ["Thank you"],
+    instruction: ["Internet shops, Reading rooms"],
+  },
+  additional_data: { receipt_text: ["Annual pass"] },
 };

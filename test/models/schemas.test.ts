@@ -20,7 +20,7 @@ import products from "../fixtures/products.json" with { type: "json" };
 import refund from "../fixtures/refund.json" with { type: "json" };
 import charged from "../fixtures/transaction-saved-card.json" with { type: "json" };
 import { testCases } from "../support/test-cases.ts";
-import { completeCharge, completeCheckout, completeProduct } from "./complete-params.ts";
+import { completeBill, completeCharge, completeCheckout, completeProduct } from "./complete-params.ts";
 import { MODELS, type Name } from "./models.ts";
 import { having } from "./params.ts";
 
@@ -52,6 +52,8 @@ const ACCEPTED: readonly (readonly [Name, object])[] = [
   ["cartFieldsSchema", {}],
   ["cartSchema", { items: [{ name: "Pass" }] }],
   ["savedCardPaymentParamsSchema", completeCharge],
+  ["billCreateParamsSchema", completeBill],
+  ["billMethodFieldsSchema", completeBill.payment_method],
   ["cardToChargeFieldsSchema", completeCharge.credit_card],
   ["captureParamsSchema", followUp],
   ["voidParamsSchema", followUp],

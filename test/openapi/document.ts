@@ -43,7 +43,7 @@ export const document: OpenApi = JSON.parse(text);
 
 /** Every operation with its path and method. */
 export const operations = Object.entries(document.paths).flatMap(([path, row]) =>
-  ["get", "post", "put"].flatMap((method) => {
+  ["get", "post", "put", "delete"].flatMap((method) => {
     const operation = row[method];
     return operation ? [{ path, method, operation }] : [];
   }),

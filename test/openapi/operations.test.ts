@@ -64,6 +64,14 @@ test("each operation has a name, its group as tag, a server, a body and response
     ],
     "post /transactions/voids": ["transactions.void", "{gateway_url}", "request: VoidParams", posted],
     "post /transactions/refunds": ["transactions.refund", "{gateway_url}", "request: RefundParams", posted],
+    "post /beyag/payments": ["bills.create", "{base_url}", "request: BillCreateParams", posted],
+    "get /beyag/payments/{bill_id}": ["bills.get", "{base_url}", undefined, found],
+    "delete /beyag/payments/{bill_id}": [
+      "bills.delete",
+      "{base_url}",
+      undefined,
+      { "2XX": undefined, "404": "NotFound", "4XX": "FollowUpRefused", ...any },
+    ],
     "get /transactions/{uid}": ["transactions.get", "{gateway_url}", undefined, found],
     "get /v2/transactions/tracking_id/{tracking_id}": [
       "transactions.findByTrackingId",
@@ -108,6 +116,7 @@ test("the calls that make a transaction have a header for an idempotency key, an
     ),
   );
   expect(keyed.map(({ path }) => path).sort()).toStrictEqual([
+    "/beyag/payments",
     "/transactions/authorizations",
     "/transactions/captures",
     "/transactions/payments",

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { inspect } from "node:util";
 import type {
+  BillCreateParams,
   CheckoutCreateParams,
   Method,
   PaymentsClient,
@@ -11,6 +12,7 @@ import type {
   TransactionOptions,
 } from "../../src/index.ts";
 import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
+import bill from "../fixtures/bill.json" with { type: "json" };
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
@@ -55,6 +57,13 @@ const CHARGE_SENT = `{"request":{"amount":990,"currency":"EUR","description":"Re
 const authorized = { transaction: { ...charged.transaction, type: "authorization" } };
 const captured = { transaction: { ...refunded.transaction, type: "capture", amount: 12900 } };
 const voided = { transaction: { ...captured.transaction, type: "void" } };
+export const newBill: BillCreateParams = {
+  amount: 12900,
+  currency: "BYN",
+  description: "Annual pass – ☃",
+  order_id: "100700000012",
+  payment_method: { type: "erip", account_number: "1007" },
+};
 
 /** A call of the SDK, and its request in the reference. */
 export interface SdkCall {
@@ -161,6 +170,27 @@ const examples: Record<ApiOperation, Omit<SdkCall, "operation" | "method">> = {
     result: refunded.transaction,
     run: (client, options) => client.transactions.refund(newRefund, options),
   },
+  "bills.create": {
+    path: "/beyag/payments",
+    sent: '{"request":{"amount":12900,"currency":"BYN","description":"Annual pass – ☃","order_id":"100700000012","payment_method":{"type":"erip","account_number":"1007"}}}',
+    answer: { status: 200, body: bill },
+    result: bill.transaction,
+    run: (client, options) => client.bills.create(newBill, options),
+  },
+  "bills.get": {
+    path: "/beyag/payments/100700000012",
+    sent: "",
+    answer: { status: 200, body: bill },
+    result: bill.transaction,
+    run: (client, options) => client.bills.get("100700000012", options),
+  },
+  "bills.delete": {
+    path: `/beyag/payments/${bill.transaction.uid}`,
+    sent: "",
+    answer: { status: 200, body: { message: "Successfully deleted" } },
+    result: undefined,
+    run: (client, options) => client.bills.delete(bill.transaction.uid, options),
+  },
 };
 
 /** The example calls of all operations. */
@@ -177,7 +207,7 @@ export function callOf(operation: string): SdkCall {
   return call;
 }
 
-export const readingCalls = calls.filter(({ operation }) => operation !== "products.update");
+export const readingCalls = calls.filter(({ result }) => result !== undefined);
 
 /** The error that a call rejects with, of the given class. */
 export async function rejection<Failure>(

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS } from "../../operations.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { billHandlersOf, findBillHandler } from "./bill-handlers.ts";
 import { checkoutHandlersOf, refusalOfStatus, refusalOfVisitor } from "./checkout-handlers.ts";
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
@@ -33,7 +34,9 @@ export function routesOf(shop: Shop): Route[] {
     ...productHandlersOf(shop),
     ...checkoutHandlersOf(shop),
     ...transactionHandlersOf(shop),
+    ...billHandlersOf(shop),
   };
+  const refundElsewhere = followUpHandler(shop, "refund", "/beyag/transactions");
   const withoutKey: Partial<Record<ApiOperation, Route["refusalWithoutKey"]>> = {
     "checkouts.create": refusalOfVisitor(shop),
     "checkouts.get": refusalOfStatus(shop),
@@ -53,12 +56,20 @@ export function routesOf(shop: Shop): Route[] {
       path: `/beyag/transactions/${type}s`,
       handler: followUpHandler(shop, type, "/beyag/transactions"),
     })),
+    { operation: "transactions.refund", method: "POST", path: "/beyag/refunds", handler: refundElsewhere },
+    { operation: "bills.get", method: "GET", path: "/beyag/payments", handler: findBillHandler(shop) },
     {
-      operation: "transactions.findByTrackingId",
+      operation: "transactions.get",
       method: "GET",
-      path: "/transactions/tracking_id/{tracking_id}",
-      handler: handlers["transactions.findByTrackingId"],
+      path: "/beyag/transactions/{uid}",
+      handler: handlers["transactions.get"],
     },
+    ...["/transactions", "/beyag/transactions"].map((base) => ({
+      operation: "transactions.findByTrackingId" as const,
+      method: "GET" as const,
+      path: `${base}/tracking_id/{tracking_id}`,
+      handler: handlers["transactions.findByTrackingId"],
+    })),
     {
       operation: undefined,
       method: "POST",

@@ -32,15 +32,19 @@ interface TransactionKind {
   readonly process: (fields: Fields, origin: string) => Processed;
 }
 
-const refuse = (context: Context, problems: readonly Issue[]): Response =>
+export const refuse = (context: Context, problems: readonly Issue[]): Response =>
   context.json(toTransactionRefusal(problems, context.req.header("x-api-version")), 422);
 
+/** Clients send the fields without it by mistake. */
+const NO_REQUEST: Issue[] = [{ path: ["request"], messages: ["is missing: all fields belong inside it"] }];
+
 /** Creates a transaction, once for each `RequestID`. A second request has its current state, whatever else it says. */
-const creating =
+export const creating =
   ({ store, processOnce }: Shop, { read, problemsOf, process }: TransactionKind): Handler =>
   async (context) => {
     const body = await readObject(context);
     if (!body) return noObject(context);
+    if (body["request"] === undefined) return refuse(context, NO_REQUEST);
     const fields = read(body["request"]);
     const result = processOnce(context.req.header("requestid"), () => {
       const problems = problemsOf(fields);

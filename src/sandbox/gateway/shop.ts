@@ -6,6 +6,7 @@ import { type Deliver, Deliveries, deliverByFetch } from "./deliveries/deliverie
 import { Disturbances } from "./deliveries/disturbances.ts";
 import { Failures } from "./failures.ts";
 import { createProcessOnce } from "./idempotency.ts";
+import { createBills } from "./payments/bills.ts";
 import { createCardPayments } from "./payments/card-payments.ts";
 import { Payments } from "./payments/payments.ts";
 import { SandboxProducts } from "./products.ts";
@@ -64,6 +65,7 @@ export function openShop({
     products,
     checkouts,
     payments,
+    bills: createBills({ store, clock, checkouts, payments }),
     cardPayments: createCardPayments({ store, clock, payments }),
     processOnce: createProcessOnce(store.requestIds, clock, emitChange),
     deliveries,

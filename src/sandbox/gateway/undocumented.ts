@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { billCreateParamsSchema } from "../../models/bill.ts";
 import { checkoutCreateParamsSchema } from "../../models/checkout.ts";
 import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
@@ -29,6 +30,7 @@ const MODELS: Partial<Record<ApiOperation, z.ZodMiniType>> = {
   "transactions.capture": captureParamsSchema,
   "transactions.void": voidParamsSchema,
   "transactions.refund": refundParamsSchema,
+  "bills.create": billCreateParamsSchema,
 };
 
 /**
@@ -68,7 +70,7 @@ export function undocumentedFields(operation: ApiOperation | undefined, body: un
   const model = operation && MODELS[operation];
   if (!model) return [];
   // The body of a transaction is below `request`, its errors are not.
-  const root = operation.startsWith("transactions.") ? ["request"] : OPERATIONS[operation].errorRoot;
+  const root = /^(?:transactions|bills)\./.test(operation) ? ["request"] : OPERATIONS[operation].errorRoot;
   const value = root.reduce((inner: unknown, key) => sectionOf(inner)[key], body);
   const found: UndocumentedField[] = [];
   for (const { path, named } of unnamedFields(model, value, root)) {

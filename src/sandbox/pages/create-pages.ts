@@ -13,6 +13,7 @@ import print from "./assets/print.css?raw";
 import results from "./assets/results.css?raw";
 import typing from "./assets/typing.js?raw";
 import widget from "./assets/widget.css?raw";
+import { createBillPages } from "./bill-pages.tsx";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
@@ -44,6 +45,7 @@ export function createPages(shop: Shop): Hono {
     return context.body(toStyleSheet(sectionOf(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);
   });
   pages.route("/", createProductPages(shop));
+  pages.route("/", createBillPages(shop));
   pages.route("/", createPaymentPages(shop));
   return pages;
 }

@@ -272,6 +272,14 @@ export const digits: Kind = {
   isText: true,
 };
 
+/** A number or a string: public clients send both. */
+export const textOrNumber: Kind = {
+  ...plain("number|string", "a string or a number", ["1007", 1007], [[{ a: 1 }], [true, ["1"]]], {
+    type: "string",
+  }),
+  isText: true,
+};
+
 export const flag = plain(
   "boolean",
   "true or false",

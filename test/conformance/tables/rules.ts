@@ -1,11 +1,18 @@
 /** The rules of the API reference that involve several fields. */
-import type { CheckoutCreateParams, ProductCreateParams, ProductUpdateParams } from "../../../src/index.ts";
+import type {
+  BillCreateParams,
+  CheckoutCreateParams,
+  ProductCreateParams,
+  ProductUpdateParams,
+} from "../../../src/index.ts";
 import { aCheckout, aProduct } from "../../models/params.ts";
+import { newBill } from "../../transport/calls.ts";
 
 interface Params {
   readonly "products.create": ProductCreateParams;
   readonly "products.update": ProductUpdateParams;
   readonly "checkouts.create": CheckoutCreateParams;
+  readonly "bills.create": BillCreateParams;
 }
 
 /** A rule. The params that it allows are typed, so they must compile. */
@@ -34,6 +41,16 @@ const withOrder = (more: Partial<CheckoutCreateParams["order"]>): CheckoutCreate
 const item = (amount: number) => ({ name: "Pass", amount, quantity: 1, description: "One" });
 
 export const RULES: readonly Rule[] = [
+  {
+    name: "account_number is required for erip",
+    operation: "bills.create",
+    takes: [newBill, { ...newBill, payment_method: { type: "invoice" } }],
+    refuses: [
+      ["payment_method.account_number", { ...newBill, payment_method: { type: "erip" } }],
+      ["payment_method.account_number", { ...newBill, payment_method: { type: "erip", account_number: "" } }],
+    ],
+    comment: ["BillMethod", "account_number", "Required for `erip`"],
+  },
   {
     name: "quantity is required unless infinite is true",
     operation: "products.create",

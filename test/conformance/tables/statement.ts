@@ -30,7 +30,8 @@ export interface Section {
     | "transactions.pay"
     | "transactions.capture"
     | "transactions.void"
-    | "transactions.refund";
+    | "transactions.refund"
+    | "bills.create";
   /** The path of the section in the request. */
   readonly at: readonly string[];
   /** The smallest request that has the section. */

@@ -6,6 +6,7 @@ const ADDRESS = ["first_name", "last_name", "address", "city", "state", "zip", "
 export const TRANSACTION_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Transaction: [
     ...["uid", "id", "parent_uid", "type", "status", "amount", "currency", "description", "tracking_id"],
+    "order_id",
     ...[
       "message",
       "code",
@@ -35,7 +36,15 @@ export const TRANSACTION_FIELDS: Readonly<Record<string, readonly string[]>> = {
   CheckResult: ["result_code"],
   ThreeDSecureVerification: ["pa_status", "eci", "ve_status"],
   EripPayment: [
-    ...["request_id", "service_no", "account_number", "transaction_id", "instruction", "service_info"],
+    ...[
+      "request_id",
+      "service_no",
+      "service_no_erip",
+      "account_number",
+      "transaction_id",
+      "instruction",
+      "service_info",
+    ],
     ...["receipt", "qr_code", "qr_code_raw"],
   ],
 };

@@ -1,5 +1,5 @@
 /** Payments with a saved card, captures, voids and refunds in the gateway documentation. */
-import { CARD_TOKEN, newCharge, newRefund, PARENT } from "../../transport/calls.ts";
+import { CARD_TOKEN, newBill, newCharge, newRefund, PARENT } from "../../transport/calls.ts";
 import {
   country,
   currency,
@@ -12,7 +12,9 @@ import {
   positiveAmount,
   section,
   text,
+  textOrNumber,
   textUpTo,
+  time,
   url,
 } from "./kinds.ts";
 import { required, row, type Section, type Statement } from "./statement.ts";
@@ -41,6 +43,54 @@ const inCharge = (name: string, path: string, fields: readonly Statement[]): Sec
   base: newCharge,
   fields,
 });
+
+const inBill = (name: string, path: string, fields: readonly Statement[]): Section => ({
+  name,
+  operation: "bills.create",
+  at: path === "" ? [] : [path],
+  base: newBill,
+  fields,
+});
+
+/** Source: gateway documentation, "Create an ERIP payment request"; `instruction`: public clients. */
+export const BILLS: readonly Section[] = [
+  inBill("BillCreateParams", "", [
+    required("amount", positiveAmount),
+    required("currency", currency),
+    required("description", text),
+    row("email", text),
+    row("ip", text),
+    row("order_id", textOrNumber),
+    row("tracking_id", textUpTo(255)),
+    row("notification_url", url),
+    row("expired_at", time),
+    row("language", text),
+    row("test", flag, { default: false }),
+    row("permanent", flag, { default: false }),
+    row("editable_amount", flag, { default: false }),
+    row("customer", section("BillCustomer")),
+    required("payment_method", section("BillMethod", { type: "erip", account_number: "1" })),
+    row("additional_data", object),
+  ]),
+  inBill("BillCustomer", "customer", [
+    row("first_name", text),
+    row("middle_name", text),
+    row("last_name", text),
+    row("country", text),
+    row("city", text),
+    row("zip", text),
+    row("address", text),
+    row("phone", text),
+  ]),
+  inBill("BillMethod", "payment_method", [
+    required("type", { ...text, takes: [["erip", "erip"]] }),
+    row("account_number", textOrNumber, { beside: { "payment_method.type": "invoice" } }),
+    row("service_no", textOrNumber),
+    row("service_info", list(text)),
+    row("receipt", list(text)),
+    row("instruction", list(text)),
+  ]),
+];
 
 export const TRANSACTIONS: readonly Section[] = [
   inCharge("SavedCardPaymentParams", "", [

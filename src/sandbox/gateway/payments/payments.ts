@@ -20,6 +20,7 @@ import {
   type Decision,
   isInterrupted,
   type Processed,
+  paymentOf,
   withDecision,
 } from "../transactions/transactions.ts";
 import { NOT_VERIFIED, verifyPayout } from "./payouts.ts";
@@ -76,32 +77,39 @@ export class Payments {
     const declined = verification && (await verification);
     const now = this.#record(transaction.uid).transaction;
     if (now.status !== "incomplete") return { transaction: now, notified: NO_NOTIFICATION };
-    return this.#settle(transaction.uid, declined ?? decide(input, checkout.fields));
+    return this.settle(transaction.uid, declined ?? decide(input, checkout.fields));
   }
 
   /** Charges a card without a payment token. */
   charge(request: CheckoutRecord, input: CardPayment): Processed {
-    const { store, clock } = this.#dependencies;
+    const { clock } = this.#dependencies;
     const { token, fields } = request;
     const decision = decide(input, fields);
     const begun = beginTransaction(request, input, clock.now());
     const transaction = decision.status === "incomplete" ? begun : { ...begun, redirect_url: null };
-    store.transactions.set(token, { token, transaction, cardToSave: cardToSave(input, fields), request });
-    return this.#settle(token, decision);
+    return this.begin({ token, transaction, cardToSave: cardToSave(input, fields), request }, decision);
+  }
+
+  /** Begins a transaction without a payment token. */
+  begin(record: TransactionRecord, decision: Decision): Processed {
+    const { uid } = record.transaction;
+    this.#dependencies.store.transactions.set(uid, record);
+    return this.settle(uid, decision);
   }
 
   /**
-   * Completes a transaction that waits for a 3-D Secure challenge or an alternative method.
+   * Completes a transaction that waits for a 3-D Secure challenge or an alternative method. Of a permanent bill, which
+   * stays, it completes a new payment.
    *
    * @throws NotPayableError when the transaction is unknown or not waiting, or its token is expired.
    */
   async complete(uid: string, status: Ending): Promise<Processed> {
-    const { checkouts, store } = this.#dependencies;
+    const { checkouts, store, clock } = this.#dependencies;
     const { token, transaction } = this.#record(uid);
     if (!awaitsCompletion(transaction)) {
       throw new NotPayableError(`The transaction cannot be completed: it is ${transaction.status}`);
     }
-    if (status === "deleted" && transaction.status !== "pending") {
+    if (status === "deleted" && transaction.status !== "pending" && transaction.status !== "permanent") {
       throw new NotPayableError("The transaction cannot be deleted: it is not of an alternative method");
     }
     const checkout = store.requestOf(token);
@@ -109,7 +117,10 @@ export class Payments {
     if (checkout && checkouts.stateOf(checkout) === "expired") {
       throw new NotPayableError("The transaction cannot be completed: its payment token is expired");
     }
-    return this.#finish(uid, ENDINGS[status]);
+    if (status === "deleted" || transaction.status !== "permanent") return this.#finish(uid, ENDINGS[status]);
+    const payment = paymentOf(transaction, clock.now());
+    store.transactions.set(payment.uid, { token, transaction: payment });
+    return this.#finish(payment.uid, ENDINGS[status]);
   }
 
   /** Expires a token now and notifies the merchant. Returns false if it cannot expire. */
@@ -205,7 +216,8 @@ export class Payments {
     if (tookStock && productId !== undefined) products.putBack(productId);
   }
 
-  #settle(uid: string, decision: Decision): Processed {
+  /** Gives a transaction its next state, and notifies the merchant of it. */
+  settle(uid: string, decision: Decision): Processed {
     const facts = stateFacts(decision.status);
     if (!facts?.isWaiting) return this.#finish(uid, decision);
     const transaction = this.#change(uid, decision);

@@ -64,6 +64,8 @@ const transactionRecord = z.object({
   tookStock: z.optional(z.boolean()),
   /** Identifiers of its captures, voids and refunds, oldest first. */
   followUps: z.optional(z.array(z.string())),
+  /** Whether it is a bill; the payments of a permanent bill are not. */
+  isBill: z.optional(z.boolean()),
   /** The request of a payment without a payment token, in the form of one with a token. */
   request: z.optional(checkoutRecord),
 });

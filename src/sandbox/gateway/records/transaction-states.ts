@@ -17,6 +17,9 @@ interface StateFacts {
 const STATES = {
   incomplete: { checkout: "in progress", isWaiting: true, word: "Started" },
   pending: { checkout: "in progress", isWaiting: true, isNotified: true, word: "Pending" },
+  permanent: { checkout: "in progress", isWaiting: true, word: "Permanent" },
+  start: { checkout: "in progress", isWaiting: true, word: "Started" },
+  auto_created: { checkout: "in progress", isWaiting: true, word: "Started" },
   successful: { checkout: "successful", isNotified: true, word: "Paid" },
   failed: { checkout: "failed", isRetryable: true, isNotified: true, word: "Declined" },
   deleted: { checkout: "failed", isNotified: true, word: "Deleted" },

@@ -103,6 +103,13 @@ export const beginTransaction = (
   };
 };
 
+/** A payment of a permanent bill: a transaction of its own. */
+export const paymentOf = (bill: Transaction, now: Date): Transaction => {
+  const uid = crypto.randomUUID();
+  const time = now.toISOString();
+  return { ...bill, uid, id: uid, status: "auto_created", created_at: time, updated_at: time };
+};
+
 /** The result of a 3-D Secure challenge that the customer has answered. */
 const answered = (transaction: Transaction, status: Decision["status"]) => {
   const verification =
@@ -163,9 +170,12 @@ export const detailsOf = (transaction: Transaction): GatewayResponse => {
 export const awaitsChallenge = (transaction: Transaction): boolean =>
   transaction.status === "incomplete" && Object.hasOwn(transaction, transaction.type ?? "payment");
 
+/** States in which a payment is awaited elsewhere. */
+const AWAITED: readonly unknown[] = ["pending", "permanent", "start", "auto_created"];
+
 /** Whether `complete` can end it: it waits for a 3-D Secure challenge or for an alternative method. */
 export const awaitsCompletion = (transaction: Transaction): boolean =>
-  transaction.status === "pending" || awaitsChallenge(transaction);
+  AWAITED.includes(transaction.status) || awaitsChallenge(transaction);
 
 /** Whether the sandbox ended during the verification of a payout, so that its response is lost. */
 export const isInterrupted = (transaction: Transaction): boolean =>

@@ -1,0 +1,98 @@
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
+import type { Shop } from "../gateway/shop.ts";
+import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
+import { answerPage, goTo } from "./answers/answer.ts";
+import { openSession, type SessionProps } from "./checkout-session.ts";
+import { readEntries } from "./entries/form.ts";
+import { Fact, OrderFacts } from "./order/facts.tsx";
+import { TokenLayout } from "./views/layout.tsx";
+
+/** What the customer of a bill can do, by its status. The first is what most do. */
+const CHOICES: Readonly<Record<string, readonly (readonly [action: string, text: string])[]>> = {
+  pending: [
+    ["open", "Open the bill"],
+    ["expire", "Let it expire"],
+  ],
+  permanent: [
+    ["confirm", "Pay"],
+    ["decline", "Fail to pay"],
+    ["expire", "Let it expire"],
+  ],
+  start: [
+    ["confirm", "Pay"],
+    ["decline", "Fail to pay"],
+  ],
+};
+
+const TEXTS: Readonly<Record<string, string>> = {
+  pending: "In a bank or at a terminal, the customer opens the bill before paying it.",
+  permanent: "The bill can be paid any number of times.",
+  start: "The bill is open. Nobody else can pay it for 30 minutes, then it is pending again.",
+};
+
+/** Stands for the bank or the terminal where a bill is paid. */
+const BillPage = ({ session }: SessionProps) => {
+  const { checkout, transaction, shop } = session;
+  const status = transaction?.status ?? "";
+  const payments = [...shop.store.transactions.values()].filter(
+    ({ token, isBill, transaction: one }) =>
+      token === checkout.token && !isBill && !one.parent_uid && one.status === "successful",
+  );
+  return (
+    <TokenLayout session={session} title="Bill">
+      <section class="panel">
+        <h1>Bill</h1>
+        <dl class="facts">
+          <OrderFacts session={session} />
+          <Fact name="Account">{transaction?.erip?.account_number}</Fact>
+          <Fact name="Status">{status}</Fact>
+          {status === "permanent" && <Fact name="Paid">{`${payments.length} times`}</Fact>}
+        </dl>
+        <form method="post" class="sandbox-step">
+          <p>{TEXTS[status] ?? "Nothing can be done with the bill now."}</p>
+          {(CHOICES[status] ?? []).map(([action, text], index) => (
+            <button type="submit" name="action" value={action} class={index === 0 ? "primary" : "secondary"}>
+              {text}
+            </button>
+          ))}
+        </form>
+      </section>
+    </TokenLayout>
+  );
+};
+
+/** The pages of bills. The `uid` is the only credential. */
+export function createBillPages(shop: Shop): Hono {
+  const { bills, payments, store } = shop;
+  const pages = new Hono();
+
+  const act = async (uid: string, action: string | undefined): Promise<void> => {
+    const record = bills.find(uid);
+    const offered = (CHOICES[record?.transaction.status ?? ""] ?? []).some(([known]) => known === action);
+    if (!record || !offered) return;
+    if (action === "open") bills.open(record);
+    else if (action === "expire") bills.expire(uid);
+    else await payments.complete(uid, action === "confirm" ? "successful" : "failed");
+  };
+
+  const uidOf = ({ req }: Context): string => req.param("uid") ?? "";
+
+  pages.get("/process/:uid", async (context, next) => {
+    const uid = uidOf(context);
+    const session = openSession(shop, uid, { isWidget: false, userAgent: "" });
+    if (!session || !store.transactions.get(uid)?.isBill) return next();
+    return answerPage(context, <BillPage session={session} />);
+  });
+
+  pages.post("/process/:uid", async (context) => {
+    const { action } = await readEntries(context);
+    await act(uidOf(context), action).catch((error: unknown) => {
+      // It was paid, opened or expired meanwhile, which the page then shows.
+      if (!(error instanceof NotPayableError)) throw error;
+    });
+    return goTo(context, `/process/${encodeURIComponent(uidOf(context))}`);
+  });
+
+  return pages;
+}
