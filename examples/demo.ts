@@ -225,6 +225,32 @@ if (sandbox) {
   line("held", amountOf(await payments.transactions.authorize(charge)));
 }
 
+if (sandbox) {
+  heading("bills: a permanent one is paid twice");
+  const bill = await payments.bills.create({
+    amount: 990,
+    currency: "BYN",
+    description: "Reading room",
+    tracking_id: `account-${order.order.tracking_id}`,
+    permanent: true,
+    payment_method: { type: "erip", account_number: "77" },
+  });
+  line("bill", `${bill.status}, ${bill.erip?.instruction}`);
+  for (const time of ["first", "second"]) {
+    const payment = await sandbox.complete(bill.uid, { status: "successful" });
+    line(
+      `${time} payment`,
+      `${amountOf(payment)}, ${payment.uid === bill.uid ? "the bill" : "a uid of its own"}`,
+    );
+  }
+  const single = await payments.bills.create({
+    ...{ amount: 990, currency: "BYN", description: "Guide", order_id: 1008 },
+    payment_method: { type: "erip", account_number: "1008" },
+  });
+  await payments.bills.delete(single.uid);
+  line("withdrawn", (await payments.bills.get("1008")).status);
+}
+
 heading("errors: invalid parameters, refused by the client");
 try {
   await payments.checkouts.create({

@@ -21,6 +21,8 @@ test("the demo shows every method, a payment with its notification, a client-sid
     /refunded +40\.00 EUR, successful\n +repeated +the same refund\n +lookup +refund successful/,
   );
   expect(text).toMatch(/charged +9\.90 EUR, successful\n +held +9\.90 EUR, successful/);
+  expect(text).toMatch(/first payment +9\.90 BYN, successful, a uid of its own/);
+  expect(text).toMatch(/second payment +9\.90 BYN, successful, a uid of its own\n +withdrawn +deleted/);
   expect(text).toContain("checkout.order.amount: must be an integer in minor units");
   expect(text).toContain("checkout.order.currency: is unknown");
 });

@@ -3,6 +3,7 @@ export const linksAt = (origin: string, shopId: string) => ({
   pay: (id: string) => `${origin}/products/${encodeURIComponent(id)}/pay`,
   confirm: (id: string) =>
     `${origin}/v2/confirm_order/${encodeURIComponent(id)}/${encodeURIComponent(shopId)}`,
+  bill: (uid: string) => `${origin}/process/${encodeURIComponent(uid)}`,
   token: (token: string) => `${origin}/v2/checkout?token=${encodeURIComponent(token)}`,
 });
 

@@ -103,6 +103,11 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
       </Fact>
       <Fact name="notification_url">{notificationUrl ? <Link to={notificationUrl} /> : "none"}</Fact>
       <Fact name="email">{email}</Fact>
+      {shop.store.transactions.get(token)?.isBill && (
+        <Fact name="Page">
+          <Link to={links.bill(token)}>Pay this bill</Link>
+        </Fact>
+      )}
       {request && isToken && (
         <>
           <Fact name="Attempts">
