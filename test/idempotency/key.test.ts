@@ -17,13 +17,14 @@ const keysOf = (gateway: { requests: readonly { headers: NodeJS.Dict<string | st
 
 retryWithoutDelay();
 
-test("payments, authorizations, captures, voids and refunds take a key", () => {
+test("bills, payments, authorizations, captures, voids and refunds take a key", () => {
   expect(keyed.map(({ operation }) => operation)).toStrictEqual([
     "transactions.pay",
     "transactions.authorize",
     "transactions.capture",
     "transactions.void",
     "transactions.refund",
+    "bills.create",
   ]);
 });
 
