@@ -50,7 +50,7 @@ const toBillRequest = (fields: Fields, origin: string, now: Date): CheckoutRecor
 };
 
 /** The address of the page on which a bill can be paid. */
-export const billPage = (origin: string, uid: string): string => `${origin}/process/${uid}`;
+const billPage = (origin: string, uid: string): string => `${origin}/process/${uid}`;
 
 /** What a bill says of ERIP: how to pay it here, unless the shop says where its customers find it. */
 const eripOf = ({ erip }: Transaction, page: string) => ({
