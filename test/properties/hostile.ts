@@ -117,7 +117,3 @@ export const passesOnErrorsOf = (
 ): Promise<void> => onlyPackageErrorsFor(throwing(names), (make) => action(make()), isMerchantError);
 
 const isMerchantError = (failure: unknown): boolean => failure instanceof MerchantError;
-
-/** A documented `RangeError` of money and return URLs, not one of the engine. */
-export const isDocumentedRangeError = (failure: unknown): boolean =>
-  failure instanceof RangeError && !/call stack|invalid|too large/i.test(failure.message);

@@ -1,24 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expectPayment, notificationKey, Webhooks } from "../../src/webhooks/index.ts";
-import {
-  AUTHORIZATION,
-  base64Of,
-  gatewayKeys,
-  post,
-  publicKey,
-  quiet,
-  shop,
-  signatureOf,
-} from "../webhooks/notifications.ts";
+import { AUTHORIZATION, post, publicKey, quiet, shop, signatureOf } from "../webhooks/notifications.ts";
 import { fc } from "./fast-check.ts";
-import {
-  anyText,
-  anything,
-  fieldsOf,
-  onlyPackageErrors,
-  onlyPackageErrorsFor,
-  passesOnErrorsOf,
-} from "./hostile.ts";
+import { anything, fieldsOf, onlyPackageErrors, onlyPackageErrorsFor } from "./hostile.ts";
 
 const kinds: readonly [string, Webhooks][] = [
   ["credentials", new Webhooks(shop)],
@@ -46,27 +30,6 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 
 const HEADERS = ["authorization", "Authorization", "content-signature", "Content-Signature", "get"];
 
-test("a truncated, modified or other value as public key is refused with a PaymentsError", async () => {
-  const der = Buffer.from(base64Of(gatewayKeys.publicKey), "base64");
-  const key = fc.oneof(
-    anyText,
-    fc.base64String(),
-    fc.nat({ max: der.length }).map((end) => der.subarray(0, end).toString("base64")),
-    fc
-      .tuple(fc.nat({ max: der.length - 1 }), fc.nat({ max: 255 }))
-      .map(([at, byte]) => Buffer.from(der.with(at, byte)).toString("base64")),
-    anyText.map((text) => `-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----`),
-  );
-  await fc.assert(
-    fc.asyncProperty(key, (given) =>
-      onlyPackageErrors(async () => {
-        const webhooks = new Webhooks({ ...shop, publicKey: given });
-        await webhooks.verify({ body: "{}", headers: { "content-signature": signatureOf("{}") } });
-      }),
-    ),
-  );
-});
-
 describe.each(kinds)("with %s", (_kind, webhooks) => {
   const verify = (arrived: unknown): Promise<unknown> => Reflect.apply(webhooks.verify, webhooks, [arrived]);
 
@@ -83,11 +46,6 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
     await onlyPackageErrorsFor(headers, (given) => verify({ body: "{}", headers: given }));
   });
 
-  test("verify passes on only errors that the merchant's getters throw", async () => {
-    await passesOnErrorsOf(["body", "headers"], verify);
-    await passesOnErrorsOf(HEADERS, (headers) => verify({ body: "{}", headers }));
-  });
-
   test("any signed bytes are a notification or a WebhookError", async () => {
     const anyBody = fc.oneof(
       anyBytes,
@@ -98,24 +56,6 @@ describe.each(kinds)("with %s", (_kind, webhooks) => {
         body,
         headers: { authorization: AUTHORIZATION, "content-signature": signatureOf(body) },
       }),
-    );
-  });
-
-  test("handlers respond to any body and headers, and never reject", async () => {
-    const handlers = [
-      webhooks.handler({ ...quiet, otherwise: () => undefined }),
-      webhooks.verificationHandler(() => true, quiet),
-    ];
-    const value = fc.string({ unit: fc.constantFrom("B", "a", "=", " ", ":", "\u00e9", ",") });
-    await fc.assert(
-      fc.asyncProperty(anyBytes, value, value, async (body, authorization, signature) => {
-        for (const handler of handlers) {
-          const request = post(body, { authorization, "content-signature": signature });
-          const { status } = await handler(request);
-          expect([400, 401]).toContain(status);
-        }
-      }),
-      { numRuns: 50 },
     );
   });
 

@@ -141,6 +141,29 @@ describe("different events have different keys:", () => {
     for (const key of keys) expect(key.length).toBeLessThanOrEqual(255);
   });
 
+  test("payments whose identifiers imitate another key", () => {
+    const identifiers = [
+      ...[
+        'u1","paid',
+        'u1","successful"]',
+        '["transaction","u1","paid"]',
+        "transaction",
+        "u1",
+        "paid",
+        "u1,paid",
+      ],
+      ...['u1"', "u1\\", 'u1\\"', "u1]", " u1", "U1", "\\u0031", "ü", "u\u0308"],
+    ];
+    const keys = identifiers.flatMap((name) => [
+      notificationKey(transactionOf({ uid: name })),
+      notificationKey(transactionOf({ uid: name, status: 'pending","test' })),
+      notificationKey(transactionOf({ uid: "u2", status: name })),
+      notificationKey(transactionOf({ uid: "u2", type: name })),
+      notificationKey(statusOf({ token: name, status: "failed", gateway_response: null })),
+    ]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
   const failed = statusOf({ status: "error" }, { status: "failed" });
   const ranOut = { ...failed, expired: true };
   const open = statusOf({ status: "incomplete" }, { status: "failed" });
