@@ -44,7 +44,8 @@ const SANDBOX = ["environment-lines.ts", "format-amount.ts", "origin.ts", "to-ht
 const ROOM = [...SHARED, ...SANDBOX, "sandbox/gateway/", "runtime/"];
 
 const CLIENT_FENCES = [
-  fence("index.ts", "client.ts", ...CLIENT),
+  fence("index.ts", "any-payments-error.ts", "client.ts", ...CLIENT),
+  fence("any-payments-error.ts", "errors/", "resources/idempotency-error.ts"),
   fence("client.ts", ...CLIENT),
   fence(
     "client-options.ts",

@@ -50,7 +50,7 @@ export class PaymentsClient {
   readonly #given: ReadOptions["given"];
 
   /**
-   * Client for one shop of a payment gateway.
+   * Client for one shop of a payment gateway. Create one and reuse it: its calls share a retry budget.
    *
    * @param options Options left out are read from the environment variables `PAYMENTS_SHOP_ID`, `PAYMENTS_SECRET_KEY`,
    * `PAYMENTS_BASE_URL`, `PAYMENTS_CHECKOUT_URL` and `PAYMENTS_GATEWAY_URL`, if the runtime has `process.env`.

@@ -4,6 +4,7 @@
  * @module payments-client
  */
 
+export { type AnyPaymentsError, isPaymentsError } from "./any-payments-error.ts";
 export { PaymentsClient } from "./client.ts";
 export type { ClientOptions } from "./client-options.ts";
 export {

@@ -31,8 +31,9 @@ interface OperationRow {
 }
 
 /** A transaction that is made by a request. */
-const newTransaction = <const Path extends string, const Type extends string>(path: Path, makes: Type) =>
-  ({
+/* @__NO_SIDE_EFFECTS__ */
+function newTransaction<const Path extends string, const Type extends string>(path: Path, makes: Type) {
+  return {
     method: "POST",
     host: "gatewayUrl",
     path: `/transactions/${path}`,
@@ -41,7 +42,8 @@ const newTransaction = <const Path extends string, const Type extends string>(pa
     makes,
     ifProcessed:
       "It may have been processed: look for its tracking_id with transactions.findByTrackingId first",
-  }) as const;
+  } as const;
+}
 
 /** Every operation of the SDK. Calls, the sandbox, the OpenAPI document and the tests read it from this table. */
 export const OPERATIONS = {

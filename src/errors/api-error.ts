@@ -1,7 +1,7 @@
 import type { Operation } from "../operations.ts";
 import { type ErrorTree, flatten, type Issue } from "./error-tree.ts";
-import { INSPECT, inspectWhole } from "./inspect-whole.ts";
-import { type ErrorCode, type ErrorContext, PaymentsError } from "./payments-error.ts";
+import { printWhole } from "./inspect-whole.ts";
+import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
 /** What an error with a response is made from, besides its message. */
 export interface ResponseContext extends Omit<ErrorContext, "code" | "cause"> {
@@ -23,6 +23,12 @@ export const requestIdOf = (headers: Headers): string | undefined => headers.get
  * contain customer data.
  */
 export class ResponseError extends PaymentsError {
+  override get name(): string {
+    return "ResponseError";
+  }
+
+  declare readonly code: "api" | "idempotency" | "unexpected_response";
+
   /** The HTTP status. */
   readonly status: number;
 
@@ -32,7 +38,7 @@ export class ResponseError extends PaymentsError {
   readonly #headers: Headers;
   readonly #body: unknown;
 
-  constructor(code: ErrorCode, message: string, context: ResponseContext) {
+  constructor(code: ResponseError["code"], message: string, context: ResponseContext) {
     super(message, { ...context, code });
     this.status = context.status;
     this.requestId = requestIdOf(context.headers);
@@ -57,10 +63,7 @@ export class ApiError extends ResponseError {
     return "ApiError";
   }
 
-  /** @internal */
-  get [INSPECT](): typeof inspectWhole {
-    return inspectWhole;
-  }
+  declare readonly code: "api";
 
   /** The gateway's messages by field, nested like the request, at most 1000. Empty if the gateway sent none. */
   readonly errors: ErrorTree;
@@ -79,6 +82,7 @@ export class ApiError extends ResponseError {
     this.errors = context.errors;
     this.issues = flatten(context.errors);
     this.retryAfter = context.retryAfter;
+    printWhole(this);
   }
 }
 
@@ -135,6 +139,8 @@ export class UnexpectedResponseError extends ResponseError {
   override get name(): string {
     return "UnexpectedResponseError";
   }
+
+  declare readonly code: "unexpected_response";
 
   constructor(message: string, context: ResponseContext) {
     super("unexpected_response", message, context);

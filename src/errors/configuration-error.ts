@@ -6,6 +6,8 @@ export class ConfigurationError extends PaymentsError {
     return "ConfigurationError";
   }
 
+  declare readonly code: "configuration";
+
   constructor(message: string) {
     super(message, { code: "configuration", processed: "no" });
   }

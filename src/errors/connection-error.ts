@@ -1,5 +1,5 @@
 import type { Operation } from "../operations.ts";
-import { type ErrorCode, type ErrorContext, PaymentsError } from "./payments-error.ts";
+import { type ErrorContext, PaymentsError } from "./payments-error.ts";
 
 /** What an error without a response is made from, besides its message. */
 export interface ConnectionContext extends Omit<ErrorContext, "code"> {
@@ -13,7 +13,9 @@ export class ConnectionError extends PaymentsError {
     return "ConnectionError";
   }
 
-  constructor(message: string, context: ConnectionContext, code: ErrorCode = "connection") {
+  declare readonly code: "connection" | "timeout";
+
+  constructor(message: string, context: ConnectionContext, code: ConnectionError["code"] = "connection") {
     super(message, { ...context, code });
   }
 }
@@ -23,6 +25,8 @@ export class TimeoutError extends ConnectionError {
   override get name(): string {
     return "TimeoutError";
   }
+
+  declare readonly code: "timeout";
 
   constructor(message: string, context: ConnectionContext) {
     super(message, context, "timeout");

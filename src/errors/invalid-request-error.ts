@@ -1,6 +1,6 @@
 import type { Operation } from "../operations.ts";
 import { type ErrorTree, flattenProblems, type Issue, nest, sentence } from "./error-tree.ts";
-import { INSPECT, inspectWhole } from "./inspect-whole.ts";
+import { printWhole } from "./inspect-whole.ts";
 import { PaymentsError } from "./payments-error.ts";
 
 /** The SDK rejected the call before sending anything. `errors` and `issues` list every problem. */
@@ -9,10 +9,7 @@ export class InvalidRequestError extends PaymentsError {
     return "InvalidRequestError";
   }
 
-  /** @internal */
-  get [INSPECT](): typeof inspectWhole {
-    return inspectWhole;
-  }
+  declare readonly code: "invalid_request";
 
   /** The problems by field, nested like the gateway's own. */
   readonly errors: ErrorTree;
@@ -30,5 +27,6 @@ export class InvalidRequestError extends PaymentsError {
     });
     this.errors = errors;
     this.issues = issues;
+    printWhole(this);
   }
 }

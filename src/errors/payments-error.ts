@@ -39,11 +39,41 @@ const toMessage = (message: string, { processed, ifProcessed }: ErrorContext): s
   return withAdvice(truncate(message, LONGEST_MESSAGE - advice.length - 2), advice);
 };
 
+/** Marks the errors of every copy of this package. */
+const BRAND = /* @__PURE__ */ Symbol.for("payments-client.error");
+
+/** The names of an error's classes. The getters of `name` are the same in every copy of the package. */
+function classNamesOf(error: object): unknown[] {
+  const names: unknown[] = [];
+  let holder: unknown = Object.getPrototypeOf(error);
+  while (holder instanceof Error) {
+    if (Object.hasOwn(holder, "name")) names.push(holder.name);
+    holder = Object.getPrototypeOf(holder);
+  }
+  return names;
+}
+
+/**
+ * Whether a value is an instance of a class, also if it is of another copy of the package: one part of a program may load
+ * its ESM build, and another its CommonJS build. A subclass that a merchant writes has only its own instances.
+ */
+function isInstance(this: { readonly prototype: Error }, value: unknown): boolean {
+  if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+  const { prototype } = this;
+  const isOurs = typeof value === "object" && value !== null && BRAND in value;
+  return isOurs && Object.hasOwn(prototype, "name") && classNamesOf(value).includes(prototype.name);
+}
+
 /** Base class of every error of this package. No message, stack or property contains the secret key. */
 export class PaymentsError extends Error {
   /** Name of the class, also after minification. */
   override get name(): string {
     return "PaymentsError";
+  }
+
+  /** @internal */
+  static override get [Symbol.hasInstance](): typeof isInstance {
+    return isInstance;
   }
 
   /** A stable identifier of the kind of failure. */
@@ -63,6 +93,7 @@ export class PaymentsError extends Error {
 
   constructor(message: string, context: ErrorContext) {
     super(toMessage(message, context), context);
+    Object.defineProperty(this, BRAND, { value: true });
     this.code = context.code;
     this.operation = context.operation;
     this.processed = context.processed;

@@ -7,6 +7,8 @@ export class RequestAbortedError extends PaymentsError {
     return "RequestAbortedError";
   }
 
+  declare readonly code: "aborted";
+
   constructor(context: ConnectionContext) {
     super(`${context.operation} was aborted`, { ...context, code: "aborted" });
   }

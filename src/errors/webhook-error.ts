@@ -12,6 +12,8 @@ export class WebhookError extends PaymentsError {
     return "WebhookError";
   }
 
+  declare readonly code: "webhook";
+
   /** Why verification failed. */
   readonly reason: WebhookErrorReason;
 

@@ -10,6 +10,8 @@ export class IdempotencyError extends ResponseError {
     return "IdempotencyError";
   }
 
+  declare readonly code: "idempotency";
+
   readonly #transaction: Transaction;
 
   constructor(

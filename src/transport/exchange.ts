@@ -19,7 +19,7 @@ export interface Answer {
   readonly event: ResponseEvent;
 }
 
-const decoder = new TextDecoder();
+const decoder = /* @__PURE__ */ new TextDecoder();
 
 /** The value of a text if it is JSON, otherwise the text. */
 export const parse = (text: string): unknown => {

@@ -9,7 +9,7 @@ const MAX_DEPTH = 99;
  * Parameters with more items and objects than this are refused: a sparse array, or an object that is repeated at every
  * level, would take more memory than there is.
  */
-const MAX_VALUES = 2 ** 24;
+const MAX_VALUES = 16_777_216;
 
 /** The fields of an object, each read once: own and inherited properties, and the getters of its class. */
 function fieldsOf(object: object): Record<string, unknown> {

@@ -54,11 +54,13 @@ export interface TransactionOptions extends RequestOptions {
 }
 
 /** An integer option. */
-export const integerFrom = (min: number, max = Number.MAX_SAFE_INTEGER): Model<number> =>
-  satisfying(
+/* @__NO_SIDE_EFFECTS__ */
+export function integerFrom(min: number, max = Number.MAX_SAFE_INTEGER): Model<number> {
+  return satisfying(
     `an integer from ${min} to ${max}`,
     (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
   );
+}
 
 /** Options of both a client and a call. The maximum timeout is the longest delay of a timer. */
 export const commonOptions = {

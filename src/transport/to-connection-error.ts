@@ -24,18 +24,19 @@ function rootCauses(error: unknown): FetchFailure[] {
  * Codes of failures to connect: a connect timeout, Bun's names for a refused connection, or an untrusted certificate
  * (Node's names for the verification results of OpenSSL).
  */
-const NO_CONNECTION = new RegExp(
-  `^(?:${[
-    "UND_ERR_CONNECT_TIMEOUT",
-    "ECONNREFUSED|ConnectionRefused",
-    "ERR_TLS_CERT_ALTNAME_INVALID",
-    "HOSTNAME_MISMATCH",
-    "(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?",
-    "UNABLE_TO_(?:GET_ISSUER_CERT(?:_LOCALLY)?|VERIFY_LEAF_SIGNATURE|DECRYPT_CERT_SIGNATURE)",
-    "CERT_(?:HAS_EXPIRED|NOT_YET_VALID|REVOKED|UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)",
-    "INVALID_(?:CA|PURPOSE)",
-  ].join("|")})$`,
-);
+const noConnection = (): RegExp =>
+  new RegExp(
+    `^(?:${[
+      "UND_ERR_CONNECT_TIMEOUT",
+      "ECONNREFUSED|ConnectionRefused",
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+      "HOSTNAME_MISMATCH",
+      "(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?",
+      "UNABLE_TO_(?:GET_ISSUER_CERT(?:_LOCALLY)?|VERIFY_LEAF_SIGNATURE|DECRYPT_CERT_SIGNATURE)",
+      "CERT_(?:HAS_EXPIRED|NOT_YET_VALID|REVOKED|UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)",
+      "INVALID_(?:CA|PURPOSE)",
+    ].join("|")})$`,
+  );
 
 /** Deno has no codes. The URL before it has no space. */
 const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
@@ -44,7 +45,7 @@ const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
 const isConnectFailure = ({ syscall, code, message }: FetchFailure): boolean =>
   syscall === "connect" ||
   syscall === "getaddrinfo" ||
-  NO_CONNECTION.test(String(code)) ||
+  noConnection().test(String(code)) ||
   DENO_CONNECT.test(String(message));
 
 /**

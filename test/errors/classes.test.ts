@@ -9,7 +9,7 @@ const { InvalidRequestError, PaymentsClient, PaymentsError, WebhookError } = cli
 
 type Name = Extract<keyof typeof client, `${string}Error`>;
 
-const classes = new Map(Object.entries(client).filter(([name]) => name.endsWith("Error")));
+const classes = new Map(Object.entries(client).filter(([name]) => /^[A-Z]\w+Error$/.test(name)));
 
 retryWithoutDelay();
 

@@ -73,3 +73,13 @@ test("it shows a comment on every field, with its unit, limit or default", () =>
   expect(shown.get("CheckoutCreateParams.order.custom_fields.custom_field_1.value")).toContain("255");
   expect(shown.get("ProductUpdateParams.language")).toContain("Default `en`");
 });
+
+test("it shows on `new PaymentsClient` what the client is, and where its options come from", () => {
+  const client = checker.getExportsOfModule(built).find(({ name }) => name === "PaymentsClient");
+  if (!client) throw new Error("no PaymentsClient");
+  const symbol = client.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(client) : client;
+  const [signature] = checker.getTypeOfSymbol(symbol).getConstructSignatures();
+  const comment = ts.displayPartsToString(signature?.getDocumentationComment(checker));
+  expect(comment).toContain("Client for one shop of a payment gateway");
+  expect(ts.displayPartsToString(signature?.getJsDocTags()[0]?.text)).toContain("PAYMENTS_SHOP_ID");
+});

@@ -106,7 +106,7 @@ export const amount: Model<Amount> = asInteger(0);
 export const positiveAmount: Model<Amount> = asInteger(1);
 
 /** An amount that may be negative, for discounts; sent as a JSON integer. */
-export const signedAmount: Model<Amount> = asInteger(1 - 2 ** 53);
+export const signedAmount: Model<Amount> = asInteger(-9_007_199_254_740_991);
 
 /** A whole number sent as a JSON integer. */
 export const whole: Model<IntegerInput> = asInteger(0, EXPECTED_WHOLE);
