@@ -89,6 +89,7 @@ export const OPERATIONS = {
     method: "POST",
     host: "baseUrl",
     path: "/beyag/payments",
+    bodyKey: "request",
     errorRoot: [],
     makes: "payment",
     ifProcessed: "The bill may have been created: look for its order_id with bills.get first",

@@ -1,5 +1,6 @@
 import { type BillCreateParams, billCreateParamsSchema } from "../models/bill.ts";
 import type { Transaction } from "../models/transaction.ts";
+import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";
 import type { Transport } from "../transport/transport.ts";
 import { TRANSACTION } from "./transaction-result.ts";
@@ -30,8 +31,8 @@ export class Bills {
    * @throws {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, {@link RequestAbortedError},
    * {@link UnexpectedResponseError}
    */
-  create(params: BillCreateParams, options?: TransactionOptions): Promise<Transaction> {
-    const input = { params: { key: "request", value: params, model: billCreateParamsSchema } };
+  create(params: BillCreateParams, options?: TransactionOptions): CallPromise<Transaction> {
+    const input = { params: { value: params, model: billCreateParamsSchema } };
     return this.#transport.request("bills.create", input, TRANSACTION, options);
   }
 
@@ -43,7 +44,7 @@ export class Bills {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
-  get(orderIdOrUid: string, options?: RequestOptions): Promise<Transaction> {
+  get(orderIdOrUid: string, options?: RequestOptions): CallPromise<Transaction> {
     return this.#transport.request("bills.get", { ids: { bill_id: orderIdOrUid } }, TRANSACTION, options);
   }
 
@@ -57,7 +58,7 @@ export class Bills {
    * @throws {@link InvalidRequestError}, {@link ApiError}, {@link ConnectionError}, {@link TimeoutError},
    * {@link RequestAbortedError}
    */
-  delete(uid: string, options?: RequestOptions): Promise<void> {
+  delete(uid: string, options?: RequestOptions): CallPromise<void> {
     return this.#transport.submit("bills.delete", { ids: { bill_id: uid } }, options);
   }
 }

@@ -55,7 +55,7 @@ const OF_STATUS: Readonly<Record<number, Class>> = {
 function promised({ operation, method }: SdkCall, status: number, body: Body): Class | undefined {
   const { hasErrors, hasMessage }: Body = HAVE_NO_BODY.includes(status) ? { text: "" } : body;
   if (status < 300) {
-    if (operation === "products.update") return undefined;
+    if (operation === "products.update" || operation === "bills.delete") return undefined;
     if (!hasErrors) return UnexpectedResponseError;
     return method === "POST" ? ApiError : ValidationError;
   }
