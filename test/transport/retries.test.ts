@@ -7,7 +7,7 @@ import { testCases } from "../support/test-cases.ts";
 import { calls, readingCalls, rejection } from "./calls.ts";
 import { failure, fetchFailed, refused } from "./failures.ts";
 
-const idempotent: readonly Method[] = ["GET", "PUT"];
+const idempotent: readonly Method[] = ["GET", "PUT", "DELETE"];
 
 const failWith =
   (failure: unknown): Fetch =>
@@ -22,7 +22,7 @@ retryWithoutDelay();
 /** The statuses after which a call is sent again, by the methods for which it is. Their classes: `errors/refusal-by-body`. */
 const RETRIED: Readonly<Record<number, readonly Method[]>> = {
   408: idempotent,
-  429: ["GET", "PUT", "POST"],
+  429: ["GET", "PUT", "DELETE", "POST"],
   500: idempotent,
   502: idempotent,
   503: idempotent,

@@ -14,6 +14,7 @@ test.each(names)("does not appear in the error for an invalid %s", (name) => {
 test("is not readable from the client", () => {
   expect(Object.keys(client).sort()).toStrictEqual([
     "baseUrl",
+    "bills",
     "checkoutUrl",
     "checkouts",
     "gatewayUrl",
