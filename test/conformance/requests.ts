@@ -12,8 +12,9 @@ export const pathOf = ({ operation, at }: Section, { field }: Statement): string
 
 /** The path of a field in the body. */
 export const sentPathOf = (section: Section, statement: Statement): string[] => [
-  ...(/^(?:transactions|bills)\./.test(section.operation) ? ["request"] : []),
-  ...pathOf(section, statement),
+  ...[rowOf(section.operation).bodyKey ?? []].flat(),
+  ...section.at,
+  statement.field,
 ];
 
 /** Params in which a field has this value, of any type. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Issue } from "../../errors/error-tree.ts";
 import { checkoutCreateParamsSchema } from "../../models/checkout.ts";
 import { write } from "../../models/fields/wire.ts";
-import type { ApiOperation } from "../../operations.ts";
+import { type ApiOperation, OPERATIONS } from "../../operations.ts";
 import { isGiven } from "../../values.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
@@ -13,6 +13,8 @@ import { originOf } from "../origin.ts";
 import { bearerOf, wrongCredentials } from "./credentials.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
+
+const { bodyKey: CHECKOUT } = OPERATIONS["checkouts.create"];
 
 const readNew = lenientReader(checkoutCreateParamsSchema);
 
@@ -40,7 +42,7 @@ const isPublicKey = async ({ store }: Shop, key: unknown): Promise<boolean> =>
 export const refusalOfVisitor =
   (shop: Shop) =>
   async (context: Context, wrong: string): Promise<string | undefined> => {
-    const { public_key: key = bearerOf(context) } = sectionOf((await readObject(context))?.["checkout"]);
+    const { public_key: key = bearerOf(context) } = sectionOf((await readObject(context))?.[CHECKOUT]);
     if (await isPublicKey(shop, key)) return undefined;
     // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
     // It does not have this shop's public key, without which nothing is created; its own requests meet the guard.
@@ -65,7 +67,7 @@ const problemsOfVisitor = ({ store }: Shop, fields: Fields): Issue[] => {
   const settings = sectionOf(fields["settings"]);
   return ["notification_url", "verification_url"]
     .filter((name) => store.isPublic && isGiven(settings[name]))
-    .map((name) => ({ path: ["checkout", "settings", name], messages: [SERVER_ONLY] }));
+    .map((name) => ({ path: [CHECKOUT, "settings", name], messages: [SERVER_ONLY] }));
 };
 
 /** The handlers of the payment token operations. Source: API reference, "Endpoints". */
@@ -78,8 +80,8 @@ export function checkoutHandlersOf(
       const body = await readObject(context);
       if (!body) return noObject(context);
       const isVisitor = wrongCredentials(context, shop) !== undefined;
-      if (!isVisitor) return createCheckout(shop, context, body["checkout"]);
-      const { public_key: _, ...fields } = sectionOf(body["checkout"]);
+      if (!isVisitor) return createCheckout(shop, context, body[CHECKOUT]);
+      const { public_key: _, ...fields } = sectionOf(body[CHECKOUT]);
       return createCheckout(shop, context, fields, problemsOfVisitor(shop, fields));
     },
 

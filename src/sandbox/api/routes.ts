@@ -7,6 +7,7 @@ import { checkoutHandlersOf, refusalOfStatus, refusalOfVisitor } from "./checkou
 import type { Handler } from "./handler.ts";
 import { productHandlersOf } from "./product-handlers.ts";
 import {
+  alternativeHandler,
   cardPaymentHandler,
   creditCardHandler,
   followUpHandler,
@@ -62,7 +63,7 @@ export function routesOf(shop: Shop): Route[] {
       operation: "transactions.get",
       method: "GET",
       path: "/beyag/transactions/{uid}",
-      handler: handlers["transactions.get"],
+      handler: alternativeHandler(shop, handlers["transactions.get"]),
     },
     ...["/transactions", "/beyag/transactions"].map((base) => ({
       operation: "transactions.findByTrackingId" as const,

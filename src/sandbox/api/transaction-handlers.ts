@@ -3,7 +3,7 @@ import type { Issue } from "../../errors/error-tree.ts";
 import { write } from "../../models/fields/wire.ts";
 import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
 import { refundParamsSchema } from "../../models/transaction-params.ts";
-import type { ApiOperation } from "../../operations.ts";
+import { type ApiOperation, OPERATIONS } from "../../operations.ts";
 import { readTestCard } from "../gateway/cards/card-request.ts";
 import { newCard } from "../gateway/cards/saved-card.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";
@@ -15,6 +15,7 @@ import { sectionOf, textOf } from "../gateway/input/section.ts";
 import type { CardPaymentType } from "../gateway/payments/card-payments.ts";
 import type { Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
+import { CARD, isAlternative } from "../gateway/transactions/offered-methods.ts";
 import { type Processed, toCreditCard } from "../gateway/transactions/transactions.ts";
 import { originOf } from "../origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
@@ -25,6 +26,8 @@ const readFollowUp = lenientReader(refundParamsSchema);
 
 const readCardPayment = lenientReader(savedCardPaymentParamsSchema);
 
+const { bodyKey: REQUEST } = OPERATIONS["transactions.pay"];
+
 /** A kind of transaction that requests create. Both steps are synchronous. */
 interface TransactionKind {
   readonly read: (value: unknown) => unknown;
@@ -32,11 +35,14 @@ interface TransactionKind {
   readonly process: (fields: Fields, origin: string) => Processed;
 }
 
-export const refuse = (context: Context, problems: readonly Issue[]): Response =>
-  context.json(toTransactionRefusal(problems, context.req.header("x-api-version")), 422);
+/** A client that names no version of the API gets the refusal wrapped, but not where alternative methods are served. */
+export const refuse = ({ req, json }: Context, problems: readonly Issue[]): Response => {
+  const isWrapped = req.header("x-api-version") === undefined && !req.path.startsWith("/beyag/");
+  return json(toTransactionRefusal(problems, isWrapped), 422);
+};
 
 /** Clients send the fields without it by mistake. */
-const NO_REQUEST: Issue[] = [{ path: ["request"], messages: ["is missing: all fields belong inside it"] }];
+const NO_REQUEST: Issue[] = [{ path: [REQUEST], messages: ["is missing: all fields belong inside it"] }];
 
 /** Creates a transaction, once for each `RequestID`. A second request has its current state, whatever else it says. */
 export const creating =
@@ -44,8 +50,8 @@ export const creating =
   async (context) => {
     const body = await readObject(context);
     if (!body) return noObject(context);
-    if (body["request"] === undefined) return refuse(context, NO_REQUEST);
-    const fields = read(body["request"]);
+    if (body[REQUEST] === undefined) return refuse(context, NO_REQUEST);
+    const fields = read(body[REQUEST]);
     const result = processOnce(context.req.header("requestid"), () => {
       const problems = problemsOf(fields);
       if (problems.length > 0) return { problems };
@@ -90,13 +96,21 @@ export function transactionHandlersOf(
   };
 }
 
+/** Reads a transaction where only those of alternative methods are served. */
+export const alternativeHandler =
+  ({ store }: Shop, read: Handler): Handler =>
+  (context) => {
+    const method = store.transactions.get(paramOf(context, "uid"))?.transaction.payment_method_type;
+    return isAlternative(method ?? CARD) ? read(context) : notFound(context);
+  };
+
 /** Makes a token of a test card, or changes the holder and expiry of a saved one. Only other clients call it. */
 export const creditCardHandler =
   ({ store, clock, emitChange }: Shop): Handler =>
   async (context) => {
     const body = await readObject(context);
     if (!body) return noObject(context);
-    const given = sectionOf(body["request"]);
+    const given = sectionOf(body[REQUEST]);
     const saved = store.cards.get(textOf(given["token"]) ?? "");
     const { input, problems } = readTestCard(given, clock.now(), saved && findSavedCard(saved));
     if (!input)

@@ -10,7 +10,7 @@ import {
 } from "../../models/transaction-params.ts";
 import { unnamedFields } from "../../models/undocumented.ts";
 import { nearestName } from "../../nearest-name.ts";
-import { type ApiOperation, OPERATIONS } from "../../operations.ts";
+import { type ApiOperation, rowOf } from "../../operations.ts";
 import { sectionOf } from "./input/section.ts";
 
 /** A field of a request that the reference does not name: it is sent, and does nothing. */
@@ -45,6 +45,8 @@ const KNOWN: ReadonlySet<string> = new Set([
   "checkout.settings.card_notification_url",
   "checkout.settings.widget_version",
   "checkout.settings.customer_fields.hidden",
+  "checkout.order.fiscalization",
+  "checkout.order.additional_data.fiscalization",
   "checkout.order.additional_data.meta",
   "checkout.order.additional_data.platform_data",
   "checkout.order.additional_data.integration_data",
@@ -69,8 +71,8 @@ const MAX_FIELDS = 100;
 export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
   const model = operation && MODELS[operation];
   if (!model) return [];
-  // The body of a transaction is below `request`, its errors are not.
-  const root = /^(?:transactions|bills)\./.test(operation) ? ["request"] : OPERATIONS[operation].errorRoot;
+  const { bodyKey } = rowOf(operation);
+  const root = bodyKey === undefined ? [] : [bodyKey];
   const value = root.reduce((inner: unknown, key) => sectionOf(inner)[key], body);
   const found: UndocumentedField[] = [];
   for (const { path, named } of unnamedFields(model, value, root)) {

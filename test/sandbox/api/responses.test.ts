@@ -261,7 +261,20 @@ test("a body without the object that it should have gets 422, with a message", a
       body: { message: "Checkout is required", errors: { checkout: ["is required"] } },
     });
   }
-  for (const sent of [{}, { request: null }, { request: [] }, { parent_uid: "x" }]) {
+  for (const sent of [{}, { parent_uid: "x" }]) {
+    const message = "Request is missing: all fields belong inside it.";
+    const errors = { request: ["is missing: all fields belong inside it"] };
+    for (const path of ["/transactions/refunds", "/transactions/payments", "/transactions/credits"])
+      expect(await call("POST", path, sent)).toMatchObject({
+        status: 422,
+        body: { response: { message, errors } },
+      });
+    expect(await call("POST", "/beyag/payments", sent)).toMatchObject({
+      status: 422,
+      body: { message, errors },
+    });
+  }
+  for (const sent of [{ request: null }, { request: [] }]) {
     expect(await call("POST", "/transactions/refunds", sent), JSON.stringify(sent)).toMatchObject({
       status: 422,
       body: { response: { message: expect.stringContaining("can't be blank") } },

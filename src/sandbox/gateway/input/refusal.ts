@@ -46,14 +46,13 @@ const sentenceOf = ({ path, messages }: Issue): string => {
 };
 
 /**
- * The body of a 422 of the transaction host: a sentence for each message. A client that names no version of the API gets
- * it wrapped. Source: gateway documentation, "Error bodies seen", and public clients of gateways.
+ * The body of a 422 of the transaction host: a sentence for each message. Source: gateway documentation, "Error bodies seen", and public clients of gateways.
  */
 export const toTransactionRefusal = (
   problems: readonly Issue[],
-  version: string | undefined,
+  isWrapped: boolean,
 ): Refusal | { readonly response: Refusal } => {
   const errors = toTree(problems, (message, path) => hostMessage(path.at(-1), inJson(message)));
   const refusal = { message: flatten(errors).map(sentenceOf).join(" "), errors };
-  return version === undefined ? { response: refusal } : refusal;
+  return isWrapped ? { response: refusal } : refusal;
 };
