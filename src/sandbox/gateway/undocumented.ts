@@ -63,6 +63,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "success_url",
   "fail_url",
   "additional_data",
+  "visible",
 ]);
 
 /** Fields that are listed of one request, at most. */

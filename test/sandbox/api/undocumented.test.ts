@@ -43,6 +43,7 @@ const MISSPELT: [method: string, path: string, base: object, fields: Record<stri
   ["POST", "/transactions/captures", {}, { "request.parentUid": "parent_uid", "request.reason": undefined }],
   ["POST", "/transactions/refunds", {}, { "request.reasn": "reason" }],
   ["POST", "/transactions/payments", {}, { "request.credit_card.tokn": "token" }],
+  ["POST", "/beyag/payments", {}, { "request.payment_method.acount_number": "account_number" }],
 ];
 
 test("misspelt fields are listed with the name that was meant, at every depth", async () => {
@@ -67,6 +68,8 @@ const NO_MISTAKE: [path: string, fields: Record<string, unknown>][] = [
       "checkout.settings.card_notification_url": "https://shop.example/notify",
       "checkout.settings.widget_version": 2,
       "checkout.settings.customer_fields.hidden": ["phone"],
+      "checkout.order.fiscalization": [],
+      "checkout.order.additional_data.fiscalization": [],
       "checkout.order.additional_data.meta": { myField: 1 },
       "checkout.order.additional_data.platform_data": "x",
       "checkout.order.additional_data.integration_data": "x",
@@ -78,6 +81,7 @@ const NO_MISTAKE: [path: string, fields: Record<string, unknown>][] = [
   ],
   ["/products", { shop_id: "1", notification_url: "x", success_url: "x", fail_url: "x" }],
   ["/products", { "additional_data.myField": 1 }],
+  ["/products", { visible: true }],
   ["/transactions/refunds", { "request.additional_data.myField": 1 }],
   ["/transactions/payments", { "request.credit_card.number": "4200000000000000" }],
   ["/transactions/payments", { "request.credit_card.verification_value": "123" }],
