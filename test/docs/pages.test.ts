@@ -2,6 +2,7 @@
 import { access, glob, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
 import * as guides from "../../src/sandbox/check-shop/scenarios/guides.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
@@ -88,6 +89,17 @@ test("every section that checkShop cites exists", () => {
     const page = [...pages.values()].find((text) => text.startsWith(`# ${title}`)) ?? "";
     expect(page.replaceAll("`", ""), citation).toContain(`\n## ${section}\n`);
   }
+});
+
+test("the table of methods has every call of the client, with its address", () => {
+  const methods = pages.get("docs/reference/methods.md") ?? "";
+  const isShown = (name: ApiOperation): boolean => {
+    const { method, host, path } = OPERATIONS[name];
+    return methods
+      .split("\n")
+      .some((row) => row.startsWith(`| \`${name}(`) && row.endsWith(`\`${method} {${host}}${path}\` |`));
+  };
+  expect(API_OPERATIONS.filter((name) => !isShown(name))).toStrictEqual([]);
 });
 
 test("every guarantee names tests that exist", async () => {

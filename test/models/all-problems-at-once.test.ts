@@ -6,8 +6,6 @@ import { testCases } from "../support/test-cases.ts";
 import { completeCheckout, completeProduct } from "./complete-params.ts";
 import { aCheckout, aProduct, createCheckout, createProduct, having, pathsOf, refusalOf } from "./params.ts";
 
-const AMOUNT = expect.stringContaining("must be an integer in minor units: 32.45 is written 3245");
-
 const expectToNameEveryField = ({ errors, issues, message }: InvalidRequestError): void => {
   expect(issues.map(({ path, messages }) => ({ path, messages }))).toStrictEqual(flattened(errors));
   for (const { path, messages } of issues) {
@@ -69,41 +67,6 @@ test("a customer that is not an object is reported along with its required field
   expectToNameEveryField(error);
 });
 
-test("a product with many mistakes gets all of them reported", async () => {
-  const error = await refusalOf(
-    createProduct(
-      having(aProduct, {
-        name: "",
-        description: 5,
-        currency: "eur",
-        amount: "32.45",
-        quantity: undefined,
-        infinite: "no",
-        visible_fields: ["mail", "email", 5],
-        test: 1,
-        immortal: 0,
-        expired_at: null,
-        return_url: "shop.example",
-        shop_id: "4821",
-        language: true,
-        transaction_type: "charge",
-      }),
-    ),
-  );
-  expect(Object.keys(error.errors).sort()).toStrictEqual(Object.keys(completeProduct).sort());
-  expect(error.errors).toMatchObject({
-    name: ["is required"],
-    amount: [AMOUNT],
-    quantity: ["is required unless infinite is true"],
-    expired_at: ["is required unless immortal is true"],
-  });
-  expect(error.errors["visible_fields"]).toStrictEqual([
-    expect.stringMatching(/^item 1 /),
-    expect.stringMatching(/^item 3 /),
-  ]);
-  expectToNameEveryField(error);
-});
-
 test.each([
   ["nothing", undefined, "is required"],
   ["null", null, "is required"],
@@ -120,17 +83,6 @@ test.each([
   expect(ofProduct.message).toBe(`products.create was not sent: ${message}`);
   const ofCheckout = await refusalOf(create("checkouts"));
   expect(ofCheckout.errors).toStrictEqual({ checkout: [message] });
-});
-
-test("a rejected call is safe to retry", async () => {
-  const error = await refusalOf(createCheckout(having(aCheckout, { order: null })));
-  expect(error).toMatchObject({
-    name: "InvalidRequestError",
-    code: "invalid_request",
-    operation: "checkouts.create",
-    safeToRetry: true,
-    message: "checkouts.create was not sent: checkout.order is required",
-  });
 });
 
 // Valid in no field except plain text, and must not be repeated in an error.

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import {
   checkoutStatusSchema,
   customFieldsSchema,
+  eripPaymentSchema,
   errorTreeSchema,
   transactionSchema,
 } from "../../src/index.ts";
@@ -183,3 +184,12 @@ test("accepts new statuses and types, which the gateway defines", () => {
   const transaction = having(notification.transaction, { status: "reversed", type: "chargeback", id: 77 });
   expect(transactionSchema.safeParse(transaction).success).toBe(true);
 });
+
+test.each(["request_id", "service_no", "account_number", "transaction_id"])(
+  "the %s of a payment by ERIP comes as text or as a number, as gateways differ",
+  (field) => {
+    for (const value of ["99999999", 99_999_999])
+      expect(eripPaymentSchema.safeParse({ [field]: value }).success).toBe(true);
+    expect(eripPaymentSchema.safeParse({ [field]: ["99999999"] }).success).toBe(false);
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { API_OPERATIONS, OPERATIONS, rowOf } from "../../src/operations.ts";
 import { document, operations } from "./document.ts";
 import { problemsAt, problemsOf } from "./validate.ts";
 
@@ -23,63 +24,37 @@ const schemaOf = (body: unknown): string | undefined => {
   return `${root}: ${nameOf(at(schema, "properties", root))}`;
 };
 
-test("each operation has a name, its group as tag, a server, a body and responses", () => {
-  const any = { "401": "Unauthorized", "429": "TooManyRequests", "5XX": undefined };
-  const posted = { "2XX": undefined, "4XX": "FollowUpRefused", ...any };
-  const found = { "200": undefined, "404": "NotFound", ...any };
-  const updated = { "204": undefined, "404": "UnknownUpdate", "422": "UpdateRefused", ...any };
-  const charge = "request: SavedCardPaymentParams";
-  const described = operations.map(({ path, method, operation }) => {
-    const { operationId, tags, requestBody, responses } = operation;
-    expect(tags).toStrictEqual([operationId.split(".")[0]]);
-    if (requestBody) expect(requestBody).toHaveProperty("required", true);
-    const answers = Object.entries(responses).map(([status, answer]) => [status, nameOf(answer)]);
+/** The servers of the document, by the name of the client's option. */
+const SERVERS = { baseUrl: "{base_url}", checkoutUrl: "{checkout_url}", gatewayUrl: "{gateway_url}" };
+
+test("each call of the client is documented, below the server that it goes to", () => {
+  const documented = operations.map(({ path, method, operation: { operationId, tags } }) => {
     const server = at(document.paths[path], "servers", "0", "url");
-    return [`${method} ${path}`, [operationId, server, schemaOf(requestBody), Object.fromEntries(answers)]];
+    return [operationId, [`${method.toUpperCase()} ${path}`, server, tags]];
   });
-  expect(Object.fromEntries(described)).toStrictEqual({
-    "get /products": ["products.list", "{base_url}", undefined, { "200": undefined, ...any }],
-    "post /products": [
-      "products.create",
-      "{base_url}",
-      "ProductCreateParams",
-      { "201": undefined, "422": "ProductRefused", ...any },
-    ],
-    "get /products/{product_id}": ["products.get", "{base_url}", undefined, found],
-    "put /products/{product_id}": ["products.update", "{base_url}", "ProductUpdateParams", updated],
-    "post /ctp/api/checkouts": [
-      "checkouts.create",
-      "{checkout_url}",
-      "checkout: CheckoutCreateParams",
-      { "2XX": undefined, "4XX": "CheckoutRefused", ...any },
-    ],
-    "get /ctp/api/checkouts/{token}": ["checkouts.get", "{checkout_url}", undefined, found],
-    "post /transactions/payments": ["transactions.pay", "{gateway_url}", charge, posted],
-    "post /transactions/authorizations": ["transactions.authorize", "{gateway_url}", charge, posted],
-    "post /transactions/captures": [
-      "transactions.capture",
-      "{gateway_url}",
-      "request: CaptureParams",
-      posted,
-    ],
-    "post /transactions/voids": ["transactions.void", "{gateway_url}", "request: VoidParams", posted],
-    "post /transactions/refunds": ["transactions.refund", "{gateway_url}", "request: RefundParams", posted],
-    "post /beyag/payments": ["bills.create", "{base_url}", "request: BillCreateParams", posted],
-    "get /beyag/payments/{bill_id}": ["bills.get", "{base_url}", undefined, found],
-    "delete /beyag/payments/{bill_id}": [
-      "bills.delete",
-      "{base_url}",
-      undefined,
-      { "2XX": undefined, "404": "NotFound", "4XX": "FollowUpRefused", ...any },
-    ],
-    "get /transactions/{uid}": ["transactions.get", "{gateway_url}", undefined, found],
-    "get /v2/transactions/tracking_id/{tracking_id}": [
-      "transactions.findByTrackingId",
-      "{gateway_url}",
-      undefined,
-      found,
-    ],
+  const called = API_OPERATIONS.map((name) => {
+    const { method, path, host } = OPERATIONS[name];
+    return [name, [`${method} ${path}`, SERVERS[host], [name.split(".")[0]]]];
   });
+  expect(Object.fromEntries(documented)).toStrictEqual(Object.fromEntries(called));
+});
+
+test("each operation has the body that the client sends, and says how it is refused", () => {
+  for (const { method, operation } of operations) {
+    const { operationId, requestBody, responses } = operation;
+    const called = API_OPERATIONS.find((name) => name === operationId);
+    const { bodyKey = "" } = called ? rowOf(called) : {};
+    expect(responses, operationId).toMatchObject({ "401": {}, "429": {}, "5XX": {} });
+    const isSent = method === "post" || method === "put";
+    expect([operationId, requestBody !== undefined]).toStrictEqual([operationId, isSent]);
+    if (!isSent) continue;
+    expect(requestBody).toHaveProperty("required", true);
+    const [root = ""] = schemaOf(requestBody)?.match(/^\w+(?=: )/) ?? [];
+    expect([operationId, root]).toStrictEqual([operationId, bodyKey]);
+    expect(schemaOf(requestBody), operationId).toMatch(/Params$/);
+    const refused = nameOf(responses["422"] ?? responses["4XX"]);
+    expect(refused, operationId).toMatch(/Refused$/);
+  }
 });
 
 test("every call requires the shop's credentials, by HTTP Basic only", () => {
