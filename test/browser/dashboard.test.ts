@@ -1,15 +1,7 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { PaymentsClient } from "../../src/index.ts";
-import { createApp } from "../../src/sandbox/app.ts";
-import { openShop } from "../../src/sandbox/gateway/shop.ts";
-import { listen } from "../../src/sandbox/listen.ts";
-import { countListeners } from "../sandbox/dashboard/open-dashboard.ts";
-import { freshState } from "../support/fresh-state.ts";
 import { openBrowser } from "./open-browser.ts";
-
-const SECRET = "s3cret-key-of-the-shop";
-const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: "order-1007" };
+import { live, look as lookAt, openSandbox as openGateway, SECRET } from "./open-dashboard.ts";
 
 const browser = await openBrowser();
 afterAll(() => browser.close());
@@ -19,62 +11,25 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
-/** A sandbox that counts its listeners. */
 async function openSandbox() {
-  const deliver = async () => new Response('{"received":true}');
-  const shop = openShop({ shopId: "4821", secretKey: SECRET, speed: 1, deliver, state: freshState });
-  const lookers = countListeners(shop);
-  const server = await listen(createApp(shop).fetch, 0, "127.0.0.1");
-  toClose.push(server.close);
-  const payments = new PaymentsClient({
-    shopId: 4821,
-    secretKey: SECRET,
-    baseUrl: server.url,
-    checkoutUrl: server.url,
-    gatewayUrl: server.url,
-  });
-  return { shop, server, payments, lookers };
+  const opened = await openGateway(async () => new Response('{"received":true}'));
+  toClose.push(opened.server.close);
+  return opened;
 }
 
-/** The dashboard in a browser, with the errors that the browser reported. */
-async function look({ url }: { readonly url: string }, options: BrowserContextOptions = {}, path = "/") {
-  const context = await browser.newContext(options);
-  toClose.push(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("dialog", (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  await page.goto(url + path);
-  if (options.javaScriptEnabled !== false) await live(page);
-  return { page, complaints };
+async function look(url: string, options: BrowserContextOptions = {}) {
+  const looked = await lookAt(browser, url, options);
+  toClose.push(() => looked.context.close());
+  return looked;
 }
 
-const live = (page: Page) => page.getByText("Live", { exact: true }).waitFor();
-
-const story = ({ token }: { readonly token: string }) => `/sandbox/orders/${token}`;
-
-const createToken = (
-  { payments }: Awaited<ReturnType<typeof openSandbox>>,
-  settings = {},
-  description = order.description,
-) =>
-  payments.checkouts.create({
-    transaction_type: "payment",
-    attempts: 2,
-    order: { ...order, description },
-    settings,
-  });
+const story = ({ url }: { readonly url: string }, token: string) => `${url}/sandbox/orders/${token}`;
 
 test("a payment shows at once, and keeps open details, choices, focus and scroll position", async () => {
   const opened = await openSandbox();
-  const made = await createToken(opened, { notification_url: "https://shop.example/notify" });
-  const { token } = made;
+  const token = await opened.createToken({ settings: { notification_url: "https://shop.example/notify" } });
   const viewport = { width: 1000, height: 500 };
-  const { page, complaints } = await look(opened.server, { viewport }, story(made));
+  const { page, complaints } = await look(story(opened, token), { viewport });
   await page.locator(`#qr-summary-${token}`).click();
   await page.locator(`#qr-${token} img`).evaluate("image => image.decode()");
   await page.locator(`#card-${token}`).selectOption("4005550000000019");
@@ -93,11 +48,12 @@ test("a payment shows at once, and keeps open details, choices, focus and scroll
 
 test("the list is live, and keeps the search, the page and typed text", async () => {
   const opened = await openSandbox();
-  for (let count = 1; count <= 30; count += 1) await createToken(opened, {}, `Pass ${count}.`);
-  const { page, complaints } = await look(opened.server, {}, "/?q=pass&page=2");
+  for (let count = 1; count <= 30; count += 1)
+    await opened.createToken({}, { description: `Pass ${count}.` });
+  const { page, complaints } = await look(`${opened.url}/?q=pass&page=2`);
   expect(await page.locator("tbody tr").count()).toBe(5);
   await page.getByLabel("Search").fill("pass 2");
-  await createToken(opened, {}, "Pass <script>alert(1)</script>");
+  await opened.createToken({}, { description: "Pass <script>alert(1)</script>" });
   await page.getByText("26–31 of 31", { exact: true }).waitFor();
   expect(await page.getByLabel("Search").inputValue()).toBe("pass 2");
   expect(await page.evaluate("document.activeElement.id")).toBe("search");
@@ -109,9 +65,8 @@ test("the list is live, and keeps the search, the page and typed text", async ()
 
 test("pay, refund and send again are buttons that say what they did, and the page stays", async () => {
   const opened = await openSandbox();
-  const made = await createToken(opened, { notification_url: "https://shop.example/notify" });
-  const { token } = made;
-  const { page, complaints } = await look(opened.server, {}, story(made));
+  const token = await opened.createToken({ settings: { notification_url: "https://shop.example/notify" } });
+  const { page, complaints } = await look(story(opened, token));
   const said = (text: string) => expect.poll(() => page.getByRole("status").textContent()).toBe(text);
   await page.evaluate("window.isSame = true");
   await page.locator(`#card-${token}`).selectOption("4005550000000019");
@@ -141,7 +96,7 @@ test.each([true, false])(
   "a test order is made, paid and found again, with script: %s",
   async (javaScriptEnabled) => {
     const opened = await openSandbox();
-    const { page, complaints } = await look(opened.server, { javaScriptEnabled });
+    const { page, complaints } = await look(opened.url, { javaScriptEnabled });
     await page.getByLabel("Amount").fill("28.60");
     await page.getByRole("button", { name: "Create a test order" }).click();
     await page.getByText("Not paid: nothing has been tried yet.").waitFor();
@@ -162,10 +117,9 @@ test.each([true, false])(
   async (javaScriptEnabled) => {
     const opened = await openSandbox();
     const payment_method = { types: ["erip", "credit_card"], erip: { service_no: "101" } } as const;
-    const params = { transaction_type: "payment", order, payment_method } as const;
-    const made = await opened.payments.checkouts.create(params);
-    const { page } = await look(opened.server, { javaScriptEnabled }, story(made));
-    await page.locator(`#card-${made.token}`).selectOption("erip:pending");
+    const token = await opened.createToken({ payment_method });
+    const { page } = await look(story(opened, token), { javaScriptEnabled });
+    await page.locator(`#card-${token}`).selectOption("erip:pending");
     await page.getByRole("button", { name: "Pay for order-1007" }).click();
     await page.getByRole("button", { name: "Complete the payment of order-1007" }).click();
     await page.getByText("Paid", { exact: true }).first().waitFor();
@@ -175,7 +129,7 @@ test.each([true, false])(
 
 test.each([true, false])("the next calls fail on demand, with script: %s", async (javaScriptEnabled) => {
   const opened = await openSandbox();
-  const { page } = await look(opened.server, { javaScriptEnabled }, "/sandbox/failures");
+  const { page } = await look(`${opened.url}/sandbox/failures`, { javaScriptEnabled });
   await page.getByLabel("Status").selectOption("404");
   await page.getByLabel("Calls", { exact: true }).fill("3");
   await page.getByRole("button", { name: "Fail the next API calls" }).click();
@@ -190,8 +144,8 @@ test.each([true, false])("the next calls fail on demand, with script: %s", async
 
 test("the keyboard reaches the search by /, moves in the list by arrows, and opens by Enter", async () => {
   const opened = await openSandbox();
-  for (const name of ["First", "Second", "Third"]) await createToken(opened, {}, name);
-  const { page } = await look(opened.server);
+  for (const name of ["First", "Second", "Third"]) await opened.createToken({}, { description: name });
+  const { page } = await look(opened.url);
   const focused = () =>
     page.evaluate<string>("document.activeElement.closest('tr')?.textContent ?? document.activeElement.id");
   await page.keyboard.press("/");
@@ -216,18 +170,18 @@ test("the keyboard reaches the search by /, moves in the list by arrows, and ope
 
 test("an action that is no longer possible is refused with the reason", async () => {
   const opened = await openSandbox();
-  const made = await createToken(opened);
-  const { page } = await look(opened.server, {}, story(made));
+  const token = await opened.createToken();
+  const { page } = await look(story(opened, token));
   await page.evaluate("stop(); dispatchEvent(new Event('pagehide'))");
   await expect.poll(opened.lookers).toBe(0);
-  await opened.shop.payments.expire(made.token);
-  await page.locator(`#pay-${made.token}`).click();
+  await opened.shop.payments.expire(token);
+  await page.locator(`#pay-${token}`).click();
   await expect.poll(() => page.getByRole("status").textContent()).toContain("it is expired");
 });
 
 test("without JavaScript there are no Copy buttons, and the secret key is opened by a press", async () => {
-  const { server } = await openSandbox();
-  const { page } = await look(server, { javaScriptEnabled: false }, "/sandbox/environment");
+  const { url } = await openSandbox();
+  const { page } = await look(`${url}/sandbox/environment`, { javaScriptEnabled: false });
   expect(await page.getByRole("button", { name: "Copy secret key" }).isVisible()).toBe(false);
   await page.getByText("Show", { exact: true }).click();
   await page.getByText(SECRET, { exact: true }).waitFor();
@@ -236,15 +190,13 @@ test("without JavaScript there are no Copy buttons, and the secret key is opened
 test("keys and environment lines are copied, the secret key while it is masked", async () => {
   const opened = await openSandbox();
   const permissions = ["clipboard-read", "clipboard-write"];
-  const { page, complaints } = await look(opened.server, { permissions }, "/sandbox/environment");
+  const { page, complaints } = await look(`${opened.url}/sandbox/environment`, { permissions });
   const read = () => page.evaluate<string>("navigator.clipboard.readText()");
   expect(await page.getByText(SECRET).isVisible()).toBe(false);
   await page.getByRole("button", { name: "Copy secret key" }).click();
   await expect.poll(read).toBe(SECRET);
   await page.getByRole("button", { name: "Copy environment lines" }).click();
-  await expect
-    .poll(read)
-    .toContain(`PAYMENTS_SECRET_KEY=${SECRET}\nPAYMENTS_BASE_URL=${opened.server.url}\n`);
+  await expect.poll(read).toContain(`PAYMENTS_SECRET_KEY=${SECRET}\nPAYMENTS_BASE_URL=${opened.url}\n`);
   await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await page.getByRole("button", { name: "Copy shop id" }).click();
   await expect.poll(() => page.getByRole("status").textContent()).toBe("Copied the shop id");
@@ -254,7 +206,7 @@ test("keys and environment lines are copied, the secret key while it is masked",
 test("a closed dashboard leaves no listener in the sandbox", async () => {
   const opened = await openSandbox();
   expect(opened.lookers()).toBe(0);
-  const { page } = await look(opened.server);
+  const { page } = await look(opened.url);
   await expect.poll(opened.lookers).toBe(1);
   await page.reload();
   await live(page);

@@ -19,7 +19,7 @@ const isWanted = (arg: string): boolean =>
   arg !== "--single-process" && !arg.startsWith("--headless") && !isGraphics(arg) && !INSECURE.includes(arg);
 
 /** Chromium from npm, without background requests, and with the same web security as customers' browsers. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
     args: [
@@ -31,6 +31,7 @@ export async function openBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
     headless: true,
   });

@@ -159,7 +159,7 @@ const SEEDS: readonly Seed[] = [
   },
   {
     kind: "authorized",
-    says: "Held, not paid: €129.00 held. Capture it when you deliver, or Void it. The shop answered 200",
+    says: "Not paid yet: €129.00 held. Capture it when you deliver, or Void it. The shop answered 200",
     make: async (opened) => (await hold(opened)).token,
   },
   {

@@ -128,7 +128,7 @@ export const ORDER_KINDS = {
     tone: "good",
     told: "always",
     sentence: (context) => [
-      `Held, not paid: ${partsOf(context)}. `,
+      `Not paid yet: ${partsOf(context)}. `,
       { press: "Capture", uid: context.latest.uid },
       " it when you deliver, or ",
       { press: "Void", uid: context.latest.uid },

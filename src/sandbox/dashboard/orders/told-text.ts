@@ -55,8 +55,17 @@ const whyNot = (delivery: Delivery): Sentence => {
       FAILURES,
       `. ${answer}. The right one is never sent: the shop has to ask for the status.`,
     ];
-  const advice = status === undefined ? [adviceWithoutAnswer(delivery)] : adviceFor(status);
-  return [`The shop did not accept the ${what}. ${answer}. `, ...advice, " ", ...nextText(delivery)];
+  if (status === undefined)
+    return [
+      `The ${what} was not answered. ${answer}. ${adviceWithoutAnswer(delivery)} `,
+      ...nextText(delivery),
+    ];
+  return [
+    `The shop did not accept the ${what}. ${answer}. `,
+    ...adviceFor(status),
+    " ",
+    ...nextText(delivery),
+  ];
 };
 
 const whyUnsure = (delivery: Delivery): Sentence => {

@@ -4,7 +4,7 @@ import { ORDER_KINDS, sentenceOf } from "./order-kinds.ts";
 import type { Order } from "./orders.ts";
 import type { Tone } from "./outcome-of.ts";
 import type { Sentence } from "./sentence.ts";
-import { TOLD_STATES, toldOf } from "./told.ts";
+import { TOLD_STATES, type ToldState, toldOf } from "./told.ts";
 import { toldText } from "./told-text.ts";
 
 /** Why a shop did or did not mark an order as paid, and what to do. */
@@ -12,6 +12,9 @@ export interface Verdict {
   readonly tone: Tone;
   readonly sentence: Sentence;
 }
+
+/** A shop that has to know and was told nothing may be right: it may ask for the status. */
+const toneOf = (state: ToldState): Tone => (state === "no notification_url" ? "wait" : TOLD_STATES[state]);
 
 /** Answers "Why did my shop not mark this order as paid?", and says what to do. */
 export const verdictOf = (order: Order, shop: Shop): Verdict => {
@@ -21,7 +24,7 @@ export const verdictOf = (order: Order, shop: Shop): Verdict => {
   const state = toldOf(order);
   const isToldPart = told === "always" || (told === "if not" && state !== "delivered");
   return {
-    tone: told === "always" ? TOLD_STATES[state] : tone,
+    tone: told === "always" ? toneOf(state) : tone,
     sentence: isToldPart ? [...sentence, " ", ...toldText(order, shop)] : sentence,
   };
 };

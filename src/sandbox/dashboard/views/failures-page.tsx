@@ -26,11 +26,12 @@ interface PlanProps {
   readonly what: string;
   readonly kinds: Child;
   readonly items: readonly Planned[];
+  readonly hint?: string;
   readonly children: Child;
 }
 
 /** Plans what goes wrong next, lists it, and cancels it. */
-const Plan = ({ id, action, title, what, kinds, items, children }: PlanProps) => (
+const Plan = ({ id, action, title, what, kinds, items, hint, children }: PlanProps) => (
   <Section id={id} title={title}>
     <ActionForm action={action} class="fields">
       {kinds}
@@ -40,6 +41,7 @@ const Plan = ({ id, action, title, what, kinds, items, children }: PlanProps) =>
         {capitalized(action)}
       </Submit>
     </ActionForm>
+    {hint !== undefined && <p class="hint">{hint}</p>}
     {items.length > 0 && (
       <ActionForm action={`${action}/cancel`} class="fields">
         <ul class="planned">
@@ -92,6 +94,7 @@ export const FailuresPage = ({ shop: { failures, disturbances } }: PageProps) =>
       id="disturbances"
       action="disturb"
       title="Disturb the next new notifications"
+      hint="One that was posted is sent again, also with changes, on the page of its order."
       what="Notifications"
       kinds={
         <Choice label="Notification" name="notification" id="disturb-notification">
@@ -113,10 +116,6 @@ export const FailuresPage = ({ shop: { failures, disturbances } }: PageProps) =>
         min="0"
         placeholder="1000"
       />
-      <p class="hint">
-        For notifications that are still to come. One that was posted is sent again, also with changes, on the
-        page of its order.
-      </p>
     </Plan>
   </>
 );

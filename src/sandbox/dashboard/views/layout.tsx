@@ -35,13 +35,20 @@ interface LayoutProps {
   readonly title?: string;
 }
 
-const planned = ({ failures, disturbances }: Shop): number =>
-  failures.items.length + disturbances.items.length;
+/** What is planned to go wrong; undefined if nothing is. */
+const plannedText = ({ failures, disturbances }: Shop): string | undefined => {
+  const planned = [
+    ...(failures.items.length > 0 ? ["the next API calls fail"] : []),
+    ...(disturbances.items.length > 0 ? ["the next new notifications are disturbed"] : []),
+  ];
+  return planned.length > 0 ? `As planned, ${planned.join(", and ")}: see ` : undefined;
+};
 
 /** A page with the navigation, the search and the footer. */
 export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   const { shop, url, message, pages, page, title = page.name, children } = props;
   const query = queryOf(url);
+  const planned = plannedText(shop);
   const searched = page.search === undefined ? pages[0] : page;
   return (
     <Document title={title}>
@@ -77,9 +84,10 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
         </p>
       </header>
       <main id="main" tabindex={-1}>
-        {planned(shop) > 0 && page.address !== "/sandbox/failures" && (
+        {planned !== undefined && page.address !== "/sandbox/failures" && (
           <p class="banner">
-            The next calls or new notifications are disturbed: see <a href="/sandbox/failures">Failures</a>.
+            {planned}
+            <a href="/sandbox/failures">Failures</a>.
           </p>
         )}
         {children}
