@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ORDER_KINDS, type OrderKindName } from "../../../src/sandbox/dashboard/orders/order-kinds.ts";
-import { openChallenge } from "../raw-call.ts";
+import { openChallenge, postForm } from "../raw-call.ts";
 import { erip, openDashboard, settings } from "./open-dashboard.ts";
 
 const DECLINED = "4005550000000019";
@@ -226,8 +226,76 @@ const SEEDS: readonly Seed[] = [
   },
 ];
 
+const BILL = {
+  amount: 12_900,
+  currency: "BYN",
+  description: "Annual pass",
+  order_id: "100700000012",
+  notification_url: "https://shop.example/notify",
+  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
+} as const;
+
+const BILLS: readonly Seed[] = [
+  {
+    kind: "pending",
+    says: "Not paid yet: the erip payment is pending until somebody pays it. Complete it, or let it Fail.",
+    make: async ({ payments }) => (await payments.bills.create(BILL)).uid,
+  },
+  {
+    kind: "openedBill",
+    says: "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. Complete it",
+    make: async ({ sandbox, payments }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await postForm(sandbox, `/process/${uid}`, { action: "open" });
+      return uid;
+    },
+  },
+  {
+    kind: "standingBill",
+    says: "each time by a transaction of its own. It was not paid yet. Complete one payment of it.",
+    make: async ({ payments }) => (await payments.bills.create({ ...BILL, permanent: true })).uid,
+  },
+  {
+    kind: "standingBill",
+    says: "each time by a transaction of its own. It was paid 2 times: BYN 258.00. Complete one payment of it.",
+    make: async ({ payments, sandbox }) => {
+      const { uid } = await payments.bills.create({ ...BILL, permanent: true });
+      for (const status of ["successful", "failed", "successful"] as const)
+        await sandbox.complete(uid, { status });
+      return uid;
+    },
+  },
+  {
+    kind: "paid",
+    says: "Paid. The shop answered 200 to the notification (paid).",
+    make: async ({ payments, post }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await post("pay", { token: uid });
+      return uid;
+    },
+  },
+  {
+    kind: "deleted",
+    says: "Not paid: the merchant withdrew it before it was paid.",
+    make: async ({ payments }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await payments.bills.delete(uid);
+      return uid;
+    },
+  },
+  {
+    kind: "expired",
+    says: "Not paid: it expired. Create a new one.",
+    make: async ({ payments, sandbox }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await sandbox.expire(uid);
+      return uid;
+    },
+  },
+];
+
 test("each kind of order has its word and its sentence on the list and on its page", async () => {
-  for (const { kind, says, make } of SEEDS) {
+  for (const { kind, says, make } of [...SEEDS, ...BILLS]) {
     const opened = await openDashboard();
     const token = await make(opened);
     await opened.sandbox.idle();
@@ -243,22 +311,20 @@ test("each kind of order has its word and its sentence on the list and on its pa
   }
 }, 60_000);
 
-const BILLS: Readonly<Record<string, readonly [OrderKindName, string]>> = {
-  permanent: ["standingBill", "A bill that is paid any number of times"],
-  start: ["openedBill", "Not paid yet: a customer has opened the bill"],
-  auto_created: ["createdBill", "Not paid yet: the bill was made by the payment system itself"],
+const STATUSES: Readonly<Record<string, readonly [OrderKindName, string]>> = {
+  auto_created: ["createdBill", "Not paid yet: the payment of a bill has begun, and its end is not known."],
   "later status": ["unknown", "Not known: its transaction has the status later status"],
 };
 
-test("bills of other gateways, and statuses that nobody knows, are never said to be paid", async () => {
-  for (const [status, [kind, says]] of Object.entries(BILLS)) {
+test("a status that is seen in saved states only, or that nobody knows, is never said to be paid", async () => {
+  for (const [status, [kind, says]] of Object.entries(STATUSES)) {
     const made = await openDashboard();
     const { token } = await pay(made);
     const opened = await openDashboard({ state: await withStatus(made, status) });
     const shown = (await opened.rows(`/?q=${token}`))[0]?.["Outcome"];
     expect([shown, await opened.verdict(token)]).toStrictEqual([
       ORDER_KINDS[kind].word,
-      expect.stringMatching(new RegExp(`^${says}.*`)),
+      expect.stringContaining(says),
     ]);
   }
 });
@@ -274,7 +340,10 @@ test("an order of which the state has only notifications is not known", async ()
 });
 
 test("no kind of order is without a seed", () => {
-  const seeded = new Set([...SEEDS.map(({ kind }) => kind), ...Object.values(BILLS).map(([kind]) => kind)]);
+  const seeded = new Set([
+    ...[...SEEDS, ...BILLS].map(({ kind }) => kind),
+    ...Object.values(STATUSES).map(([kind]) => kind),
+  ]);
   expect(Object.keys(ORDER_KINDS).filter((kind) => !seeded.has(kind as OrderKindName))).toStrictEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { stateFacts } from "../../gateway/records/transaction-states.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { type Amounts, amountsOf } from "./amounts.ts";
 import { type OrderKindName, verificationOf } from "./order-kinds.ts";
-import { attemptsOf, type Order } from "./orders.ts";
+import { attemptsOf, billOf, type Order } from "./orders.ts";
 
 /** The kinds of orders whose last transaction has not succeeded, by its status. */
 const BY_STATUS: Readonly<Record<string, OrderKindName>> = {
@@ -47,6 +47,7 @@ export const kindOf = (order: Order, shop: Shop): OrderKindName => {
     if (!request) return "unknown";
     return shop.checkouts.stateOf(request) === "open" ? "open" : "expired";
   }
+  if (billOf(order)?.status === "permanent") return "standingBill";
   if (latest.status === "successful") return kindOfSuccess(order, latest, shop);
   const kind = BY_STATUS[latest.status ?? ""] ?? "unknown";
   const state = request && stateFacts(latest.status) ? shop.checkouts.stateOf(request) : undefined;

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../models/transaction.ts";
+import { formatAmount } from "../../format-amount.ts";
 import { attemptsOf as allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { textOf } from "../../gateway/input/section.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
@@ -6,7 +7,7 @@ import type { Delivery } from "../../gateway/records/delivery.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { awaitsChallenge } from "../../gateway/transactions/transactions.ts";
 import { type Amounts, amountsOf, amountsText } from "./amounts.ts";
-import { attemptsOf, type Order } from "./orders.ts";
+import { attemptsOf, billOf, type Order } from "./orders.ts";
 import { reasonOf, type Tone } from "./outcome-of.ts";
 import type { Sentence, Step } from "./sentence.ts";
 
@@ -67,10 +68,19 @@ const complete = ({ uid }: Transaction): Sentence => [
   ".",
 ];
 
-const startedText = ({ order, terms, latest }: Context): Sentence =>
-  awaitsChallenge(latest)
-    ? [`${terms.not} yet: the customer has not answered the 3-D Secure challenge. `, ...complete(latest)]
-    : [`${terms.not} yet: the shop has not answered whether to pay out (${verificationOf(order)?.url}).`];
+const startedText = ({ order, terms, latest }: Context): Sentence => {
+  if (awaitsChallenge(latest))
+    return [
+      `${terms.not} yet: the customer has not answered the 3-D Secure challenge. `,
+      ...complete(latest),
+    ];
+  const verification = verificationOf(order);
+  return [
+    verification
+      ? `${terms.not} yet: the shop has not answered whether to pay out (${verification.url}).`
+      : `${terms.not} yet: the payment has begun, and its end is not known.`,
+  ];
+};
 
 /** The question to the shop whether to pay out. */
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
@@ -92,6 +102,7 @@ const refusedText = ({ order, latest }: Context): Sentence => {
 };
 
 const expiredText = ({ order, terms }: Context): Sentence => {
+  if (isDirect(order)) return [`${terms.not}: it expired. Create a new one.`];
   const tried = attemptsOf(order).length;
   const after = tried === 0 ? "" : ` after ${tried === 1 ? "one attempt" : `${tried} attempts`}`;
   return [`${terms.not}: the payment token expired${after}. Create a new one.`];
@@ -106,7 +117,21 @@ const unknownText = ({ order }: Context): Sentence => {
   ];
 };
 
-const isBill = "It is no money by itself.";
+const standingText = ({ order, latest }: Context): Sentence => {
+  const bill = billOf(order) ?? latest;
+  const paid = attemptsOf(order).filter(({ transaction }) => transaction.status === "successful");
+  const sum = paid.reduce((total, { transaction }) => total + Number(transaction.amount), 0);
+  const times = paid.length === 1 ? "once" : `${paid.length} times`;
+  const text =
+    paid.length === 0
+      ? "It was not paid yet. "
+      : `It was paid ${times}: ${formatAmount(sum, bill.currency, "en")}. `;
+  return [
+    `A bill that can be paid any number of times, each time by a transaction of its own. ${text}`,
+    { press: "Complete", uid: bill.uid },
+    " one payment of it.",
+  ];
+};
 
 /** What an order can be, in the order of the filters, each with the sentence that explains it. */
 export const ORDER_KINDS = {
@@ -191,25 +216,21 @@ export const ORDER_KINDS = {
       ...complete(latest),
     ],
   },
-  standingBill: {
-    word: "Standing bill",
-    tone: "info",
-    told: "never",
-    sentence: () => [
-      `A bill that is paid any number of times: each payment is an order of its own. ${isBill}`,
-    ],
-  },
+  standingBill: { word: "Standing bill", tone: "info", told: "if not", sentence: standingText },
   openedBill: {
     word: "Opened bill",
     tone: "wait",
     told: "never",
-    sentence: () => [`Not paid yet: a customer has opened the bill, and has not paid it. ${isBill}`],
+    sentence: ({ latest }) => [
+      "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. ",
+      ...complete(latest),
+    ],
   },
   createdBill: {
     word: "Created bill",
     tone: "wait",
     told: "never",
-    sentence: () => [`Not paid yet: the bill was made by the payment system itself. ${isBill}`],
+    sentence: () => ["Not paid yet: the payment of a bill has begun, and its end is not known."],
   },
   declined: { word: "Declined", tone: "bad", told: "if not", sentence: declinedText },
   refusedPayout: { word: "Refused", tone: "bad", told: "if not", sentence: refusedText },

@@ -45,6 +45,10 @@ export const isPayment = ({ parent_uid: parent }: Transaction): boolean => !pare
 export const attemptsOf = ({ transactions }: Order): TransactionRecord[] =>
   transactions.filter(({ transaction }) => isPayment(transaction));
 
+/** The bill that an order is, if it is one: its payments are transactions of their own where it is permanent. */
+export const billOf = ({ token, transactions }: Order): Transaction | undefined =>
+  transactions.find(({ isBill, transaction }) => isBill && transaction.uid === token)?.transaction;
+
 /** What a merchant knows an order by. Its `name` is for people: the tracking id, the description, or the token. */
 export const factsOf = ({ token, request, transactions }: Order) => {
   const { order: sent, customer, settings } = request?.fields ?? {};

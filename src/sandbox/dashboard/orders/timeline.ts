@@ -71,7 +71,14 @@ const secureEvent = (transaction: Transaction): Event[] => {
   return [{ id: `secure-${uid}`, at: updated_at ?? created_at ?? "", title: "3-D Secure", tone, text }];
 };
 
-const END_TONES: Readonly<Record<string, Tone>> = { pending: "wait", deleted: "quiet", expired: "quiet" };
+const END_TONES: Readonly<Record<string, Tone>> = {
+  pending: "wait",
+  permanent: "wait",
+  start: "wait",
+  auto_created: "wait",
+  deleted: "quiet",
+  expired: "quiet",
+};
 
 const endEvent = (transaction: Transaction): Event => {
   const { uid, status, updated_at, created_at } = transaction;

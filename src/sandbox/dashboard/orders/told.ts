@@ -1,6 +1,6 @@
 import { isPostedOnce } from "../../gateway/deliveries/disturbances.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
-import { attemptsOf, factsOf, type Order } from "./orders.ts";
+import { attemptsOf, billOf, factsOf, type Order } from "./orders.ts";
 import type { Tone } from "./outcome-of.ts";
 
 /** Whether the shop was told the outcome of an order, with the colours. */
@@ -33,11 +33,9 @@ const subjectOf = ({ type, body }: Delivery): string =>
 const presentOf = (order: Order): Delivery[] => {
   const told = order.deliveries.filter(({ type, copyOf }) => type !== "verification" && copyOf === undefined);
   if (told.length < 2) return told;
-  const earlier = new Set(
-    attemptsOf(order)
-      .slice(0, -1)
-      .map(({ transaction }) => transaction.uid),
-  );
+  // The payments of a bill do not follow one another as attempts do.
+  const followed = billOf(order) ? [] : attemptsOf(order).slice(0, -1);
+  const earlier = new Set(followed.map(({ transaction }) => transaction.uid));
   const latest = [...new Map(told.map((delivery) => [subjectOf(delivery), delivery])).values()];
   const present = latest.filter((delivery) => !earlier.has(subjectOf(delivery)));
   return present.length > 0 ? present : latest;

@@ -22,7 +22,8 @@ export const verdictOf = (order: Order, shop: Shop): Verdict => {
   const { tone, told } = ORDER_KINDS[name];
   const sentence = sentenceOf(name, order, shop);
   const state = toldOf(order);
-  const isToldPart = told === "always" || (told === "if not" && state !== "delivered");
+  const isMissed = state !== "delivered" && state !== "nothing to deliver";
+  const isToldPart = told === "always" || (told === "if not" && isMissed);
   return {
     tone: told === "always" ? toneOf(state) : tone,
     sentence: isToldPart ? [...sentence, " ", ...toldText(order, shop)] : sentence,
