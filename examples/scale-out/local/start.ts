@@ -1,11 +1,13 @@
 /** Starts everything on this machine: PostgreSQL, the sandbox, two apps, two workers and a status page. `npm start` */
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Sandbox } from "payments-client/sandbox";
 import { Pool } from "pg";
+import { freePort } from "./free-port.ts";
 import { loadBalancer } from "./load-balancer.ts";
-import { freePort, Postgres } from "./postgres.ts";
 import { type Environment, Program, runProgram } from "./processes.ts";
 import { statusPage } from "./status-page.ts";
 
@@ -14,11 +16,13 @@ const SANDBOX_PORT = Number(process.env["SANDBOX_PORT"] || 4010);
 const PROCESSES = ["app 1", "app 2", "worker 1", "worker 2"];
 
 const url = `http://localhost:${PORT}`;
-const [postgres, sandbox] = [await Postgres.start(), new Sandbox()];
+const database = fork(join(import.meta.dirname, "postgres-server.ts"), { detached: true });
+const [databaseUrl] = await once(database, "message");
+const sandbox = new Sandbox();
 const gateway = await sandbox.listen({ port: SANDBOX_PORT });
 const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl } = gateway.clientOptions;
 const env: Environment = {
-  DATABASE_URL: postgres.url,
+  DATABASE_URL: databaseUrl,
   PAYMENTS_SHOP_ID: shopId,
   PAYMENTS_SECRET_KEY: secretKey,
   PAYMENTS_BASE_URL: baseUrl,
@@ -47,15 +51,10 @@ async function supervise(name: string, port: number): Promise<void> {
   }
 }
 
-// Ctrl+C also ends PostgreSQL, whose package then exits.
-process.once("exit", () => {
-  for (const program of programs.values()) void program.end();
-});
-
 const shown = await Promise.all(PROCESSES.map(async (name) => ({ name, port: await freePort() })));
 const supervised = shown.map(({ name, port }) => supervise(name, port));
-const pool = new Pool({ connectionString: postgres.url });
-// Ctrl+C ends PostgreSQL before the pool.
+const pool = new Pool({ connectionString: databaseUrl });
+// Its end does not wait until the connections are closed, and PostgreSQL can be faster.
 pool.on("error", () => undefined);
 const balance = loadBalancer(shown.flatMap(({ name, port }) => (name.startsWith("app") ? port : [])));
 
@@ -76,8 +75,8 @@ async function buy(response: ServerResponse): Promise<void> {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === "POST" && request.url === "/buy") return buy(response);
   if (request.url !== "/") return balance(request, response);
-  response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-  response.end(await statusPage(pool, shown));
+  const page = await statusPage(pool, shown);
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
 }
 
 const server = createServer((request, response) => {
@@ -96,5 +95,6 @@ server.closeAllConnections();
 await Promise.all([...programs.values()].map((program) => program.end("SIGTERM")));
 await Promise.all(supervised);
 await Promise.all([pool.end(), gateway.close()]);
-await postgres.stop();
+database.disconnect();
+await once(database, "exit");
 process.exit();

@@ -36,6 +36,11 @@ async function refundedOrder(): Promise<string> {
   const id = await paidOrder();
   await cluster.admin("refund", id, "500");
   await shown(cluster, id, ({ refunded }) => refunded === 500);
+  // Its notification would repair what is changed before it.
+  await retry("Being notified", async () => {
+    const decided = "SELECT FROM decisions WHERE order_id = $1 AND decision = 'refunded'";
+    assert.equal((await cluster.query(decided, [id])).length, 1);
+  });
   return id;
 }
 

@@ -3,7 +3,8 @@ import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
-import { freePort, Postgres } from "../local/postgres.ts";
+import { freePort } from "../local/free-port.ts";
+import { Postgres } from "../local/postgres.ts";
 import { type Environment, Program, runProgram } from "../local/processes.ts";
 import { openBoss } from "../src/queues.ts";
 import { findCommand } from "../src/staff.ts";
@@ -30,6 +31,10 @@ interface ClusterOptions {
   readonly env?: Environment;
   /** Whether the networks can't be cut: for measurements. */
   readonly isDirect?: boolean;
+  /** How much later the gateway's responses come, in milliseconds. */
+  readonly latency?: number;
+  /** Whether each commit waits for the disk: for measurements. */
+  readonly fsync?: boolean;
 }
 
 const MAINS = {
@@ -76,8 +81,10 @@ export class Cluster implements AsyncDisposable {
     this.#gateway = gateway;
     this.#options = options;
     this.#random = options.random ?? seeded(1);
+    const { isDirect, latency = 0 } = options;
+    gatewayNetwork.delay(latency);
     const through = (proxy: NetworkProxy, url: string): string =>
-      options.isDirect ? url : proxy.redirect(url);
+      isDirect && !(proxy === gatewayNetwork && latency > 0) ? url : proxy.redirect(url);
     this.env = {
       DATABASE_URL: through(network, postgres.url),
       PAYMENTS_SHOP_ID: shopId,
@@ -104,7 +111,7 @@ export class Cluster implements AsyncDisposable {
       return fetch(new Request(`${cluster?.address() ?? "http://127.0.0.1:9"}${pathname}${search}`, request));
     };
     const sandbox = new Sandbox({ speed, deliver: (request) => deliver(request, post) });
-    const [postgres, gateway] = await Promise.all([Postgres.start(), sandbox.listen()]);
+    const [postgres, gateway] = await Promise.all([Postgres.start(options.fsync), sandbox.listen()]);
     const network = await NetworkProxy.start(postgres.url);
     const gatewayNetwork = await NetworkProxy.start(gateway.url);
     cluster = new Cluster(

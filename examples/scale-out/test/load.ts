@@ -2,16 +2,29 @@
  * Customers order and pay through two apps, a sandbox and 1, 2 and 4 workers, as fast as they can: `npm run load`.
  * Prints orders fulfilled per second from the first order to the last fulfilment. Then the workers are killed while as many
  * customers pay, and started again: how fast the backlog is worked off, and what a payment costs when nobody is idle.
- * `npm run load -- 2000` uses more payments. The costs with two workers are written to `test/measured.json`.
+ * `npm run load -- --payments 2000 --latency 200` uses more payments, and a gateway that takes 200 ms longer. Commits wait for
+ * the disk, unless `--fsync off`. `--workers 2` measures only that. The costs with two workers are written to
+ * `test/measured.json`.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { Cluster, type Role } from "./cluster.ts";
 import { cpuTime } from "./cpu-time.ts";
 import { begin, order, retry } from "./customer.ts";
 
-const PAYMENTS = Number(process.argv[2] ?? 1000);
+const { values } = parseArgs({
+  options: {
+    payments: { type: "string", default: "1000" },
+    latency: { type: "string", default: "0" },
+    fsync: { type: "string", default: "on" },
+    workers: { type: "string", default: "1,2,4" },
+  },
+});
+const PAYMENTS = Number(values.payments);
+const LATENCY = Number(values.latency);
+const FSYNC = values.fsync !== "off";
 const WARM_UP = 100;
 const CUSTOMERS = 32;
 
@@ -134,10 +147,18 @@ async function poll(cluster: Cluster): Promise<number> {
 }
 
 const rows: Record<string, Record<string, string>> = {};
-for (const workers of [1, 2, 4]) {
+console.log(`${PAYMENTS} payments, a gateway that takes ${LATENCY} ms longer, fsync ${FSYNC ? "on" : "off"}`);
+for (const workers of values.workers.split(",").map(Number)) {
   // No order is refused: the backlog is to be seen.
   const env = { MAX_QUEUE_AGE: "3600" };
-  await using cluster = await Cluster.start({ apps: 2, workers, env, isDirect: true });
+  await using cluster = await Cluster.start({
+    apps: 2,
+    workers,
+    env,
+    isDirect: true,
+    latency: LATENCY,
+    fsync: FSYNC,
+  });
   await sell(cluster, WARM_UP);
   await untilFulfilled(cluster, WARM_UP);
   const { perSecond, most, delay } = await measure(cluster);
@@ -153,7 +174,15 @@ for (const workers of [1, 2, 4]) {
   };
   console.log(workers, JSON.stringify(costs));
   if (workers === 2) {
-    const measured = { payments: PAYMENTS, perSecond, drained, polled, ...costs };
+    const measured = {
+      payments: PAYMENTS,
+      latency: LATENCY,
+      fsync: Number(FSYNC),
+      perSecond,
+      drained,
+      polled,
+      ...costs,
+    };
     await writeFile(join(import.meta.dirname, "measured.json"), `${JSON.stringify(measured, null, 2)}\n`);
   }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { freePort } from "../local/postgres.ts";
+import { freePort } from "../local/free-port.ts";
 import { runProgram } from "../local/processes.ts";
 import { Cluster } from "./cluster.ts";
 import { begin, order, retry, shown } from "./customer.ts";
