@@ -53,11 +53,12 @@ export interface FailureLog {
 export function createFailureLog(): FailureLog {
   let start = Number.NEGATIVE_INFINITY;
   let counted = 0;
-  const isOver = (): boolean => performance.now() - start >= MINUTE;
+  const minutes = (): number => Math.floor((performance.now() - start) / MINUTE);
+  const isOver = (): boolean => minutes() > 0;
   const printCount = (): void => {
     const count = counted.toLocaleString("en-US");
     counted = 0;
-    print(`refused ${count} more requests within a minute of the one above`);
+    print(`refused ${count} more in the last ${minutes() > 1 ? `${minutes()} minutes` : "minute"}`);
   };
   return {
     flush() {
@@ -69,12 +70,12 @@ export function createFailureLog(): FailureLog {
       } else if (!isOver()) {
         counted += 1;
       } else {
-        start = performance.now();
         if (counted === 0) printFailure(error, failure);
         else {
           counted += 1;
           printCount();
         }
+        start = performance.now();
       }
     },
   };
