@@ -137,6 +137,34 @@ async function followUps(): Promise<HonestBody[]> {
   return bodies;
 }
 
+/** Bills, before and after they are paid; a permanent one is paid twice. */
+async function bills(): Promise<HonestBody[]> {
+  const { sandbox, payments, posted } = openShop();
+  const bodies: HonestBody[] = [];
+  const add = (name: string, body: unknown, outcome: Outcome) =>
+    bodies.push({ name, body: Object(body), outcome });
+  const create = (permanent: boolean, account_number: string) =>
+    payments.bills.create({
+      ...order,
+      currency: "BYN",
+      order_id: account_number,
+      permanent,
+      notification_url: settings.notification_url,
+      payment_method: { type: "erip", account_number },
+    });
+  const bill = await create(false, "100700000001");
+  add("a bill", { transaction: bill }, "pending");
+  await sandbox.complete(bill.uid, { status: "successful" });
+  add("a bill that was paid", posted.at(-1), "paid");
+  const permanent = await create(true, "100700000002");
+  for (const time of ["once", "twice"]) {
+    add(`a permanent bill, ${time}`, { transaction: await payments.bills.get(permanent.uid) }, "pending");
+    await sandbox.complete(permanent.uid, { status: "successful" });
+    add(`a permanent bill that was paid ${time}`, posted.at(-1), "paid");
+  }
+  return bodies;
+}
+
 /** The example bodies, and changes of them that the protocol has too. */
 function examples(): HonestBody[] {
   const { transaction } = paid;
@@ -203,5 +231,5 @@ export async function honestBodies(): Promise<HonestBody[]> {
     ...types.map(([type, success]) => paymentsOf(type, success, false)),
     paymentsOf("payment", "paid", true),
   ];
-  return [...examples(), ...(await Promise.all(made)).flat(), ...(await followUps())];
+  return [...examples(), ...(await Promise.all(made)).flat(), ...(await followUps()), ...(await bills())];
 }
