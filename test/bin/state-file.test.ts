@@ -198,3 +198,38 @@ test("an invalid option leaves the file unchanged", async () => {
   expect(await readFile(file, "utf8")).toBe("{");
   expect(await readdir(folder)).toStrictEqual(["state.json"]);
 });
+
+test("what a state file says of a notification reaches the terminal without control characters", async () => {
+  const { sandbox, create } = openSandbox({ deliver: async () => new Response(null, { status: 500 }) });
+  await sandbox.pay(await create({ settings: { notification_url: "http://127.0.0.1:9/notify" } }));
+  const state = Object(await savedState(sandbox));
+  const [delivery] = state.deliveries;
+  delivery.nextAttemptAt = undefined;
+  const type = "pay\u001b[2Jment\n12:00:00 -> POST https://shop.example 200";
+  delivery.body = JSON.stringify({ transaction: { type, status: "\u001b[32mpaid", tracking_id: "1\r2" } });
+  await writeFile(file, JSON.stringify(state));
+  const { lines, url } = await run();
+  const body = new URLSearchParams({ delivery: delivery.id });
+  await fetch(`${url}/sandbox/redeliver`, { method: "POST", body, headers: { origin: url } });
+  await expect.poll(() => lines().length).toBe(1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be printed
+  expect(lines().join("")).not.toMatch(/[\u0000-\u001f]/);
+});
+
+test("a state file that names prototypes, or has a wrong type anywhere, changes nothing but the file's name", async () => {
+  const good = JSON.stringify(await savedState(openSandbox().sandbox));
+  for (const wrong of [
+    good.replace("{", '{"__proto__":{"isPublic":true},'),
+    good.replace(
+      '"products":[]',
+      '"products":[{"id":"__proto__","fields":{},"createdAt":"x","updatedAt":"x"}]',
+    ),
+    good.replace('"products":[]', '"products":{"length":1}'),
+  ]) {
+    await writeFile(file, wrong);
+    const { client, stop } = await run();
+    expect(await client.products.list()).toStrictEqual([]);
+    await stop();
+    expect(Reflect.get({}, "isPublic")).toBeUndefined();
+  }
+});

@@ -75,3 +75,22 @@ test("a file that cannot be written ends the command, and is named", async () =>
     stderr: expect.stringContaining(`--env ${missing}: there is no such file or folder`),
   });
 });
+
+test("a value with a line break, which could set other variables, is refused and the file left as it is", async () => {
+  await writeFile(file, "PORT=3000\n");
+  for (const key of ["a'\nNODE_OPTIONS=--require=/tmp/x", "a\r\nPORT=1"]) {
+    const { code, stderr } = await runToEnd("--env", file, "--secret-key", key);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `payments-client: --env ${file}: PAYMENTS_SECRET_KEY must not contain a line break\n`,
+    );
+  }
+  expect(await readFile(file, "utf8")).toBe("PORT=3000\n");
+  expect(await readdir(folder)).toStrictEqual([".env"]);
+});
+
+test("a value with dollars, quotes and spaces is read as it was given, and sets no other variable", async () => {
+  const { environment, text } = await run("--secret-key", 'a $& $(id) `id` "b" #c');
+  expect(environment["PAYMENTS_SECRET_KEY"]).toBe('a $& $(id) `id` "b" #c');
+  expect(text.trim().split("\n")).toHaveLength(6);
+});

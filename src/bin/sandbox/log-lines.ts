@@ -48,7 +48,7 @@ export function callLine(call: ApiCall): string {
 /** What a notification tells: `payment successful`. */
 function resultText({ type }: Delivery, { status, type: kind }: Readonly<Record<string, unknown>>): string {
   if (type === "checkout") return "payment token expired";
-  return type === "verification" ? "payout verification" : `${textOf(kind)} ${textOf(status)}`;
+  return type === "verification" ? "payout verification" : printable(`${textOf(kind)} ${textOf(status)}`);
 }
 
 const waitText = (milliseconds: number): string => {

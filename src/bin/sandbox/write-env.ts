@@ -8,9 +8,13 @@ const assignmentOf = (name: string): RegExp =>
 /**
  * Sets variables in a `.env` file, and keeps its other lines. A missing file is made; only its owner can read it.
  *
+ * @throws Error for a value with a line break.
  * @param lines One `NAME=value` for each variable.
  */
 export async function writeEnv(file: string, lines: readonly string[]): Promise<void> {
+  // Not every reader of such files knows quoted values of several lines: the second would set a variable of its own.
+  const broken = lines.find((line) => /[\r\n]/.test(line));
+  if (broken) throw new Error(`${broken.slice(0, broken.indexOf("="))} must not contain a line break`);
   const target = await realpath(file).catch(() => file);
   let text = await readFile(target, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return "";

@@ -85,6 +85,18 @@ test("a refusal is repeated, too", async () => {
   }
 });
 
+test("whoever saves the sandbox hears of a refusal, which a restart must not forget", async () => {
+  const { sandbox, payments, card } = await open();
+  let changes = 0;
+  sandbox.onChange(() => {
+    changes += 1;
+  });
+  const unknown = { ...card, credit_card: { token: "unknown" } };
+  const refused = payments.transactions.pay(unknown, { idempotencyKey: KEY });
+  await expect(refused).rejects.toThrow(ValidationError);
+  expect(changes).toBe(1);
+});
+
 test("a key is honoured for 24 hours of the sandbox's clock, also after a restart", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   for (const speed of [1, 60]) {

@@ -26,6 +26,17 @@ test("a late notification is posted after its delay, and paying does not wait fo
   expect(notified()).toHaveLength(1);
 });
 
+test("a late notification without a delay is a second late", async () => {
+  const { sandbox, pay } = await openGateway();
+  sandbox.disturbNext({ notification: "late" });
+  const { paid_at } = await pay("payment");
+  const [delivery] = sandbox.deliveries;
+  expect(delivery?.attempts).toBe(0);
+  const delay = Date.parse(delivery?.nextAttemptAt ?? "") - Date.parse(paid_at ?? "");
+  expect(delay).toBeGreaterThanOrEqual(1000);
+  expect(delay).toBeLessThan(20_000);
+});
+
 test("a notification is posted twice, the second before the first is answered", async () => {
   const posts: (() => void)[] = [];
   const { sandbox, pay } = await openGateway({

@@ -350,3 +350,15 @@ test("a method that is named like a field of the transaction is refused, and rep
   const state = await savedState(sandbox);
   expect(await new Sandbox({ state }).state()).toStrictEqual(state);
 });
+
+test("halva is a card: it is entered like any card, and no account is asked for", async () => {
+  const { sandbox, create } = openSandbox();
+  const token = await create({ payment_method: { types: ["halva"] } });
+  await expect(sandbox.pay(token, { method: "halva" })).rejects.toThrow("give the number of a test card");
+  const page = await sandbox.fetch(new Request(`https://sandbox.invalid/v2/checkout?token=${token}`));
+  expect(await page.text()).toContain('name="number"');
+  expect(await sandbox.pay(token)).toMatchObject({
+    status: "successful",
+    payment_method_type: "credit_card",
+  });
+});

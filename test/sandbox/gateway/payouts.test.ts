@@ -130,3 +130,15 @@ test("a payout whose token expires during its verification stays unpaid", async 
   expect(await paying).toMatchObject({ status: "expired" });
   expect(await payments.checkouts.get(token)).toMatchObject({ expired: true, status: "error" });
 });
+
+test("with a public address, nothing of the answer of a service on this machine is repeated", async () => {
+  const deliver = async () =>
+    Response.json({ code: "K-17", message: "internal", friendly_message: "secret" });
+  const { sandbox, create } = openSandbox({ deliver });
+  expect(await sandbox.pay(await create(PAYOUT))).toMatchObject({ message: "internal", code: "K-17" });
+  const server = await sandbox.listen({ publicUrl: "https://kim.tunnel.example" });
+  const refused = await sandbox.pay(await create(PAYOUT));
+  await server.close();
+  expect(refused).toMatchObject({ status: "failed", message: "The payout could not be verified" });
+  expect(JSON.stringify(refused)).not.toMatch(/internal|secret|K-17/);
+});

@@ -69,6 +69,7 @@ test("the status of a token has every documented field, null for fields that wer
       contact_phone: null,
       brands: ["visa", "master", "maestro", "amex", "belkart"],
     },
+    company: { name: "Sandbox", site: null },
     test: false,
     status: "incomplete",
     message: "The customer has not paid yet.",

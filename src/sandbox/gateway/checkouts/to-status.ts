@@ -99,6 +99,8 @@ export const toStatus = (
       contact_phone: null,
       brands: BRANDS,
     },
+    // Mobile kits read it. Source: public clients of gateways.
+    ...{ company: { name: shop.name, site: shop.url ?? null } },
     test: fields["test"] === true,
     ...outcomeOf(state, transaction),
     payment_method: {

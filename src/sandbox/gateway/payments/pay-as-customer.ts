@@ -4,7 +4,7 @@ import type { CardPayment, MethodPayment } from "../cards/payment-input.ts";
 import { findTestCard } from "../cards/test-cards.ts";
 import { startFromProduct } from "../checkouts/start-checkout.ts";
 import type { Shop } from "../shop.ts";
-import { CARD, isAlternative } from "../transactions/offered-methods.ts";
+import { isAlternative, isCard } from "../transactions/offered-methods.ts";
 
 /** What a customer enters besides the payment method. */
 export interface CustomerInput {
@@ -50,7 +50,7 @@ const readMethod = ({ method, card, holder, saveCard }: PayByMethod): MethodPaym
   if (card !== undefined || holder !== undefined || saveCard !== undefined) {
     throw new TypeError("pay: card, holder and saveCard cannot be given together with method");
   }
-  if (method === CARD) throw new RangeError("pay: give the number of a test card as card, and no method");
+  if (isCard(method)) throw new RangeError("pay: give the number of a test card as card, and no method");
   return { method, outcome: isAlternative(method) ? "pending" : "successful" };
 };
 

@@ -185,9 +185,9 @@ export class Payments {
   ): Promise<Decision | undefined> | undefined {
     const url = textOf(sectionOf(fields["settings"])["verification_url"]);
     if (transaction.type !== "payout" || url === undefined) return undefined;
-    return verifyPayout(transaction, (body) =>
-      this.#dependencies.deliveries.post({ type: "verification", url, token, body }),
-    );
+    const { deliveries, store } = this.#dependencies;
+    const ask = (body: unknown) => deliveries.post({ type: "verification", url, token, body });
+    return verifyPayout(transaction, ask, store.isPublic);
   }
 
   /** @throws NotPayableError */

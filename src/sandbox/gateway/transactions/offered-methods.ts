@@ -7,6 +7,9 @@ import type { Fields } from "../records/records.ts";
 
 export const CARD = "credit_card";
 
+/** Whether a type is a card: `halva` is an instalment card, entered like any. Source: gateway documentation. */
+export const isCard = (type: string): boolean => type === CARD || type === "halva";
+
 /** Whether a browser has the wallet, by its `User-Agent`. */
 const WALLETS: Readonly<Record<string, (userAgent: string) => boolean>> = {
   apple_pay: (browser) =>
@@ -26,7 +29,7 @@ const isField = (method: string): boolean =>
 
 /** Whether it is neither a card nor a wallet, such as a cash desk or an invoice. */
 export const isAlternative = (method: string): boolean =>
-  method !== CARD && !isWallet(method) && !isField(method);
+  !isCard(method) && !isWallet(method) && !isField(method);
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
@@ -59,7 +62,7 @@ const enabledFor = (fields: Fields): string[] =>
  */
 export const offeredMethods = (fields: Fields, userAgent?: string): string[] => {
   const { types, excluded_types: excluded } = sectionOf(fields["payment_method"]);
-  const chosen = [...new Set(textsOf(types))];
+  const chosen = [...new Set(textsOf(types).map((type) => (isCard(type) ? CARD : type)))];
   const offered =
     chosen.length > 0 ? chosen : enabledFor(fields).filter((type) => !textsOf(excluded).includes(type));
   return offered.filter((type) => {
@@ -105,7 +108,7 @@ const acceptsUnlisted = (fields: Fields, method: string): boolean => {
 
 /** Why a token cannot be paid this way; undefined when it can. */
 export const notOffered = (fields: Fields, input: PaymentInput): string | undefined => {
-  const method = "card" in input ? CARD : input.method;
+  const method = "card" in input || isCard(input.method) ? CARD : input.method;
   const offered = offeredMethods(fields);
   if (!offered.includes(method) && !acceptsUnlisted(fields, method)) {
     const others = offered.join(", ") || "nothing";
