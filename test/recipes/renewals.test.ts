@@ -1,6 +1,6 @@
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { notify } from "../../examples/recipes/notify.ts";
 import { type Order, orders, toReview } from "../../examples/recipes/orders.ts";
 import { chargeMonth } from "../../examples/recipes/renewals.ts";
@@ -21,6 +21,9 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
+
+// The recipe keeps its handler, which verifies notifications of this file's sandbox only.
+afterAll(() => vi.resetModules());
 
 const later = (hours: number) => vi.setSystemTime(Date.now() + hours * 60 * 60 * 1000);
 
