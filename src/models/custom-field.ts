@@ -47,20 +47,15 @@ export const customFieldSchema: Section<CustomField> = section(
   }),
 );
 
-const NAMES: string[] = [
-  "custom_field_1",
-  "custom_field_2",
-  "custom_field_3",
-] satisfies (keyof CustomFields)[];
-
 const onlyNamedFields: Rule<CustomFields> = (customFields, refuse) => {
+  const names = Object.keys(customFieldsFieldsSchema.shape);
   for (const name of Object.keys(customFields)) {
     // zod leaves `__proto__` out of what it checks.
-    if (name !== "__proto__" && !NAMES.includes(name) && isGiven(Reflect.get(customFields, name))) {
+    if (name !== "__proto__" && !names.includes(name) && isGiven(Reflect.get(customFields, name))) {
       refuse([name], {
         code: "invalid_value",
-        values: NAMES,
-        sentence: `must be one of ${NAMES.join(", ")}`,
+        values: names,
+        sentence: `must be one of ${names.join(", ")}`,
       });
     }
   }

@@ -1,6 +1,4 @@
-import * as z from "zod/mini";
 import { type Amount, amount } from "./fields/amount.ts";
-import { withChecks } from "./fields/part.ts";
 import type { Model } from "./fields/primitives.ts";
 import { country, currency, pageUrl, required } from "./fields/text.ts";
 import { type Time, time } from "./fields/time.ts";
@@ -18,8 +16,4 @@ export const countrySchema: Model<string> = required(country);
 export const urlSchema: Model<string> = required(pageUrl);
 
 /** A `Date`, or an ISO 8601 string with a zone. */
-export const timeSchema: Model<Time> = withChecks(
-  required(time),
-  // zod writes `minLength` for its own strings only.
-  /* @__PURE__ */ z.meta({ minLength: 1 }),
-);
+export const timeSchema: Model<Time> = required(time);

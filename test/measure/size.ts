@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Plugin as EsbuildPlugin, transform } from "esbuild";
 import { type Plugin as RollupPlugin, rollup } from "rollup";
 
-/** Imports, and their budgets in kB, gzipped, for each of the bundlers. */
+/** Imports, and their budgets in kB, gzipped, for each of the bundlers. That of the client is the size of stripe's. */
 const BUDGETS: Readonly<Record<string, number>> = {
   'export { parseReturnUrl } from "payments-client"': 0.5,
   'export { toMinorUnits } from "payments-client"': 1.3,
@@ -14,12 +14,12 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'export { ApiError } from "payments-client"': 1.0,
   'export { currencySchema } from "payments-client"': 4.5,
   'export { orderSchema } from "payments-client"': 9.0,
-  'export { Webhooks } from "payments-client/webhooks"': 5.5,
-  'export { PaymentsClient } from "payments-client"': 31.5,
+  'export { Webhooks } from "payments-client/webhooks"': 8.9,
+  'export { PaymentsClient } from "payments-client"': 32.9,
 };
 
 /** The budget of the sandbox in the package, in kB, gzipped: not minified, without its dependencies. */
-const SANDBOX_BUDGET = 122.5;
+const SANDBOX_BUDGET = 137.5;
 
 const kilobytes = (code: string): number => gzipSync(code, { level: 9 }).byteLength / 1000;
 

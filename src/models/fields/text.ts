@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
 import { checked, type Issue, must } from "./issue.ts";
-import { withChecks } from "./part.ts";
 import type { Empty, Model, OptionalModel } from "./primitives.ts";
 import { sent } from "./wire.ts";
 
 export const text: Model<string> = /* @__PURE__ */ z.string(must("a string"));
 
-/** A text that is not empty. */
+/** A value that is not an empty text. `z.minLength` adds nothing to the JSON Schema of a time, which is not a `z.string`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function required<T>(model: Model<T>): Model<T> {
-  return withChecks(model, z.minLength(1, must("a string")));
+  const find = (value: T): Issue | undefined =>
+    value === "" ? { code: "too_small", origin: "string", minimum: 1, inclusive: true } : undefined;
+  return checked(model, find, "a string", { minLength: 1 });
 }
 
 export const filled: Model<string> = required(text);
@@ -17,16 +18,20 @@ export const filled: Model<string> = required(text);
 /** One of several texts. */
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const T extends string>(values: readonly T[]): Model<T> {
-  return z.enum(values, must(`one of ${values.join(", ")}`));
+  return among(values, values);
 }
 
 /** One of several texts, or no value; an empty text counts as no value. */
+/* @__NO_SIDE_EFFECTS__ */
 export function optionalOneOf<const T extends string>(
   values: readonly T[],
-): OptionalModel<T | Empty | null | undefined>;
+): OptionalModel<T | Empty | null | undefined> {
+  return z.nullish(among<T | Empty>(values, [...values, ""]));
+}
+
 /* @__NO_SIDE_EFFECTS__ */
-export function optionalOneOf(values: readonly string[]): z.ZodMiniType {
-  return z.nullish(z.enum([...values, ""], must(`one of ${values.join(", ")}`)));
+function among<T extends string>(named: readonly T[], values: readonly T[]): Model<T> {
+  return z.enum(values, must(`one of ${named.join(", ")}`));
 }
 
 /** Counts characters as code points, like JSON Schema does: an emoji is one. `z.maxLength` counts it as two. */
