@@ -1,12 +1,14 @@
 import { defineConfig } from "vitest/config";
 import library from "../vitest.config.ts";
 import examples from "./examples/vitest.config.ts";
+import money, { alias } from "./money/vitest.config.ts";
 import runtimes from "./runtimes/vitest.config.ts";
 import { longestFirst } from "./support/longest-first.ts";
 
 /** They take longest. */
 const FIRST = [
   "scale-out.test.ts",
+  "money/money.test.ts",
   "site/site.test.ts",
   "nextjs.test.ts",
   "runtimes.test.ts",
@@ -36,6 +38,7 @@ export default defineConfig({
       },
       { test: { ...runtimes.test, name: "runtimes", maxWorkers } },
       { test: { ...examples.test, name: "examples", maxWorkers } },
+      { resolve: { alias }, test: { ...money.test, name: "money", maxWorkers } },
     ],
   },
 });

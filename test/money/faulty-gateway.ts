@@ -1,4 +1,4 @@
-import { type ClientOptions, PaymentsClient, type Transaction } from "payments-client";
+import { type Fetch, PaymentsClient, type Transaction } from "payments-client";
 import type { Sandbox } from "payments-client/sandbox";
 
 /** What becomes of one call: `process` is what the gateway does with it. */
@@ -39,34 +39,35 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 /** A sandbox that may know no idempotency keys, and where `faultOf` chooses what becomes of a call. */
 export class FaultyGateway {
   readonly sandbox: Sandbox;
-  readonly #knowsKeys: boolean;
+  readonly knowsKeys: boolean;
   faultOf: (request: Request) => Fault | undefined = () => undefined;
 
   constructor(sandbox: Sandbox, knowsKeys: boolean) {
     this.sandbox = sandbox;
-    this.#knowsKeys = knowsKeys;
+    this.knowsKeys = knowsKeys;
   }
 
-  client(options: ClientOptions = {}): PaymentsClient {
-    return new PaymentsClient({
-      ...this.sandbox.clientOptions,
-      idempotencyKeys: this.#knowsKeys,
-      maxRetries: 0,
-      fetch: async (url, init) => {
-        const request = new Request(url, init);
-        if (!this.#knowsKeys) request.headers.delete("RequestID");
-        const process = async (): Promise<Response> => this.sandbox.fetch(request);
-        return this.faultOf(request)?.(process) ?? process();
-      },
-      ...options,
-    });
+  readonly fetch: Fetch = async (url, init) => {
+    const request = new Request(url, init);
+    if (!this.knowsKeys) request.headers.delete("RequestID");
+    const process = async (): Promise<Response> => this.sandbox.fetch(request);
+    return this.faultOf(request)?.(process) ?? process();
+  };
+
+  /** A client of a shop. */
+  client(fetch = this.fetch): PaymentsClient {
+    const { clientOptions } = this.sandbox;
+    return new PaymentsClient({ ...clientOptions, idempotencyKeys: this.knowsKeys, maxRetries: 0, fetch });
   }
 
-  /** The transactions that have moved money, from the gateway's own books. */
+  /** A client for whoever looks into the gateway's own books. */
+  honest(): PaymentsClient {
+    return new PaymentsClient(this.sandbox.clientOptions);
+  }
+
+  /** The transactions that moved money. */
   async succeeded(trackingId: string): Promise<Transaction[]> {
-    const found = await new PaymentsClient(this.sandbox.clientOptions).transactions.findByTrackingId(
-      trackingId,
-    );
+    const found = await this.honest().transactions.findByTrackingId(trackingId);
     return found.filter(({ status }) => status === "successful");
   }
 }

@@ -1,18 +1,13 @@
 import { join, matchesGlob, posix, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-const ROOT = join(import.meta.dirname, "../..");
+import { alias } from "../money/vitest.config.ts";
 
 const parsed: unknown = JSON.parse(process.env["MUTANT_TESTS"] ?? "[]");
 const tests = Array.isArray(parsed) ? parsed.map((file) => posix.join("test", String(file))) : [];
 
 /** What the tests of an example import by the name of a package: the code here, and vitest. */
-const EXAMPLE = [
-  { find: /^payments-client$/, replacement: join(ROOT, "src/index.ts") },
-  { find: /^payments-client\/(\w+)$/, replacement: join(ROOT, "src/$1/index.ts") },
-  { find: /^node:test$/, replacement: join(import.meta.dirname, "node-test.ts") },
-];
+const EXAMPLE = [...alias, { find: /^node:test$/, replacement: join(import.meta.dirname, "node-test.ts") }];
 
 /** In the order of the table: most mutants are noticed by any test that reaches them, so quick tests come first. */
 class AsListed extends BaseSequencer {
@@ -24,7 +19,7 @@ class AsListed extends BaseSequencer {
 }
 
 export default defineConfig({
-  resolve: { alias: tests.some((file) => file.startsWith("examples/")) ? EXAMPLE : [] },
+  resolve: { alias: tests.some((file) => /^(?:examples|test\/money)\//.test(file)) ? EXAMPLE : [] },
   test: {
     include: tests,
     isolate: false,

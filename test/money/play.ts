@@ -1,0 +1,236 @@
+/**
+ * Plays everything that a shop does with money in every bad way: each order is paid twice at once, from two processes; each
+ * job runs twice at once; the answer of each call to the gateway is lost once; and a process is killed before and after each
+ * of its writes and calls. In the end, the gateway's books and the shop's must agree.
+ */
+import type { PaymentsClient } from "payments-client";
+import { Sandbox } from "payments-client/sandbox";
+import { expect, vi } from "vitest";
+import { FaultyGateway, lostAnswer } from "./faulty-gateway.ts";
+import { guard, Life } from "./life.ts";
+
+/** One process of a shop: its writes and its calls to the gateway are steps of a life. */
+interface ShopProcess {
+  /** Everything that a schedule starts. */
+  runJobs(): Promise<unknown>;
+  readonly storefront?: Storefront;
+}
+
+interface Storefront {
+  /** @returns the order's id, which is the `tracking_id` of its payments. */
+  placeOrder(): Promise<string>;
+  /** @returns the token to pay with; undefined if the customer shall not pay now. */
+  startPayment(orderId: string): Promise<string | undefined>;
+  notify(request: Request): Promise<Response>;
+  /** A form of the staff, with an id of its own. */
+  askForRefund?(orderId: string, id: string, amount: number): unknown;
+}
+
+/** What the shop believes of an order. */
+interface Books {
+  readonly fulfilments: number;
+  /** The `uid` of each payment that waits for a person. */
+  readonly inReview: readonly string[];
+}
+
+/** A shop's storage, which outlives its processes. */
+export interface Shop {
+  open(life: Life, payments: PaymentsClient): Promise<ShopProcess>;
+  books?(orderId: string): Books | Promise<Books>;
+  /** The tracking ids of the tries to charge each period that is due. */
+  charges?(): readonly (readonly string[])[];
+  close?(): unknown;
+}
+
+export type OpenShop = (gateway: FaultyGateway) => Promise<Shop>;
+
+/** Generating a key pair takes long, so all sandboxes begin with the same. */
+const FRESH = await new Sandbox().state();
+
+const REFUND = { id: "refund-1", amount: 4000 };
+
+/** At which step the first process is killed, or which call's answer is lost. */
+interface Trouble {
+  readonly killedAt?: number;
+  readonly lostAt?: number;
+}
+
+const LATER = 10 * 60_000;
+
+/** How fast the clock runs while they are played, in milliseconds for each 10: what waits for a killed process gives up soon. */
+const TICK = 200;
+
+/** Two processes of one shop. One that was killed does nothing. */
+class Processes {
+  readonly #all: { readonly life: Life; readonly process: ShopProcess }[] = [];
+
+  add(life: Life, process: ShopProcess): void {
+    this.#all.push({ life, process });
+  }
+
+  /** Does it in every process at once. What a process reports while it is killed is lost; so is a refusal. */
+  async all<Result>(work: (process: ShopProcess) => Result | Promise<Result>): Promise<Result[]> {
+    const alive = this.#all.filter(({ life }) => !life.isOver);
+    const results = await Promise.allSettled(alive.map(async ({ process }) => work(process)));
+    return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  }
+
+  /** Does it in the first process in which it succeeds. */
+  async one<Result>(work: (process: ShopProcess) => Result | Promise<Result>): Promise<Result> {
+    for (const { life, process } of this.#all) {
+      if (life.isOver) continue;
+      try {
+        return await work(process);
+      } catch {
+        // Killed, or refused: a customer tries again.
+      }
+    }
+    throw new Error("No process did it");
+  }
+}
+
+/** The customer has two windows open: pays what both of them show, or the order's token and another one. */
+async function payTwice(gateway: FaultyGateway, processes: Processes, orderId: string): Promise<void> {
+  const shown = await processes.all(({ storefront }) => storefront?.startPayment(orderId));
+  const tokens = new Set(shown.filter((token) => token !== undefined));
+  const payments = gateway.honest();
+  for (const token of tokens) {
+    if (tokens.size > 1) break;
+    const { order, settings, test } = await payments.checkouts.get(token);
+    const other = await payments.checkouts.create({
+      transaction_type: "payment",
+      test: test === true,
+      order: {
+        amount: order?.amount ?? 0,
+        currency: order?.currency ?? "",
+        tracking_id: order?.tracking_id ?? "",
+        description: "Another window",
+      },
+      settings: { notification_url: String(settings?.["notification_url"]) },
+    });
+    tokens.add(other.token);
+  }
+  await Promise.all([...tokens].map((token) => gateway.sandbox.pay(token)));
+}
+
+async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
+  const processes = new Processes();
+  const deliver = async (request: Request): Promise<Response> => {
+    const body = await request.text();
+    const { url, headers } = request;
+    const answers = await processes.all(({ storefront }) =>
+      storefront?.notify(new Request(url, { method: "POST", headers, body })),
+    );
+    return answers.find((answer) => answer?.ok) ?? new Response(null, { status: 503 });
+  };
+  const gateway = new FaultyGateway(new Sandbox({ state: FRESH, deliver }), knowsKeys);
+  let calls = 0;
+  gateway.faultOf = () => {
+    calls += 1;
+    return calls - 1 === trouble.lostAt ? lostAnswer : undefined;
+  };
+  const shop = await openShop(gateway);
+  const start = async (life: Life): Promise<void> => {
+    processes.add(life, await shop.open(life, gateway.client(guard(life, gateway.fetch))));
+  };
+  const first = new Life(trouble.killedAt);
+  try {
+    await start(first);
+    await start(new Life());
+    const runJobs = async (): Promise<void> => {
+      for (let runs = 0; runs < 2; runs += 1) await processes.all((process) => process.runJobs());
+    };
+    const refund = (orderId: string) =>
+      processes.all(({ storefront }) => storefront?.askForRefund?.(orderId, REFUND.id, REFUND.amount));
+
+    await runJobs();
+    const hasStorefront = shop.books !== undefined;
+    const orderId = hasStorefront
+      ? await processes.one(async ({ storefront }) => storefront?.placeOrder())
+      : undefined;
+    if (orderId !== undefined) {
+      await payTwice(gateway, processes, orderId);
+      await runJobs();
+      await refund(orderId);
+      await runJobs();
+    }
+    const { steps } = first;
+
+    // Whoever was killed is started again; the gateway repeats what was not answered; and time passes.
+    gateway.faultOf = () => undefined;
+    first.end();
+    await start(new Life());
+    for (let rounds = 0; rounds < 2; rounds += 1) {
+      vi.setSystemTime(Date.now() + LATER);
+      if (orderId !== undefined && (await gateway.succeeded(orderId)).length === 0) {
+        await payTwice(gateway, processes, orderId);
+      }
+      for (const { id, status } of gateway.sandbox.deliveries) {
+        if (status !== 200) await gateway.sandbox.redeliver(id);
+      }
+      await runJobs();
+      if (orderId !== undefined) await refund(orderId);
+    }
+    vi.setSystemTime(Date.now() + LATER);
+    await runJobs();
+    await compare(gateway, shop, await processes.one((process) => process), orderId);
+    return { steps, calls };
+  } finally {
+    await shop.close?.();
+  }
+}
+
+/** Compares what the gateway has done with what the shop believes. */
+async function compare(
+  gateway: FaultyGateway,
+  shop: Shop,
+  { storefront }: ShopProcess,
+  orderId: string | undefined,
+): Promise<void> {
+  const books = orderId === undefined ? undefined : await shop.books?.(orderId);
+  if (books && orderId !== undefined) {
+    const payments = (await gateway.succeeded(orderId)).filter(({ type }) => type === "payment");
+    const uids = payments.map(({ uid }) => uid);
+    expect(uids.length).toBeGreaterThan(1);
+    expect(books.fulfilments, "fulfilments").toBe(1);
+    expect(uids).toEqual(expect.arrayContaining([...books.inReview]));
+    expect(new Set(books.inReview).size, "payments in review").toBe(uids.length - 1);
+    if (storefront?.askForRefund) {
+      const refunds = await gateway.succeeded(REFUND.id);
+      expect(
+        refunds.map(({ amount }) => amount),
+        "refunds",
+      ).toEqual([REFUND.amount]);
+    }
+  }
+  for (const tries of shop.charges?.() ?? []) {
+    const made = await Promise.all(tries.map((id) => gateway.succeeded(id)));
+    expect(made.flat(), `charges ${tries}`).toHaveLength(1);
+  }
+}
+
+/** Plays it without trouble, then once for each step at which a process is killed, and each answer that is lost. */
+export async function playEverything(openShop: OpenShop, knowsKeys: boolean): Promise<number> {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const clock = setInterval(() => vi.setSystemTime(Date.now() + TICK), 10);
+  try {
+    const { steps, calls } = await play(openShop, knowsKeys, {});
+    const troubles: Trouble[] = [
+      ...Array.from({ length: steps }, (_, killedAt) => ({ killedAt })),
+      ...Array.from({ length: calls }, (_, lostAt) => ({ lostAt })),
+    ];
+    for (const trouble of troubles) {
+      try {
+        await play(openShop, knowsKeys, trouble);
+      } catch (error) {
+        throw new Error(`${JSON.stringify(trouble)}: ${error instanceof Error ? error.message : error}`, {
+          cause: error,
+        });
+      }
+    }
+    return troubles.length;
+  } finally {
+    clearInterval(clock);
+    vi.useRealTimers();
+  }
+}

@@ -1,0 +1,59 @@
+import { vi } from "vitest";
+import type { FaultyGateway } from "../faulty-gateway.ts";
+import type { Shop } from "../play.ts";
+import { stubFetch, variablesOf, within } from "./global-fetch.ts";
+import { load } from "./load.ts";
+
+const GLOBALS = ["shopOrders", "shopOpenTokens", "shopNotifications"] as const;
+
+const formOf = (article: string): Request =>
+  new Request("https://shop.example/checkout", { method: "POST", body: new URLSearchParams({ article }) });
+
+/** The routes as Next.js calls them. */
+export async function openNextjs(gateway: FaultyGateway): Promise<Shop> {
+  vi.resetModules();
+  for (const name of GLOBALS) Reflect.deleteProperty(globalThis, name);
+  const variables = {
+    ...(await variablesOf(gateway)),
+    SHOP_URL: "https://shop.example",
+    CRON_SECRET: "cron",
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  stubFetch();
+  const [checkout, notifications, reconcile, { findOrder }] = await Promise.all(
+    ["app/checkout/route", "app/notifications/route", "app/reconcile/route", "lib/orders"].map((file) =>
+      load(`nextjs/${file}.ts`),
+    ),
+  );
+  const tokens = new Map<string, string>();
+  return {
+    async open(life) {
+      const schedule = { headers: { authorization: "Bearer cron" } };
+      return {
+        runJobs: () =>
+          within(gateway, life, () => reconcile.GET(new Request("https://shop.example/reconcile", schedule))),
+        storefront: {
+          // An order is opened by the request that makes its token.
+          async placeOrder() {
+            const answer: Response = await within(gateway, life, () => checkout.POST(formOf("annual-pass")));
+            const token = new URL(answer.headers.get("location") ?? "").searchParams.get("token") ?? "";
+            const { order } = await gateway.honest().checkouts.get(token);
+            const orderId = order?.tracking_id ?? "";
+            tokens.set(orderId, token);
+            return orderId;
+          },
+          startPayment: async (orderId) => tokens.get(orderId),
+          notify: (request) => within(gateway, life, () => notifications.POST(request)),
+        },
+      };
+    },
+    async books(orderId) {
+      const { status, secondPayments } = await findOrder(orderId);
+      return { fulfilments: status === "paid" ? 1 : 0, inReview: secondPayments };
+    },
+    close() {
+      vi.unstubAllEnvs();
+      vi.unstubAllGlobals();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The examples import the package by its name, and are not installed here. */
+export const alias = [
+  { find: /^payments-client$/, replacement: join(ROOT, "src/index.ts") },
+  { find: /^payments-client\/(\w+)$/, replacement: join(ROOT, "src/$1/index.ts") },
+];
+
+export default defineConfig({
+  resolve: { alias },
+  test: { include: ["test/money/*.test.ts"], testTimeout: 180_000, css: true, maxWorkers: 2 },
+});
