@@ -31,6 +31,11 @@ const escaped = (text: string): string =>
 const percent = (text: string): string =>
   Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
+const entities = (write: (code: number) => string): string =>
+  Array.from(KEY, (character) =>
+    /\w/.test(character) ? character : `&#${write(character.codePointAt(0) ?? 0)};`,
+  ).join("");
+
 /** Forms of the credentials, written into a JSON string. */
 const forms: Readonly<Record<string, string>> = {
   "the key": JSON.stringify(KEY).slice(1, -1),
@@ -48,6 +53,13 @@ const forms: Readonly<Record<string, string>> = {
   "the header's value, percent-encoded": encodeURIComponent(BASIC),
   "the header's value for URLs": BASIC.replaceAll("+", "-").replaceAll("/", "_"),
   "the key in base64": encode(KEY),
+  "the key in hex": Buffer.from(KEY).toString("hex"),
+  "the key in hex of capitals": Buffer.from(KEY).toString("hex").toUpperCase(),
+  "the key in a page of HTML": KEY.replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("\\", "\\\\"),
+  "the key in numbers of HTML": entities(String),
+  "the key in hexadecimal numbers of HTML": entities((code) => `x00${code.toString(16).toUpperCase()}`),
+  "the key in base64 of base64": encode(encode(KEY)),
+  "the header's value in base64": encode(BASIC),
   "the key in base64 for URLs": encode(KEY).replaceAll("+", "-").replaceAll("/", "_"),
 };
 
@@ -57,13 +69,20 @@ function hasCredentials(text: string): boolean {
   for (let level = 0; level < 3; level += 1) {
     decoded = decoded
       .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-      .replace(/\\(["\\/])/g, "$1");
+      .replace(/\\(["\\/])/g, "$1")
+      .replace(/&#x([\da-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+      .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"');
   }
   const bytes = decoded.replace(/(?:%[\da-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll("%", ""), "hex").toString(),
   );
   const plain = bytes.replaceAll("-", "+").replaceAll("_", "/");
-  const base64 = [BASIC, encode(KEY)].map((found) => found.replace(/=+$/, ""));
+  if (text.toLowerCase().includes(Buffer.from(KEY).toString("hex"))) return true;
+  const base64 = [BASIC, encode(KEY), encode(BASIC), encode(encode(KEY))].map((found) =>
+    found.replace(/=+$/, ""),
+  );
   return [decoded, bytes, plain].some(
     (form) => form.includes(KEY) || base64.some((found) => form.includes(found)),
   );
