@@ -11,6 +11,9 @@ export interface BytesRead {
 /** Smaller chunks are collected in blocks of this size, in bytes: a list of tiny ones takes hundreds of times their size. */
 const BLOCK = 4_096;
 
+/** How long chunks are read without letting timers run, in milliseconds. */
+const LONGEST_TURN = 50;
+
 /** Bytes received in chunks. */
 export class JoinedBytes {
   #chunks: Uint8Array[] = [];
@@ -70,8 +73,14 @@ export async function readBytes(
   signal?: AbortSignal,
 ): Promise<BytesRead> {
   const joined = new JoinedBytes();
+  let pausedAt = performance.now();
   try {
     for (;;) {
+      // A source that has each chunk at once would keep timers, the timeout's among them, from firing.
+      if (performance.now() - pausedAt > LONGEST_TURN) {
+        await new Promise((resolve) => setTimeout(resolve));
+        pausedAt = performance.now();
+      }
       const { done, value } = await reader.read();
       if (done) return { bytes: joined.take() };
       const isTooLarge = joined.size + value.byteLength > limit;

@@ -21,10 +21,27 @@ export interface Answer {
 
 const decoder = /* @__PURE__ */ new TextDecoder();
 
+/** JSON nested deeper than this is left as text: reading 30 MB of brackets would block the process for seconds. */
+const MAX_DEPTH = 1_000_000;
+
+function isTooDeep(text: string): boolean {
+  if (text.length < MAX_DEPTH) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at += 1) {
+    const character = text[at];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) at += character === "\\" ? 1 : 0;
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+  }
+  return depth > MAX_DEPTH;
+}
+
 /** The value of a text if it is JSON, otherwise the text. */
 export const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return isTooDeep(text) ? text : JSON.parse(text);
   } catch {
     return text;
   }

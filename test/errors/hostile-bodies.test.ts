@@ -73,3 +73,11 @@ test.each<[string, unknown]>([
   expect(error.message).not.toContain("[object");
   expect(error.body).toStrictEqual({ message });
 });
+
+test("15 million arrays in one another are left as text, which takes no seconds to read", async () => {
+  const text = `${"[".repeat(15_000_000)}${"]".repeat(15_000_000)}`;
+  const error = await refusal("product", { status: 422, body: text });
+  expect(error.body === text).toBe(true);
+  const wide = `{"message":"no","list":[${"[],".repeat(1_000_000)}"[["]}`;
+  expect((await refusal("product", { status: 422, body: wide })).message).toContain("got 422: no");
+});
