@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { checkNode } from "../runtime/check-node.ts";
 import type { Deliver } from "./gateway/deliveries/deliveries.ts";
@@ -109,33 +110,41 @@ export const readPublicUrl = (publicUrl: string | URL | undefined, secretKey: st
   );
 };
 
-/** @throws ConfigurationError when an option is wrong, which the message names, or Node is older than 22. */
+const HTTP_URL = "must be an absolute http or https URL";
+const ID = "must be a string or a number";
+const SPEED = `must be a number, ${MIN_SPEED} or more`;
+
+const optionsModel = z.object({
+  shopId: z
+    .union([z.string(), z.number()], ID)
+    .check(z.refine((id) => !String(id).includes(":"), "must not contain a colon")),
+  secretKey: z.string("must be a string"),
+  shopName: z.optional(z.string("must be a string")),
+  shopUrl: z.optional(
+    z
+      .union([z.string(), z.instanceof(URL)], HTTP_URL)
+      .check(z.refine((url) => toHttpUrl(String(url)) !== undefined, HTTP_URL)),
+  ),
+  speed: z.number(SPEED).check(z.gte(MIN_SPEED, SPEED)),
+  deliver: z.optional(z.custom<Deliver>((value) => typeof value === "function", "must be a function")),
+  // The store checks it.
+  state: z.optional(z.custom<SandboxState>()),
+});
+
+/**
+ * Reads each option by name, as the client does.
+ *
+ * @throws ConfigurationError when options are wrong, which the message names, or Node is older than 22.
+ */
 export const readOptions = (options: SandboxOptions | undefined): ShopOptions => {
   checkNode();
-  const {
-    shopId = "1",
-    secretKey = DEFAULT_KEY,
-    shopName,
-    shopUrl,
-    speed = 1,
-    deliver,
-    state,
-  } = options ?? {};
-  if ((typeof shopId !== "string" && typeof shopId !== "number") || typeof secretKey !== "string") {
-    throw new ConfigurationError("shopId must be a string or a number, secretKey a string");
+  const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
+  const { shopName, shopUrl, deliver, state } = options ?? {};
+  const read = optionsModel.safeParse({ shopId, secretKey, speed, shopName, shopUrl, deliver, state });
+  if (!read.success) {
+    const problems = read.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+    throw new ConfigurationError(problems.join("; "));
   }
-  if (/:/.test(String(shopId))) throw new ConfigurationError("shopId must not contain a colon");
-  if (typeof speed !== "number" || !(speed >= MIN_SPEED && speed < Infinity)) {
-    throw new ConfigurationError(`speed must be a number, ${MIN_SPEED} or more`);
-  }
-  if (deliver !== undefined && typeof deliver !== "function") {
-    throw new ConfigurationError("deliver must be a function");
-  }
-  if (shopName !== undefined && typeof shopName !== "string")
-    throw new ConfigurationError("shopName must be a string");
-  if (shopUrl !== undefined && !toHttpUrl(String(shopUrl))) {
-    throw new ConfigurationError("shopUrl must be an absolute http or https URL");
-  }
-  const url = shopUrl && String(shopUrl);
-  return { shopId: String(shopId), secretKey, shopName, shopUrl: url, speed, deliver, state };
+  const { data } = read;
+  return { ...data, shopId: String(data.shopId), shopUrl: data.shopUrl && String(data.shopUrl) };
 };

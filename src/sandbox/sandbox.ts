@@ -238,7 +238,7 @@ export class Sandbox {
    */
   deliverTo(deliver: Deliver): void {
     if (typeof deliver !== "function") throw new TypeError("deliverTo: deliver must be a function");
-    this.#shop.deliveries.deliver = deliver;
+    this.#shop.deliveries.custom = deliver;
   }
 
   /**
@@ -291,12 +291,14 @@ export class Sandbox {
     this.#shop.disturbances.plan(options);
   }
 
-  /** What others planned is posted to no private network; after a restart, not before `listen` says otherwise. */
+  /**
+   * With a public address, nothing is posted into a private network. A sandbox whose saved state had one is restricted
+   * until it listens without.
+   */
   #restrict(): void {
     const { deliveries, store } = this.#shop;
     deliveries.checkUrl = store.isPublic ? refusePrivateAddress : undefined;
-    const deliver = store.isPublic ? deliverToPublic : deliverByFetch;
-    if ([deliverByFetch, deliverToPublic].includes(deliveries.deliver)) deliveries.deliver = deliver;
+    deliveries.standard = store.isPublic ? deliverToPublic : deliverByFetch;
   }
 
   #optionsFor(url: string): SandboxClientOptions {

@@ -81,7 +81,7 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   await page.getByRole("button", { name: "Refund payment order-1007" }).click();
   await said("Refunded. The shop answered 200.");
   await page.getByText("Notification: refund €28.60").waitFor();
-  opened.shop.deliveries.deliver = async () => new Response("", { status: 500 });
+  opened.shop.deliveries.custom = async () => new Response("", { status: 500 });
   await page
     .getByRole("button", { name: /^Send again: paid/ })
     .last()

@@ -94,8 +94,9 @@ test("a Node that is too old is refused by its version, and not with a missing f
 test("an invalid option is named in the error", () => {
   const cases: [options: object, message: string][] = [
     [{ shopId: "a:b" }, "shopId must not contain a colon"],
-    [{ shopId: true }, "shopId must be a string or a number, secretKey a string"],
-    [{ secretKey: 1 }, "shopId must be a string or a number, secretKey a string"],
+    [{ shopId: true }, "shopId must be a string or a number"],
+    [{ secretKey: 1 }, "secretKey must be a string"],
+    [{ shopId: null, shopName: 7 }, "shopId must be a string or a number; shopName must be a string"],
     [{ shopName: 7 }, "shopName must be a string"],
     [{ shopUrl: "books" }, "shopUrl must be an absolute http or https URL"],
     [{ shopUrl: "javascript:alert(1)" }, "shopUrl must be an absolute http or https URL"],

@@ -2,7 +2,7 @@ import { basicAuthorization } from "../../basic-auth.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
-import { type Deliver, Deliveries, deliverByFetch } from "./deliveries/deliveries.ts";
+import { type Deliver, Deliveries } from "./deliveries/deliveries.ts";
 import { Disturbances } from "./deliveries/disturbances.ts";
 import { Failures } from "./failures.ts";
 import { createProcessOnce } from "./idempotency.ts";
@@ -22,8 +22,8 @@ export interface ShopOptions {
   /** The registered address, where a customer returns by default. */
   readonly shopUrl?: string | undefined;
   readonly speed: number;
-  readonly deliver: Deliver | undefined;
-  readonly state: SandboxState | undefined;
+  readonly deliver?: Deliver | undefined;
+  readonly state?: SandboxState | undefined;
 }
 
 /** Creates a merchant's shop at the gateway. */
@@ -50,7 +50,7 @@ export function openShop({
     emitChange,
     authorization,
     disturbances,
-    deliver: options.deliver ?? deliverByFetch,
+    deliver: options.deliver,
   });
   const payments = new Payments({ store, clock, products, checkouts, deliveries, emitChange });
   return {

@@ -21,16 +21,24 @@ export interface UndocumentedField {
   readonly nearest: string | undefined;
 }
 
-const MODELS: Partial<Record<ApiOperation, z.ZodMiniType>> = {
+/** The models of the requests; undefined for an operation without a body. */
+const MODELS: Record<ApiOperation, z.ZodMiniType | undefined> = {
   "products.create": productCreateParamsSchema,
+  "products.get": undefined,
+  "products.list": undefined,
   "products.update": productUpdateParamsSchema,
   "checkouts.create": checkoutCreateParamsSchema,
+  "checkouts.get": undefined,
+  "transactions.get": undefined,
+  "transactions.findByTrackingId": undefined,
   "transactions.pay": savedCardPaymentParamsSchema,
   "transactions.authorize": savedCardPaymentParamsSchema,
   "transactions.capture": captureParamsSchema,
   "transactions.void": voidParamsSchema,
   "transactions.refund": refundParamsSchema,
   "bills.create": billCreateParamsSchema,
+  "bills.get": undefined,
+  "bills.delete": undefined,
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../models/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
-import { attemptsOf as allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
+import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { textOf } from "../../gateway/input/section.ts";
 import { problemsOfVerification } from "../../gateway/payments/payouts.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";

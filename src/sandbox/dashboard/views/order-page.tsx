@@ -1,4 +1,4 @@
-import { attemptsOf as allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
+import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
 import { leftOf, takenOf } from "../../gateway/follow-ups/remaining.ts";

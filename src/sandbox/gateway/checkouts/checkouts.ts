@@ -11,7 +11,7 @@ import type { CheckoutRecord, Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
 import { type CheckoutState, stateFacts } from "../records/transaction-states.ts";
 import { unusableTypes } from "../transactions/offered-methods.ts";
-import { attemptsOf, TOKEN_LIFETIME } from "./checkout-state.ts";
+import { allowedAttempts, TOKEN_LIFETIME } from "./checkout-state.ts";
 import { type ShopIdentity, toStatus } from "./to-status.ts";
 
 export class SandboxCheckouts {
@@ -76,7 +76,7 @@ export class SandboxCheckouts {
 
   stateOf(checkout: CheckoutRecord): CheckoutState {
     const facts = stateFacts(this.latest(checkout)?.status);
-    const isOpen = !facts || (facts.isRetryable && checkout.uids.length < attemptsOf(checkout));
+    const isOpen = !facts || (facts.isRetryable && checkout.uids.length < allowedAttempts(checkout));
     if (facts && !isOpen && !facts.isWaiting) return facts.checkout;
     if (checkout.expired || this.expiryOf(checkout) <= this.#clock.now()) return "expired";
     return isOpen ? "open" : facts.checkout;

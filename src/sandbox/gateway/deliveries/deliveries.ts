@@ -39,7 +39,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly authorization: string;
   readonly disturbances: Disturbances;
-  readonly deliver: Deliver;
+  readonly deliver: Deliver | undefined;
   readonly emitChange: () => void;
 }
 
@@ -48,7 +48,10 @@ const LOST = "lost, as disturbNext asked";
 
 /** The posts to the merchant: signed, and repeated until the response is 200. */
 export class Deliveries {
-  deliver: Deliver;
+  /** The merchant's own way of posting, if there is one. */
+  custom: Deliver | undefined;
+  /** How posts are sent otherwise. */
+  standard: Deliver = deliverByFetch;
   /** Throws where nothing may be posted to. Set if the sandbox has a public address. */
   checkUrl: ((url: string) => Promise<void>) | undefined;
   /** Emits each delivery after its response. */
@@ -63,10 +66,14 @@ export class Deliveries {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#records = dependencies.store.deliveries;
-    this.deliver = dependencies.deliver;
+    this.custom = dependencies.deliver;
     const ids = [...this.#records.keys()];
     // A sandbox that listens at once sets `checkUrl` first.
     if (ids.length > 0) setTimeout(() => this.#resume(ids));
+  }
+
+  get deliver(): Deliver {
+    return this.custom ?? this.standard;
   }
 
   list(): Delivery[] {

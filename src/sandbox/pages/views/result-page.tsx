@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { attemptsOf } from "../../gateway/checkouts/checkout-state.ts";
+import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import {
   type CheckoutSession,
@@ -103,7 +103,9 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
         <Sign ending={ending} />
         <h1>{title}</h1>
         <p>{messages.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
-        {canTryAgain(session) && <p>{messages.attemptsLeft(attemptsOf(checkout) - checkout.uids.length)}</p>}
+        {canTryAgain(session) && (
+          <p>{messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}</p>
+        )}
         {ending === "successful" && (
           <div class="receipt-lines">
             {receiptLines(session).map((line) => (
