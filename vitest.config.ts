@@ -8,7 +8,7 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 
 /** They take longest. */
 const FIRST = [
-  "check-shop/mistakes.test.ts",
+  "check-shop/report.test.ts",
   "test/package.test.ts",
   "idempotency/kills.test.ts",
   "errors/refusal-by-body.test.ts",

@@ -52,7 +52,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   [
     "check-shop",
     {
-      summary: "plays every trouble that a shop must survive against yours",
+      summary: "looks for a story that makes your shop lose or give away money",
       load: () => import("./check-shop/run-check-shop.ts"),
     },
   ],

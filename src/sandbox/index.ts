@@ -4,10 +4,10 @@
  * @module payments-client/sandbox
  */
 
-export { checkShop } from "./check-shop/check-shop.ts";
-export type { ShopReport } from "./check-shop/report.ts";
-export type { ScenarioResult } from "./check-shop/scenario-result.ts";
-export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "./check-shop/shop-functions.ts";
+export { checkShop } from "../check-shop/check-shop.ts";
+export type { ShopFailure, Tried } from "../check-shop/findings.ts";
+export type { ShopReport } from "../check-shop/report.ts";
+export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "../check-shop/shop-functions.ts";
 export type { Deliver } from "./gateway/deliveries/deliveries.ts";
 export type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";
 export type { FailNextOptions } from "./gateway/failures.ts";

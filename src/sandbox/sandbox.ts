@@ -24,9 +24,7 @@ import {
   type SandboxOptions,
   type SandboxServer,
 } from "./sandbox-options.ts";
-
-/** The parts of a sandbox, for `checkShop`. Throws a TypeError for another object. */
-export let shopOf: (sandbox: Sandbox) => Shop;
+import { keepShop } from "./shop-of.ts";
 
 /** The address that a sandbox has without a socket. */
 const NO_SOCKET = "https://sandbox.invalid";
@@ -47,17 +45,10 @@ export class Sandbox {
   #isPublic = false;
   readonly #fetch: (request: Request, origin: RequestOrigin) => Response | Promise<Response>;
 
-  static {
-    shopOf = (sandbox) => {
-      if (Object(sandbox) !== sandbox || !(#shop in sandbox))
-        throw new TypeError("sandbox must be a Sandbox");
-      return sandbox.#shop;
-    };
-  }
-
   /** @throws ConfigurationError when an option is wrong, which the message names, or Node is older than 22. */
   constructor(options?: SandboxOptions) {
     this.#shop = openShop(readOptions(options));
+    keepShop(this, this.#shop);
     this.#fetch = createApp(this.#shop).fetch;
     this.#restrict();
   }

@@ -7,32 +7,32 @@ const SHOP = join(import.meta.dirname, "../check-shop/shop.check.ts");
 const folderOf = useFolder();
 afterAll(endAll);
 
-const ONLY = ["--only", "wrong amount", "--only", "notified twice", "--only", "restart after the answer"];
-
-test("a shop over HTTP is checked, with a line for each scenario and a report for CI", async () => {
+test("a story is played against a shop over HTTP, with a report for people and for CI", async () => {
   const junit = join(folderOf(), "report.xml");
-  const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...ONLY, "--junit", junit);
+  const options = ["--story", "notified twice", "--seed", "7", "--timeout", "20", "--junit", junit];
+  const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...options);
   expect([code, stderr]).toStrictEqual([0, ""]);
   expect(stdout).toContain("at the sandbox http://127.0.0.1:");
   expect(stdout).toMatch(
-    /\npassed {2}paid once\npassed {2}notified twice\npassed {2}wrong amount\nskipped {2}restart after the answer: checkShop was given no restart\n\n3 passed, 0 failed, 1 skipped in [\d.]+ s\n$/,
+    /\npassed {2}No story broke a law\.\nTried 1 story of 5 moves on 1 order in [\d.]+ s, with seed 7\.\n/,
   );
-  const xml = await readFile(junit, "utf8");
-  expect(xml).toMatch(
-    /<testsuite name="checkShop" tests="4" failures="0" errors="0" skipped="1" time="[\d.]+">/,
-  );
-  expect(xml).toContain('<skipped message="checkShop was given no restart"/></testcase>');
+  expect(stdout).toContain("\nLeft out: restarts, since checkShop was given no restart.\n");
+  expect(await readFile(junit, "utf8")).toMatch(/<testsuite name="checkShop" tests="11" failures="0" /);
 });
 
 test("a mistake of the shop is told with what to change, and the status is 1", async () => {
   process.env["AMOUNT"] = "any";
-  const { code, stdout, stderr } = await runCommand("check-shop", SHOP, ...ONLY);
+  const { code, stdout, stderr } = await runCommand("check-shop", SHOP, "--story", "order, pay 1 less");
   delete process.env["AMOUNT"];
   expect([code, stderr]).toStrictEqual([1, ""]);
   expect(stdout).toMatch(
-    /FAILED {2}wrong amount\n +did +A token .*\n +expected +The order is not fulfilled.\n +observed +The order was fulfilled once.\n +change +Compare amount, .*\n/,
+    /\nFAILED {2}An order is fulfilled only by a genuine, settled payment of it, with its amount and currency\.\n {3}1\. order \S+ placed for €129\.00\n {3}2\. .*\n now: {2}fulfilled once; at the gateway it has no such payment\nchange: Compare amount, .*\n again: story "order, pay 1 less"\n/,
   );
-  expect(stdout).toMatch(/2 passed, 1 failed, 1 skipped/);
+});
+
+test("the search stops after the budget", async () => {
+  const { stdout } = await runCommand("check-shop", SHOP, "--budget", "1");
+  expect(stdout).toMatch(/\nTried \d+ stories of /);
 });
 
 test("a mistake in the command or in the module is told in one line, without a stack", async () => {
@@ -50,10 +50,15 @@ test("a mistake in the command or in the module is told in one line, without a s
   for (const [args, message] of [
     [[], "name one file with the functions of your shop, such as ./shop.check.mjs"],
     [[join(folder, "none.mjs")], "none.mjs does not exist or cannot be read"],
-    [[empty], "empty.mjs must export the functions placeOrder and fulfilments; start, stop,"],
+    [[empty], "empty.mjs must export the functions placeOrder and fulfilments; start, stop, inReview,"],
     [[broken], "broken.mjs cannot be loaded: "],
     [[closed], "start failed: no database"],
-    [[SHOP, "--only", "wrong_amont"], 'there is no scenario "wrong_amont": did you mean "wrong amount"?'],
+    [
+      [SHOP, "--story", "notified twise"],
+      'there is no story and no move "notified twise": did you mean "notified twice"?',
+    ],
+    [[SHOP, "--seed", "x"], "--seed must be a number from 0 to 2147483648, not x"],
+    [[SHOP, "--budget", "0"], "--budget must be a number from 1 to 86400, not 0"],
     [[SHOP, "--port", "x"], "--port must be a number from 0 to 65535, not x"],
     [[SHOP, "--timeout", "0"], "--timeout must be a number from 1 to 60, not 0"],
   ] as const) {
@@ -66,7 +71,7 @@ test("a mistake in the command or in the module is told in one line, without a s
 test("the command explains its options", async () => {
   const { code, stdout } = await runCommand("check-shop", "--help");
   expect(code).toBe(0);
-  for (const option of ["--junit", "--only", "--timeout", "--port", "placeOrder", "fulfilments"]) {
+  for (const option of ["--junit", "--story", "--seed", "--budget", "--timeout", "placeOrder", "renew"]) {
     expect(stdout).toContain(option);
   }
 });

@@ -15,7 +15,7 @@ after(() => cluster[Symbol.asyncDispose]());
 const count = async (sql: string, orderId: string): Promise<number> =>
   (await cluster.query<{ count: number }>(sql, [orderId]))[0]?.count ?? Number.NaN;
 
-test("the shop survives everything that `checkShop` plays", async () => {
+test("no story of `checkShop` makes the shop lose money", async () => {
   const report = await checkShop({
     sandbox: cluster.sandbox,
     // A restart takes seconds, and then the job of the worker that was killed has to run again.
@@ -36,11 +36,5 @@ test("the shop survives everything that `checkShop` plays", async () => {
       count("SELECT count(*)::int FROM decisions WHERE order_id = $1 AND decision <> 'paid'", id),
   });
   assert.ok(report.passed, String(report));
-  const skipped = report.scenarios.filter((scenario) => scenario.skipped);
-  // Test payments count in test mode, without which no money of a sandbox would.
-  assert.deepEqual(
-    skipped.map(({ name }) => name),
-    ["test payment"],
-  );
-  console.log(String(report).split("\n").at(-1));
+  console.log(String(report));
 });

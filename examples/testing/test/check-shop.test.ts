@@ -1,4 +1,4 @@
-/** Every trouble that a shop must survive, played by the SDK. */
+/** Stories that make a shop lose or give away money, made up by the SDK. */
 import { PaymentsClient } from "payments-client";
 import { checkShop, Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
@@ -8,7 +8,7 @@ import { notificationHandler } from "../src/notifications.ts";
 import { Orders } from "../src/orders.ts";
 import { reconcile } from "../src/reconcile.ts";
 
-test("the shop survives every trouble", { timeout: 120_000 }, async () => {
+test("no story makes the shop lose money", { timeout: 120_000 }, async () => {
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
   const orders = new Orders();
   const sandbox = new Sandbox();
@@ -28,10 +28,7 @@ test("the shop survives every trouble", { timeout: 120_000 }, async () => {
     fulfilments: (orderId) => orders.shipped.filter((id) => id === orderId).length,
     inReview: (orderId) => orders.toReview.filter(({ id }) => id === orderId).length,
     reconcile: () => reconcile(payments, orders),
-    refund: async (orderId, amount) => {
-      const [payment] = await payments.transactions.findByTrackingId(orderId);
-      await payments.transactions.refund({ parent_uid: payment?.uid ?? "", amount, reason: "Returned" });
-    },
+    budget: 30_000,
   });
   expect(report.passed, String(report)).toBe(true);
 });

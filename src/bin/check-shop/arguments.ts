@@ -1,33 +1,44 @@
 import { parseOptions, readInteger } from "../parse-options.ts";
 
-export const HELP = `payments-client check-shop FILE: plays every trouble that a shop must survive against yours.
+export const HELP = `payments-client check-shop FILE: looks for a story that makes your shop lose or give away money.
 
 FILE is a JavaScript module, such as ./shop.check.mjs, that exports
 
   placeOrder()            places an order and gives { orderId, token }
-  fulfilments(orderId)    gives how often the order was fulfilled so far
+  fulfilments(orderId)    gives how often the order is fulfilled now
 
-and, if you have them, start({ clientOptions, publicKey, environment }), stop(), reconcile(), restart(),
-refund(orderId, amount) and inReview(orderId). They may be async.
+and, if you have them, start({ clientOptions, publicKey, environment }), stop(), inReview(orderId), refund(orderId, amount),
+renew(orderId), reconcile() and restart(). They may be async.
 
   --junit FILE       writes the report as JUnit XML
-  --only NAME        plays only this scenario, after "paid once"; may be repeated
+  --story STORY      plays one story alone: a name, or what a report shows after "again"
+  --seed NUMBER      makes the same stories up again; a report shows its seed
+  --budget SECONDS   how long stories are tried; default 120, or less for a quick shop
   --timeout SECONDS  how long the shop may take to fulfil a paid order; default 10
   --port PORT        port of the sandbox; default 0, any free one
   --shop-id ID       shop identifier; default 1
   --secret-key KEY   the shop's secret key; default sandbox-secret-key
   --help             this text
 
-The exit status is 0 if no scenario failed, otherwise 1.`;
+The exit status is 0 if no law was broken, otherwise 1.`;
 
 const OPTIONS = {
   junit: { type: "string" },
-  only: { type: "string", multiple: true },
+  story: { type: "string" },
+  seed: { type: "string" },
+  budget: { type: "string" },
   timeout: { type: "string" },
   port: { type: "string", default: "0" },
   "shop-id": { type: "string" },
   "secret-key": { type: "string" },
 } as const;
+
+/** The longest budget, in seconds: a day. */
+const MAX_BUDGET = 86_400;
+
+/** @returns milliseconds, or undefined where the option is not given. */
+const readSeconds = (name: string, text: string | undefined, maximum: number): number | undefined =>
+  text === undefined ? undefined : readInteger(name, text, 1, maximum) * 1000;
 
 export type CheckShopArguments = ReturnType<typeof readArguments>;
 
@@ -43,11 +54,12 @@ export function readArguments(args: string[]) {
     file,
     /** Where the JUnit XML goes. */
     junit: values.junit,
-    only: values.only,
+    story: values.story,
+    seed: values.seed === undefined ? undefined : readInteger("seed", values.seed, 0, 2 ** 31),
+    budget: readSeconds("budget", values.budget, MAX_BUDGET),
+    timeout: readSeconds("timeout", values.timeout, 60),
     port: readInteger("port", values.port, 0, 65_535),
     shopId: values["shop-id"],
     secretKey: values["secret-key"],
-    /** Milliseconds. */
-    timeout: values.timeout === undefined ? undefined : readInteger("timeout", values.timeout, 1, 60) * 1000,
   };
 }

@@ -12,13 +12,13 @@ export interface ShopStart {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export interface ShopModule extends ShopFunctions {
+interface ShopModule extends ShopFunctions {
   start?: ((options: ShopStart) => unknown) | undefined;
   stop?: (() => unknown) | undefined;
 }
 
 const REQUIRED = ["placeOrder", "fulfilments"];
-const OPTIONAL = ["start", "stop", "reconcile", "restart", "refund", "inReview"];
+const OPTIONAL = ["start", "stop", "inReview", "refund", "renew", "reconcile", "restart"];
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
 
@@ -45,9 +45,9 @@ export async function loadShop(file: string): Promise<ShopModule> {
   );
 }
 
-export async function startShop(shop: ShopModule, options: ShopStart): Promise<void> {
+export async function startShop(start: ShopModule["start"], options: ShopStart): Promise<void> {
   try {
-    await shop.start?.(options);
+    await start?.(options);
   } catch (error) {
     throw new Error(`start failed: ${messageOf(error)}`);
   }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines } from "../../sandbox/environment-lines.ts";
 import type { Sandbox, SandboxServer } from "../../sandbox/index.ts";
-import { shopOf } from "../../sandbox/sandbox.ts";
+import { shopOf } from "../../sandbox/shop-of.ts";
 import { describeError, printError } from "../errors.ts";
 import { readArguments, type SandboxArguments, withFlag } from "./arguments.ts";
 import { openWithCachedKey } from "./cached-key.ts";

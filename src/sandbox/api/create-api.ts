@@ -36,7 +36,8 @@ const handle =
   async (context: Context): Promise<Response> => {
     const proceed = async () => handler(context);
     const { path } = context.req;
-    return failures.intercept ? failures.intercept({ operation, path, proceed }) : proceed();
+    const body = () => context.req.text();
+    return failures.intercept ? failures.intercept({ operation, path, body, proceed }) : proceed();
   };
 
 /** The API: each of its addresses is logged, guarded, fails as planned and asks for credentials. */

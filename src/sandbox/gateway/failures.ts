@@ -26,6 +26,8 @@ interface InterceptedCall {
   /** The SDK's name; undefined for what only other clients call. */
   readonly operation: ApiOperation | undefined;
   readonly path: string;
+  /** The text of the request. */
+  readonly body: () => Promise<string>;
   readonly proceed: () => Promise<Response>;
 }
 

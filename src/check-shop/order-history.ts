@@ -1,0 +1,93 @@
+import type { Transaction } from "../models/transaction.ts";
+import { sectionOf, textOf } from "../sandbox/gateway/input/section.ts";
+import type { Delivery } from "../sandbox/gateway/records/delivery.ts";
+import type { Fields } from "../sandbox/gateway/records/records.ts";
+
+/** What a payment of an order must have. */
+export interface Terms {
+  readonly amount: number;
+  readonly currency: string;
+  readonly trackingId: string | undefined;
+  readonly isTest: boolean;
+  readonly type: string;
+}
+
+/** A refund or a renewal that the shop was asked for. */
+export interface Request {
+  readonly amount: number;
+  /** Number of the step: what was asked for in the same one was asked for at the same moment. */
+  readonly step: number;
+  /** Whether the shop's function resolved. */
+  readonly accepted: boolean;
+  /** Whether the one before was not accepted and no job ran since: then it is the same request, asked for again. */
+  readonly isAgain: boolean;
+  /** How often the job had been started. */
+  readonly jobs: number;
+  /** Whether nothing had gone wrong before, so that there is no reason not to accept it. */
+  readonly isClean: boolean;
+}
+
+/** What was done about one order: by the customer, by the gateway's notifications and by the shop's staff. */
+export interface OrderHistory {
+  readonly id: string;
+  /** The token that the shop gave the customer. */
+  readonly token: string;
+  readonly terms: Terms;
+  /** All tokens for it, also those that the shop did not give to anybody. */
+  readonly tokens: string[];
+  /** Notifications that were never posted, oldest first. */
+  readonly held: Delivery[];
+  /** Notifications that were posted, oldest first, with the last status of each. */
+  readonly posted: Map<string, { readonly delivery: Delivery; status: number | undefined }>;
+  readonly refunds: Request[];
+  readonly renewals: Request[];
+  /** Refunds that were made in the gateway's back office. */
+  readonly officeRefunds: Set<string>;
+  /** Statuses of forged notifications about it. */
+  readonly forged: (number | undefined)[];
+  /** Whether the customer went back without paying. */
+  cancelled: boolean;
+  /** The count of fulfilments when it was last read, and the highest one. */
+  fulfilled: number;
+  everFulfilled: boolean;
+}
+
+const termsOf = (fields: Fields): Terms => {
+  const order = sectionOf(fields["order"]);
+  return {
+    amount: Number(order["amount"]),
+    currency: String(order["currency"]),
+    trackingId: textOf(order["tracking_id"]),
+    isTest: fields["test"] === true,
+    type: String(fields["transaction_type"]),
+  };
+};
+
+export const beginHistory = (id: string, token: string, fields: Fields): OrderHistory => ({
+  id,
+  token,
+  terms: termsOf(fields),
+  tokens: [],
+  held: [],
+  posted: new Map(),
+  refunds: [],
+  renewals: [],
+  officeRefunds: new Set(),
+  forged: [],
+  cancelled: false,
+  fulfilled: 0,
+  everFulfilled: false,
+});
+
+/** Whether a transaction pays the order: genuine, settled, and with its amount and currency. */
+export const isPaymentOf = ({ terms }: OrderHistory, transaction: Transaction): boolean =>
+  isMoneyFor({ terms }, transaction) &&
+  transaction.amount === terms.amount &&
+  transaction.currency === terms.currency;
+
+/** Whether a transaction moved money that the customer meant for the order. */
+export const isMoneyFor = ({ terms }: Pick<OrderHistory, "terms">, transaction: Transaction): boolean =>
+  transaction.status === "successful" &&
+  transaction.type === terms.type &&
+  (transaction.test === true) === terms.isTest &&
+  (transaction.tracking_id ?? undefined) === terms.trackingId;

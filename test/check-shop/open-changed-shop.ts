@@ -1,0 +1,28 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Sandbox, ShopFunctions } from "../../src/sandbox/index.ts";
+
+/** A piece of the shop's source, and what stands there instead. */
+export type Change = readonly [from: string, to: string];
+
+const FOLDER = join(import.meta.dirname, "shops");
+
+let count = 0;
+
+/** Opens the right shop with the SDK after changes of its source, each of which must apply. */
+export async function openChangedShop(sandbox: Sandbox, changes: readonly Change[]): Promise<ShopFunctions> {
+  let source = await readFile(join(FOLDER, "with-sdk.ts"), "utf8");
+  for (const [from, to] of changes) {
+    if (!source.includes(from)) throw new Error(`The shop's source has no ${from}`);
+    source = source.replace(from, () => to);
+  }
+  count += 1;
+  const file = join(FOLDER, `.changed-${process.pid}-${count}.ts`);
+  await writeFile(file, source);
+  try {
+    const { openShop } = await import(file);
+    return await openShop(sandbox);
+  } finally {
+    await rm(file);
+  }
+}

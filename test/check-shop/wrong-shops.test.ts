@@ -1,0 +1,28 @@
+/** Shops with one mistake each, and the stories that show it. The search itself is judged by `npm run check-shop:score`. */
+import { expect, test } from "vitest";
+import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox/index.ts";
+import { freshState } from "../support/fresh-state.ts";
+import { openChangedShop } from "./open-changed-shop.ts";
+import { WRONG_SHOPS } from "./wrong-shops.ts";
+
+/** How long a story waits for what a wrong shop never does, in milliseconds. */
+const TIMEOUT = 400;
+
+async function play(changes: (typeof WRONG_SHOPS)[string], story: string): Promise<ShopReport> {
+  const sandbox = new Sandbox({ state: freshState });
+  const functions = await openChangedShop(sandbox, changes.changes);
+  const missing = Object.fromEntries((changes.without ?? []).map((name) => [name, undefined]));
+  return checkShop({ sandbox, ...functions, ...missing, story, timeout: TIMEOUT });
+}
+
+for (const [name, shop] of Object.entries(WRONG_SHOPS)) {
+  test.concurrent(`a shop that ${name} breaks a law in each story that shows it`, async () => {
+    const broken = await Promise.all(
+      shop.stories.map(async (story) => {
+        const { failures } = await play(shop, story);
+        return `${story}: ${failures.map(({ law }) => law.slice(0, shop.law.length)).join()}`;
+      }),
+    );
+    expect(broken).toStrictEqual(shop.stories.map((story) => `${story}: ${shop.law}`));
+  });
+}
