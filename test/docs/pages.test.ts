@@ -8,7 +8,7 @@ import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** A block that shows a file which the tests run. Readers see no comment, on GitHub or on the site. */
-const SHOWN_FILE = /^(<!-- file: (\S+) -->\n```ts\n).*?^(```)$/gms;
+const SHOWN_FILE = /^(<!-- file: (\S+) -->\n```\w+\n).*?^(```)$/gms;
 
 async function readPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
@@ -33,10 +33,10 @@ test("pages show files as they are; `npm run docs:code` writes them", async () =
     );
     await expect(current).toMatchFileSnapshot(join(ROOT, page));
   }
-  const recipes = await readdir(join(ROOT, "examples/recipes"));
-  expect([...shownFiles.keys()]).toEqual(
-    expect.arrayContaining(recipes.map((file) => `examples/recipes/${file}`)),
-  );
+  for (const folder of ["examples/recipes", "examples/other-languages"]) {
+    const files = (await readdir(join(ROOT, folder))).map((file) => `${folder}/${file}`);
+    expect([...shownFiles.keys()]).toEqual(expect.arrayContaining(files));
+  }
 });
 
 test("pages use no syntax that GitHub shows as text", () => {

@@ -140,7 +140,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: [
       "../examples/express-shop/src/*.ts",
       "../examples/express-shop/src/{database,payments,routes,web}/**/*.ts",
-      "!../examples/express-shop/src/{main,worker,app}.ts",
+      "!../examples/express-shop/src/{main,worker,app,payments/ask-once}.ts",
     ],
     tests: [
       "../examples/express-shop/test/{database,cart,refunds,notifications,checkout}.test.ts",
@@ -149,13 +149,22 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     bar: 80,
   },
   subscriptions: {
-    mutate: ["../examples/subscriptions/src/*.ts", "!../examples/subscriptions/src/main.ts"],
+    mutate: ["../examples/subscriptions/src/*.ts", "!../examples/subscriptions/src/{main,ask-once}.ts"],
     tests: ["../examples/subscriptions/test/*.test.ts"],
     bar: 80,
   },
   recipes: {
     mutate: ["../examples/recipes/*.ts"],
-    tests: ["webhooks/recipes.test.ts", "recipes/*.test.ts", "examples/recipes.test.ts"],
+    tests: [
+      "recipes/{ask-once,refunds,renewals,reconcile,signed-notification,several-shops}.test.ts",
+      "webhooks/recipes.test.ts",
+      "recipes/*.test.ts",
+    ],
+    bar: 80,
+  },
+  testing: {
+    mutate: ["../examples/testing/src/*.ts"],
+    tests: ["../examples/testing/test/{sandbox-fetch,msw}.test.ts"],
     bar: 80,
   },
 };

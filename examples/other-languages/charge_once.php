@@ -1,0 +1,60 @@
+<?php
+// Charges a saved card once, however often it runs: php charge_once.php KEY, for a row of the table charges.
+// PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_GATEWAY_URL and DATABASE are in the environment.
+
+/** How long a call may be under way, in seconds. */
+const UNDER_WAY = 120;
+
+/** @return array{int, mixed} the status, 0 if there was no answer, and the parsed body. */
+function call(string $method, string $path, ?array $request = null, ?string $key = null): array {
+    $headers = ['Authorization: Basic ' . base64_encode(getenv('PAYMENTS_SHOP_ID') . ':' . getenv('PAYMENTS_SECRET_KEY')),
+        'Accept: application/json', 'Content-Type: application/json'];
+    if ($key !== null) $headers[] = "RequestID: $key";
+    $http = ['method' => $method, 'header' => $headers, 'timeout' => 30, 'ignore_errors' => true, 'follow_location' => 0];
+    if ($request !== null) $http['content'] = json_encode(['request' => $request]);
+    $body = @file_get_contents(getenv('PAYMENTS_GATEWAY_URL') . $path, false, stream_context_create(['http' => $http]));
+    if ($body === false || !preg_match('#^HTTP/\S+ (\d+)#', $http_response_header[0] ?? '', $status)) return [0, null];
+    return [(int) $status[1], json_decode($body, true)];
+}
+
+/** Stores, in one statement, that the row is sent now: false while an earlier call may be under way. */
+function claim(PDO $db, string $key): bool {
+    $claim = $db->prepare("UPDATE charges SET sent_at = ? WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)");
+    $claim->execute([time(), $key, time() - UNDER_WAY]);
+    return $claim->rowCount() === 1;
+}
+
+/** @return array{string, string} the state, and why: paid, failed, refused (nothing happened) or open (not known yet). */
+function charge_once(PDO $db, array $row): array {
+    $is_claimed = claim($db, $row['id']);
+    [$status, $found] = call('GET', '/v2/transactions/tracking_id/' . rawurlencode($row['id']));
+    if ($status === 404) $found = ['transactions' => []];
+    elseif ($status !== 200) return ['open', "the look-up got $status"];
+    $payments = array_filter($found['transactions'] ?? [], fn($each) => $each['type'] === 'payment');
+    $payment = reset($payments);
+    if (!$payment) {
+        if (!$is_claimed) return ['open', 'an earlier call may still be under way'];
+        [$status, $body] = call('POST', '/transactions/payments', [
+            'amount' => (int) $row['amount'], 'currency' => $row['currency'], 'description' => $row['description'],
+            'tracking_id' => $row['id'], 'credit_card' => ['token' => $row['card_token']],
+            'additional_data' => ['card_on_file' => ['initiator' => 'merchant']],
+        ], $row['id']);
+        // Only these say that the gateway refused the request itself. After 408, 409 or 5xx it may have charged the card.
+        if ($status === 400 || $status === 422) return ['refused', json_encode($body)];
+        $payment = $body['transaction'] ?? null;
+        if ($status !== 200 || !$payment) return ['open', "the charge got $status"];
+    }
+    foreach (['tracking_id' => $row['id'], 'amount' => (int) $row['amount'], 'currency' => $row['currency'], 'type' => 'payment'] as $field => $value) {
+        if (($payment[$field] ?? null) !== $value) return ['open', "{$payment['uid']} has another $field"];
+    }
+    $states = ['successful' => 'paid', 'failed' => 'failed', 'expired' => 'failed'];
+    return [$states[$payment['status']] ?? 'open', $payment['uid']];
+}
+
+$db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5]);
+$find = $db->prepare('SELECT * FROM charges WHERE id = ?');
+$find->execute([$argv[1]]);
+$row = $find->fetch(PDO::FETCH_ASSOC);
+[$state, $why] = charge_once($db, $row);
+$db->prepare("UPDATE charges SET state = ? WHERE id = ? AND state = 'open'")->execute([$state, $row['id']]);
+echo "$state $why\n";

@@ -1,0 +1,84 @@
+"""Charges a saved card once, however often it runs: python3 charge_once.py KEY, for a row of the table charges.
+
+PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_GATEWAY_URL and DATABASE are in the environment.
+"""
+
+import base64
+import json
+import os
+import sqlite3
+import sys
+import time
+from urllib.error import HTTPError
+from urllib.parse import quote
+from urllib.request import Request, urlopen
+
+UNDER_WAY = 120  # how long a call may be under way, in seconds
+CREDENTIALS = f"{os.environ['PAYMENTS_SHOP_ID']}:{os.environ['PAYMENTS_SECRET_KEY']}"
+
+
+def call(method: str, path: str, request: dict | None = None, key: str | None = None) -> tuple[int, dict | None]:
+    """The status, 0 if there was no answer, and the parsed body."""
+    headers = {
+        "Authorization": f"Basic {base64.b64encode(CREDENTIALS.encode()).decode()}",
+        "Accept": "application/json",
+        "Content-Type": "application/json",
+    }
+    if key is not None:
+        headers["RequestID"] = key
+    data = None if request is None else json.dumps({"request": request}).encode()
+    url = os.environ["PAYMENTS_GATEWAY_URL"] + path
+    try:
+        with urlopen(Request(url, data, headers, method=method), timeout=30) as answer:
+            return answer.status, json.load(answer)
+    except HTTPError as error:
+        return error.code, None
+    except (OSError, ValueError):
+        return 0, None
+
+
+def claim(db: sqlite3.Connection, key: str) -> bool:
+    """Stores, in one statement, that the row is sent now: false while an earlier call may be under way."""
+    update = "UPDATE charges SET sent_at = ? WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)"
+    return db.execute(update, (time.time(), key, time.time() - UNDER_WAY)).rowcount == 1
+
+
+def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
+    """The state, and why: paid, failed, refused (nothing happened) or open (not known yet)."""
+    is_claimed = claim(db, row["id"])
+    status, found = call("GET", f"/v2/transactions/tracking_id/{quote(row['id'], safe='')}")
+    if status not in (200, 404):
+        return "open", f"the look-up got {status}"
+    payments = [each for each in (found or {}).get("transactions", []) if each["type"] == "payment"]
+    payment = payments[0] if payments else None
+    if payment is None:
+        if not is_claimed:
+            return "open", "an earlier call may still be under way"
+        request = {
+            "amount": row["amount"],
+            "currency": row["currency"],
+            "description": row["description"],
+            "tracking_id": row["id"],
+            "credit_card": {"token": row["card_token"]},
+            "additional_data": {"card_on_file": {"initiator": "merchant"}},
+        }
+        status, body = call("POST", "/transactions/payments", request, row["id"])
+        # Only these say that the gateway refused the request itself. After 408, 409 or 5xx it may have charged the card.
+        if status in (400, 422):
+            return "refused", f"the charge got {status}"
+        payment = (body or {}).get("transaction")
+        if status != 200 or payment is None:
+            return "open", f"the charge got {status}"
+    asked = {"tracking_id": row["id"], "amount": row["amount"], "currency": row["currency"], "type": "payment"}
+    if any(payment.get(field) != value for field, value in asked.items()):
+        return "open", f"{payment['uid']} is not what was asked for"
+    states = {"successful": "paid", "failed": "failed", "expired": "failed"}
+    return states.get(payment["status"], "open"), payment["uid"]
+
+
+db = sqlite3.connect(os.environ["DATABASE"], isolation_level=None)
+db.row_factory = sqlite3.Row
+charge = db.execute("SELECT * FROM charges WHERE id = ?", (sys.argv[1],)).fetchone()
+state, why = charge_once(db, charge)
+db.execute("UPDATE charges SET state = ? WHERE id = ? AND state = 'open'", (state, charge["id"]))
+print(state, why)
