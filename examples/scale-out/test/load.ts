@@ -146,11 +146,10 @@ async function poll(cluster: Cluster): Promise<number> {
   const due = "SELECT count(*) AS due FROM checkouts WHERE next_check_at <= now() AND checks = 0";
   while ((await numbersOf(cluster, due))["due"] !== 0) await wait(200);
   const seconds = (performance.now() - startedAt) / 1000;
-  const { failed } = await numbersOf(
-    cluster,
-    "SELECT count(*) AS failed FROM pgboss.job WHERE name = 'reconciliation' AND state = 'failed'",
+  const failed = await cluster.query(
+    "SELECT output, started_on, completed_on FROM pgboss.job WHERE name = 'reconciliation' AND state = 'failed'",
   );
-  if (failed !== 0) throw new Error(`${failed} checks of open payments failed`);
+  if (failed.length > 0) throw new Error(`Checks of open payments failed: ${JSON.stringify(failed)}`);
   return OPEN / seconds;
 }
 
