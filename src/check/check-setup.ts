@@ -1,6 +1,7 @@
 import { type ClockReading, checkClock } from "./clock.ts";
 import type { Finding } from "./finding.ts";
 import { checkHosts } from "./hosts.ts";
+import { checkKeys } from "./idempotency-keys.ts";
 import { checkNotificationUrl } from "./notification-url.ts";
 import { checkPublicKey } from "./public-key.ts";
 import { checkTestMode } from "./test-mode.ts";
@@ -12,6 +13,8 @@ import { checkCredentials } from "./variables.ts";
 interface CheckOptions {
   /** Creates a payment token, marked as a test. */
   readonly createTestToken: boolean;
+  /** The token of a test card, with which a payment is made twice with one key. */
+  readonly keys: string | undefined;
   /** The merchant's `notification_url`, which gets a forged notification. */
   readonly notify: URL | undefined;
 }
@@ -22,7 +25,7 @@ interface CheckOptions {
  */
 export async function checkSetup(
   environment: NodeJS.ProcessEnv,
-  { createTestToken: isTokenWanted, notify }: CheckOptions,
+  { createTestToken: isTokenWanted, keys, notify }: CheckOptions,
 ): Promise<Finding[]> {
   const readings: ClockReading[] = [];
   const fetchWithReading: typeof fetch = async (url, init) => {
@@ -40,6 +43,7 @@ export async function checkSetup(
     checkClock(readings),
     checkTestMode(environment, hosts.products),
     ...(isTokenWanted ? [await createTestToken(hosts)] : []),
+    ...(keys === undefined ? [] : [await checkKeys(hosts, keys)]),
     ...(notify ? await checkNotificationUrl(notify) : []),
   ];
 }

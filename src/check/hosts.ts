@@ -19,6 +19,8 @@ export interface Hosts {
   readonly findings: readonly Finding[];
   /** For payment tokens; undefined if they cannot be created. */
   readonly client: PaymentsClient | undefined;
+  /** For transactions; undefined if they cannot be made. */
+  readonly gateway: PaymentsClient | undefined;
   /** The products of the shop; undefined if they could not be listed. */
   readonly products: unknown;
 }
@@ -138,11 +140,12 @@ export async function checkHosts(
     const finding = host ? await check(host) : problems.get(api);
     if (finding) findings.push(finding);
   }
-  const [products, checkout] = APIS.map((api) => correct.find((host) => host.api === api));
+  const [products, checkout, gateway] = APIS.map((api) => correct.find((host) => host.api === api));
   const answer = products && (await ask?.(products.api, products.address));
   return {
     findings,
     client: credentials && checkout && clientOf(credentials, checkout.address, fetch),
+    gateway: credentials && gateway && clientOf(credentials, gateway.address, fetch),
     products: answer?.is === "api" ? answer.result : undefined,
   };
 }

@@ -8,7 +8,7 @@ const NAME = "test token";
 const LIFETIME = 600_000;
 
 /** The currency of the shop's products, which its test token has too. */
-const currencyOf = (products: unknown): string => {
+export const currencyOf = (products: unknown): string => {
   const [product] = Array.isArray(products) ? products : [];
   const currency: unknown = product?.currency;
   return typeof currency === "string" ? currency : "EUR";

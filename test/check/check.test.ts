@@ -371,6 +371,19 @@ test("--create-test-token creates one token, a test, in the currency of the shop
   ]);
 });
 
+test("--keys pays twice with one key, as tests, and says whether the gateway honours keys", async () => {
+  await using other = await openGateway();
+  const order = { amount: 100, currency: "EUR", description: "Pass" };
+  const { token } = await other.client.checkouts.create({ transaction_type: "payment", order });
+  const { credit_card } = await other.sandbox.pay(token, { saveCard: true });
+  const { stdout } = await other.check(["--keys", credit_card?.token ?? ""]);
+  expect(lineOf(stdout, "idempotency keys")).toBe(
+    "ok idempotency keys are honoured: two calls made one test payment; idempotencyKeys: true is safe",
+  );
+  const { stdout: refused } = await other.check(["--keys", "unknown"]);
+  expect(lineOf(refused, "idempotency keys")).toContain("FAILED idempotency keys transactions.pay got 422");
+});
+
 test("a test token that cannot be made is explained", async () => {
   await using other = await openGateway();
   const { stdout: wrong } = await other.check(["--create-test-token"], {
@@ -424,7 +437,7 @@ test("arguments that do not exist are refused", async () => {
 test("--help lists every option", async () => {
   const { code, stdout } = await runInChild(["--help"], {});
   expect(code).toBe(0);
-  for (const option of ["env FILE", "create-test-token", "notify URL", "json"]) {
+  for (const option of ["env FILE", "create-test-token", "keys TOKEN", "notify URL", "json"]) {
     expect(stdout).toContain(`--${option} `);
   }
 });

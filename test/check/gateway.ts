@@ -111,11 +111,16 @@ const forwardTo =
   (url: string): RequestListener =>
   async (incoming, outgoing) => {
     const { method = "GET", headers } = incoming;
-    const { authorization = "", accept = "", "content-type": type = "application/json" } = headers;
+    const { authorization = "", accept = "", "content-type": type = "application/json", requestid } = headers;
     const body = method === "GET" ? null : await text(incoming);
     const response = await fetch(url + incoming.url, {
       method,
-      headers: { authorization, accept, "content-type": type },
+      headers: {
+        authorization,
+        accept,
+        "content-type": type,
+        ...(typeof requestid === "string" && { requestid }),
+      },
       body,
     });
     outgoing.writeHead(response.status, { "content-type": "application/json" });

@@ -10,6 +10,7 @@ export const HELP = `payments-client check: is everything right for the first re
 
   --env FILE           reads variables from a file, such as .env; those of the environment come first
   --create-test-token  creates a payment token, marked as a test, that expires in 10 minutes
+  --keys TOKEN         pays twice with a test card's token and one key, marked as tests: are keys honoured?
   --notify URL         posts a forged notification to your notification_url, which must answer 401
   --json               prints JSON
   --help               this text
@@ -19,6 +20,7 @@ The exit status is 0 if nothing failed, otherwise 1.`;
 const OPTIONS = {
   env: { type: "string" },
   "create-test-token": { type: "boolean", default: false },
+  keys: { type: "string" },
   notify: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
@@ -66,6 +68,7 @@ export async function run(args: string[]): Promise<number> {
   if (values.env !== undefined) loadVariables(values.env);
   const findings = await checkSetup(process.env, {
     createTestToken: values["create-test-token"],
+    keys: values.keys,
     notify: values.notify === undefined ? undefined : readUrl(values.notify),
   });
   const isReady = findings.every(({ state }) => state !== "failed");
