@@ -66,7 +66,7 @@ test("an edited body is signed again, and shown beside what was sent before", as
   );
   expect(await verified()).toBe("mismatch");
   expect(await story(token)).toMatch(
-    /<h3>Sent again with an edited body: paid<.*<code>amount<\/code><\/td><td data-label="Before">€129.00<\/td><td data-label="Now">€42.00</s,
+    /<h3>Sent again with an edited body: paid<.*<code>amount<\/code><\/div><\/td><td data-label="Before"><div>€129.00<\/div><\/td><td data-label="Now"><div>€42.00</s,
   );
   expect(await sendAgain({ body: "not JSON" })).toContain("Sent again with an edited body");
   expect(await verified()).toBe("body");

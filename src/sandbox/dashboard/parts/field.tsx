@@ -20,12 +20,21 @@ export const Field = ({ label, isWide, title, ...input }: FieldProps) => (
   </label>
 );
 
-/** A field with options to choose from. */
-export const Choice = ({ label, title, id, name, children }: PropsWithChildren<ControlProps>) => (
-  <label for={id}>
-    {label}
-    <select id={id} name={name} aria-label={title}>
+type ChoiceProps = PropsWithChildren<
+  Omit<ControlProps, "label" | "title"> & ({ readonly label: string } | { readonly title: string })
+>;
+
+/** A field with options to choose from, with a label, or with a title for screen readers beside a button that names it. */
+export const Choice = ({ id, name, children, ...named }: ChoiceProps) =>
+  "label" in named ? (
+    <label for={id}>
+      {named.label}
+      <select id={id} name={name}>
+        {children}
+      </select>
+    </label>
+  ) : (
+    <select id={id} name={name} aria-label={named.title}>
       {children}
     </select>
-  </label>
-);
+  );

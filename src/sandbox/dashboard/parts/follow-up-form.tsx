@@ -6,7 +6,7 @@ import { capitalized } from "../../gateway/input/capitalized.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
-import { Field } from "./field.tsx";
+import { Choice, Field } from "./field.tsx";
 
 /** An amount as forms have it, such as `28.60`; minor units where the currency is not known. */
 export const amountInput = (amount: number, currency: string): string =>
@@ -32,10 +32,10 @@ export const FollowUpForm = ({ record, store }: { record: TransactionRecord; sto
         required
         title={`Amount for ${what}, in ${currency}`}
       />
-      <select name="outcome" id={`outcome-${uid}`} aria-label={`Outcome for ${what}`}>
+      <Choice name="outcome" id={`outcome-${uid}`} title={`Outcome for ${what}`}>
         <option value="successful">approved</option>
         <option value="failed">declined</option>
-      </select>
+      </Choice>
       {types.map((followUp) => (
         <Submit
           name="type"

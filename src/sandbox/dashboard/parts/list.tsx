@@ -5,9 +5,10 @@ import { type Listing, slug } from "../listing.ts";
 export const Table = ({
   caption,
   columns,
+  class: name,
   children,
-}: PropsWithChildren<{ caption: string; columns: string[] }>) => (
-  <table>
+}: PropsWithChildren<{ caption: string; columns: string[]; class?: string }>) => (
+  <table class={name}>
     <caption>{caption}</caption>
     <thead>
       <tr>
@@ -16,7 +17,7 @@ export const Table = ({
         ))}
       </tr>
     </thead>
-    <tbody id="rows">{children}</tbody>
+    <tbody>{children}</tbody>
   </table>
 );
 

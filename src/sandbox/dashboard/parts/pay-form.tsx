@@ -7,6 +7,7 @@ import {
   offeredMethods,
 } from "../../gateway/transactions/offered-methods.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
+import { Choice } from "./field.tsx";
 
 /** The possible outcomes of a payment without a card: wallets end at once, other methods are completed later. */
 export const outcomesOf = (method: string) =>
@@ -54,10 +55,10 @@ export const PayForm = ({ field, id, what, button = "Pay", fields }: PayFormProp
       <Submit id={`pay-${id}`} label={`${button} for ${what}`}>
         {button}
       </Submit>
-      <select name="card" id={`card-${id}`} aria-label={`Test card or method for ${what}`}>
+      <Choice name="card" id={`card-${id}`} title={`Test card or method for ${what}`}>
         {offered.includes(CARD) && <CardOptions fields={fields ?? {}} />}
         {others.length > 0 && <MethodOptions methods={others} />}
-      </select>
+      </Choice>
     </ActionForm>
   );
 };

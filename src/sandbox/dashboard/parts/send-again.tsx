@@ -2,6 +2,8 @@ import type { Delivery } from "../../gateway/records/delivery.ts";
 import { tellsOf } from "../orders/delivery-texts.ts";
 import { changesOf, type SentChange, waysFor } from "../orders/send-again.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
+import { Choice } from "./field.tsx";
+import { Cell, Table } from "./list.tsx";
 import { SHOWN } from "./parts.tsx";
 
 /** Posts a notification again: as it was, or disturbed. */
@@ -13,12 +15,12 @@ export const SendAgainForm = ({ delivery }: { delivery: Delivery }) => {
       <Submit id={`redeliver-${id}`} label={`Send again: ${what}`}>
         Send again
       </Submit>
-      <select name="as" id={`redeliver-as-${id}`} aria-label={`How to send again: ${what}`}>
+      <Choice name="as" id={`redeliver-as-${id}`} title={`How to send again: ${what}`}>
         <option value="">as it was</option>
         {waysFor(delivery).map(([way, words]) => (
           <option value={way}>{words}</option>
         ))}
-      </select>
+      </Choice>
     </ActionForm>
   );
 };
@@ -54,26 +56,20 @@ export const SentChanges = ({ original, copy }: { original: Delivery | undefined
   const changes: readonly SentChange[] = original ? changesOf(original, copy) : [];
   if (changes.length === 0) return <p class="hint">The body is the same as before.</p>;
   return (
-    <table class="changes">
-      <caption>What was sent, beside what was sent before</caption>
-      <thead>
+    <Table
+      class="changes"
+      caption="What was sent, beside what was sent before"
+      columns={["Field", "Before", "Now"]}
+    >
+      {changes.map(({ field, before, now }) => (
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">Now</th>
+          <Cell of="Field">
+            <code>{field}</code>
+          </Cell>
+          <Cell of="Before">{before}</Cell>
+          <Cell of="Now">{now}</Cell>
         </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, now }) => (
-          <tr>
-            <td data-label="Field">
-              <code>{field}</code>
-            </td>
-            <td data-label="Before">{before}</td>
-            <td data-label="Now">{now}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 };

@@ -1,0 +1,291 @@
+import type { OrderKindName } from "../../../src/sandbox/dashboard/orders/order-kinds.ts";
+import { openChallenge, postForm } from "../raw-call.ts";
+import { erip, type openDashboard, settings } from "./open-dashboard.ts";
+
+export const DECLINED = "4005550000000019";
+export const verification_url = "https://shop.example/verify";
+
+export type Opened = Awaited<ReturnType<typeof openDashboard>>;
+
+/** An order of a kind, and the beginning of the sentence that a merchant reads on its page. */
+export interface Seed {
+  readonly kind: OrderKindName;
+  readonly says: string;
+  /** Makes the order, and gives its token. */
+  readonly make: (opened: Opened) => Promise<string>;
+}
+
+/** Pays an order by a card, which is accepted by default. */
+export const pay = async ({ sandbox, createToken }: Opened, more = {}, card?: string) => {
+  const token = await createToken("order-7", { settings, ...more });
+  const { uid } = await sandbox.pay(token, { card });
+  return { token, uid };
+};
+
+const hold = (opened: Opened) => pay(opened, { transaction_type: "authorization" });
+
+export const payout = (url: object = {}) => ({
+  transaction_type: "payout",
+  settings: { ...settings, ...url },
+});
+
+export const SEEDS: readonly Seed[] = [
+  {
+    kind: "open",
+    says: "Not paid: nothing has been tried yet. Pay, or open the payment page.",
+    make: ({ createToken }) => createToken("order-7", { settings }),
+  },
+  {
+    kind: "open",
+    says: "Not paid out: nothing has been tried yet. Pay out, or open the payment page.",
+    make: ({ createToken }) => createToken("order-7", payout()),
+  },
+  {
+    kind: "open",
+    says: "Nothing is held: nothing has been tried yet. Authorize, or open the payment page.",
+    make: ({ createToken }) => createToken("order-7", { transaction_type: "authorization" }),
+  },
+  {
+    kind: "open",
+    says: "No card is saved: nothing has been tried yet. Save a card, or open the payment page.",
+    make: ({ createToken }) => createToken("order-7", { transaction_type: "tokenization" }),
+  },
+  {
+    kind: "retry",
+    says: "Not paid: the last attempt was declined (Payment was declined). 2 attempts are left. Pay, or open",
+    make: async (opened) => (await pay(opened, { attempts: 3 }, DECLINED)).token,
+  },
+  {
+    kind: "declined",
+    says: "Not paid: declined (Insufficient funds). The token has no attempt left: create a new one to try again.",
+    make: async (opened) => (await pay(opened, {}, "4000000000009995")).token,
+  },
+  {
+    kind: "declined",
+    says: "Not paid: declined (Payment was declined). Another attempt is another call, with an idempotency key of its own.",
+    make: async (opened) => {
+      const { credit_card } = await opened.sandbox.pay(await opened.createToken("saved"), {
+        card: "4000000000000341",
+        saveCard: true,
+      });
+      const charge = { amount: 990, currency: "EUR", description: "Month", tracking_id: "month-1" };
+      const card = { token: credit_card?.token ?? "" };
+      const url = { notification_url: "https://shop.example/notify" };
+      return (await opened.payments.transactions.pay({ ...charge, ...url, credit_card: card })).uid;
+    },
+  },
+  {
+    kind: "started",
+    says: "Not paid yet: the customer has not answered the 3-D Secure challenge. Complete it, or let it Fail.",
+    make: async ({ sandbox, createToken }) => {
+      const token = await createToken("order-7", { settings });
+      await openChallenge(sandbox, token);
+      return token;
+    },
+  },
+  {
+    kind: "pending",
+    says: "Not paid yet: the erip payment is pending until somebody pays it. Complete it, or let it Fail.",
+    make: async ({ sandbox, createToken }) => {
+      const token = await createToken("order-7", { settings, ...erip });
+      await sandbox.pay(token, { method: "erip" });
+      return token;
+    },
+  },
+  {
+    kind: "deleted",
+    says: "Not paid: the merchant withdrew it before it was paid.",
+    make: async ({ sandbox, createToken }) => {
+      const token = await createToken("order-7", { settings, ...erip });
+      const { uid } = await sandbox.pay(token, { method: "erip" });
+      await sandbox.complete(uid, { status: "deleted" });
+      return token;
+    },
+  },
+  {
+    kind: "expired",
+    says: "Not paid: the payment token expired. Create a new one.",
+    make: async ({ sandbox, createToken }) => {
+      const token = await createToken("order-7", { settings });
+      await sandbox.expire(token);
+      return token;
+    },
+  },
+  {
+    kind: "expired",
+    says: "Not paid: the payment token expired after one attempt. Create a new one.",
+    make: async (opened) => {
+      const { token } = await pay(opened, { attempts: 2 }, DECLINED);
+      await opened.sandbox.expire(token);
+      return token;
+    },
+  },
+  {
+    kind: "paid",
+    says: "Paid. The shop answered 200 to the notification (paid). Whether it saved that is not known here",
+    make: async (opened) => (await pay(opened)).token,
+  },
+  {
+    kind: "paid",
+    says: "Paid. The shop answered 200 to the notification (paid).",
+    make: async (opened) => {
+      const { token } = await pay(opened, { attempts: 2 }, DECLINED);
+      await opened.sandbox.pay(token);
+      return token;
+    },
+  },
+  {
+    kind: "partRefunded",
+    says: "Paid, and refunded in part: €12.00 refunded, €117.00 not refunded. The shop answered 200 to the notification (refund €12.00)",
+    make: async (opened) => {
+      const { token, uid } = await pay(opened);
+      await opened.payments.transactions.refund({ parent_uid: uid, amount: 1200, reason: "Broken" });
+      await opened.sandbox.idle();
+      return token;
+    },
+  },
+  {
+    kind: "refunded",
+    says: "Refunded: €129.00 refunded. The shop answered 200",
+    make: async (opened) => {
+      const { token, uid } = await pay(opened);
+      await opened.payments.transactions.refund({ parent_uid: uid, amount: 12_900, reason: "Broken" });
+      return token;
+    },
+  },
+  {
+    kind: "authorized",
+    says: "Not paid yet: €129.00 held. Capture it when you deliver, or Void it. The shop answered 200",
+    make: async (opened) => (await hold(opened)).token,
+  },
+  {
+    kind: "partCaptured",
+    says: "Paid in part: €29.00 captured, €100.00 held. Capture the rest, or Void it.",
+    make: async (opened) => {
+      const { token, uid } = await hold(opened);
+      await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });
+      return token;
+    },
+  },
+  {
+    kind: "captured",
+    says: "Paid: €129.00 captured. The shop answered 200",
+    make: async (opened) => {
+      const { token, uid } = await hold(opened);
+      await opened.payments.transactions.capture({ parent_uid: uid, amount: 12_900 });
+      return token;
+    },
+  },
+  {
+    kind: "captured",
+    says: "Paid: €29.00 captured, €100.00 voided. The shop answered 200",
+    make: async (opened) => {
+      const { token, uid } = await hold(opened);
+      await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });
+      await opened.payments.transactions.void({ parent_uid: uid, amount: 10_000 });
+      return token;
+    },
+  },
+  {
+    kind: "refunded",
+    says: "Refunded: €29.00 captured, €29.00 refunded, €100.00 held. The shop answered 200",
+    make: async (opened) => {
+      const { token, uid } = await hold(opened);
+      const captured = await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });
+      await opened.payments.transactions.refund({ parent_uid: captured.uid, amount: 2900, reason: "Broken" });
+      return token;
+    },
+  },
+  {
+    kind: "voided",
+    says: "Voided: the hold was released. The shop answered 200",
+    make: async (opened) => {
+      const { token, uid } = await hold(opened);
+      await opened.payments.transactions.void({ parent_uid: uid, amount: 12_900 });
+      return token;
+    },
+  },
+  {
+    kind: "paidOut",
+    says: "Paid out. The shop answered 200",
+    make: async (opened) => (await pay(opened, payout())).token,
+  },
+  {
+    kind: "saved",
+    says: "The card is saved; no money moved. The shop answered 200",
+    make: async (opened) => (await pay(opened, { transaction_type: "tokenization" })).token,
+  },
+  {
+    kind: "refusedPayout",
+    says: "Not paid out: the shop did not accept the payout: the body of its answer is not a JSON object.",
+    make: async (opened) => (await pay(opened, payout({ verification_url }))).token,
+  },
+];
+
+const BILL = {
+  amount: 12_900,
+  currency: "BYN",
+  description: "Annual pass",
+  order_id: "100700000012",
+  notification_url: "https://shop.example/notify",
+  payment_method: { type: "erip", account_number: "1007", service_no: "99999999" },
+} as const;
+
+export const BILLS: readonly Seed[] = [
+  {
+    kind: "pending",
+    says: "Not paid yet: the erip payment is pending until somebody pays it. Complete it, or let it Fail.",
+    make: async ({ payments }) => (await payments.bills.create(BILL)).uid,
+  },
+  {
+    kind: "openedBill",
+    says: "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. Complete it",
+    make: async ({ sandbox, payments }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await postForm(sandbox, `/process/${uid}`, { action: "open" });
+      return uid;
+    },
+  },
+  {
+    kind: "standingBill",
+    says: "each time by a transaction of its own. It was not paid yet. Complete one payment of it.",
+    make: async ({ payments }) => (await payments.bills.create({ ...BILL, permanent: true })).uid,
+  },
+  {
+    kind: "standingBill",
+    says: "each time by a transaction of its own. It was paid 2 times: BYN 258.00. Complete one payment of it.",
+    make: async ({ payments, sandbox }) => {
+      const { uid } = await payments.bills.create({ ...BILL, permanent: true });
+      for (const status of ["successful", "failed", "successful"] as const)
+        await sandbox.complete(uid, { status });
+      return uid;
+    },
+  },
+  {
+    kind: "paid",
+    says: "Paid. The shop answered 200 to the notification (paid).",
+    make: async ({ payments, post }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await post("pay", { token: uid });
+      return uid;
+    },
+  },
+  {
+    kind: "deleted",
+    says: "Not paid: the merchant withdrew it before it was paid.",
+    make: async ({ payments }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await payments.bills.delete(uid);
+      return uid;
+    },
+  },
+  {
+    kind: "expired",
+    says: "Not paid: it expired. Create a new one.",
+    make: async ({ payments, sandbox }) => {
+      const { uid } = await payments.bills.create(BILL);
+      await sandbox.expire(uid);
+      return uid;
+    },
+  },
+];
