@@ -4,6 +4,7 @@ import { type Product, productCreateParamsSchema, productUpdateParamsSchema } fr
 import { isGiven } from "../../values.ts";
 import { textOf } from "./input/section.ts";
 import { unknownCurrency } from "./input/unknown-currency.ts";
+import { pageLinks } from "./page-links.ts";
 import { randomHex } from "./random-hex.ts";
 import type { Fields, ProductRecord } from "./records/records.ts";
 
@@ -21,7 +22,7 @@ const toProduct = (
   { origin, checkoutOrigin }: Origins,
   shopId: string,
 ): Product => {
-  const payUrl = `${origin}/products/${id}/pay`;
+  const payUrl = pageLinks.pay(origin, id);
   return {
     id,
     name: textOf(fields["name"]) ?? "",
@@ -38,7 +39,7 @@ const toProduct = (
     additional_data: {},
     pay_url: payUrl,
     payment_url: payUrl,
-    confirm_url: `${checkoutOrigin}/v2/confirm_order/${id}/${encodeURIComponent(shopId)}`,
+    confirm_url: pageLinks.confirm(checkoutOrigin, id, shopId),
   };
 };
 

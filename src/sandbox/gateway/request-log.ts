@@ -50,9 +50,6 @@ const MAX_CALLS = 1000;
 /** Bytes of a body that are kept. */
 const MAX_BODY_BYTES = 65_536;
 
-/** Errors nested deeper than this are not listed as problems. */
-const MAX_DEPTH = 20;
-
 /** Card numbers and security codes in a request. */
 const CARD_DATA = /("(number|verification_value)"\s*:\s*)("(?:[^"\\]|\\.)*"?|\d+)/g;
 
@@ -69,11 +66,11 @@ export const toBodyText = (body: ArrayBuffer): string =>
     .decode(new Uint8Array(body).subarray(0, MAX_BODY_BYTES), { stream: body.byteLength > MAX_BODY_BYTES })
     .replaceAll(CARD_DATA, (_, key: string, name: string, value: string) => key + masked(name, value));
 
-const isErrorTree = (value: unknown, depth = 0): value is ErrorTree =>
+/** It was parsed by `parseJson`, which limits its depth. */
+const isErrorTree = (value: unknown): value is ErrorTree =>
   isRecord(value) &&
-  depth < MAX_DEPTH &&
   Object.values(value).every((inner) =>
-    Array.isArray(inner) ? inner.every((one) => typeof one === "string") : isErrorTree(inner, depth + 1),
+    Array.isArray(inner) ? inner.every((one) => typeof one === "string") : isErrorTree(inner),
   );
 
 const problemsOf = (status: number, answer: unknown): Issue[] => {

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { pageLinks } from "../gateway/page-links.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { answerPage, goTo } from "./answers/answer.ts";
@@ -91,7 +92,7 @@ export function createBillPages(shop: Shop): Hono {
       // It was paid, opened or expired meanwhile, which the page then shows.
       if (!(error instanceof NotPayableError)) throw error;
     });
-    return goTo(context, `/process/${encodeURIComponent(uidOf(context))}`);
+    return goTo(context, pageLinks.process("", uidOf(context)));
   });
 
   return pages;

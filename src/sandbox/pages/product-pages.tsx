@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
+import { pageLinks } from "../gateway/page-links.ts";
 import type { ProductRecord } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
@@ -28,7 +29,7 @@ export function createProductPages(shop: Shop): Hono {
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
     try {
       const { token } = startFromProduct(shop, product.id, originOf(context), customer);
-      return goTo(context, `/v2/checkout?token=${token}`);
+      return goTo(context, pageLinks.checkout("", token));
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
       return answerUnsellable(product, context) ?? answerMissing(context, shop, "product");

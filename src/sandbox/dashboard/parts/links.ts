@@ -1,10 +1,11 @@
+import { pageLinks } from "../../gateway/page-links.ts";
+
 /** The addresses of customers' pages: a product's payment link and confirmation, and a token's payment page. */
 export const linksAt = (origin: string, shopId: string) => ({
-  pay: (id: string) => `${origin}/products/${encodeURIComponent(id)}/pay`,
-  confirm: (id: string) =>
-    `${origin}/v2/confirm_order/${encodeURIComponent(id)}/${encodeURIComponent(shopId)}`,
-  bill: (uid: string) => `${origin}/process/${encodeURIComponent(uid)}`,
-  token: (token: string) => `${origin}/v2/checkout?token=${encodeURIComponent(token)}`,
+  pay: (id: string) => pageLinks.pay(origin, id),
+  confirm: (id: string) => pageLinks.confirm(origin, id, shopId),
+  bill: (uid: string) => pageLinks.process(origin, uid),
+  token: (token: string) => pageLinks.checkout(origin, token),
 });
 
 export type Links = ReturnType<typeof linksAt>;

@@ -6,6 +6,7 @@ import type { Transaction } from "../../../models/transaction.ts";
 import type { Clock } from "../clock.ts";
 import { sectionOf } from "../input/section.ts";
 import { unknownCurrency } from "../input/unknown-currency.ts";
+import { pageLinks } from "../page-links.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord, Fields } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
@@ -41,7 +42,7 @@ export class SandboxCheckouts {
     const token = randomHex(32);
     const now = this.#clock.now().toISOString();
     this.keep({ token, fields, createdAt: now, updatedAt: now, origin, productId, uids: [] });
-    return { ...fields, token, redirect_url: `${origin}/v2/checkout?token=${token}` };
+    return { ...fields, token, redirect_url: pageLinks.checkout(origin, token) };
   }
 
   find(token: string): CheckoutRecord | undefined {

@@ -9,6 +9,7 @@ import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import { unknownCurrency } from "../input/unknown-currency.ts";
+import { pageLinks } from "../page-links.ts";
 import type { CheckoutRecord, Fields, TransactionRecord } from "../records/records.ts";
 import type { Store } from "../records/store.ts";
 import { ENDINGS } from "../transactions/decision.ts";
@@ -49,9 +50,6 @@ const toBillRequest = (fields: Fields, origin: string, now: Date): CheckoutRecor
   };
 };
 
-/** The address of the page on which a bill can be paid. */
-const billPage = (origin: string, uid: string): string => `${origin}/process/${uid}`;
-
 /** What a bill says of ERIP: how to pay it here, unless the shop says where its customers find it. */
 const eripOf = ({ erip }: Transaction, page: string) => ({
   ...erip,
@@ -69,7 +67,7 @@ const toBill = (request: CheckoutRecord, fields: Fields, now: Date): Transaction
     order_id: textOf(fields["order_id"]) ?? null,
     expired_at: textOf(fields["expired_at"]) ?? null,
     redirect_url: null,
-    ...(method === "erip" && { erip: eripOf(begun, billPage(request.origin, request.token)) }),
+    ...(method === "erip" && { erip: eripOf(begun, pageLinks.process(request.origin, request.token)) }),
   };
 };
 

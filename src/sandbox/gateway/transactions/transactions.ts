@@ -5,6 +5,7 @@ import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import { capitalized } from "../input/capitalized.ts";
 import { sectionOf, textOf } from "../input/section.ts";
+import { pageLinks } from "../page-links.ts";
 import { randomHex } from "../random-hex.ts";
 import type { CheckoutRecord } from "../records/records.ts";
 import type { TransactionState } from "../records/transaction-states.ts";
@@ -99,7 +100,7 @@ export const beginTransaction = (
       ...(!isDirect && { vendor: { name: "CTP", token } }),
     },
     custom_fields: order["custom_fields"] ?? null,
-    redirect_url: `${origin}/process/${uid}`,
+    redirect_url: pageLinks.process(origin, uid),
   };
 };
 

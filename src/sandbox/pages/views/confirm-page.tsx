@@ -1,3 +1,4 @@
+import { pageLinks } from "../../gateway/page-links.ts";
 import type { ProductRecord } from "../../gateway/records/records.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { fieldsToAsk } from "../entries/customer-entry.ts";
@@ -27,7 +28,7 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
         <h1>{title}</h1>
         <form
           method="post"
-          action={`/v2/confirm_order/${id}/${encodeURIComponent(shop.shopId)}`}
+          action={pageLinks.confirm("", id, shop.shopId)}
           novalidate
           data-problems={messages.problemsHeading}
         >
