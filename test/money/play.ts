@@ -37,8 +37,8 @@ interface Books {
 export interface Shop {
   open(life: Life, payments: PaymentsClient): Promise<ShopProcess>;
   books?(orderId: string): Books | Promise<Books>;
-  /** The tracking ids of the tries to charge each period that is due. */
-  charges?(): readonly (readonly string[])[];
+  /** Each period that was due: the tracking ids of the tries to charge it, and whether the shop takes it for paid. */
+  charges?(): readonly { readonly tries: readonly string[]; readonly isPaid: boolean }[];
   close?(): unknown;
 }
 
@@ -56,6 +56,7 @@ interface Trouble {
 }
 
 const LATER = 10 * 60_000;
+const DAY = 24 * 60 * 60_000;
 
 /** How fast the clock runs while they are played, in milliseconds for each 10: what waits for a killed process gives up soon. */
 const TICK = 200;
@@ -105,6 +106,7 @@ async function payTwice(gateway: FaultyGateway, processes: Processes, orderId: s
         currency: order?.currency ?? "",
         tracking_id: order?.tracking_id ?? "",
         description: "Another window",
+        additional_data: { contract: ["recurring"] },
       },
       settings: { notification_url: String(settings?.["notification_url"]) },
     });
@@ -171,8 +173,10 @@ async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
       await runJobs();
       if (orderId !== undefined) await refund(orderId);
     }
-    vi.setSystemTime(Date.now() + LATER);
-    await runJobs();
+    for (let days = 0; days < 2; days += 1) {
+      vi.setSystemTime(Date.now() + DAY);
+      await runJobs();
+    }
     await compare(gateway, shop, await processes.one((process) => process), orderId);
     return { steps, calls };
   } finally {
@@ -203,7 +207,8 @@ async function compare(
       ).toEqual([REFUND.amount]);
     }
   }
-  for (const tries of shop.charges?.() ?? []) {
+  for (const { tries, isPaid } of shop.charges?.() ?? []) {
+    expect(isPaid, `${tries} is paid`).toBe(true);
     const made = await Promise.all(tries.map((id) => gateway.succeeded(id)));
     expect(made.flat(), `charges ${tries}`).toHaveLength(1);
   }

@@ -66,6 +66,9 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
       fulfilments: orders.get(orderId)?.status === "paid" ? 1 : 0,
       inReview: toReview.filter(({ reason }) => reason.includes(orderId)).map(({ uid }) => uid),
     }),
-    charges: () => [[`${first}-2026-04-1`]],
+    charges: () => {
+      const id = `${first}-2026-04-1`;
+      return [{ tries: [id], isPaid: orders.get(id)?.status === "paid" }];
+    },
   };
 }

@@ -42,12 +42,11 @@ export async function openSubscriptions(gateway: FaultyGateway): Promise<Shop> {
       return { runJobs: () => renew({ ...job, returnUrl: "https://shop.example", now: new Date() }) };
     },
     charges: () =>
-      ["kim", "sam"].map((id) =>
-        db
-          .prepare("SELECT key FROM charges WHERE subscription_id = ? AND period = 1")
-          .all(id)
-          .map(({ key }: { key: string }) => key),
-      ),
+      ["kim", "sam"].map((id) => {
+        const find = "SELECT key, status FROM charges WHERE subscription_id = ? AND period = 1";
+        const rows: { key: string; status: string }[] = db.prepare(find).all(id);
+        return { tries: rows.map(({ key }) => key), isPaid: rows.some(({ status }) => status === "paid") };
+      }),
     async close() {
       db.close();
       await rm(folder, { recursive: true });
