@@ -157,8 +157,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: ["../examples/recipes/*.ts"],
     tests: [
       "recipes/{ask-once,refunds,renewals,reconcile,signed-notification,several-shops}.test.ts",
+      "recipes/{german-form,log-calls}.test.ts",
       "webhooks/recipes.test.ts",
-      "recipes/*.test.ts",
     ],
     bar: 80,
   },

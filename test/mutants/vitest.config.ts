@@ -19,7 +19,7 @@ class AsListed extends BaseSequencer {
 }
 
 export default defineConfig({
-  resolve: { alias: tests.some((file) => /^(?:examples|test\/money)\//.test(file)) ? EXAMPLE : [] },
+  resolve: { alias: tests.some((file) => /^(?:examples|test\/recipes)\//.test(file)) ? EXAMPLE : [] },
   test: {
     include: tests,
     isolate: false,

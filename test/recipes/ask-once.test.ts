@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Transaction } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -181,12 +179,4 @@ test("a mistake of the shop's own is thrown", async () => {
     throw new TypeError("undefined is not a function");
   };
   await expect(askOnce(shop, asked, () => true, mistake)).rejects.toThrow("undefined is not a function");
-});
-
-test("the examples have the same file, since each is copied as a whole", async () => {
-  const examples = join(import.meta.dirname, "../../examples");
-  const recipe = await readFile(join(examples, "recipes/ask-once.ts"), "utf8");
-  for (const copy of ["express-shop/src/payments", "subscriptions/src"]) {
-    expect(await readFile(join(examples, copy, "ask-once.ts"), "utf8"), copy).toBe(recipe);
-  }
 });

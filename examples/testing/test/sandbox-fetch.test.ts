@@ -92,6 +92,18 @@ test("the job ships an order whose notification was lost, and finds its second p
   expect(orders.openTokens.size).toBe(0);
 });
 
+test("a token that is still open, or cannot be asked about, is asked about again", async () => {
+  const { orders, sandbox, payments, token } = await openPayment();
+  orders.openTokens.add("unknown");
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  await reconcile(payments, orders);
+  expect([...orders.openTokens]).toEqual([token, "unknown"]);
+  expect(log).toHaveBeenCalledExactlyOnceWith("Token unknown:", expect.anything());
+  await sandbox.expire(token);
+  await reconcile(payments, orders);
+  expect([...orders.openTokens]).toEqual(["unknown"]);
+});
+
 test("a test payment ships nothing", async () => {
   const { orders, sandbox, payments } = await openShop();
   const { amount, currency, description, id } = order;
