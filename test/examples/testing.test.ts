@@ -19,6 +19,6 @@ test("the merchant's tests pass, with msw, with the sandbox's fetch and with che
   const { code, stderr } = await runNode(folder, ["node_modules/vitest/vitest.mjs", ...args]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const { testResults, ...report } = JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
-  expect(report).toMatchObject({ numTotalTests: 21, numPassedTests: 21 });
+  expect(report).toMatchObject({ numTotalTests: 22, numPassedTests: 22 });
   expect(testResults).toHaveLength(3);
 });
