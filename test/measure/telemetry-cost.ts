@@ -77,7 +77,7 @@ async function compareAll(port: number): Promise<void> {
   const callsWith = (hooks: ReturnType<typeof telemetryHooks>): Call => {
     const options = { shopId: "1", secretKey: "key", baseUrl: url, checkoutUrl: url, hooks };
     const { products } = new PaymentsClient(options);
-    return () => products.get("prd_1");
+    return () => products.get("prd_7c1e04b29f3a5d68");
   };
   const { stripeAt } = await import("./bench/contenders.ts");
   const stripeWith = (telemetry: boolean): Call => {
