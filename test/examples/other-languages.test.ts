@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -27,6 +28,9 @@ async function openDatabase(name: string) {
   return { file, db };
 }
 
+/** The one for which Debian installs packages, where another comes first in PATH. */
+const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+
 const LANGUAGES = [
   {
     language: "php",
@@ -35,8 +39,8 @@ const LANGUAGES = [
   },
   {
     language: "python",
-    serve: (port: number) => ["python3", "notify.py", String(port)],
-    charge: ["python3", "charge_once.py"],
+    serve: (port: number) => [PYTHON, "notify.py", String(port)],
+    charge: [PYTHON, "charge_once.py"],
   },
 ];
 
