@@ -38,10 +38,10 @@ const CLIENT = [
 ];
 
 /** Of the sandbox's own files, those that its rooms share. */
-const SANDBOX = ["environment-lines.ts", "format-amount.ts", "origin.ts", "to-http-url.ts"].map(
-  (file) => `sandbox/${file}`,
+const SANDBOX = ["environment-lines.ts", "format-amount.ts", "gateway/", "http/"].map(
+  (path) => `sandbox/${path}`,
 );
-const ROOM = [...SHARED, ...SANDBOX, "sandbox/gateway/", "runtime/"];
+const ROOM = [...SHARED, ...SANDBOX, "runtime/"];
 
 const CLIENT_FENCES = [
   fence("index.ts", "any-payments-error.ts", "client.ts", ...CLIENT),
@@ -53,6 +53,7 @@ const CLIENT_FENCES = [
     "models/fields/",
     "runtime/check-node.ts",
     "runtime/environment.ts",
+    "runtime/loopback.ts",
     "transport/",
     "values.ts",
   ),
@@ -108,6 +109,7 @@ const ENTRY_POINT_FENCES = [
   fence("sandbox/api/", ...ROOM),
   fence("sandbox/dashboard/", ...ROOM),
   fence("sandbox/gateway/", ...SHARED),
+  fence("sandbox/http/", "runtime/", "sandbox/gateway/deliveries/"),
   fence("sandbox/pages/", ...ROOM),
   fence("sandbox/widget/", ...ROOM),
 ];

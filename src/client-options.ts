@@ -9,6 +9,7 @@ import { anything, optional, satisfying, section } from "./models/fields/primiti
 import { matching } from "./models/fields/text.ts";
 import { checkNode } from "./runtime/check-node.ts";
 import { readEnvironment, VARIABLES } from "./runtime/environment.ts";
+import { isLoopbackHost } from "./runtime/loopback.ts";
 import type { Connection, Fetch } from "./transport/connection.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
 import { type HeadersOption, readHeaders } from "./transport/headers.ts";
@@ -67,13 +68,11 @@ export interface ClientOptions {
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
-
 const hostUrl = (allowInsecureHttp: unknown) =>
   matching("url", "an https URL (http on loopback) without user, ? or #", (text) => {
     if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
     const { protocol, hostname, username, password } = new URL(text);
-    const isHttpAllowed = allowInsecureHttp === true || LOOPBACK.test(hostname);
+    const isHttpAllowed = allowInsecureHttp === true || isLoopbackHost(hostname);
     return username + password === "" && (protocol === "https:" || (protocol === "http:" && isHttpAllowed));
   });
 

@@ -1,4 +1,5 @@
 import type { BlockList } from "node:net";
+import { isLoopbackHost } from "./loopback.ts";
 
 /** Networks that the internet does not route: RFC 6890 and the registries that it names. */
 const NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
@@ -47,5 +48,5 @@ export const isPrivateAddress = (address: string): boolean => {
 /** Whether a URL's host name is this machine, or an address in its network. */
 export function isLocalHost(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, "");
-  return hostname === "localhost" || isPrivateAddress(address);
+  return isLoopbackHost(hostname) || isPrivateAddress(address);
 }

@@ -4,7 +4,7 @@ import { createApi } from "./api/create-api.ts";
 import { countRefused, notServed } from "./api/record-call.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
 import type { Shop } from "./gateway/shop.ts";
-import { isKnownHost } from "./origin.ts";
+import { isKnownHost } from "./http/origin.ts";
 import { createPages } from "./pages/create-pages.ts";
 import { createWidget } from "./widget/create-widget.ts";
 

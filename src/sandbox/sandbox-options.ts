@@ -4,7 +4,7 @@ import { checkNode } from "../runtime/check-node.ts";
 import type { Deliver } from "./gateway/deliveries/deliveries.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
 import type { ShopOptions } from "./gateway/shop.ts";
-import { toHttpUrl } from "./to-http-url.ts";
+import { toHttpUrl } from "./http/to-http-url.ts";
 
 /** The options of a {@link Sandbox}. */
 export interface SandboxOptions {

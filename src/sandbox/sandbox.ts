@@ -10,9 +10,9 @@ import type { Delivery } from "./gateway/records/delivery.ts";
 import type { SandboxState } from "./gateway/records/records.ts";
 import { type ApiCall, toApiCall } from "./gateway/request-log.ts";
 import { openShop, type Shop } from "./gateway/shop.ts";
-import { listen } from "./listen.ts";
-import type { RequestOrigin } from "./origin.ts";
-import { deliverToPublic, refusePrivateAddress } from "./refuse-private-address.ts";
+import { listen } from "./http/listen.ts";
+import type { RequestOrigin } from "./http/origin.ts";
+import { deliverToPublic, refusePrivateAddress } from "./http/refuse-private-address.ts";
 import {
   type CompleteOptions,
   type IdleOptions,

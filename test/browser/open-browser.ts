@@ -3,7 +3,7 @@ import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import axe from "axe-core";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { type Listening, listen } from "../../src/sandbox/listen.ts";
+import { type Listening, listen } from "../../src/sandbox/http/listen.ts";
 
 /** Flags of the package that would disable web security in these tests. */
 const INSECURE = [

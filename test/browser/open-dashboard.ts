@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { PaymentsClient } from "../../src/index.ts";
 import { createApp } from "../../src/sandbox/app.ts";
 import { openShop } from "../../src/sandbox/gateway/shop.ts";
-import { listen } from "../../src/sandbox/listen.ts";
+import { listen } from "../../src/sandbox/http/listen.ts";
 import { countListeners } from "../sandbox/dashboard/open-dashboard.ts";
 import { freshState } from "../support/fresh-state.ts";
 

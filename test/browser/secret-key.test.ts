@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { listen } from "../../src/sandbox/listen.ts";
+import { listen } from "../../src/sandbox/http/listen.ts";
 import { openBrowser } from "./open-browser.ts";
 
 /** Creates a client in the page or worker, and reports the result. */

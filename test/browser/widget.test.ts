@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../../src/sandbox/app.ts";
 import { openShop } from "../../src/sandbox/gateway/shop.ts";
-import { listen } from "../../src/sandbox/listen.ts";
+import { listen } from "../../src/sandbox/http/listen.ts";
 import { openBrowser, servePage } from "./open-browser.ts";
 
 const TOKEN = "a1b2c3";

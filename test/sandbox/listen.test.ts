@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Listening, listen } from "../../src/sandbox/listen.ts";
+import { type Listening, listen } from "../../src/sandbox/http/listen.ts";
 
 let server: Listening | undefined;
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { checkSetup } from "../../check/check-setup.ts";
 import type { Finding } from "../../check/finding.ts";
-import { toHttpUrl } from "../../sandbox/to-http-url.ts";
+import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { coloured } from "../colours.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";

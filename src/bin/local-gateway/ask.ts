@@ -1,4 +1,4 @@
-import { toHttpUrl } from "../../sandbox/to-http-url.ts";
+import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { codeOf, messageOf } from "../errors.ts";
 
 /** The options of the commands that need a running local gateway. */

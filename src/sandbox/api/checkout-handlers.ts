@@ -9,7 +9,7 @@ import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { originOf } from "../origin.ts";
+import { originOf } from "../http/origin.ts";
 import { bearerOf, wrongCredentials } from "./credentials.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";

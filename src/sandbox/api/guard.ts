@@ -1,5 +1,5 @@
 import type { Context, Next } from "hono";
-import { isCrossOrigin } from "../origin.ts";
+import { isCrossOrigin } from "../http/origin.ts";
 
 export const isJson = (type: string | undefined): boolean =>
   type?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";

@@ -5,7 +5,7 @@ import type { ApiOperation } from "../../operations.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { checkoutOriginOf, originOf } from "../origin.ts";
+import { checkoutOriginOf, originOf } from "../http/origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
 

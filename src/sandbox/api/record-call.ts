@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { toBodyText } from "../gateway/request-log.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { isCrossOrigin, isKnownHost } from "../origin.ts";
+import { isCrossOrigin, isKnownHost } from "../http/origin.ts";
 import { isJson } from "./guard.ts";
 import type { Route } from "./routes.ts";
 

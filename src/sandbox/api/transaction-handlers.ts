@@ -17,7 +17,7 @@ import type { Fields } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { CARD, isAlternative } from "../gateway/transactions/offered-methods.ts";
 import { type Processed, toCreditCard } from "../gateway/transactions/transactions.ts";
-import { originOf } from "../origin.ts";
+import { originOf } from "../http/origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
 import { lenientReader } from "./read-lenient.ts";
 

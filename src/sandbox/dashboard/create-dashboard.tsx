@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { renderSVG } from "uqr";
 import type { Shop } from "../gateway/shop.ts";
-import { originOf } from "../origin.ts";
+import { originOf } from "../http/origin.ts";
 import { ACTIONS, type Action } from "./actions/actions.ts";
 import { type Done, refusalOf } from "./actions/form.ts";
 import script from "./assets/dashboard.js?raw";

@@ -1,5 +1,5 @@
 import type { Context, Next } from "hono";
-import { isOfThisMachine, isSameOrigin } from "../origin.ts";
+import { isOfThisMachine, isSameOrigin } from "../http/origin.ts";
 
 const HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy":

@@ -4,7 +4,7 @@ import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
 import { type CheckoutState, stateFacts } from "../gateway/records/transaction-states.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { awaitsChallenge } from "../gateway/transactions/transactions.ts";
-import { toHttpUrl } from "../to-http-url.ts";
+import { toHttpUrl } from "../http/to-http-url.ts";
 import { type Messages, messagesFor } from "./i18n.ts";
 import { type Ending, returnAddress } from "./return/return-address.ts";
 
@@ -34,7 +34,7 @@ export const openSession = (
   token: string,
   { isWidget, userAgent }: Pick<CheckoutSession, "isWidget" | "userAgent">,
 ): CheckoutSession | undefined => {
-  const checkout = shop.store.requestOf(token);
+  const checkout = shop.store.checkoutOf(token);
   if (!checkout) return undefined;
   const settings = sectionOf(checkout.fields["settings"]);
   return {

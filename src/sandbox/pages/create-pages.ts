@@ -41,7 +41,7 @@ export function createPages(shop: Shop): Hono {
   pages.get("/v2/assets/page.css", (context) => context.body(STYLE_SHEET, 200, CSS));
   pages.get("/v2/assets/page.js", (context) => context.body(SCRIPT, 200, JAVASCRIPT));
   pages.get("/v2/assets/style.css", (context) => {
-    const checkout = shop.store.requestOf(context.req.query("token") ?? "");
+    const checkout = shop.store.checkoutOf(context.req.query("token") ?? "");
     return context.body(toStyleSheet(sectionOf(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);
   });
   pages.route("/", createProductPages(shop));

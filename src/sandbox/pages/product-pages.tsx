@@ -5,7 +5,7 @@ import { pageLinks } from "../gateway/page-links.ts";
 import type { ProductRecord } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
-import { originOf } from "../origin.ts";
+import { originOf } from "../http/origin.ts";
 import { answerPage, goTo } from "./answers/answer.ts";
 import { answerMissing, answerNotForSale } from "./answers/notices.tsx";
 import { fieldsToAsk, readCustomer } from "./entries/customer-entry.ts";

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { Shop } from "../../gateway/shop.ts";
-import { originOf } from "../../origin.ts";
+import { originOf } from "../../http/origin.ts";
 import { listCalls } from "../orders/call-list.ts";
 import { listOrders, ordersNamed } from "../orders/order-rows.ts";
 import { summarizeRow } from "../orders/order-summary.ts";

@@ -26,7 +26,7 @@ export const ordersOf = (store: Store): Order[] => {
   const deliveriesOf = Map.groupBy(store.deliveries.values(), ({ token }) => token);
   const tokens = new Set([...store.checkouts.keys(), ...transactionsOf.keys(), ...deliveriesOf.keys()]);
   const orders = Array.from(tokens, (token): Order => {
-    const request = store.requestOf(token);
+    const request = store.checkoutOf(token);
     const transactions = transactionsOf.get(token) ?? [];
     const deliveries = deliveriesOf.get(token) ?? [];
     const first = transactions[0]?.transaction.created_at ?? deliveries[0]?.answers[0]?.at ?? "";

@@ -2,7 +2,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { truncate } from "../../../errors/error-tree.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
-import { toHttpUrl } from "../../to-http-url.ts";
+import { toHttpUrl } from "../../http/to-http-url.ts";
 import { timeText } from "../orders/delivery-texts.ts";
 import type { Tone } from "../orders/outcome-of.ts";
 import { LONGEST_QR, qrAddress } from "./links.ts";

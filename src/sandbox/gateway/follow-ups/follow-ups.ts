@@ -70,7 +70,7 @@ export function processFollowUp(
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");
   const { token } = parent;
-  const request = store.requestOf(token);
+  const request = store.checkoutOf(token);
   const now = clock.now();
   const begun = beginFollowUp(type, parent.transaction, fields, now);
   const descriptor = textOf(request?.fields["dynamic_billing_descriptor"]);

@@ -97,7 +97,7 @@ export function createBills({ store, clock, checkouts, payments }: Dependencies)
     });
 
   const isOver = (uid: string): boolean => {
-    const request = store.requestOf(uid);
+    const request = store.checkoutOf(uid);
     return request !== undefined && checkouts.expiryOf(request) <= clock.now();
   };
 

@@ -112,7 +112,7 @@ export class Payments {
     if (status === "deleted" && transaction.status !== "pending" && transaction.status !== "permanent") {
       throw new NotPayableError("The transaction cannot be deleted: it is not of an alternative method");
     }
-    const checkout = store.requestOf(token);
+    const checkout = store.checkoutOf(token);
     // The timer that expires the transaction may be late.
     if (checkout && checkouts.stateOf(checkout) === "expired") {
       throw new NotPayableError("The transaction cannot be completed: its payment token is expired");
@@ -200,7 +200,7 @@ export class Payments {
   #change(uid: string, decision: Decision): Transaction {
     const { store, clock, checkouts, emitChange } = this.#dependencies;
     const record = this.#record(uid);
-    const descriptor = textOf(store.requestOf(record.token)?.fields["dynamic_billing_descriptor"]);
+    const descriptor = textOf(store.checkoutOf(record.token)?.fields["dynamic_billing_descriptor"]);
     const transaction = withDecision(record.transaction, decision, descriptor, clock.now());
     store.transactions.set(uid, { ...record, transaction });
     checkouts.change(record.token, {});
@@ -237,7 +237,7 @@ export class Payments {
 
   #notify(transaction: Transaction): Promise<void> {
     const { store, deliveries } = this.#dependencies;
-    const request = store.requestOf(this.#record(transaction.uid).token);
+    const request = store.checkoutOf(this.#record(transaction.uid).token);
     return notifyMerchant(deliveries, "transaction", request, { transaction });
   }
 

@@ -45,7 +45,7 @@ export class Store {
   }
 
   /** What was asked for: by a payment token, or by the request of a payment without one. */
-  requestOf(token: string): CheckoutRecord | undefined {
+  checkoutOf(token: string): CheckoutRecord | undefined {
     return this.checkouts.get(token) ?? this.transactions.get(token)?.request;
   }
 

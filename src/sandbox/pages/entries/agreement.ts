@@ -1,7 +1,7 @@
 import { isRecord } from "../../../values.ts";
 import { textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
-import { toHttpUrl } from "../../to-http-url.ts";
+import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { Messages } from "../i18n.ts";
 
 export interface Agreement {

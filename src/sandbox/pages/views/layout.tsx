@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
-import { toHttpUrl } from "../../to-http-url.ts";
+import { toHttpUrl } from "../../http/to-http-url.ts";
 import type { SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
 

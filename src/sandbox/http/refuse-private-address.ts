@@ -1,13 +1,13 @@
 import type { LookupFunction } from "node:net";
-import { isPrivateAddress } from "../runtime/private-address.ts";
-import type { Deliver } from "./gateway/deliveries/deliveries.ts";
-import { isLoopback } from "./origin.ts";
+import { isLoopbackAddress } from "../../runtime/loopback.ts";
+import { isPrivateAddress } from "../../runtime/private-address.ts";
+import type { Deliver } from "../gateway/deliveries/deliveries.ts";
 
 /** Throws if a host has an address of a private network; loopback is where the developer's own shop runs. */
 async function resolvePublic(host: string) {
   const { lookup } = process.getBuiltinModule("node:dns/promises");
   const found = await lookup(host, { all: true, order: "ipv4first" });
-  const hidden = found.find(({ address }) => isPrivateAddress(address) && !isLoopback(address));
+  const hidden = found.find(({ address }) => isPrivateAddress(address) && !isLoopbackAddress(address));
   if (hidden)
     throw new Error(`refused: ${hidden.address} is in a private network, and this sandbox has a publicUrl`);
   return found;

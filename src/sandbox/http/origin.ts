@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { isLoopbackAddress, isLoopbackHost } from "../../runtime/loopback.ts";
 
 /** How a request reached the sandbox; Hono's `env`. */
 export interface RequestOrigin {
@@ -34,21 +35,18 @@ const hostnameOf = (context: Context): string => toUrl(`http://${hostOf(context)
 const isSentTo = (context: Context, url: URL | undefined): boolean =>
   url !== undefined && toUrl(`${url.protocol}//${hostOf(context)}`)?.host === url.host;
 
+/** Browsers resolve every name below `localhost` to this machine. */
+const isLoopbackName = (name: string): boolean => isLoopbackHost(name) || name.endsWith(".localhost");
+
 /** An IP address, or a name that nobody can register and point at this machine. */
 const isLocalName = (name: string): boolean =>
-  name === "localhost" ||
-  name.endsWith(".localhost") ||
+  isLoopbackName(name) ||
   name === "sandbox.invalid" ||
   name.startsWith("[") ||
   /^\d+\.\d+\.\d+\.\d+$/.test(name);
 
 /** Whether the request was sent to a local name. A website could point any other name here (DNS rebinding). */
 const isLocalHost = (context: Context): boolean => isLocalName(hostnameOf(context));
-
-/** Whether an IP address is one of this machine alone. */
-export const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
-
-const LOOPBACK_NAME = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Whether the request is of this machine. `Host` is chosen by the sender, so with a public address the socket must be
@@ -58,8 +56,8 @@ export const isOfThisMachine = (context: Context): boolean => {
   const publicUrl = publicUrlOf(context);
   if (publicUrl === undefined) return isLocalHost(context);
   const peer: unknown = context.env?.peer;
-  const isPeerHere = typeof peer !== "string" || isLoopback(peer);
-  return isPeerHere && LOOPBACK_NAME.test(hostnameOf(context)) && !isSentTo(context, toUrl(publicUrl));
+  const isPeerHere = typeof peer !== "string" || isLoopbackAddress(peer);
+  return isPeerHere && isLoopbackName(hostnameOf(context)) && !isSentTo(context, toUrl(publicUrl));
 };
 
 /** Whether the request was sent to a local name or to the public address. */
