@@ -1,21 +1,247 @@
-import { bodies, clocks, json, pages, redirects, retryAfters, statuses } from "./answer-faults.ts";
-import { aborts, lostConnection, notHttp, odd, slow, tls, withoutConnection } from "./connection-faults.ts";
-import type { Section } from "./fault.ts";
+import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import product from "../fixtures/product.json" with { type: "json" };
+import refunded from "../fixtures/refund.json" with { type: "json" };
+import type { Behaviour, Certificate, SeenRequest } from "./server.ts";
+
+/** What the calls of `observe.ts` get, as the documentation says it. */
+export interface Results {
+  readonly GET: string;
+  readonly PUT: string;
+  readonly POST: string;
+}
+
+/** What only a real connection shows. Statuses and bodies are in `test/transport` and `test/errors`. */
+export interface Fault {
+  readonly name: string;
+  readonly expected: Results;
+  readonly serve?: Behaviour;
+  readonly onConnection?: (socket: Socket) => void;
+  /** The server uses TLS. */
+  readonly certificate?: Certificate;
+  /** The scheme of the client's URL, if it differs from the server's. */
+  readonly scheme?: "http" | "https";
+  /** What the client connects to instead of the server. */
+  readonly target?: "closed port" | "full backlog";
+  /** A call before that keeps its connection alive, or whose connection the server then closes. */
+  readonly callBefore?: "kept alive" | "closed";
+  readonly timeout?: number;
+}
+
+const UNSAFE = "**not safe to retry**";
+
+const all = (result: string): Results => ({ GET: result, PUT: result, POST: result });
+
+/** Retried, except a POST: it may have been processed. */
+const retried = (name: string): Results => ({
+  ...all(`\`${name}\`, 3 requests`),
+  POST: `\`${name}\`, 1 request, ${UNSAFE}`,
+});
+
+/** Only the body is invalid, so an update succeeds: its body is not read. */
+const updated = (results: Results): Results => ({ ...results, PUT: "answer, 1 request" });
+
+const good = all("answer, 1 request");
+const neverSent = all("`ConnectionError`, 3 attempts, 0 requests");
+const lost = retried("ConnectionError");
+const lostInBody = updated(lost);
+const timedOut = retried("TimeoutError");
+
+/** No request arrived, but the client cannot know that. */
+const unseen = (name: string): Results => ({
+  ...all(`\`${name}\`, 3 attempts, 0 requests`),
+  POST: `\`${name}\`, 1 attempt, 0 requests, ${UNSAFE}`,
+});
+
+/** On a busy machine, an attempt with a shorter one ends before its request is sent. */
+const TIMEOUT = 1_000;
+
+type Headers = Readonly<Record<string, string>>;
+
+const head = (status: number, headers: Headers = {}): string => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Whatever\r\ncontent-type: application/json\r\n${lines.join("")}\r\n`;
+};
+
+const send = (socket: Socket, status: number, body: string | Uint8Array = "", headers: Headers = {}) => {
+  const bytes = Buffer.from(body);
+  socket.write(
+    Buffer.concat([Buffer.from(head(status, { "content-length": String(bytes.length), ...headers })), bytes]),
+  );
+};
+
+const goodBody = ({ path }: SeenRequest): string =>
+  JSON.stringify(path.includes("transactions") ? refunded : product);
+
+const sendGood = (socket: Socket, request: SeenRequest): void => send(socket, 200, goodBody(request));
+
+/** Sends this before a good answer. */
+const after =
+  (text: string): Behaviour =>
+  (socket, request) => {
+    socket.write(text);
+    sendGood(socket, request);
+  };
+
+/** Sends this, then closes the connection. */
+const closeAfter =
+  (text: string): Behaviour =>
+  (socket) =>
+    socket.end(text);
+
+const gzipped =
+  (change: (bytes: Buffer) => Uint8Array): Behaviour =>
+  (socket, request) =>
+    send(socket, 200, change(gzipSync(goodBody(request))), { "content-encoding": "gzip" });
+
+/** Writes byte by byte, with a delay before each. */
+function drip(socket: Socket, text: string): void {
+  let sent = 0;
+  const timer = setInterval(() => socket.write(text.charAt(sent++)), 40);
+  socket.once("close", () => clearInterval(timer));
+}
 
 /** Every fault, by its kind. */
-export const sections: readonly Section[] = [
-  { title: "No connection", faults: withoutConnection, withAllPosts: true },
-  { title: "TLS", faults: tls, withAllPosts: true },
-  { title: "Lost connection", faults: lostConnection, withAllPosts: true },
-  { title: "Slow", faults: slow, withAllPosts: true },
-  { title: "Not HTTP", faults: notHttp, withAllPosts: true },
-  { title: "Unusual", faults: odd, withAllPosts: false },
-  { title: "A 2xx", faults: bodies, withAllPosts: true },
-  { title: "A 2xx with JSON", faults: json, withAllPosts: false },
-  { title: "A redirect", faults: redirects, withAllPosts: true },
-  { title: "Refused or failed", faults: pages, withAllPosts: true },
-  { title: "Status", faults: statuses, withAllPosts: true },
-  { title: "Retry-After", faults: retryAfters, withAllPosts: true },
-  { title: "Abort", faults: aborts, withAllPosts: true },
-  { title: "Clock", faults: clocks, withAllPosts: false },
-];
+export const kinds: Readonly<Record<string, readonly Fault[]>> = {
+  "No connection": [
+    { name: "connection refused", target: "closed port", expected: neverSent },
+    {
+      name: "no connection within `timeout`",
+      target: "full backlog",
+      timeout: TIMEOUT,
+      expected: unseen("TimeoutError"),
+    },
+  ],
+  TLS: [
+    { name: "a certificate that is trusted", certificate: "trusted", serve: sendGood, expected: good },
+    { name: "a self-signed certificate", certificate: "self-signed", expected: neverSent },
+    { name: "an expired certificate", certificate: "expired", expected: neverSent },
+    { name: "a certificate of another host", certificate: "wrong-name", expected: neverSent },
+    {
+      name: "closed in the TLS handshake",
+      scheme: "https",
+      onConnection: (socket) => socket.once("data", () => socket.destroy()),
+      expected: unseen("ConnectionError"),
+    },
+  ],
+  "Lost connection": [
+    { name: "reset before the headers", serve: (socket) => socket.resetAndDestroy(), expected: lost },
+    {
+      name: "closed in the middle of the headers",
+      serve: closeAfter("HTTP/1.1 200 OK\r\ncontent-ty"),
+      expected: lost,
+    },
+    {
+      name: "reset in the middle of the body",
+      serve: (socket) => {
+        socket.write(`${head(200, { "content-length": "100" })}{"id":`);
+        setTimeout(() => socket.resetAndDestroy(), 50);
+      },
+      expected: lostInBody,
+    },
+    {
+      name: "a body shorter than its `Content-Length`",
+      serve: closeAfter(`${head(200, { "content-length": "100" })}{"id":"prd_1"}`),
+      expected: lostInBody,
+    },
+    {
+      name: "closed in the middle of a chunk",
+      serve: closeAfter(`${head(200, { "transfer-encoding": "chunked" })}ff\r\n{"id":`),
+      expected: lostInBody,
+    },
+    {
+      name: "a kept-alive connection closed during the next request",
+      callBefore: "kept alive",
+      serve: (socket, request) => (request.onConnection > 1 ? socket.destroy() : sendGood(socket, request)),
+      expected: { ...all("answer, 2 requests"), POST: lost.POST },
+    },
+    {
+      name: "a kept-alive connection closed between two calls",
+      callBefore: "closed",
+      serve: (socket, request, nth) => {
+        sendGood(socket, request);
+        if (nth === 1) socket.end();
+      },
+      expected: good,
+    },
+  ],
+  Slow: [
+    {
+      name: "headers that arrive byte by byte",
+      serve: (socket, request) => drip(socket, head(200) + goodBody(request)),
+      timeout: TIMEOUT,
+      expected: timedOut,
+    },
+    {
+      name: "a body that arrives byte by byte",
+      serve: (socket, request) => {
+        socket.write(head(200, { "content-length": String(goodBody(request).length) }));
+        drip(socket, goodBody(request));
+      },
+      timeout: TIMEOUT,
+      expected: updated(timedOut),
+    },
+  ],
+  "Not HTTP": [
+    { name: "the request echoed back", serve: (socket, { text }) => socket.end(text), expected: lost },
+    {
+      name: "headers that never end",
+      serve: (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n");
+        for (let line = 0; line < 1_000; line += 1) socket.write(`x-${line}: ${"0".repeat(100)}\r\n`);
+      },
+      expected: lost,
+    },
+    {
+      name: "`Content-Length` and `Transfer-Encoding: chunked`",
+      serve: (socket) =>
+        socket.write(
+          `${head(200, { "content-length": "2", "transfer-encoding": "chunked" })}2\r\n{}\r\n0\r\n\r\n`,
+        ),
+      expected: lost,
+    },
+  ],
+  Unusual: [
+    {
+      name: "HTTP/1.0, with a body that ends with the connection",
+      serve: (socket, request) => socket.end(`HTTP/1.0 200\r\n\r\n${goodBody(request)}`),
+      expected: good,
+    },
+    { name: "103 before the answer", serve: after("HTTP/1.1 103 Early Hints\r\n\r\n"), expected: good },
+    {
+      name: "100 before the answer, which Node's fetch treats as a broken connection",
+      serve: after("HTTP/1.1 100 Continue\r\n\r\n"),
+      expected: lost,
+    },
+    {
+      name: "an extra response after the previous one",
+      callBefore: "kept alive",
+      serve: (socket, request, nth) => {
+        sendGood(socket, request);
+        if (nth === 1) send(socket, 200, '{"id":"prd_of_another"}');
+      },
+      expected: good,
+    },
+    {
+      name: "407, which Node's fetch treats as a broken connection",
+      serve: (socket) => send(socket, 407),
+      expected: lost,
+    },
+    {
+      name: "421, which Node's fetch itself retries once",
+      serve: (socket) => send(socket, 421),
+      expected: all("`ApiError`, 1 attempt, 2 requests"),
+    },
+  ],
+  "A 2xx": [
+    { name: "broken gzip", serve: gzipped((bytes) => bytes.fill(0xff, 12, 40)), expected: lostInBody },
+    {
+      name: "truncated gzip",
+      serve: gzipped((bytes) => bytes.subarray(0, -30)),
+      expected: updated({
+        ...all("`UnexpectedResponseError`, 1 request"),
+        POST: `\`UnexpectedResponseError\`, 1 request, ${UNSAFE}`,
+      }),
+    },
+  ],
+};

@@ -6,10 +6,7 @@ import { listen } from "../support/listen.ts";
 
 /** A request as read by the raw server. */
 export interface SeenRequest {
-  readonly method: string;
   readonly path: string;
-  /** The host and port in the `Host` header. */
-  readonly host: string;
   /** The complete request. */
   readonly text: string;
   /** Its number on its connection, from 1. */
@@ -35,8 +32,6 @@ export interface RawServer extends AsyncDisposable {
   /** The path prefix of its requests. Others were meant for an earlier server on the same port. */
   readonly base: string;
   readonly requests: readonly SeenRequest[];
-  /** Bytes written to clients so far. */
-  bytesWritten(): number;
   /** Resolves once no client is connected. */
   idle(): Promise<void>;
 }
@@ -51,10 +46,9 @@ function takeRequest(received: Buffer, onConnection: number): [SeenRequest, Buff
   const head = received.toString("latin1", 0, endOfHead);
   const end = endOfHead + 4 + Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
   if (received.length < end) return undefined;
-  const [method = "", path = ""] = head.split(" ");
-  const host = /^host: *(.*)$/im.exec(head)?.[1] ?? "";
+  const [, path = ""] = head.split(" ");
   const text = received.toString("utf8", 0, end);
-  return [{ method, path, host, text, onConnection }, received.subarray(end)];
+  return [{ path, text, onConnection }, received.subarray(end)];
 }
 
 export async function startRawServer({
@@ -65,7 +59,6 @@ export async function startRawServer({
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let onIdle = (): void => undefined;
-  let written = 0;
   const base = `/${randomUUID()}`;
 
   const keep = (socket: Socket): void => {
@@ -73,7 +66,6 @@ export async function startRawServer({
     // A client may disconnect at any time.
     socket.on("error", () => undefined);
     socket.on("close", () => {
-      written += socket.bytesWritten;
       sockets.delete(socket);
       if (sockets.size === 0) onIdle();
     });
@@ -110,7 +102,6 @@ export async function startRawServer({
     port,
     base,
     requests,
-    bytesWritten: () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, written),
     idle: () =>
       new Promise((resolve) => {
         onIdle = resolve;

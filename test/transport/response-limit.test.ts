@@ -50,3 +50,18 @@ test.each([
   expect(error).toMatchObject({ status, errors: {}, issues: [] });
   expect(error.headers.get("x-request-id")).toBe("r1");
 });
+
+test("disconnects from a body that never ends", { timeout: 20_000 }, async () => {
+  const closed = Promise.withResolvers<void>();
+  await using gateway = await startGateway((response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const fill = (): void => {
+      while (!response.destroyed && response.write("0".repeat(0x4000)));
+    };
+    response.on("drain", fill).on("close", () => closed.resolve());
+    fill();
+  });
+  await rejection(gateway.client().products.list(), UnexpectedResponseError);
+  await closed.promise;
+  expect(gateway.requests).toHaveLength(1);
+});
