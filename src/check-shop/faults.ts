@@ -1,3 +1,5 @@
+import { parseJson } from "../sandbox/gateway/input/parse-json.ts";
+import { sectionOf } from "../sandbox/gateway/input/section.ts";
 import type { GatewayCall } from "./gateway.ts";
 import { CALLS, JOB, NOT_SENT } from "./guides.ts";
 import { sleep } from "./merchant.ts";
@@ -40,6 +42,15 @@ const processed =
     return isPost && posts === 0 ? answer() : real;
   };
 
+/** A transaction that failed, with what was asked for. */
+const declined = (type: string, body: string): Response => {
+  const { amount, currency, tracking_id, parent_uid } = sectionOf(sectionOf(parseJson(body))["request"]);
+  const name = type === "pay" ? "payment" : type;
+  const common = { amount, currency, status: "failed", message: "Declined" };
+  const ids = { uid: crypto.randomUUID(), tracking_id, parent_uid };
+  return Response.json({ transaction: { ...ids, type: name, ...common, [name]: common } });
+};
+
 const UNKNOWN = `An error of the call says nothing about what the gateway did: keep what you asked for as unknown, and ask the gateway again later. ${JOB}`;
 const ONCE = `Store the request with its key before the call, and send it again only with the same key or after a look-up: an error is not a refusal. ${CALLS}`;
 const CREATED = `Never send create again by yourself after a lost answer: look at safeToRetry, and count payments for each order, not for each token. ${NOT_SENT}`;
@@ -56,6 +67,12 @@ export const FAULTS: readonly Fault[] = [
     text: "the gateway answers 503 to the shop's first call",
     advice: UNKNOWN,
     answer: async ({ proceed }, { calls }) => (calls === 0 ? unavailable() : proceed()),
+  },
+  {
+    name: "post 503",
+    text: "the gateway answers 503 to the shop's first POST, which it does not process",
+    advice: `Keep what was not made, and let the job send it again: an error of the call is no end. ${CALLS}`,
+    answer: async ({ proceed }, { isPost, posts }) => (isPost && posts === 0 ? unavailable() : proceed()),
   },
   {
     name: "hang",
@@ -125,6 +142,15 @@ export const FAULTS: readonly Fault[] = [
       if (posts > 0) return unavailable();
       const real = await proceed();
       return isPost ? lost() : real;
+    },
+  },
+  {
+    name: "declined",
+    text: "the gateway declines what the shop asks for",
+    advice: `A refund or a charge that was declined is no success: look at its status, and tell whoever asked for it. ${CALLS}`,
+    answer: async ({ operation, body, proceed }, { isPost }) => {
+      const [, type] = /^transactions\.(refund|pay)$/.exec(operation ?? "") ?? [];
+      return isPost && type !== undefined ? declined(type, await body()) : proceed();
     },
   },
   {

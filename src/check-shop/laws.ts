@@ -170,7 +170,9 @@ const PAYABLE: Law = {
     const { order, payments, fulfilments, inReview = 0 } = ledger;
     const own = payments.filter(({ token }) => token === order.token);
     const settled = own.filter(isRefundedWhole).length + inReview >= own.length;
-    return fulfilments === 0 && own.length > 0 && settled && !order.cancelled ? stateOf(ledger) : undefined;
+    return fulfilments === 0 && own.length > 0 && settled && !order.mayBePutAside
+      ? stateOf(ledger)
+      : undefined;
   },
 };
 
@@ -191,9 +193,9 @@ const SETTLED: Law = {
   advice: `Keep the uid of a payment that fulfils nothing, a second one or one with another amount, where a person sees it: someone has to refund it. ${ONCE_ONLY}`,
   holds: "in the end",
   broken: (ledger) => {
-    const { successes, payments, fulfilments, inReview } = ledger;
+    const { known, payments, fulfilments, inReview } = ledger;
     const isFulfilled = fulfilments > 0 && payments.length > 0;
-    const open = successes.filter((entry) => !isRefundedWhole(entry)).length - Number(isFulfilled);
+    const open = known.filter((entry) => !isRefundedWhole(entry)).length - Number(isFulfilled);
     return inReview !== undefined && open > inReview ? stateOf(ledger) : undefined;
   },
 };

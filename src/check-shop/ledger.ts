@@ -11,8 +11,10 @@ export interface Ledger {
   readonly inReview: number | undefined;
   /** Payments with the order's tracking id, amount and currency. */
   readonly payments: readonly BookEntry[];
-  /** Successes with the order's tracking id, of any amount and currency, of which the shop knows. */
+  /** Successes with the order's tracking id, of any amount and currency. */
   readonly successes: readonly BookEntry[];
+  /** Those of which the shop knows. */
+  readonly known: readonly BookEntry[];
   /** Amounts that the shop refunded. */
   readonly refunds: readonly number[];
   /** Charges of the customer's saved card. */
@@ -61,7 +63,8 @@ export function readLedger(
     order,
     ...said,
     payments: successes.filter(({ transaction }) => isPaymentOf(order, transaction)),
-    successes: successes.filter((entry) => isKnownToShop(order, entry)),
+    successes,
+    known: successes.filter((entry) => isKnownToShop(order, entry)),
     refunds: refunds.map(({ amount }) => Number(amount)),
     charges: gateway.chargesOf(cardsOf(successes)),
     unanswered: [...order.posted.values()].map(({ status }) => status).filter((status) => status !== 200),

@@ -27,6 +27,21 @@ export interface Request {
   readonly isClean: boolean;
 }
 
+/** A notification that was posted. */
+interface Posted {
+  readonly delivery: Delivery;
+  /** Of the last answer. */
+  readonly status: number | undefined;
+  /** Whether it was answered 200 once: then the shop knows of it. */
+  readonly wasAccepted: boolean;
+}
+
+/** Notes an answer to a notification. */
+export function notePosted({ posted }: OrderHistory, delivery: Delivery, status: number | undefined): void {
+  const wasAccepted = status === 200 || posted.get(delivery.id)?.wasAccepted === true;
+  posted.set(delivery.id, { delivery, status, wasAccepted });
+}
+
 /** What was done about one order: by the customer, by the gateway's notifications and by the shop's staff. */
 export interface OrderHistory {
   readonly id: string;
@@ -37,16 +52,16 @@ export interface OrderHistory {
   readonly tokens: string[];
   /** Notifications that were never posted, oldest first. */
   readonly held: Delivery[];
-  /** Notifications that were posted, oldest first, with the last status of each. */
-  readonly posted: Map<string, { readonly delivery: Delivery; status: number | undefined }>;
+  /** Notifications that were posted, oldest first. */
+  readonly posted: Map<string, Posted>;
   readonly refunds: Request[];
   readonly renewals: Request[];
   /** Refunds that were made in the gateway's back office. */
   readonly officeRefunds: Set<string>;
   /** Statuses of forged notifications about it. */
   readonly forged: (number | undefined)[];
-  /** Whether the customer went back without paying. */
-  cancelled: boolean;
+  /** Whether its payment may wait for a person: the customer had gone back before, or the amount came as text. */
+  mayBePutAside: boolean;
   /** The count of fulfilments when it was last read, and the highest one. */
   fulfilled: number;
   everFulfilled: boolean;
@@ -74,7 +89,7 @@ export const beginHistory = (id: string, token: string, fields: Fields): OrderHi
   renewals: [],
   officeRefunds: new Set(),
   forged: [],
-  cancelled: false,
+  mayBePutAside: false,
   fulfilled: 0,
   everFulfilled: false,
 });

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryAnswer } from "../sandbox/gateway/records/delive
 import type { Fields } from "../sandbox/gateway/records/records.ts";
 import type { Gateway } from "./gateway.ts";
 import { type Merchant, ShopFunctionError } from "./merchant.ts";
-import { beginHistory, isPaymentOf, type OrderHistory } from "./order-history.ts";
+import { beginHistory, isPaymentOf, notePosted, type OrderHistory } from "./order-history.ts";
 
 export const answerText = ({ status, error }: Pick<DeliveryAnswer, "status" | "error">): string =>
   status === undefined ? `not answered (${error})` : `answered ${status}`;
@@ -92,9 +92,9 @@ export class Stage {
     const index = order.held.indexOf(delivery);
     if (index >= 0) order.held.splice(index, 1);
     const isRepeated = order.posted.has(delivery.id);
-    if (!isRepeated) order.posted.set(delivery.id, { delivery, status: undefined });
+    if (!isRepeated) notePosted(order, delivery, undefined);
     const answer = await this.gateway.redeliver(delivery);
-    order.posted.set(delivery.id, { delivery, status: answer.status });
+    notePosted(order, delivery, answer.status);
     return `${nameOf(delivery)} ${isRepeated ? "repeated: " : ""}${answerText(answer)}`;
   }
 
@@ -110,8 +110,7 @@ export class Stage {
   /** Posts a held notification with another body, signed as the gateway signs. */
   async postAs(order: OrderHistory, delivery: Delivery, body: string, how: string): Promise<string> {
     const answer = await this.gateway.post(order.token, body);
-    const known = order.posted.get(delivery.id);
-    if (known) order.posted.set(delivery.id, { ...known, status: answer.status });
+    if (order.posted.has(delivery.id)) notePosted(order, delivery, answer.status);
     return `${nameOf(delivery)} ${how}: ${answerText(answer)}`;
   }
 

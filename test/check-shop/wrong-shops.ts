@@ -336,6 +336,16 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
     law: REFUND,
     stories: [`${AFTER}, refund @no keys, refund same`],
   },
+  "takes a declined refund for a refund": {
+    changes: [['status === "successful" ? "done" : "declined"', '"done"']],
+    law: REFUND,
+    stories: [`${AFTER}, refund @declined`],
+  },
+  "takes a declined charge for a charge": {
+    changes: [['status === "successful" ? "done" : "declined"', '"done"']],
+    law: RENEWAL,
+    stories: [`${AFTER}, renew @declined`],
+  },
   "sends what two schedulers ask for twice": {
     changes: [
       ["if (this.sending.has(request.id)) return;", ""],
@@ -350,7 +360,7 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
       ["for (const request of requests) await this.send(request).catch(() => undefined);", "void requests;"],
     ],
     law: REFUND,
-    stories: [`${AFTER}, refund`],
+    stories: [`${AFTER}, refund`, `${AFTER}, refund @post 503`],
   },
   "accepts a renewal that it does not charge": {
     changes: [
@@ -425,20 +435,6 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
     without: ["reconcile"],
     law: IN_THE_END,
     stories: ["order, pay, deliver hour old"],
-  },
-  "puts a payment aside whose amount comes as text": {
-    changes: [
-      [
-        "await this.connection.transaction(({ orders, payments }) => {",
-        "const { amount: given } = Object(payment);\n    await this.connection.transaction(({ orders, payments }) => {",
-      ],
-      [
-        IS_RIGHT,
-        'const isRight = order.status !== "paid" && isPaymentOf(order, payment) && typeof given !== "string";',
-      ],
-    ],
-    law: PAYABLE,
-    stories: ["order, pay, deliver digits, deliver"],
   },
   "looks, then writes, without a lock": {
     changes: [

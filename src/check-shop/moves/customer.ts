@@ -148,7 +148,7 @@ export const CUSTOMER: readonly Move[] = [
     isPossible: (stage) =>
       stage.gateway.setting(stage.order.token, "cancel_url") !== undefined && isOpen(stage),
     play: async (stage) => {
-      stage.order.cancelled = true;
+      stage.order.mayBePutAside = true;
       return `the customer went back by cancel_url${await open(stage, stage.order, ["cancel_url"], {})}`;
     },
   },

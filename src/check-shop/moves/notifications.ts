@@ -124,12 +124,14 @@ export const NOTIFICATIONS: readonly Move[] = [
     weight: 1,
     advice: `An amount may come as a number or as its digits: read it before you compare it. ${HANDLER}`,
     isPossible: (stage) => newest(stage)?.type === "transaction",
-    play: (stage) =>
-      postAs(stage, "posted with the amount as text", (body) =>
+    play: (stage) => {
+      stage.order.mayBePutAside = true;
+      return postAs(stage, "posted with the amount as text", (body) =>
         JSON.stringify(
           changed(body, ({ amount }) => (amount === undefined ? {} : { amount: String(amount) })),
         ),
-      ),
+      );
+    },
   },
 ];
 

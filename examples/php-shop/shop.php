@@ -1,0 +1,148 @@
+<?php
+// A whole shop: php -S 127.0.0.1:8041 shop.php, with the PAYMENTS_… variables, SHOP_URL and DATABASE in the environment.
+// The routes below /test are for `payments-client check-shop`: do not publish them.
+
+$db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5, PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC]);
+$db->exec("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT,
+    paid_by TEXT, parcels INTEGER NOT NULL DEFAULT 0, is_final INTEGER NOT NULL DEFAULT 0)");
+$db->exec('CREATE TABLE IF NOT EXISTS payments (uid TEXT PRIMARY KEY, order_id TEXT, outcome TEXT)');
+$db->exec("CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, order_id TEXT, uid TEXT, amount INTEGER, state TEXT NOT NULL DEFAULT 'new')");
+
+function rows(string $sql, mixed ...$values): array {
+    global $db;
+    $statement = $db->prepare($sql);
+    $statement->execute($values);
+    return $statement->fetchAll();
+}
+
+/** @return array{int, mixed} the status, 0 if there was no answer, and the parsed body. */
+function call(string $method, string $url, ?array $content = null, ?string $key = null): array {
+    $headers = ['Authorization: Basic ' . base64_encode(getenv('PAYMENTS_SHOP_ID') . ':' . getenv('PAYMENTS_SECRET_KEY')),
+        'Accept: application/json', 'Content-Type: application/json'];
+    if ($key !== null) $headers[] = "RequestID: $key";
+    $http = ['method' => $method, 'header' => $headers, 'timeout' => 20, 'ignore_errors' => true, 'follow_location' => 0];
+    if ($content !== null) $http['content'] = json_encode($content);
+    $body = @file_get_contents($url, false, stream_context_create(['http' => $http]));
+    if ($body === false || !preg_match('#^HTTP/\S+ (\d+)#', $http_response_header[0] ?? '', $status)) return [0, null];
+    return [(int) $status[1], json_decode($body, true)];
+}
+
+/** Whether the gateway signed exactly these bytes. */
+function is_signed(string $body, string $signature): bool {
+    $pem = "-----BEGIN PUBLIC KEY-----\n" . chunk_split(getenv('PAYMENTS_PUBLIC_KEY'), 64, "\n") . "-----END PUBLIC KEY-----\n";
+    $bytes = base64_decode($signature, true);
+    return $bytes !== false && openssl_verify($body, $bytes, $pem, OPENSSL_ALGO_SHA256) === 1;
+}
+
+function place_order(): array {
+    $order = ['id' => bin2hex(random_bytes(8)), 'amount' => 12900, 'currency' => 'EUR'];
+    rows('INSERT INTO orders (id, amount, currency) VALUES (?, ?, ?)', ...array_values($order));
+    [$status, $body] = call('POST', getenv('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts', ['checkout' => [
+        'transaction_type' => 'payment',
+        'order' => ['amount' => $order['amount'], 'currency' => $order['currency'], 'description' => 'Annual pass', 'tracking_id' => $order['id']],
+        'settings' => ['return_url' => getenv('SHOP_URL') . "/return?order={$order['id']}", 'notification_url' => getenv('SHOP_URL') . '/notify'],
+    ]]);
+    $token = $body['checkout']['token'] ?? null;
+    if ($status !== 201 || $token === null) throw new Exception("The gateway answered $status");
+    rows('UPDATE orders SET token = ? WHERE id = ?', $token, $order['id']);
+    return ['orderId' => $order['id'], 'token' => $token];
+}
+
+/** Takes a payment, once. Any other than the first right one stays in the table for a person. */
+function take(array $transaction): void {
+    global $db;
+    if (($transaction['type'] ?? null) !== 'payment' || ($transaction['status'] ?? null) !== 'successful') return;
+    if (($transaction['test'] ?? null) !== false || !isset($transaction['uid'])) return;
+    $db->exec('BEGIN IMMEDIATE');
+    [$order] = rows('SELECT * FROM orders WHERE id = ?', (string) ($transaction['tracking_id'] ?? '')) ?: [null];
+    $is_right = $order && $order['paid_by'] === null
+        && $transaction['amount'] === (int) $order['amount'] && $transaction['currency'] === $order['currency'];
+    $is_new = rows('INSERT INTO payments VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING uid',
+        $transaction['uid'], $order['id'] ?? null, $is_right ? 'paid' : 'review');
+    if ($is_new && $is_right) rows('UPDATE orders SET paid_by = ?, parcels = parcels + 1 WHERE id = ?', $transaction['uid'], $order['id']);
+    $db->exec('COMMIT');
+}
+
+/** Asks the gateway what became of the order's token. */
+function ask(array $order): void {
+    [$status, $body] = call('GET', getenv('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts/' . rawurlencode($order['token']));
+    $checkout = $body['checkout'] ?? [];
+    if ($status !== 200 || ($checkout['token'] ?? null) !== $order['token']) return;
+    $uid = $checkout['gateway_response']['payment']['uid'] ?? null;
+    if ($uid !== null) {
+        [$status, $body] = call('GET', getenv('PAYMENTS_GATEWAY_URL') . '/transactions/' . rawurlencode($uid));
+        if ($status !== 200) return;
+        take($body['transaction']);
+    }
+    if ($checkout['finished'] || $checkout['expired']) rows('UPDATE orders SET is_final = 1 WHERE id = ?', $order['id']);
+}
+
+/** Stores a refund before it is sent. What is asked for again while its result is unknown is the same refund. */
+function ask_refund(string $order_id, int $amount): bool {
+    global $db;
+    $db->exec('BEGIN IMMEDIATE');
+    [$refund] = rows("SELECT * FROM refunds WHERE order_id = ? AND amount = ? AND state IN ('new', 'unknown')", $order_id, $amount) ?: [null];
+    if (!$refund) {
+        [['count' => $count]] = rows('SELECT count(*) AS count FROM refunds WHERE order_id = ?', $order_id);
+        [$refund] = rows('INSERT INTO refunds (id, order_id, uid, amount) SELECT ?, id, paid_by, ? FROM orders WHERE id = ? RETURNING *',
+            "$order_id-refund-$count", $amount, $order_id);
+    }
+    $db->exec('COMMIT');
+    return send_refund($refund) === 'done';
+}
+
+/** Sends a refund once: after an unclear answer it is looked for before it is sent again. */
+function send_refund(array $refund): string {
+    $state = $refund['state'] === 'unknown' ? look_up($refund) : 'new';
+    if ($state === 'new') {
+        rows("UPDATE refunds SET state = 'unknown' WHERE id = ?", $refund['id']);
+        [$status, $body] = call('POST', getenv('PAYMENTS_GATEWAY_URL') . '/transactions/refunds', ['request' => [
+            'parent_uid' => $refund['uid'], 'amount' => (int) $refund['amount'], 'reason' => 'Returned',
+            'tracking_id' => $refund['id'], 'duplicate_check' => false,
+        ]], $refund['id']);
+        $made = $body['transaction'] ?? [];
+        // Only 422 says that the gateway refused it. After 408, 409 or 5xx it may have been made.
+        $state = $status === 422 ? 'declined' : 'unknown';
+        if ($status < 300 && ($made['tracking_id'] ?? null) === $refund['id']) $state = $made['status'] === 'successful' ? 'done' : 'declined';
+    }
+    rows('UPDATE refunds SET state = ? WHERE id = ?', $state, $refund['id']);
+    return $state;
+}
+
+/** @return string `done`, `new` if the gateway does not have it, `unknown` if it does not say. */
+function look_up(array $refund): string {
+    [$status, $body] = call('GET', getenv('PAYMENTS_GATEWAY_URL') . '/v2/transactions/tracking_id/' . rawurlencode($refund['id']));
+    if ($status !== 200 || !isset($body['transactions'])) return 'unknown';
+    return array_filter($body['transactions'], fn($each) => $each['status'] === 'successful') ? 'done' : 'new';
+}
+
+function notified(): void {
+    $body = file_get_contents('php://input');
+    if (!is_signed($body, $_SERVER['HTTP_CONTENT_SIGNATURE'] ?? '')) {
+        http_response_code(401);
+        return;
+    }
+    $transaction = json_decode($body, true)['transaction'] ?? null;
+    if (is_array($transaction)) take($transaction);
+}
+
+function job(): void {
+    foreach (rows('SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL') as $order) ask($order);
+    foreach (rows("SELECT * FROM refunds WHERE state IN ('new', 'unknown')") as $refund) send_refund($refund);
+}
+
+$order_id = $_GET['order'] ?? '';
+switch (parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH)) {
+    case '/notify': notified(); break;
+    case '/return':
+        foreach (rows('SELECT * FROM orders WHERE id = ? AND token IS NOT NULL', $order_id) as $order) ask($order);
+        echo 'Thank you';
+        break;
+    case '/test/order': echo json_encode(place_order()); break;
+    case '/test/fulfilments': echo rows('SELECT parcels FROM orders WHERE id = ?', $order_id)[0]['parcels']; break;
+    case '/test/review': echo rows("SELECT count(*) AS count FROM payments WHERE order_id = ? AND outcome = 'review'", $order_id)[0]['count']; break;
+    case '/test/refund': http_response_code(ask_refund($order_id, (int) $_GET['amount']) ? 200 : 409); break;
+    case '/test/job': job(); break;
+    case '/test': echo 'open'; break;
+    default: http_response_code(404);
+}
