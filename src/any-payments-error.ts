@@ -11,7 +11,10 @@ import type { IdempotencyError } from "./resources/idempotency-error.ts";
 export type AnyPaymentsError =
   | ConfigurationError
   | InvalidRequestError
-  | (ConnectionError & { readonly code: "connection" })
+  | (ConnectionError & {
+      /** A `TimeoutError` is a `ConnectionError` too, with a code of its own. */
+      readonly code: "connection";
+    })
   | TimeoutError
   | RequestAbortedError
   | ApiError

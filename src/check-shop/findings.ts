@@ -16,12 +16,16 @@ export interface ShopFailure {
 
 /** What was tried. */
 export interface Tried {
+  /** Stories that were played to their end. */
   readonly stories: number;
   /** What customers, the gateway, the network and the staff did in them. */
   readonly moves: number;
+  /** Orders that were placed in them. */
   readonly orders: number;
+  /** The seed of the run, for `checkShop({ seed })`. */
   readonly seed: number;
   /** What could not be tried with this shop, and why. */
   readonly leftOut: readonly string[];
+  /** How long the run took, in milliseconds. */
   readonly durationMs: number;
 }

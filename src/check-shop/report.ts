@@ -5,7 +5,9 @@ import { toJUnit } from "./junit.ts";
 export interface ShopReport {
   /** Whether no story broke a law. */
   readonly passed: boolean;
+  /** One for each law that is broken, with the shortest story that shows it. */
   readonly failures: readonly ShopFailure[];
+  /** How much was tried, and what was left out. */
   readonly tried: Tried;
   /** The report for a terminal. */
   toString(): string;
