@@ -217,12 +217,10 @@ export class Gateway {
     return Response.json({ checkout: this.#shop.checkouts.status(token) });
   }
 
-  /** Posts a notification, once more or for the first time. */
-  async redeliver({ id }: Delivery): Promise<DeliveryAnswer> {
+  /** Posts a notification, once more or for the first time; one that the gateway did not write, as it is. */
+  async redeliver({ id, token, body }: Delivery): Promise<DeliveryAnswer> {
     const delivery = await this.#shop.deliveries.redeliver(id);
-    const answer = delivery?.answers.at(-1);
-    if (!answer) throw new Error("There is no such delivery");
-    return answer;
+    return delivery?.answers.at(-1) ?? this.post(token, body);
   }
 
   /** A transaction of an order as the gateway would notify of it. At the gateway there is none: the order is not paid. */

@@ -107,10 +107,19 @@ export class Stage {
     return `${[...new Set([first, ...others].map((answer) => answerText(answer ?? {})))].join(" or ")}; ${told}`;
   }
 
-  /** Posts a held notification with another body, signed as the gateway signs. */
-  async postAs(order: OrderHistory, delivery: Delivery, body: string, how: string): Promise<string> {
+  /**
+   * Posts a held notification with another body, signed as the gateway signs.
+   *
+   * @param isRepeated Whether it is repeated like any other until it is answered with 200.
+   */
+  async postAs(
+    order: OrderHistory,
+    delivery: Delivery,
+    { body, how, isRepeated }: { body: string; how: string; isRepeated: boolean },
+  ): Promise<string> {
+    const other = { ...delivery, id: `${delivery.id}, ${how}`, body };
     const answer = await this.gateway.post(order.token, body);
-    if (order.posted.has(delivery.id)) notePosted(order, delivery, answer.status);
+    if (isRepeated) notePosted(order, other, answer.status);
     return `${nameOf(delivery)} ${how}: ${answerText(answer)}`;
   }
 

@@ -1,5 +1,9 @@
 /** Shops with one mistake each, and the stories that show it. The search itself is judged by `npm run check-shop:score`. */
 import { expect, test } from "vitest";
+import { FAULTS } from "../../src/check-shop/faults.ts";
+import { LAWS } from "../../src/check-shop/laws.ts";
+import { MOVES } from "../../src/check-shop/moves/moves.ts";
+import { parseStory } from "../../src/check-shop/story.ts";
 import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox/index.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
@@ -26,3 +30,14 @@ for (const [name, shop] of Object.entries(WRONG_SHOPS)) {
     expect(broken).toStrictEqual(shop.stories.map((story) => `${story}: ${shop.law}`));
   });
 }
+
+test("every move, fault and law is shown by a wrong shop", () => {
+  const steps = Object.values(WRONG_SHOPS).flatMap(({ stories }) => stories.flatMap(parseStory));
+  const moves = new Set(steps.flatMap((step) => step.moves));
+  expect([...MOVES.keys()].filter((name) => !moves.has(name))).toStrictEqual([]);
+  const faults = new Set(steps.map(({ fault }) => fault));
+  expect(FAULTS.map(({ name }) => name).filter((name) => !faults.has(name))).toStrictEqual([]);
+  const shops = Object.values(WRONG_SHOPS).filter(({ stories }) => stories.length > 0);
+  const isShown = (text: string): boolean => shops.some(({ law }) => text.startsWith(law));
+  expect(LAWS.map(({ text }) => text).filter((text) => !isShown(text))).toStrictEqual([]);
+});

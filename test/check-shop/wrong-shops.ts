@@ -411,7 +411,7 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
   "verifies what it has parsed and written again": {
     changes: [[VERIFIES, "body: JSON.stringify(await request.json()),\n        headers: request.headers,"]],
     law: GENUINE,
-    stories: ["order, pay, deliver rewritten, deliver rewritten"].slice(1),
+    stories: ["order, pay, deliver rewritten"],
   },
   "refuses genuine notifications": {
     changes: [
@@ -435,6 +435,17 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
     without: ["reconcile"],
     law: IN_THE_END,
     stories: ["order, pay, deliver hour old"],
+  },
+  "drops a payment whose amount comes as text": {
+    changes: [
+      [
+        IS_RIGHT,
+        'const isRight = order.status !== "paid" && isPaymentOf(order, payment) && typeof Object(payment).amount !== "string";',
+      ],
+      ["isInReview: !isRight }", "isInReview: false }"],
+    ],
+    law: IN_THE_END,
+    stories: ["order, pay, deliver digits, deliver"],
   },
   "looks, then writes, without a lock": {
     changes: [

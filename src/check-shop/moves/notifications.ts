@@ -38,9 +38,16 @@ const rewritten = (content: unknown): string =>
     .replaceAll("/", "\\/");
 
 /** Posts the newest notification with another body. It is still held: its own body comes later. */
-const postAs = async (stage: Stage, how: string, bodyOf: (body: string) => string): Promise<string> => {
+const postAs = async (
+  stage: Stage,
+  how: string,
+  bodyOf: (body: string) => string,
+  isRepeated = true,
+): Promise<string> => {
   const delivery = newest(stage);
-  return delivery ? stage.postAs(stage.order, delivery, bodyOf(delivery.body), how) : "";
+  return delivery
+    ? stage.postAs(stage.order, delivery, { body: bodyOf(delivery.body), how, isRepeated })
+    : "";
 };
 
 const hourOld = (body: string): string => {
@@ -126,10 +133,14 @@ export const NOTIFICATIONS: readonly Move[] = [
     isPossible: (stage) => newest(stage)?.type === "transaction",
     play: (stage) => {
       stage.order.mayBePutAside = true;
-      return postAs(stage, "posted with the amount as text", (body) =>
-        JSON.stringify(
-          changed(body, ({ amount }) => (amount === undefined ? {} : { amount: String(amount) })),
-        ),
+      return postAs(
+        stage,
+        "posted with the amount as text",
+        (body) =>
+          JSON.stringify(
+            changed(body, ({ amount }) => (amount === undefined ? {} : { amount: String(amount) })),
+          ),
+        false,
       );
     },
   },

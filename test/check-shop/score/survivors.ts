@@ -52,9 +52,6 @@ export const REASONS: Readonly<Record<string, Reason>> = {
     harmless("The notification or the job tells of the payment, too."),
   'without-sdk.ts: if (!pathname.startsWith("/thanks/") || id === undefined) return new Response(null, { status: 404 }); | id === undefined -> false':
     harmless("No address lacks the id."),
-  "without-sdk.ts: if (status === 404) return 200; | status === 404 -> false": harmless(
-    "The gateway repeats a notification of what it does not know.",
-  ),
   'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | checkout["status"] === "successful" && typeof uid === "string" -> checkout["status"] === "successful" || typeof uid === "string"':
     harmless("The transaction itself is read before it is taken."),
   'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["finished"] === true || checkout["expired"] === true -> false':

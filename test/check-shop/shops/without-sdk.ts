@@ -121,7 +121,6 @@ class Shop {
       status: 0,
       content: 0,
     }));
-    if (status === 404) return 200;
     if (status !== 200) return 503;
     await this.take(part(content, "transaction"), uid);
     return 200;
