@@ -13,7 +13,7 @@ const SIDE_BY_SIDE = 12;
 /** How long one story is shortened, in milliseconds. */
 const MAX_SHORTENING = 30_000;
 
-/** How many times a story is played until it is not believed to break its law again. */
+/** How many times a story is played before its break of a law counts as not reproducible. */
 const REPLAYS = 4;
 
 /** What was done twice is a fault of the shop also where it depends on the moment and does not happen again. */

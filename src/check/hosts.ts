@@ -53,7 +53,7 @@ const isCertain = (answer: Answer): boolean => answer.is === "api" && answer.isC
 /** The hosts whose own API answers, and not with a 404 at the address of another API that is missed at its own. */
 async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
   const own = await Promise.all(hosts.map(({ api, address }) => ask(api, address)));
-  // What does not answer says nothing about the others.
+  // A host that does not answer does not affect the checks of the others.
   const missed = hosts.filter((_, index) => !["api", "unreachable"].includes(own[index]?.is ?? ""));
   const isOfAnother = async ({ address }: Host): Promise<boolean> => {
     const others = await Promise.all(missed.map(({ api }) => ask(api, address)));

@@ -10,7 +10,7 @@ const TIMEOUT = 10_000;
 const ADDRESS = "notify address";
 const ANSWER = "notify answer";
 
-/** Whether the gateway can reach an address, as far as names tell: it is on the internet. */
+/** Whether an address is on the internet, judged by its name: the gateway can reach no other. */
 async function checkAddress(url: URL): Promise<Finding> {
   const shown = withoutSecrets(url.href);
   if (url.protocol !== "https:") {

@@ -59,15 +59,15 @@ export function problemOfVariable(
 const shown = (shopId: string | undefined): string =>
   shopId !== undefined && /^\d{1,12}$/.test(shopId) ? `is ${shopId}` : "is set, and no number";
 
-/** What the shop proves itself with. */
+/** The shop's credentials at the gateway. */
 export interface Credentials {
   readonly shopId: string;
   readonly secretKey: string;
 }
 
 /**
- * Shop identifier and secret key, by their form. Whether the gateway accepts them, its addresses tell. `credentials` is
- * undefined if one of the two cannot be used.
+ * Checks the format of shop identifier and secret key; a later request shows whether the gateway accepts them.
+ * `credentials` is undefined if one of the two cannot be used.
  */
 export function checkCredentials(environment: NodeJS.ProcessEnv) {
   const { PAYMENTS_SHOP_ID: shopId, PAYMENTS_SECRET_KEY: secretKey } = environment;

@@ -100,7 +100,7 @@ function toOutcome(type: unknown, meaning: Meaning): Outcome {
   return meaning === "successful" ? success : meaning;
 }
 
-/** Whether an amount below 1, or one that is no number, is said to have moved. Saving a card has the amount 0. */
+/** Whether an amount below 1, or one that is not a number, is said to have moved. Saving a card has the amount 0. */
 const isWithoutMoney = (result: Outcome, { places }: PaymentFacts): boolean =>
   isSuccess(result) &&
   result !== "tokenized" &&

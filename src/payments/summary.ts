@@ -3,7 +3,7 @@ import { factsOf, isSameValue, ownField, valuesIn } from "./facts.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isTest, type Outcome, readOutcome } from "./outcome.ts";
 
-/** What a payment tells, whatever its shape. A field is undefined where it is absent or contradicts itself. */
+/** The facts of a payment, in either shape. A field is undefined where it is absent or contradicts itself. */
 export interface PaymentSummary {
   /** What happened; `test` for a success that is a test. See `outcome`. */
   readonly outcome: Outcome;

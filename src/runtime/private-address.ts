@@ -13,9 +13,9 @@ const NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
   ["192.168.0.0", 16],
   ["198.18.0.0", 15],
   ["224.0.0.0", 3],
-  // With IPv4 addresses, as `::10.0.0.1`.
+  // IPv4 addresses written as `::10.0.0.1`.
   ["::", 96],
-  // Of the translation to IPv4 within a network.
+  // Local-use NAT64, RFC 8215.
   ["64:ff9b:1::", 48],
   ["fc00::", 7],
   ["fe80::", 10],

@@ -45,7 +45,7 @@ export function callLine(call: ApiCall): string {
   return `${timeOf(at)} <- ${method} ${printable(address)} ${status}${parts.length > 0 ? `  ${parts.join("; ")}` : ""}`;
 }
 
-/** What a notification tells: `payment successful`. */
+/** The event that a notification reports: `payment successful`. */
 function resultText({ type }: Delivery, { status, type: kind }: Readonly<Record<string, unknown>>): string {
   if (type === "checkout") return "payment token expired";
   return type === "verification" ? "payout verification" : printable(`${textOf(kind)} ${textOf(status)}`);

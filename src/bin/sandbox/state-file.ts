@@ -8,7 +8,7 @@ const WRITE_INTERVAL = 50;
 
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
-/** What tells a version of a file from every other one; undefined for a missing file. */
+/** Identifies a version of a file; undefined for a missing file. */
 type Version = string | undefined;
 
 async function versionOf(file: string): Promise<Version> {

@@ -80,8 +80,8 @@ const writeUrl = (value: unknown): unknown =>
 const HTTP_URL = "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/\\S";
 
 /**
- * Another scheme, but none that runs what the URL contains: a page that links to one would run code of whoever chose the
- * URL. After the colon, a digit is a port: the scheme is missing.
+ * Another scheme, but none that runs code in the URL when a page links to it. After the colon, a digit is a port: the
+ * scheme is missing.
  */
 const APP_URL =
   "^(?!(?:[Hh][Tt][Tt][Pp][Ss]?|(?:[Jj][Aa][Vv][Aa]|[Vv][Bb])[Ss][Cc][Rr][Ii][Pp][Tt]|[Dd][Aa][Tt][Aa]|[Bb][Ll][Oo][Bb]):)" +

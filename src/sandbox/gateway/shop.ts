@@ -72,9 +72,9 @@ export function openShop({
     failures: new Failures(activity.emitChange),
     disturbances,
     requests: new RequestLog(activity.emitChange),
-    /** Of the state. */
+    /** Listeners to changes of the state. */
     changes,
-    /** Of what the dashboard shows besides: the log of API calls and the planned failures and disturbances. */
+    /** Listeners to what only the dashboard shows: the log of API calls, and planned failures and disturbances. */
     activity,
     /** Notifies the listeners of `changes`. */
     emitChange,

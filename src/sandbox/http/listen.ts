@@ -70,7 +70,7 @@ function createServer(fetch: Fetch): Server {
     toRequest(incoming)
       .then(
         (request) => fetch(request, peer),
-        // What fetch has no form for: a method like TRACE, a Host that is none.
+        // A Request cannot be made of a method such as TRACE, or an invalid Host.
         (error) =>
           new Response(null, {
             status: error instanceof BodyTooLarge ? 413 : 400,

@@ -115,7 +115,7 @@ const followUpEvent = (transaction: Transaction): Event => {
   };
 };
 
-/** When a delivery was first posted, or will be; before its first answer, that of what it tells. */
+/** When a delivery was first posted, or will be; before its first answer, the time of the event that it reports. */
 const timeOf = ({ answers, nextAttemptAt, body }: Delivery): string =>
   answers[0]?.at ?? nextAttemptAt ?? /"updated_at":"([^"]*)"/.exec(body)?.[1] ?? "";
 

@@ -123,7 +123,7 @@ const withStatusRequest = (sentence: Sentence, order: Order, shop: Shop): Senten
     : [...sentence, " But it asked for the status at ", { at }, ", and got it."];
 };
 
-/** Whether the shop knows of an order's state, and why not. What only the shop knows is said to be unknown. */
+/** Whether the shop knows of an order's state, and why not. What only the shop knows is shown as unknown. */
 export const toldText = (order: Order, shop: Shop): Sentence => {
   const { notificationUrl, trackingId } = factsOf(order);
   const delivery = tellingDelivery(order);

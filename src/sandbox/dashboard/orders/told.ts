@@ -14,7 +14,7 @@ export const TOLD_STATES = {
 
 export type ToldState = keyof typeof TOLD_STATES;
 
-/** What became of one delivery. A notification that was made wrong never tells the shop what happened. */
+/** What became of one delivery. A notification that was falsified never counts as received. */
 export const deliveryState = ({ status, answers, disturbance }: Delivery): ToldState => {
   if (answers.length === 0) return "waiting";
   return status === 200 && (disturbance === "lost" || !isPostedOnce(disturbance))

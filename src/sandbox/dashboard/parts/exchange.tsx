@@ -4,7 +4,7 @@ import { type ApiCallRecord, toApiCall } from "../../gateway/request-log.ts";
 import { Body, Copy, Id, Link, SHOWN, State, Time } from "./parts.tsx";
 import { EditedForm, SendAgainForm, SentChanges } from "./send-again.tsx";
 
-/** A call as a command. The credentials stay in the environment of whoever runs it. */
+/** A call as a command. It reads the credentials from environment variables. */
 const toCurl = ({ method, path, bodyText }: ApiCallRecord, origin: string): string =>
   [
     `curl -X ${method} ${shellQuoted(origin + path)}`,

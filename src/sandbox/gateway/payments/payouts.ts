@@ -35,7 +35,7 @@ export const problemsOfVerification = (
  * Asks the merchant to verify a payout: resolves to why it is declined, or to undefined if it is accepted. Anything
  * but a 200 with code 0 declines. Source: gateway documentation, "Payout verification".
  *
- * @param isPublic Whether others reach the sandbox: whoever has its key could read answers of this machine's services, so
+ * @param isPublic Whether others reach the sandbox: someone with its key could read answers of this machine's services, so
  * nothing of an answer is repeated.
  */
 export const verifyPayout = async (
