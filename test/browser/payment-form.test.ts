@@ -18,9 +18,9 @@ test("a field is checked when the customer leaves it, with the server's text", a
   const custom_fields = { custom_field_1: { label: "Reader", visible: true, required: true } };
   const WRONG = [
     ["email", "kim", "Enter an email address such as name@example.com"],
-    ["city", " ", "Enter your city"],
+    ["city", " ", "Fill in “City”"],
     ["custom_field_1", "", "Fill in “Reader”"],
-    ["number", "", "Enter the card number"],
+    ["number", "", "Fill in “Card number”"],
     ["number", "4111111111111111", "Only test cards are accepted: see below"],
     ["expiry", "13/40", "Enter the expiry date as MM/YY"],
     ["expiry", "01/20", "This card has expired"],

@@ -146,7 +146,7 @@ test("without a token the shop's public key creates one, and it is paid", async 
 
 test("an error at the start is shown in the overlay, and closing it calls back with error", async () => {
   const cases: [options: object, text: string][] = [
-    [{}, "A token or checkout.public_key is missing"],
+    [{}, "checkout.public_key is missing"],
     [{ token: "none" }, "There is no such payment page"],
     [{ checkout: await publicKeyCheckout({ public_key: "wrong" }) }, "is not this shop's public key"],
     [{ checkout: await publicKeyCheckout({ order: { ...order, amount: 1.5 } }) }, "Amount must"],

@@ -18,8 +18,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'export { PaymentsClient } from "payments-client"': 32.9,
 };
 
-/** The budget of the sandbox in the package, in kB, gzipped: not minified, without its dependencies. */
-const SANDBOX_BUDGET = 137.5;
+/** The budget of the sandbox in the package, in kB, gzipped: not minified, without its dependencies; 17 kB are the languages of its pages. */
+const SANDBOX_BUDGET = 156;
 
 const kilobytes = (code: string): number => gzipSync(code, { level: 9 }).byteLength / 1000;
 

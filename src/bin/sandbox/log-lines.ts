@@ -1,5 +1,6 @@
 import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
+import { languageWithoutTexts } from "../../sandbox/gateway/page-languages.ts";
 import type { ApiCall, Delivery, UndocumentedField } from "../../sandbox/index.ts";
 import { printable } from "../printable.ts";
 
@@ -27,6 +28,15 @@ const problemTexts = ({ problems }: ApiCall): string[] => {
 const fieldText = ({ path, nearest }: UndocumentedField): string =>
   printable(path.join(".")) + (nearest === undefined ? "" : ` (${nearest}?)`);
 
+/** The language that a token or a product asks for, if the customer's pages have no texts in it. */
+const languageTexts = (sent: Readonly<Record<string, unknown>>): string[] => {
+  const { language = sent["language"] } = sectionOf(sectionOf(sent["checkout"])["settings"]);
+  const requested = languageWithoutTexts(language);
+  return requested === undefined
+    ? []
+    : [printable(`the page has no texts in "${requested}": it is in English`)];
+};
+
 /** The line of an API call: what was called, and what was refused. */
 export function callLine(call: ApiCall): string {
   const { at, method, path, status, body, answer, undocumented } = call;
@@ -39,6 +49,7 @@ export function callLine(call: ApiCall): string {
       answered["transaction"],
     ),
     ...problemTexts(call),
+    ...languageTexts(sent),
     ...(undocumented.length > 0 ? [`undocumented fields: ${undocumented.map(fieldText).join(", ")}`] : []),
   ];
   const [address = ""] = path.split("?", 1);

@@ -41,7 +41,7 @@ const BillPage = ({ session }: SessionProps) => {
       token === checkout.token && !isBill && !one.parent_uid && one.status === "successful",
   );
   return (
-    <TokenLayout session={session} title="Bill">
+    <TokenLayout session={session} title="Bill" hasLanguages={false}>
       <section class="panel">
         <h1>Bill</h1>
         <dl class="facts">
@@ -81,7 +81,7 @@ export function createBillPages(shop: Shop): Hono {
 
   pages.get("/process/:uid", async (context, next) => {
     const uid = uidOf(context);
-    const session = openSession(shop, uid, { isWidget: false, userAgent: "" });
+    const session = openSession(shop, uid, { isWidget: false, userAgent: "", chosenLanguage: "en" });
     if (!session || !store.transactions.get(uid)?.isBill) return next();
     return answerPage(context, <BillPage session={session} />);
   });

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../models/transaction.ts";
 import { sectionOf } from "../gateway/input/section.ts";
+import type { PageLanguage } from "../gateway/page-languages.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";
 import { type CheckoutState, stateFacts } from "../gateway/records/transaction-states.ts";
 import type { Shop } from "../gateway/shop.ts";
@@ -17,6 +18,8 @@ export interface CheckoutSession {
   readonly transaction: Transaction | undefined;
   readonly settings: Fields;
   readonly messages: Messages;
+  /** The language that the customer chose on the page. */
+  readonly chosenLanguage: PageLanguage | undefined;
   /** Whether the pages are in the widget's overlay on the merchant's page. */
   readonly isWidget: boolean;
   /** The browser's `User-Agent`, on which the offered wallets depend. */
@@ -32,7 +35,7 @@ export interface SessionProps {
 export const openSession = (
   shop: Shop,
   token: string,
-  { isWidget, userAgent }: Pick<CheckoutSession, "isWidget" | "userAgent">,
+  { isWidget, userAgent, chosenLanguage }: Pick<CheckoutSession, "isWidget" | "userAgent" | "chosenLanguage">,
 ): CheckoutSession | undefined => {
   const checkout = shop.store.checkoutOf(token);
   if (!checkout) return undefined;
@@ -43,7 +46,8 @@ export const openSession = (
     state: shop.checkouts.stateOf(checkout),
     transaction: shop.checkouts.latest(checkout),
     settings,
-    messages: messagesFor(settings["language"]),
+    messages: messagesFor(chosenLanguage, settings["language"]),
+    chosenLanguage,
     isWidget,
     userAgent,
   };
@@ -55,10 +59,14 @@ export const refreshed = (session: CheckoutSession): CheckoutSession =>
 
 /** The address of one of the token's pages, such as `result`. */
 export const pathTo = (
-  { checkout, isWidget }: Pick<CheckoutSession, "checkout" | "isWidget">,
+  { checkout, isWidget, chosenLanguage }: Pick<CheckoutSession, "checkout" | "isWidget" | "chosenLanguage">,
   page: string,
 ): string => {
-  const query = new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }) });
+  const query = new URLSearchParams({
+    token: checkout.token,
+    ...(isWidget && { widget: "1" }),
+    ...(chosenLanguage && { language: chosenLanguage }),
+  });
   return `/v2/${page}?${query}`;
 };
 

@@ -9,7 +9,6 @@ import methods from "./assets/methods.css?raw";
 import order from "./assets/order.css?raw";
 import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
-import print from "./assets/print.css?raw";
 import results from "./assets/results.css?raw";
 import typing from "./assets/typing.js?raw";
 import widget from "./assets/widget.css?raw";
@@ -17,7 +16,7 @@ import { createBillPages } from "./bill-pages.tsx";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
-const STYLE_SHEET = page + order + forms + methods + buttons + results + print + widget;
+const STYLE_SHEET = page + order + forms + methods + buttons + results + widget;
 const SCRIPT = script + typing + fields;
 
 const HEADERS = {

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import type { PaymentInput } from "../gateway/cards/payment-input.ts";
+import { pageLanguage } from "../gateway/page-languages.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { NotPayableError } from "../gateway/transactions/not-payable-error.ts";
 import { answerPage, goTo } from "./answers/answer.ts";
@@ -15,6 +16,7 @@ import {
   returnAddressOf,
   wayBackOf,
 } from "./checkout-session.ts";
+import { formAfterDecline } from "./entries/card-entry.ts";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./entries/form.ts";
 import { readPayment } from "./entries/payment-entry.ts";
 import { autoPayCard, immediateReturn, returnWithoutResult, secondsToReturn } from "./return/auto-return.ts";
@@ -85,6 +87,7 @@ export function createPaymentPages(shop: Shop): Hono {
     openSession(shop, token ?? "", {
       isWidget: req.query("widget") === "1",
       userAgent: req.header("user-agent") ?? "",
+      chosenLanguage: pageLanguage(req.query("language")),
     });
 
   /** Pays. If the token has been paid meanwhile, the customer sees its result. */
@@ -110,7 +113,7 @@ export function createPaymentPages(shop: Shop): Hono {
     if (sale !== "open") return answerNotForSale(context, shop, sale, session.messages);
     const card = autoPayCard(session);
     if (card && context.req.raw.method !== "HEAD") return pay(context, session, card);
-    return answerForm(context, session, EMPTY_FORM);
+    return answerForm(context, session, formAfterDecline(session));
   };
 
   pages.get("/v2/checkout", (context) => enter(context));
@@ -150,7 +153,8 @@ export function createPaymentPages(shop: Shop): Hono {
   pages.get("/process/:uid", (context) => {
     const token = shop.store.transactions.get(context.req.param("uid"))?.token;
     if (token === undefined) return answerMissing(context, shop, "token");
-    return goTo(context, `/v2/challenge?${new URLSearchParams({ token })}`);
+    const session = sessionOf(context, token);
+    return session ? goTo(context, pathTo(session, "challenge")) : answerMissing(context, shop, "token");
   });
 
   onToken("get", "/v2/challenge", (context, session) => {

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { startFromProduct } from "../gateway/checkouts/start-checkout.ts";
+import { pageLanguage } from "../gateway/page-languages.ts";
 import { pageLinks } from "../gateway/page-links.ts";
 import type { ProductRecord } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";
@@ -23,13 +24,14 @@ export function createProductPages(shop: Shop): Hono {
     const sale = products.saleOf(id, clock.now());
     return sale === "open"
       ? undefined
-      : answerNotForSale(context, shop, sale, messagesFor(fields["language"]));
+      : answerNotForSale(context, shop, sale, messagesFor(context.req.query("language"), fields["language"]));
   };
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
     try {
       const { token } = startFromProduct(shop, product.id, originOf(context), customer);
-      return goTo(context, pageLinks.checkout("", token));
+      const chosen = pageLanguage(context.req.query("language"));
+      return goTo(context, `${pageLinks.checkout("", token)}${chosen ? `&language=${chosen}` : ""}`);
     } catch (error) {
       if (!(error instanceof NotPayableError)) throw error;
       return answerUnsellable(product, context) ?? answerMissing(context, shop, "product");
@@ -45,7 +47,7 @@ export function createProductPages(shop: Shop): Hono {
   });
 
   const answerForm = (context: Context, product: ProductRecord, form: FormState) => {
-    const messages = messagesFor(product.fields["language"]);
+    const messages = messagesFor(context.req.query("language"), product.fields["language"]);
     const page = <ConfirmPage product={product} shop={shop} messages={messages} form={form} />;
     return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200, mayBeFramed: false });
   };
@@ -65,7 +67,12 @@ export function createProductPages(shop: Shop): Hono {
     if (unsellable) return unsellable;
     const entries = await readEntries(context);
     const { visible_fields: asked, language } = product.fields;
-    const { customer, problems } = readCustomer(fieldsToAsk(asked), entries, {}, messagesFor(language));
+    const { customer, problems } = readCustomer(
+      fieldsToAsk(asked),
+      entries,
+      {},
+      messagesFor(context.req.query("language"), language),
+    );
     if (problems.size > 0) return answerForm(context, product, { entries, problems });
     return start(context, product, { ...customer });
   });

@@ -1,22 +1,116 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { languageWithoutTexts, PAGE_LANGUAGES } from "../../../src/sandbox/gateway/page-languages.ts";
 import { messagesFor } from "../../../src/sandbox/pages/i18n.ts";
+import { CARD, CHALLENGED, DECLINED, openPages, page, problemAt, tagOf } from "./open-pages.ts";
 
-const NAMES = /Apple Pay|Google Pay|Samsung Pay|3-D Secure|Amex|American Express|CVC|CVV|^en$|^ru$/g;
-
-/** Every text, with sample arguments. */
-const textsOf = (words: unknown): string[] => {
-  if (typeof words === "string") return [words];
-  if (typeof words === "function") return [String(words("…", "…"))];
-  return Object.values(Object(words)).flatMap(textsOf);
+/** Every text by its key, with sample arguments. */
+const textsOf = (texts: unknown, key = ""): [string, string][] => {
+  if (typeof texts === "string") return [[key, texts]];
+  if (typeof texts === "function") return [[key, String(texts("7", "8"))]];
+  return Object.entries(Object(texts)).flatMap(([name, value]) => textsOf(value, `${key}.${name}`));
 };
 
-test("every text exists in both languages, each in its own alphabet", () => {
-  const [english, russian] = [textsOf(messagesFor("en")), textsOf(messagesFor("ru"))];
-  expect(russian).toHaveLength(english.length);
-  expect(english.filter((text) => text === "" || /[А-Яа-яЁё]/.test(text))).toStrictEqual([]);
-  expect(
-    russian.filter(
-      (text) => text === "" || /[A-Za-z]/.test(text.replaceAll(NAMES, "").replace("name@example.com", "")),
-    ),
-  ).toStrictEqual([]);
+/** Texts that may be the same as the English ones: names, codes, and words that both languages have. */
+const MAY_BE_ENGLISH =
+  /language|erip|cardExpiryHint|\.customer\.(email|phone)|\.total|\.optional|\.date|\.shop$|dateHint|card$|returnAfter/;
+
+describe.each(PAGE_LANGUAGES)("in %s", (language) => {
+  test("the page has the language's texts, and its numbers", async () => {
+    const { checkout, get } = openPages();
+    const token = await checkout({ settings: { language } });
+    const { text } = await get(page(token));
+    expect(text).toContain(`<html lang="${language}">`);
+    const amount = new Intl.NumberFormat(language, { style: "currency", currency: "EUR" }).format(129);
+    expect(text).toContain(messagesFor(language).pay(amount));
+  });
+
+  test("every text is given, translated, and has its arguments", () => {
+    const english = new Map(textsOf(messagesFor("en")));
+    const texts = textsOf(messagesFor(language));
+    expect(texts.filter(([, text]) => text.trim() === "")).toStrictEqual([]);
+    if (language === "en") return;
+    const same = texts.filter(([key, text]) => text === english.get(key) && !MAY_BE_ENGLISH.test(key));
+    expect(same).toStrictEqual([]);
+    const isArgumentMissing = ([key, text]: [string, string]) =>
+      ["7", "8"].some(
+        (argument) =>
+          /[78]/.test(english.get(key) ?? "") &&
+          english.get(key)?.includes(argument) &&
+          !text.includes(argument),
+      );
+    expect(texts.filter(isArgumentMissing)).toStrictEqual([]);
+  });
+});
+
+test.each([
+  ["de-AT", "de"],
+  ["ZH-Hant", "zh"],
+  ["pl_PL", "pl"],
+  ["sv", "en"],
+  [undefined, "en"],
+])("a token with the language %s has a page in %s", async (language, shown) => {
+  const { checkout, get } = openPages();
+  const { text } = await get(page(await checkout({ settings: { ...(language && { language }) } })));
+  expect(text).toContain(`<html lang="${shown}">`);
+});
+
+test("a language without texts is named", () => {
+  expect(["sv", "de", "de-AT", "", undefined].map(languageWithoutTexts)).toStrictEqual([
+    "sv",
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a customer who switches the language keeps it through forms, 3-D Secure and the result", async () => {
+  const { checkout, get, post } = openPages();
+  const token = await checkout({ settings: { language: "en" } });
+  const inEnglish = (await get(page(token))).text;
+  const [, address = ""] = /href="(\?[^"]*language=de)"/.exec(inEnglish) ?? [];
+  const german = (await get(`/v2/checkout${address.replaceAll("&amp;", "&")}`)).text;
+  expect(german).toContain('<html lang="de">');
+  const [, action = ""] = /<form method="post" action="([^"]*)"/.exec(german) ?? [];
+  const path = action.replaceAll("&amp;", "&");
+  expect((await post(path, { ...CARD, expiry: "12/4" })).text).toContain('<html lang="de">');
+  const challenge = await post(path, CHALLENGED);
+  const challenged = await get(challenge.location ?? "");
+  expect(challenged.text).toContain("Zahlung bestätigen");
+  const result = await post(challenge.location ?? "", { answer: "confirm" });
+  expect((await get(result.location ?? "")).text).toContain("Zahlung erfolgreich");
+});
+
+test("a product's page keeps the language that the customer chose", async () => {
+  const { get, product } = openPages();
+  const { location = "" } = await get(`/products/${(await product()).id}/pay?language=pl`);
+  expect((await get(location)).text).toContain('<html lang="pl">');
+});
+
+test("a card number that fails the check digit is called mistyped", async () => {
+  const { checkout, post } = openPages();
+  const problem = async (number: string) =>
+    problemAt((await post(page(await checkout()), { ...CARD, number })).text, "number");
+  expect(await problem("4200 0000 0000 0001")).toBe("This card number is mistyped: check its digits");
+  expect(await problem("4111 1111 1111 1111")).toBe("Only test cards are accepted: see below");
+  expect(await problem("")).toBe("Fill in “Card number”");
+});
+
+test("after a decline the form has what was typed, but not the security code", async () => {
+  const { checkout, get, post, sandbox } = openPages();
+  const settings = { agreement_toggle: {}, customer_fields: { visible: ["email" as const] } };
+  const token = await checkout({ settings, attempts: 2 });
+  const typed = { ...DECLINED, holder: "ROBIN NOVAK", email: "kim@example.com", agreement: "on", cvc: "739" };
+  await post(page(token), typed);
+  const { text } = await get(page(token));
+  expect(tagOf(text, "number")).toContain('value="4005 5500 0000 0019"');
+  for (const [id, value] of [
+    ["holder", "ROBIN NOVAK"],
+    ["expiry", "12/40"],
+    ["email", "kim@example.com"],
+  ] as const)
+    expect(tagOf(text, id)).toContain(`value="${value}"`);
+  expect(tagOf(text, "agreement")).toContain("checked");
+  expect(tagOf(text, "cvc")).not.toContain("value=");
+  expect(JSON.stringify(await sandbox.state())).not.toContain(DECLINED.number);
 });

@@ -113,7 +113,7 @@ test("a payment link asks for the product's visible fields on the payment page",
   const { product, get, post } = openPages();
   const { location = "" } = await get(path((await product({ visible_fields: ["phone"] })).pay_url));
   expect(tagOf((await get(location)).text, "phone")).toContain("required");
-  expect((await post(location, CARD)).text).toContain("Enter your phone number");
+  expect((await post(location, CARD)).text).toContain("Fill in “Phone”");
 });
 
 test("a token keeps the price that its product had when the link was opened", async () => {

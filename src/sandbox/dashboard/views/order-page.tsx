@@ -2,6 +2,8 @@ import { allowedAttempts } from "../../gateway/checkouts/checkout-state.ts";
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { FOLLOW_UPS } from "../../gateway/follow-ups/follow-up-type.ts";
 import { leftOf, takenOf } from "../../gateway/follow-ups/remaining.ts";
+import { sectionOf } from "../../gateway/input/section.ts";
+import { languageWithoutTexts } from "../../gateway/page-languages.ts";
 import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import type { Shop } from "../../gateway/shop.ts";
@@ -95,6 +97,7 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
   const { trackingId, notificationUrl, email } = factsOf(order);
   const isToken = shop.store.checkouts.has(token);
   const kind = isToken ? "token" : "uid";
+  const language = languageWithoutTexts(sectionOf(request?.fields["settings"])["language"]);
   return (
     <dl class="keys">
       <Fact name="tracking_id">{trackingId && <Id what="tracking id">{trackingId}</Id>}</Fact>
@@ -120,6 +123,9 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
           </Fact>
           <Fact name="Page">
             <PayLink kind="token" id={token} to={links.token(token)} label="Payment page" />
+          </Fact>
+          <Fact name="language">
+            {language && `${language}: the page has no texts in it, and is in English`}
           </Fact>
           <Fact name="JSON">
             <Copy what="token" as="JSON" text={JSON.stringify(shop.checkouts.status(token), undefined, 2)} />

@@ -6,12 +6,24 @@ const entryIn = ({ id, type, checked, value }) => {
   return id === "number" ? value.replaceAll(/[\s-]/g, "") : value.trim();
 };
 
+/** Whether a card number's last digit is wrong by the formula of Luhn. */
+const isMistyped = (number) => {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  let sum = 0;
+  for (const [index, character] of [...number].reverse().entries()) {
+    const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 !== 0;
+};
+
 /** The text of the first of its rules that a field breaks. */
 const problemOf = (field) => {
   const value = entryIn(field);
   const isMeant = (numbers) =>
     !numbers || new RegExp(numbers, "u").test(entryIn(document.getElementById("number")));
-  const isBroken = ([pattern, , numbers]) => !new RegExp(pattern, "u").test(value) && isMeant(numbers);
+  const isBroken = ([pattern, , numbers, isCheckDigit]) =>
+    !new RegExp(pattern, "u").test(value) && isMeant(numbers) && (!isCheckDigit || isMistyped(value));
   return JSON.parse(field.dataset.rules).find(isBroken)?.[1] ?? "";
 };
 

@@ -100,11 +100,6 @@ addEventListener("pageshow", ({ persisted }) => {
   });
 });
 
-each("[data-print]", (button) => {
-  button.hidden = false;
-  button.addEventListener("click", () => print());
-});
-
 // The messages to the widget; see widget-message.ts.
 const message = document.body.dataset.widgetMessage;
 const postToWidget = (content) => {

@@ -1,8 +1,9 @@
-import { digitsOf, findTestCard, grouped } from "../../gateway/cards/test-cards.ts";
-import type { CheckoutSession } from "../checkout-session.ts";
+import { digitsOf, findTestCard, grouped, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
+import { CARD } from "../../gateway/transactions/offered-methods.ts";
+import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
 import { cardRules, EXPIRY, savedCodeRules } from "./card-rules.ts";
-import { holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
-import { type Entries, toProblems } from "./form.ts";
+import { cardTokenOf, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
+import { EMPTY_FORM, type Entries, type FormState, toProblems } from "./form.ts";
 import { problemOf } from "./rules.ts";
 
 /** Reads the card form. A number that is not a test card's is neither stored nor passed on. */
@@ -42,4 +43,26 @@ export const readCard = (session: CheckoutSession, entries: Entries) => {
 export const numberToKeep = (entries: Entries | undefined): string | undefined => {
   const card = findTestCard(entries?.["number"] ?? "");
   return card && grouped(card.number);
+};
+
+/**
+ * The form after a declined attempt: with what was typed, but no security code. The number is not stored: it is that of
+ * the test card with the digits that a transaction has.
+ */
+export const formAfterDecline = (session: CheckoutSession): FormState => {
+  const card = session.transaction?.credit_card;
+  if (!card || !canTryAgain(session)) return EMPTY_FORM;
+  const tried = TEST_CARDS.find(
+    ({ number }) => number.startsWith(card.bin ?? "none") && number.endsWith(card.last_4 ?? "none"),
+  );
+  const isSaved = savedCardOf(session) !== undefined && card.token === cardTokenOf(session.checkout.fields);
+  const month = String(card.exp_month ?? "").padStart(2, "0");
+  const typed = {
+    number: tried?.number ?? "",
+    expiry: `${month}/${String(card.exp_year ?? "").slice(-2)}`,
+    holder: card.holder ?? "",
+    another_card: "on",
+  };
+  const entries = { method: CARD, agreement: "on", ...(isSaved ? {} : typed) };
+  return { ...EMPTY_FORM, entries };
 };

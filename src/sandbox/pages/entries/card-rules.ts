@@ -54,11 +54,13 @@ export const cardRules = (session: CheckoutSession) => {
   const { checkout, messages, shop } = session;
   const { problems } = messages;
   const numbers = acceptedCards(checkout.fields).map(({ number }) => number);
+  const accepted = new RegExp(`^(?:${numbers.join("|")})$`, "u");
   return {
     number: [
-      filled(problems.number),
+      filled(problems.required(messages.cardNumber)),
       ...brandRules(session),
-      { pattern: new RegExp(`^(?:${numbers.join("|")})$`, "u"), text: problems.testCardsOnly },
+      { pattern: accepted, text: problems.mistyped, isCheckDigit: true },
+      { pattern: accepted, text: problems.testCardsOnly },
     ],
     expiry: [
       { pattern: EXPIRY, text: problems.expiry },

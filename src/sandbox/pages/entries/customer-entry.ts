@@ -52,17 +52,19 @@ export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
   namesIn(visible).map((name) => ({ name, value: "", isReadOnly: false }));
 
 /** Every displayed field is required; `state` depends on the country. */
-export const customerRules = (name: CustomerField, { problems }: Messages): Rule[] => [
-  ...(name === "state" ? [] : [filled(problems.missing[name])]),
-  ...(name === "email" ? [{ pattern: /^[^\s@]+@[^\s@]+$/u, text: problems.rules.email }] : []),
-  ...(name === "birth_date" ? [{ pattern: /^\d{4}-\d\d-\d\d$/u, text: problems.rules.birth_date }] : []),
+export const customerRules = (name: CustomerField, { problems, customer }: Messages): Rule[] => [
+  ...(name === "state" ? [] : [filled(problems.required(customer[name]))]),
+  ...(name === "email" ? [{ pattern: /^[^\s@]+@[^\s@]+$/u, text: problems.email }] : []),
+  ...(name === "birth_date" ? [{ pattern: /^\d{4}-\d\d-\d\d$/u, text: problems.birth_date }] : []),
 ];
 
 const brokenIn = (customer: Fields): unknown[] =>
   customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
 
-const ruleOf = (name: CustomerField, { problems: { rules, missing } }: Messages): string =>
-  new Map(Object.entries(rules)).get(name) ?? missing[name];
+const ruleOf = (name: CustomerField, { problems, customer }: Messages): string =>
+  name === "email" || name === "country" || name === "birth_date"
+    ? problems[name]
+    : problems.required(customer[name]);
 
 /**
  * Reads the customer's data. Posted values of disabled fields are ignored.
@@ -83,7 +85,7 @@ export const readCustomer = (
   const problemWith = (name: CustomerField): string | undefined => {
     const value = entries[name] ?? "";
     const label = messages.customer[name];
-    if (name === "state" && value === "") return hasStates ? messages.problems.missing[name] : undefined;
+    if (name === "state" && value === "") return hasStates ? messages.problems.required(label) : undefined;
     if (value.length > LONGEST) return messages.problems.tooLong(label);
     return (
       problemOf(value, customerRules(name, messages)) ??

@@ -26,7 +26,14 @@ interface ControlProps {
 export const checks = ({ name, form: { problems }, hint, rules = [] }: ControlProps) => ({
   "data-rules":
     rules.length > 0
-      ? JSON.stringify(rules.map(({ pattern, text, numbers }) => [pattern.source, text, numbers?.source]))
+      ? JSON.stringify(
+          rules.map(({ pattern, text, numbers, isCheckDigit }) => [
+            pattern.source,
+            text,
+            numbers?.source,
+            isCheckDigit,
+          ]),
+        )
       : undefined,
   "aria-invalid": problems.has(name) ? ("true" as const) : undefined,
   "aria-describedby": `${hint ? `${name}-hint ` : ""}${name}-problem`,

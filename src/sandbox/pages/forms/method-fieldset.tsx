@@ -8,9 +8,15 @@ import { MethodMark } from "../marks/marks.tsx";
 import { Fact } from "../order/facts.tsx";
 import { type FormProps, Problem } from "./fields.tsx";
 
+const WALLETS = [
+  ["apple_pay", "Apple Pay"],
+  ["google_pay", "Google Pay"],
+  ["samsung_pay", "Samsung Pay"],
+] as const;
+
 /** The name of a method, such as `Google Pay`, `ERIP` or `Bank transfer`. */
-export const methodName = (method: string, { methods }: Messages): string => {
-  const known = new Map(Object.entries(methods)).get(method);
+export const methodName = (method: string, { bankCard, erip }: Messages): string => {
+  const known = new Map([...WALLETS, [CARD, bankCard], ["erip", erip]]).get(method);
   if (known !== undefined) return known;
   if (method.length <= 4) return method.toUpperCase();
   const text = method.replaceAll("_", " ");

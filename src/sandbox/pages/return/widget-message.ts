@@ -33,5 +33,5 @@ export const widgetMessage = (token: string, ending: Ending, redirect: string | 
   toJson(token, ending === "cancelled" ? null : STATUS[ending], redirect);
 
 /** The message of a challenge, which opens outside of the widget unless the token has `iframe: true`. */
-export const redirectedMessage = ({ checkout }: CheckoutSession): string =>
-  toJson(checkout.token, "redirected", pathTo({ checkout, isWidget: false }, "challenge"));
+export const redirectedMessage = (session: CheckoutSession): string =>
+  toJson(session.checkout.token, "redirected", pathTo({ ...session, isWidget: false }, "challenge"));

@@ -22,13 +22,20 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
   const { id, fields } = product;
   const title = messages.titles.confirmation;
   return (
-    <Layout title={title} messages={messages} shop={shop} isTest={fields["test"] === true} width="wide">
+    <Layout
+      title={title}
+      messages={messages}
+      shop={shop}
+      isTest={fields["test"] === true}
+      width="wide"
+      addressIn={(language) => `?language=${language}`}
+    >
       <OrderSummary order={productShown(product, messages)} messages={messages} shopName={shop.shopName} />
       <section class="panel">
         <h1>{title}</h1>
         <form
           method="post"
-          action={pageLinks.confirm("", id, shop.shopId)}
+          action={`${pageLinks.confirm("", id, shop.shopId)}?language=${messages.language}`}
           novalidate
           data-problems={messages.problemsHeading}
         >

@@ -1,8 +1,8 @@
 import type { Child } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";
-import type { SessionProps } from "../checkout-session.ts";
-import type { Messages } from "../i18n.ts";
+import type { CheckoutSession, SessionProps } from "../checkout-session.ts";
+import { LANGUAGE_NAMES, type Messages } from "../i18n.ts";
 
 /** What customers see of a shop. */
 export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
@@ -40,11 +40,43 @@ export interface LayoutProps {
   readonly isFramed?: boolean | undefined;
   /** Whether it is in the widget, where it is compact. */
   readonly isWidget?: boolean | undefined;
+  /** The address of the page in another language; undefined for a page in one language. */
+  readonly addressIn?: ((language: string) => string) | undefined;
   readonly children?: Child;
 }
 
+interface LanguageSwitchProps {
+  readonly messages: Messages;
+  readonly addressIn: (language: string) => string;
+}
+
+/** The switch of the language. It works without a script. */
+const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
+  <details class="languages">
+    <summary>
+      <span class="unseen">{messages.languageHeading}: </span>
+      {messages.languageName}
+    </summary>
+    <ul>
+      {LANGUAGE_NAMES.map(({ language, name }) => (
+        <li>
+          <a
+            href={addressIn(language)}
+            lang={language}
+            hreflang={language}
+            aria-current={language === messages.language ? "true" : undefined}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
 export const Layout = (props: LayoutProps) => {
   const { title, messages, shop, isTest, token, widgetMessage, width = "narrow", isFramed, isWidget } = props;
+  const { addressIn } = props;
   const place = isWidget ? "widget" : undefined;
   return (
     <html lang={messages.language}>
@@ -73,16 +105,28 @@ export const Layout = (props: LayoutProps) => {
           </header>
         )}
         <main class={width}>{props.children}</main>
+        {!isFramed && addressIn && (
+          <footer class={`foot ${width}`}>
+            <LanguageSwitch messages={messages} addressIn={addressIn} />
+          </footer>
+        )}
       </body>
     </html>
   );
 };
 
 type TokenLayoutProps = Pick<LayoutProps, "title" | "width" | "widgetMessage" | "isFramed" | "children"> &
-  SessionProps;
+  SessionProps & {
+    /** Whether the address of the page can be opened again, in another language. */
+    readonly hasLanguages?: boolean;
+  };
+
+/** The address of the present page in another language. */
+const addressIn = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
+  `?${new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), language })}`;
 
 /** The layout of a token's pages, in its colours and language. */
-export const TokenLayout = ({ session, widgetMessage, ...props }: TokenLayoutProps) => (
+export const TokenLayout = ({ session, widgetMessage, hasLanguages = true, ...props }: TokenLayoutProps) => (
   <Layout
     {...props}
     messages={session.messages}
@@ -91,5 +135,6 @@ export const TokenLayout = ({ session, widgetMessage, ...props }: TokenLayoutPro
     token={session.checkout.token}
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
+    addressIn={hasLanguages ? (language) => addressIn(session, language) : undefined}
   />
 );

@@ -60,7 +60,6 @@ const NextSteps = ({ session, ending }: ResultProps) => {
   const seconds = secondsToReturn(session, ending);
   // In the widget, the script closes the overlay instead of following the link.
   const back = wayBackOf(session, ending) ?? (session.isWidget ? pathTo(session, "result") : undefined);
-  const [before, after] = messages.returnIn;
   return (
     <>
       {mayTry && (
@@ -77,15 +76,10 @@ const NextSteps = ({ session, ending }: ResultProps) => {
           <span dir="auto">{textOf(settings["button_next_text"]) ?? messages.backToShop}</span>
         </a>
       )}
-      {ending === "successful" && (
-        <button type="button" class="plain" data-print hidden>
-          {messages.print}
-        </button>
-      )}
       {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
       {seconds !== undefined && seconds > 0 && (
         <p class="hint">
-          {before} <span data-countdown>{seconds}</span> {after}
+          {messages.returnBefore} <span data-countdown>{seconds}</span> {messages.returnAfter}
         </p>
       )}
     </>
@@ -98,7 +92,12 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const title = titleOf(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
-    <TokenLayout session={session} title={title} widgetMessage={message}>
+    <TokenLayout
+      session={session}
+      title={title}
+      widgetMessage={message}
+      hasLanguages={ending !== "cancelled"}
+    >
       <section class="panel result">
         <Sign ending={ending} />
         <h1>{title}</h1>
