@@ -25,30 +25,35 @@ export function logUnnamed(event: CallEvent, model: z.ZodMiniType, params: unkno
   if (names.length > 0) log(event, `fields that the reference does not name: ${names.join(", ")}`);
 }
 
+/** A hook that logs a line before it calls the merchant's. */
+const logged =
+  <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, lineOf: (event: Event) => string) =>
+  (event: Event): void => {
+    log(event, lineOf(event));
+    notify(hook, event);
+  };
+
 /** Adds a line on stderr for each event to the hooks. No line contains a URL, a header, a body or an error message. */
 export const withDebugLog = (hooks: Hooks): Hooks => ({
   aroundCall: hooks.aroundCall,
   aroundAttempt: hooks.aroundAttempt,
-  onRequest(event) {
-    log(event, `attempt ${event.attempt} sent`);
-    notify(hooks.onRequest, event);
-  },
-  onResponse(event) {
-    log(event, `attempt ${event.attempt} got ${event.status} in ${event.durationMs.toFixed()} ms`);
-    notify(hooks.onResponse, event);
-  },
-  onRetry(event) {
-    const { attempt, error, delayMs } = event;
-    log(event, `attempt ${attempt} failed (${error.code}), next in ${delayMs.toFixed()} ms`);
-    notify(hooks.onRetry, event);
-  },
-  onError(event) {
-    const { attempts, error, durationMs } = event;
-    log(event, `failed (${error.code}) after ${attempts} attempts, ${durationMs.toFixed()} ms`);
-    notify(hooks.onError, event);
-  },
-  onDrift(event) {
-    log(event, `response differs from the documentation in ${event.issues.length} fields`);
-    notify(hooks.onDrift, event);
-  },
+  onRequest: logged(hooks.onRequest, ({ attempt }) => `attempt ${attempt} sent`),
+  onResponse: logged(
+    hooks.onResponse,
+    ({ attempt, status, durationMs }) => `attempt ${attempt} got ${status} in ${durationMs.toFixed()} ms`,
+  ),
+  onRetry: logged(
+    hooks.onRetry,
+    ({ attempt, error, delayMs }) =>
+      `attempt ${attempt} failed (${error.code}), next in ${delayMs.toFixed()} ms`,
+  ),
+  onError: logged(
+    hooks.onError,
+    ({ error, attempts, durationMs }) =>
+      `failed (${error.code}) after ${attempts} attempts, ${durationMs.toFixed()} ms`,
+  ),
+  onDrift: logged(
+    hooks.onDrift,
+    ({ issues }) => `response differs from the documentation in ${issues.length} fields`,
+  ),
 });

@@ -15,3 +15,7 @@ export const invalidRequest = (
   operation: Operation,
   ...about: Parameters<typeof problem>
 ): InvalidRequestError => new InvalidRequestError(operation, [problem(...about)]);
+
+/** The error for a value that JSON cannot represent. */
+export const notJson = (operation: Operation, path: readonly string[]): InvalidRequestError =>
+  invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });

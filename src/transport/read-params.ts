@@ -1,6 +1,6 @@
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import type { Operation } from "../operations.ts";
-import { invalidRequest } from "./invalid-request.ts";
+import { notJson } from "./invalid-request.ts";
 
 /** Parameters nested deeper than this are refused, like circular ones. */
 const MAX_DEPTH = 99;
@@ -41,9 +41,6 @@ interface Reading {
   count: number;
 }
 
-const refusal = ({ operation, path }: Reading): InvalidRequestError =>
-  invalidRequest(operation, path, "cannot be written as JSON", "type", { expected: "json" });
-
 function read(reading: Reading, value: unknown): unknown {
   if (!isObject(value)) return value;
   if (value instanceof Date) return new Date(value.getTime());
@@ -51,7 +48,7 @@ function read(reading: Reading, value: unknown): unknown {
   const isList = Array.isArray(value);
   reading.count += isList ? value.length : 1;
   const isTooMuch = parents.length >= MAX_DEPTH || reading.count > MAX_VALUES;
-  if (isTooMuch || parents.includes(value) || isCollection(value)) throw refusal(reading);
+  if (isTooMuch || parents.includes(value) || isCollection(value)) throw notJson(reading.operation, path);
   parents.push(value);
   const toJSON: unknown = isList ? undefined : Reflect.get(value, "toJSON");
   let copy: unknown;
@@ -82,6 +79,6 @@ export function readParams(operation: Operation, params: unknown, root: readonly
     return read(reading, params);
   } catch (error) {
     // A getter, a `toJSON` or a `Proxy` threw; the path ends at its object.
-    throw error instanceof InvalidRequestError ? error : refusal(reading);
+    throw error instanceof InvalidRequestError ? error : notJson(operation, reading.path);
   }
 }

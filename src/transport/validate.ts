@@ -4,7 +4,7 @@ import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { type Host, IS_IDEMPOTENT, type Method, type Operation } from "../operations.ts";
 import { withVariable } from "../runtime/environment.ts";
 import type { Connection } from "./connection.ts";
-import { invalidRequest, problem } from "./invalid-request.ts";
+import { invalidRequest, notJson, problem } from "./invalid-request.ts";
 
 type Addresses = Pick<Connection, Host>;
 
@@ -43,9 +43,7 @@ export function writeJson(operation: Operation, body: unknown): string {
   } catch {
     // A bigint.
   }
-  throw invalidRequest(operation, findBigint(body, []) ?? [], "cannot be written as JSON", "type", {
-    expected: "json",
-  });
+  throw notJson(operation, findBigint(body, []) ?? []);
 }
 
 const isMethod = (method: unknown): method is Method =>
@@ -67,17 +65,16 @@ const hostOf = (path: string): Host => {
 };
 
 /**
- * The URL of a request: an absolute one below one of the client's addresses, or a path below the one that has it; undefined
+ * The URL of a request: an absolute one below one of the client's addresses, or a path below the one of its host; undefined
  * if it is neither. A path is appended, never resolved: `//host` and `/\host` name no other host then.
  */
-function ownUrl(address: string, { baseUrl, checkoutUrl, gatewayUrl }: Addresses): URL | undefined {
-  const hosts = { baseUrl, checkoutUrl, gatewayUrl };
-  const isPath = address.startsWith("/");
-  const own = isPath ? [hosts[hostOf(address)]] : Object.values(hosts);
-  const text = isPath ? `${own}${address}` : address;
-  if (isPath && DOT_SEGMENT.test(address)) return undefined;
+function ownUrl(address: string, host: Host | undefined, addresses: Addresses): URL | undefined {
+  if (host && DOT_SEGMENT.test(address)) return undefined;
+  const hosts: readonly Host[] = host ? [host] : ["baseUrl", "checkoutUrl", "gatewayUrl"];
+  const own = hosts.map((name) => addresses[name]);
+  const text = host ? `${own}${address}` : address;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOwn = url && !url.username && !url.password && own.some((host) => host && isBelow(url, host));
+  const isOwn = url && !url.username && !url.password && own.some((below) => below && isBelow(url, below));
   return isOwn ? url : undefined;
 }
 
@@ -91,7 +88,7 @@ export function checkRequest(
   const text = String(address);
   const host = text.startsWith("/") ? hostOf(text) : undefined;
   if (host && !addresses[host]) throw new ConfigurationError(`request needs ${withVariable(host)}`);
-  const url = ownUrl(text, addresses);
+  const url = ownUrl(text, host, addresses);
   const values = Object.keys(IS_IDEMPOTENT);
   const problems: Issue[] = [];
   if (!isMethod(method)) {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { WebhookError, type WebhookErrorReason } from "../errors/webhook-error.ts";
+import { WebhookError } from "../errors/webhook-error.ts";
 import { withTimeout } from "../runtime/with-timeout.ts";
 import { LONGEST_TIMER } from "../values.ts";
 import type { WebhookHeaders } from "./headers.ts";
@@ -46,15 +46,10 @@ const empty = (status: number): Response => new Response(null, { status });
 
 const refuseUnread = (error: unknown): Response => empty(error instanceof TooLargeError ? 413 : 500);
 
-const STATUSES: Readonly<Record<WebhookErrorReason, number>> = {
-  credentials: 401,
-  signature: 401,
-  body: 400,
-  mismatch: 401,
+const refuseUnverified = (error: unknown): Response => {
+  if (!(error instanceof WebhookError)) return empty(500);
+  return empty(error.reason === "body" ? 400 : 401);
 };
-
-const refuseUnverified = (error: unknown): Response =>
-  empty(error instanceof WebhookError ? STATUSES[error.reason] : 500);
 
 /** A kind of webhook. */
 interface Endpoint {

@@ -54,8 +54,8 @@ export async function readRequest(request: Request): Promise<RawWebhook> {
     return { body: await readBody(request, new AbortController().signal), headers: request.headers };
   } catch (error) {
     if (error instanceof WebhookError) throw error;
-    const reason = error instanceof TooLargeError ? `is larger than ${MAX_BYTES} bytes` : "could not be read";
-    throw new WebhookError("body", `The body ${reason}`);
+    const message = error instanceof TooLargeError ? error.message : "The body could not be read";
+    throw new WebhookError("body", message);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
-import { ownField } from "../payments/facts.ts";
+import { factsOf, ownField } from "../payments/facts.ts";
 import { isGiven } from "../values.ts";
 
 /** Payment methods that are a card. Their notifications are signed. */
@@ -20,11 +20,8 @@ export function readUnsigned(unsigned: unknown = []): readonly string[] {
 /** The method of a payment that was not made by card; undefined if that is not certain. */
 function otherMethodOf(raw: Record<string, unknown> | undefined): string | undefined {
   const transaction = ownField(raw, "transaction");
-  const [method, ...others] = ["payment_method_type", "method_type"]
-    .map((field) => ownField(transaction, field))
-    .filter(isGiven);
-  const isCertain =
-    others.every((other) => other === method) && !isGiven(ownField(transaction, "credit_card"));
+  const [method, ...others] = new Set(factsOf(transaction).methods.filter(isGiven));
+  const isCertain = others.length === 0 && !isGiven(ownField(transaction, "credit_card"));
   // The error names the method, so it must be one: the body was not verified.
   const isName = typeof method === "string" && /^[a-z0-9_]{1,40}$/i.test(method);
   return isCertain && isName && !CARDS.includes(method) ? method : undefined;

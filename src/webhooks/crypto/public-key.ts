@@ -1,14 +1,11 @@
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { withVariable } from "../../runtime/environment.ts";
 import { decodeBase64 } from "./base64.ts";
-import { measureRsaKey } from "./rsa-key.ts";
+import { readRsaKey } from "./rsa-key.ts";
 
 /** A sentence about the option. */
 const mustBe = (expected: string): ConfigurationError =>
   new ConfigurationError(`${withVariable("publicKey")} must be ${expected}`);
-
-/** Minimum sizes against forged signatures: NIST SP 800-131A, FIPS 186-5. */
-const MINIMUM = { bits: 2048, exponent: 65_537 };
 
 /** The error for a value that is not a public key. */
 const refusal = (looksLike: string): ConfigurationError =>
@@ -39,19 +36,24 @@ function toDer(publicKey: unknown): Uint8Array<ArrayBuffer> {
   return der;
 }
 
-/** The DER of a public key. Throws a `ConfigurationError` that says what the value is instead, or that it is too weak. */
+/**
+ * The DER of a public key. The minimum sizes are those of NIST SP 800-131A and FIPS 186-5. Throws a `ConfigurationError` that says what the value is instead, or that it is too weak.
+ */
 function readPublicKey(publicKey: unknown): Uint8Array<ArrayBuffer> {
   const der = toDer(publicKey);
-  const key = measureRsaKey(der);
+  const key = readRsaKey(der);
   if (!key) throw refusal("a key of another kind, or a truncated one");
-  const { bits, exponent, isOdd } = key;
-  if (bits < MINIMUM.bits || exponent < MINIMUM.exponent) {
+  const { modulus, exponent } = key;
+  const bits = modulus.toString(2).length;
+  if (bits < 2048 || exponent < 65_537) {
     throw mustBe(
-      `an RSA key of at least ${MINIMUM.bits} bits, with an exponent of at least ${MINIMUM.exponent}. ` +
+      "an RSA key of at least 2048 bits, with an exponent of at least 65537. " +
         `It has ${bits} bits, and the exponent ${exponent}`,
     );
   }
-  if (!isOdd) throw mustBe("an RSA key whose modulus and exponent are odd: this one is none, or was changed");
+  // A modulus of 2^n could be factored by anyone.
+  if (modulus % 2n === 0n || exponent % 2n === 0n)
+    throw mustBe("an RSA key whose modulus and exponent are odd: this one is none, or was changed");
   return der;
 }
 
