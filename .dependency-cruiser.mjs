@@ -100,7 +100,7 @@ const ENTRY_POINT_FENCES = [
   fence("msw/"),
   fence("openapi/", "models/", "operations.ts", "transport/idempotency.ts"),
   // It imports the package by its name, as a merchant does.
-  fence("check/", "runtime/private-address.ts"),
+  fence("check/", "runtime/environment.ts", "runtime/private-address.ts", "values.ts"),
   // It judges a shop at a sandbox, by the gateway's own book.
   fence("check-shop/", ...ROOM, "sandbox/sandbox.ts", "sandbox/shop-of.ts"),
   fence("bin/", "check/", "errors/", "nearest-name.ts", "runtime/check-node.ts", "sandbox/"),

@@ -8,7 +8,7 @@ import {
 import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
 import { checkNode } from "./runtime/check-node.ts";
-import { readEnvironment, VARIABLES } from "./runtime/environment.ts";
+import { readEnvironment, variableOf } from "./runtime/environment.ts";
 import { isLoopbackHost } from "./runtime/loopback.ts";
 import type { Connection, Fetch } from "./transport/connection.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
@@ -143,7 +143,7 @@ export function readOptions(options: ClientOptions): ReadOptions {
   const values: Record<string, unknown> = {};
   const model = modelOf(Object(options).allowInsecureHttp);
   for (const option of Object.keys(model.shape)) {
-    const variable = VARIABLES[option];
+    const variable = variableOf(option);
     const value: unknown =
       Reflect.get(Object(options), option) ?? (variable ? readEnvironment(option) : DEFAULTS[option]);
     const isWrittenAsText = variable && (value instanceof URL || Number.isSafeInteger(value));

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-client";
+import { VARIABLES } from "../runtime/environment.ts";
 import { type Finding, failed, note, ok, withoutSecrets } from "./finding.ts";
 import { type Answer, APIS, type Api, probe } from "./probe.ts";
 import { type Credentials, problemOfVariable } from "./variables.ts";
@@ -68,11 +69,11 @@ async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
   return correct;
 }
 
-const BOTH = "Copy PAYMENTS_SHOP_ID and PAYMENTS_SECRET_KEY from the back office: they belong together.";
+const BOTH = `Copy ${VARIABLES.shopId} and ${VARIABLES.secretKey} from the back office: they belong together.`;
 const SAME = "Look whether both addresses are of the same gateway; its support says what the shop may use.";
 
 const NO_GATEWAY = note(
-  "PAYMENTS_GATEWAY_URL",
+  VARIABLES.gatewayUrl,
   "is not set: captures, voids, refunds and charges of saved cards need it",
 );
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PaymentsError } from "payments-client";
+import { VARIABLES } from "../runtime/environment.ts";
 import { type Finding, failed, note, ok } from "./finding.ts";
 import type { Hosts } from "./hosts.ts";
 import { currencyOf } from "./test-token.ts";
@@ -8,7 +9,7 @@ const NAME = "idempotency keys";
 
 /** Pays twice with a test card's token and one key, marked as a test: a gateway that honours keys makes one payment. */
 export async function checkKeys({ gateway, products }: Hosts, token: string): Promise<Finding> {
-  if (gateway === undefined) return failed(NAME, "were not tried", "Correct PAYMENTS_GATEWAY_URL first.");
+  if (gateway === undefined) return failed(NAME, "were not tried", `Correct ${VARIABLES.gatewayUrl} first.`);
   const key = randomUUID();
   const pay = () =>
     gateway.transactions.pay(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError } from "payments-client";
+import { VARIABLES } from "../runtime/environment.ts";
 import { type Explanation, explainFailure } from "./connection-failure.ts";
 
 export type Answer =
@@ -33,21 +34,21 @@ const unknownId = (): string => `payments-client-check-${randomUUID()}`;
 export const APIS: readonly Api[] = [
   {
     option: "baseUrl",
-    variable: "PAYMENTS_BASE_URL",
+    variable: VARIABLES.baseUrl,
     name: "the products API",
     isAnsweredBy404: false,
     ask: (client) => client.products.list(),
   },
   {
     option: "checkoutUrl",
-    variable: "PAYMENTS_CHECKOUT_URL",
+    variable: VARIABLES.checkoutUrl,
     name: "the payment token API",
     isAnsweredBy404: true,
     ask: (client) => client.checkouts.get(unknownId()),
   },
   {
     option: "gatewayUrl",
-    variable: "PAYMENTS_GATEWAY_URL",
+    variable: VARIABLES.gatewayUrl,
     name: "the transaction API",
     isAnsweredBy404: true,
     ask: (client) => client.transactions.findByTrackingId(unknownId()),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ConfigurationError } from "payments-client";
 import { Webhooks } from "payments-client/webhooks";
+import { VARIABLES } from "../runtime/environment.ts";
 import { type Finding, failed, ok } from "./finding.ts";
 
 const ARMOUR = /-----(?:BEGIN|END) [A-Z ]+-----/g;
@@ -20,12 +21,13 @@ const CUT =
   "Most readers of variables end a value at its first line break. Write the key in one line: base64 without spaces, " +
   "or PEM with \\n for each line break.";
 
-const NAME = "PAYMENTS_PUBLIC_KEY";
+const NAME = VARIABLES.publicKey;
 
 const WHERE = "Copy the public key from the back office: without it, notifications cannot be verified.";
 
 /** The gateway's public key. That it is this shop's, only a notification proves. */
-export function checkPublicKey({ PAYMENTS_PUBLIC_KEY: key }: NodeJS.ProcessEnv): Finding {
+export function checkPublicKey(environment: NodeJS.ProcessEnv): Finding {
+  const key = environment[NAME];
   if (key === undefined) return failed(NAME, "is not set", WHERE);
   try {
     new Webhooks({ shopId: "1", secretKey: "-", publicKey: key });

@@ -1,4 +1,5 @@
 import { PaymentsError } from "payments-client";
+import { VARIABLES } from "../runtime/environment.ts";
 import { type Finding, failed, ok } from "./finding.ts";
 import type { Hosts } from "./hosts.ts";
 
@@ -16,7 +17,7 @@ export const currencyOf = (products: unknown): string => {
 
 /** Creates a payment token marked as a test, and reads it back. Its link is not printed. */
 export async function createTestToken({ client, products }: Hosts): Promise<Finding> {
-  if (client === undefined) return failed(NAME, "was not created", "Correct PAYMENTS_CHECKOUT_URL first.");
+  if (client === undefined) return failed(NAME, "was not created", `Correct ${VARIABLES.checkoutUrl} first.`);
   try {
     const { token } = await client.checkouts.create({
       transaction_type: "payment",

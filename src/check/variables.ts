@@ -1,4 +1,5 @@
 import { type ClientOptions, ConfigurationError, PaymentsClient } from "payments-client";
+import { VARIABLES } from "../runtime/environment.ts";
 import { type Finding, failed, ok } from "./finding.ts";
 
 /** Options that the client accepts: with them, only the option under test can be wrong. */
@@ -70,14 +71,14 @@ export interface Credentials {
  * `credentials` is undefined if one of the two cannot be used.
  */
 export function checkCredentials(environment: NodeJS.ProcessEnv) {
-  const { PAYMENTS_SHOP_ID: shopId, PAYMENTS_SECRET_KEY: secretKey } = environment;
-  const problemOfId = problemOfVariable("shopId", "PAYMENTS_SHOP_ID", shopId);
-  const problemOfKey = problemOfVariable("secretKey", "PAYMENTS_SECRET_KEY", secretKey);
+  const [shopId, secretKey] = [environment[VARIABLES.shopId], environment[VARIABLES.secretKey]];
+  const problemOfId = problemOfVariable("shopId", VARIABLES.shopId, shopId);
+  const problemOfKey = problemOfVariable("secretKey", VARIABLES.secretKey, secretKey);
   const isUsable = shopId !== undefined && secretKey !== undefined && !problemOfId && !problemOfKey;
   return {
     findings: [
-      problemOfId ?? ok("PAYMENTS_SHOP_ID", shown(shopId)),
-      problemOfKey ?? ok("PAYMENTS_SECRET_KEY", "is set"),
+      problemOfId ?? ok(VARIABLES.shopId, shown(shopId)),
+      problemOfKey ?? ok(VARIABLES.secretKey, "is set"),
     ],
     credentials: isUsable ? { shopId, secretKey } : undefined,
   };

@@ -1,4 +1,4 @@
-import { VARIABLES } from "../runtime/environment.ts";
+import { variableOf } from "../runtime/environment.ts";
 import type { SandboxClientOptions } from "./sandbox-options.ts";
 
 type Environment = Omit<SandboxClientOptions, "idempotencyKeys"> & { readonly publicKey: string };
@@ -12,7 +12,7 @@ export const environmentOf = (environment: Environment): Record<string, string> 
   const { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey } = environment;
   const values = { shopId, secretKey, baseUrl, checkoutUrl, gatewayUrl, publicKey };
   return Object.fromEntries(
-    Object.entries(values).map(([option, value]) => [VARIABLES[option] ?? option, value]),
+    Object.entries(values).map(([option, value]) => [variableOf(option) ?? option, value]),
   );
 };
 
