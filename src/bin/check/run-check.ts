@@ -4,7 +4,8 @@ import { toHttpUrl } from "../../sandbox/http/to-http-url.ts";
 import { coloured } from "../colours.ts";
 import { messageOf } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
-import { printable } from "../printable.ts";
+import { lineOf } from "./finding-line.ts";
+import { runCompare } from "./run-compare.ts";
 
 export const HELP = `payments-client check: is everything right for the first real payment? Only reads, unless you say otherwise.
 
@@ -12,16 +13,22 @@ export const HELP = `payments-client check: is everything right for the first re
   --create-test-token  creates a payment token, marked as a test, that expires in 10 minutes
   --keys TOKEN         pays twice with a test card's token and one key, marked as tests: are keys honoured?
   --notify URL         posts a forged notification to your notification_url, which must answer 401
+  --compare            instead: asks your gateway in test mode what it asks a local one, and lists where they differ
+  --test-card TOKEN    with --compare: also makes and refunds a payment with a test card's token, marked as a test
+  --save DIR           with --compare: writes each request and response, without credentials and customer data
   --json               prints JSON
   --help               this text
 
-The exit status is 0 if nothing failed, otherwise 1.`;
+The exit status is 0 if nothing failed or differs, otherwise 1.`;
 
 const OPTIONS = {
   env: { type: "string" },
   "create-test-token": { type: "boolean", default: false },
   keys: { type: "string" },
   notify: { type: "string" },
+  compare: { type: "boolean", default: false },
+  "test-card": { type: "string" },
+  save: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 
@@ -39,18 +46,6 @@ function loadVariables(file: string): void {
   }
 }
 
-const MARKS = {
-  ok: ["green", "ok"],
-  note: ["yellow", "note"],
-  failed: ["red", "FAILED"],
-} as const satisfies Readonly<Record<Finding["state"], unknown>>;
-
-const lineOf = ({ name, state, message, advice }: Finding): string => {
-  const [colour, mark] = MARKS[state];
-  const text = `  ${name.padEnd(21)}  ${message}${advice === undefined ? "" : `. ${advice}`}`;
-  return coloured(colour, mark.padEnd(6)) + printable(text);
-};
-
 /** `Not ready: 2 failed, 1 note, 7 ok`. */
 const countLine = (findings: readonly Finding[]): string => {
   const countOf = (wanted: Finding["state"]) => findings.filter(({ state }) => state === wanted).length;
@@ -66,6 +61,11 @@ const countLine = (findings: readonly Finding[]): string => {
 export async function run(args: string[]): Promise<number> {
   const { values } = parseOptions({ args, options: OPTIONS });
   if (values.env !== undefined) loadVariables(values.env);
+  const { compare: isComparison, save, "test-card": testCard, json: isJson } = values;
+  const isCheck = values["create-test-token"] || values.keys !== undefined || values.notify !== undefined;
+  if (isComparison && isCheck) throw new Error("--compare is not combined with other checks");
+  if (isComparison) return runCompare({ testCard, save, isJson });
+  if (testCard !== undefined || save !== undefined) throw new Error("--test-card and --save need --compare");
   const findings = await checkSetup(process.env, {
     createTestToken: values["create-test-token"],
     keys: values.keys,
@@ -73,7 +73,7 @@ export async function run(args: string[]): Promise<number> {
   });
   const isReady = findings.every(({ state }) => state !== "failed");
   console.log(
-    values.json
+    isJson
       ? JSON.stringify({ ready: isReady, findings }, null, 2)
       : [...findings.map(lineOf), "", countLine(findings)].join("\n"),
   );
