@@ -47,7 +47,7 @@ const proxy =
         authorization: headers.authorization ?? "",
         accept: "application/json",
         ...(body !== "" && { "content-type": "application/json" }),
-        "x-api-version": "2",
+        ...(typeof headers["x-api-version"] === "string" && { "x-api-version": headers["x-api-version"] }),
       },
       body: body === "" ? null : body,
     });
@@ -234,6 +234,12 @@ test("finds no difference in the same gateway, also when it is slow or orders ke
     expect(stdout).toBe('0 differences from the local gateway ("here") in 28 calls');
     expect(code).toBe(0);
   }
+});
+
+test("finds no difference in the same gateway with a host for each API", async () => {
+  const { code, stdout } = await gateway.check(["--compare", "--test-card", await saveCard()]);
+  expect(stdout).toBe('0 differences from the local gateway ("here") in 28 calls');
+  expect(code).toBe(0);
 });
 
 test("names a gateway that is down in one line, and asks it nothing more", async () => {

@@ -86,7 +86,7 @@ export async function serve(
 
 /** What each host of the gateway takes; it answers anything else with a page. */
 const PATHS = {
-  "https://api.gateway.example": /^\/products/,
+  "https://api.gateway.example": /^\/(?:products|beyag)/,
   "https://checkout.gateway.example": /^\/ctp\//,
   "https://gateway.example": /^\/(?:v2\/)?transactions/,
 };
@@ -111,7 +111,8 @@ const forwardTo =
   (url: string): RequestListener =>
   async (incoming, outgoing) => {
     const { method = "GET", headers } = incoming;
-    const { authorization = "", accept = "", "content-type": type = "application/json", requestid } = headers;
+    const { authorization = "", accept = "", "content-type": type = "application/json" } = headers;
+    const { requestid, "x-api-version": version } = headers;
     const body = method === "GET" ? null : await text(incoming);
     const response = await fetch(url + incoming.url, {
       method,
@@ -120,6 +121,7 @@ const forwardTo =
         accept,
         "content-type": type,
         ...(typeof requestid === "string" && { requestid }),
+        ...(typeof version === "string" && { "x-api-version": version }),
       },
       body,
     });

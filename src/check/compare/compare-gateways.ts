@@ -32,6 +32,8 @@ export interface Comparison {
 
 const HOSTS = ["baseUrl", "checkoutUrl", "gatewayUrl"] as const;
 
+type Addresses = Readonly<Partial<Record<(typeof HOSTS)[number], string>>>;
+
 /** The options of the merchant's client, and what is wrong with the variables. */
 function readVariables(environment: NodeJS.ProcessEnv) {
   const { credentials, findings } = checkCredentials(environment);
@@ -77,11 +79,22 @@ async function saveLocalCard(sandbox: Sandbox, currency: string): Promise<string
   return String(card?.token);
 }
 
-/** Asks an own local gateway the same. */
-async function playLocally(hosts: readonly HostSteps[], currency: string): Promise<Map<string, Played>> {
+/**
+ * Asks an own local gateway the same. It has as many hosts: the client sends `X-API-Version` to that of payment tokens
+ * only, and refusals have another form without it.
+ */
+async function playLocally(
+  hosts: readonly HostSteps[],
+  currency: string,
+  addresses: Addresses,
+): Promise<Map<string, Played>> {
   const sandbox = new Sandbox();
+  const known = Object.values(addresses);
+  const local = (address = ""): string => `https://host-${known.indexOf(address) + 1}.localhost`;
+  const [baseUrl, checkoutUrl, gatewayUrl] = HOSTS.map((host) => local(addresses[host]));
+  const options = { ...sandbox.clientOptions, baseUrl, checkoutUrl, gatewayUrl };
   const card = hosts.includes(TEST_CARD_STEPS) ? await saveLocalCard(sandbox, currency) : undefined;
-  return play(sideOf(sandbox.clientOptions, "local gateway", newRun(currency, card)), hosts);
+  return play(sideOf(options, "local gateway", newRun(currency, card)), hosts);
 }
 
 const newRun = (currency: string, card: string | undefined): Run => ({
@@ -129,7 +142,7 @@ export async function compareGateways(
     ({ host }) => addresses[host] !== undefined,
   );
   const theirs = await play(sideOf(options, source, newRun(currency, testCard)), hosts);
-  const ours = await playLocally(hosts, currency);
+  const ours = await playLocally(hosts, currency, addresses);
   const found: (Difference & { readonly call: string })[] = [];
   for (const [call, our] of ours) {
     const their = theirs.get(call);
