@@ -71,7 +71,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "post 503",
     text: "the gateway answers 503 to the shop's first POST, which it does not process",
-    advice: `Keep what was not made, and let the job send it again: an error of the call is no end. ${CALLS}`,
+    advice: `Keep what was not made, and let the job send it again: after an error, the job must go on. ${CALLS}`,
     answer: async ({ proceed }, { isPost, posts }) => (isPost && posts === 0 ? unavailable() : proceed()),
   },
   {
@@ -147,7 +147,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "declined",
     text: "the gateway declines what the shop asks for",
-    advice: `A refund or a charge that was declined is no success: look at its status, and tell whoever asked for it. ${CALLS}`,
+    advice: `A refund or a charge that was declined is a result, not an error: read its status, and report it to the person who asked for it. ${CALLS}`,
     answer: async ({ operation, body, proceed }, { isPost }) => {
       const [, type] = /^transactions\.(refund|pay)$/.exec(operation ?? "") ?? [];
       return isPost && type !== undefined ? declined(type, await body()) : proceed();

@@ -217,7 +217,7 @@ export class Gateway {
     return Response.json({ checkout: this.#shop.checkouts.status(token) });
   }
 
-  /** Posts a notification, once more or for the first time; one that the gateway did not write, as it is. */
+  /** Posts a notification, for the first time or again. A forged one is posted unchanged. */
   async redeliver({ id, token, body }: Delivery): Promise<DeliveryAnswer> {
     const delivery = await this.#shop.deliveries.redeliver(id);
     return delivery?.answers.at(-1) ?? this.post(token, body);

@@ -23,7 +23,7 @@ export interface Request {
   readonly isAgain: boolean;
   /** How often the job had been started. */
   readonly jobs: number;
-  /** Whether nothing had gone wrong before, so that there is no reason not to accept it. */
+  /** Whether nothing had gone wrong before: then the shop must accept it. */
   readonly isClean: boolean;
 }
 

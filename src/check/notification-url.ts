@@ -51,7 +51,7 @@ const VERIFY = "Verify the raw body before anything else, as the handler of Webh
 
 /** What an answer to a forged notification says of the server. */
 const ANSWERS: readonly (readonly [status: RegExp, message: string, advice: string])[] = [
-  [/^2/, "accepts a forged notification: whoever knows the address can pay orders with it", VERIFY],
+  [/^2/, "accepts a forged notification: anyone who knows the address can pay orders with it", VERIFY],
   [/^3/, "redirects, which the gateway does not follow", "Use the final address as notification_url."],
   [/^404|^405/, "does not take notifications", "Correct the path, or mount the handler there for POST."],
   [/^4/, "looks at a forged notification before it verifies it", VERIFY],

@@ -47,7 +47,7 @@ test("any other answer to a forged notification is explained", async () => {
   const cases: [status: number, line: string][] = [
     [
       200,
-      "accepts a forged notification: whoever knows the address can pay orders with it (200). Verify the raw body",
+      "accepts a forged notification: anyone who knows the address can pay orders with it (200). Verify the raw body",
     ],
     [302, "redirects, which the gateway does not follow (302). Use the final address"],
     [400, "looks at a forged notification before it verifies it (400). Verify the raw body"],

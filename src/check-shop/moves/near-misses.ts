@@ -70,7 +70,7 @@ const NEAR_MISSES: readonly NearMiss[] = [
   },
   {
     name: "test",
-    text: "test: true, for which no money moves",
+    text: "test: true, so that no money moves",
     advice: `Fulfil an order only where test is not true: outcome is "test" then. ${OUTCOME}`,
     changesOf: ({ isTest }) => (isTest ? undefined : { test: true }),
   },
