@@ -10,14 +10,13 @@ import order from "./assets/order.css?raw";
 import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
 import results from "./assets/results.css?raw";
-import typing from "./assets/typing.js?raw";
 import widget from "./assets/widget.css?raw";
 import { createBillPages } from "./bill-pages.tsx";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
 const STYLE_SHEET = page + order + forms + methods + buttons + results + widget;
-const SCRIPT = script + typing + fields;
+const SCRIPT = script + fields;
 
 const HEADERS = {
   "referrer-policy": "no-referrer",

@@ -2,7 +2,7 @@ import { AMEX, type TestCard } from "../../gateway/cards/test-cards.ts";
 import { excludedBrands } from "../../gateway/transactions/offered-methods.ts";
 import type { CheckoutSession } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
-import { brandOf } from "../marks/brands.ts";
+import { brandOf } from "./brands.ts";
 import { acceptedCards } from "./cards.ts";
 import { filled, type Rule } from "./rules.ts";
 

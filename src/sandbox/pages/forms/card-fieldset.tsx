@@ -1,12 +1,11 @@
 import type { TestCard } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
+import { brandName } from "../entries/brands.ts";
 import { numberToKeep } from "../entries/card-entry.ts";
 import { cardRules, codeLength, sampleCode, savedCodeRules } from "../entries/card-rules.ts";
 import { acceptedCards, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
 import { isChecked } from "../entries/form.ts";
 import type { Rule } from "../entries/rules.ts";
-import { brandName, brandOf } from "../marks/brands.ts";
-import { BrandMark } from "../marks/marks.tsx";
 import { type FormProps, TextField, Toggle } from "./fields.tsx";
 
 interface CodeProps extends FormProps {
@@ -30,11 +29,9 @@ const CodeField = ({ session: { messages, checkout }, numbers, ...field }: CodeP
   );
 };
 
-/** The card number. The script shows the brands' marks: all of them at first, then that of the number. */
 const NumberField = ({ session, form }: FormProps) => {
   const { messages, checkout } = session;
   const cards = acceptedCards(checkout.fields);
-  const brands = [...new Set(cards.map(({ brand }) => brand))];
   const number = cards[0]?.number ?? "";
   return (
     <TextField
@@ -56,13 +53,7 @@ const NumberField = ({ session, form }: FormProps) => {
         maxlength: 23,
         dir: "ltr",
       }}
-    >
-      <span class="brands" data-brands hidden>
-        {brands.map((brand) => (
-          <BrandMark brand={brand} prefix={brandOf(brand)?.prefix} />
-        ))}
-      </span>
-    </TextField>
+    />
   );
 };
 
@@ -124,7 +115,6 @@ const SavedCard = ({ session, form, card }: FormProps & { readonly card: TestCar
   return (
     <div class="saved-card">
       <p>
-        <BrandMark brand={card.brand} />
         <span>
           <span class="hint">{messages.savedCard}</span>
           <strong>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</strong>

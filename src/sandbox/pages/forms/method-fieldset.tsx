@@ -4,7 +4,6 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, isWallet } from "../../gateway/transactions/offered-methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
-import { MethodMark } from "../marks/marks.tsx";
 import { Fact } from "../order/facts.tsx";
 import { type FormProps, Problem } from "./fields.tsx";
 
@@ -48,7 +47,6 @@ export const MethodFieldset = ({
             data-kind={kindOf(method)}
             checked={method === chosen}
           />
-          <MethodMark method={method} />
           <span dir="auto">{methodName(method, messages)}</span>
         </label>
       ))}

@@ -1,12 +1,11 @@
 import type { Child } from "hono/jsx";
 import type { SessionProps } from "../checkout-session.ts";
-import { brandName } from "../marks/brands.ts";
-import { BrandMark } from "../marks/marks.tsx";
+import { brandName } from "../entries/brands.ts";
 import { orderOf } from "./order.ts";
 
 interface FactProps {
   readonly name: Child;
-  readonly class?: "card" | "whole";
+  readonly class?: "whole";
   /** The language of the value, if that is not the page's. */
   readonly lang?: string | undefined;
   readonly children?: Child;
@@ -41,10 +40,5 @@ export const CardFact = ({ session: { messages, transaction } }: SessionProps) =
   const card = transaction?.credit_card;
   if (!card) return null;
   const brand = card.brand ?? "";
-  return (
-    <Fact name={messages.card} class="card">
-      <BrandMark brand={brand} />
-      <span>{messages.savedCardNumber(brandName(brand), card.last_4 ?? "")}</span>
-    </Fact>
-  );
+  return <Fact name={messages.card}>{messages.savedCardNumber(brandName(brand), card.last_4 ?? "")}</Fact>;
 };

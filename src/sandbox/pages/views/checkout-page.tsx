@@ -12,7 +12,6 @@ import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
 import { type FormProps, ProblemSummary, Toggle } from "../forms/fields.tsx";
 import { MethodFieldset, MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import type { Messages } from "../i18n.ts";
-import { MethodMark } from "../marks/marks.tsx";
 import { Fact } from "../order/facts.tsx";
 import { orderOf } from "../order/order.ts";
 import { SessionOrder } from "../order/order-summary.tsx";
@@ -139,10 +138,7 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
     <TokenLayout session={session} title={title} width="wide">
       <SessionOrder session={session} />
       <section class="panel">
-        <h1 class="with-mark">
-          {only !== undefined && <MethodMark method={only} />}
-          {title}
-        </h1>
+        <h1>{title}</h1>
         {methods.length === 0 ? (
           <NoMethod session={session} />
         ) : (

@@ -2,7 +2,6 @@ import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../entries/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
-import { MethodMark } from "../marks/marks.tsx";
 import { orderOf } from "../order/order.ts";
 import { TokenLayout } from "./layout.tsx";
 import { SandboxStep } from "./sandbox-step.tsx";
@@ -27,10 +26,7 @@ export const StepPage = ({ session, method, entries }: Props) => {
   return (
     <TokenLayout session={session} title={step.heading(name)}>
       <section class="panel">
-        <h1 class="with-mark">
-          <MethodMark method={method} />
-          {step.heading(name)}
-        </h1>
+        <h1>{step.heading(name)}</h1>
         <p class="amount">{amount}</p>
         <p dir="auto">{title}</p>
         <MethodParameters session={session} method={method} isStarted />

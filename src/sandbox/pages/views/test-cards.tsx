@@ -3,7 +3,6 @@ import type { SessionProps } from "../checkout-session.ts";
 import { sampleCode } from "../entries/card-rules.ts";
 import { acceptedCards } from "../entries/cards.ts";
 import type { Messages } from "../i18n.ts";
-import { BrandMark } from "../marks/marks.tsx";
 
 const outcomeOf = ({ secure, outcome, decline }: TestCard, { testCardOutcomes: texts }: Messages): string => {
   if (decline) return `${texts.failed}: ${decline.message}`;
@@ -23,7 +22,6 @@ export const TestCards = ({ session }: SessionProps) => {
       <ul>
         {cards.map((card) => (
           <li>
-            <BrandMark brand={card.brand} />
             <span>
               <code>{grouped(card.number)}</code>
               <span class="hint">{outcomeOf(card, messages)}</span>
