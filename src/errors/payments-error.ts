@@ -42,17 +42,6 @@ const toMessage = (message: string, { processed, ifProcessed }: ErrorContext): s
 /** Marks the errors of every copy of this package. */
 const BRAND = /* @__PURE__ */ Symbol.for("payments-client.error");
 
-/** The names of an error's classes. The getters of `name` are the same in every copy of the package. */
-function classNamesOf(error: object): unknown[] {
-  const names: unknown[] = [];
-  let holder: unknown = Object.getPrototypeOf(error);
-  while (holder instanceof Error) {
-    if (Object.hasOwn(holder, "name")) names.push(holder.name);
-    holder = Object.getPrototypeOf(holder);
-  }
-  return names;
-}
-
 /**
  * Whether a value is an instance of a class, also if it is of another copy of the package: one part of a program may load
  * its ESM build, and another its CommonJS build. A subclass that a merchant writes has only its own instances.
@@ -60,8 +49,11 @@ function classNamesOf(error: object): unknown[] {
 function isInstance(this: { readonly prototype: Error }, value: unknown): boolean {
   if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
   const { prototype } = this;
-  const isOurs = typeof value === "object" && value !== null && BRAND in value;
-  return isOurs && Object.hasOwn(prototype, "name") && classNamesOf(value).includes(prototype.name);
+  if (!Object.hasOwn(prototype, "name") || !(BRAND in Object(value))) return false;
+  // The getters of `name` are the same in every copy.
+  let holder: unknown = Object.getPrototypeOf(value);
+  while (holder instanceof Error && holder.name !== prototype.name) holder = Object.getPrototypeOf(holder);
+  return holder instanceof Error;
 }
 
 /** Base class of every error of this package. No message, stack or property contains the secret key. */

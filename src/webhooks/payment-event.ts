@@ -1,7 +1,11 @@
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
 import { isStatus } from "../payments/facts.ts";
-import type { CheckoutNotification, TransactionNotification } from "../payments/notification.ts";
+import {
+  type CheckoutNotification,
+  paymentOf,
+  type TransactionNotification,
+} from "../payments/notification.ts";
 import { type Outcome, readOutcome } from "../payments/outcome.ts";
 import { type PaymentSummary, paymentSummary } from "../payments/summary.ts";
 import { type ExpectedPayment, expectPayment } from "./expect-payment.ts";
@@ -43,14 +47,10 @@ export type PaymentEvent = PaymentEventFields &
 
 /** The event of a notification. Its key and its summary are made when they are read. */
 export function createEvent(notification: TransactionNotification | CheckoutNotification): PaymentEvent {
-  const { raw } = notification;
-  const received =
-    notification.type === "transaction"
-      ? { transaction: notification.transaction }
-      : { checkout: notification.checkout };
+  const { type: _, ...received } = notification;
   return {
     ...received,
-    outcome: readOutcome(received.transaction ?? received.checkout),
+    outcome: readOutcome(paymentOf(notification)),
     get summary() {
       return paymentSummary(notification);
     },
@@ -58,7 +58,6 @@ export function createEvent(notification: TransactionNotification | CheckoutNoti
       return notificationKey(notification);
     },
     expect: (order) => expectPayment(notification, order),
-    raw,
   };
 }
 
