@@ -83,7 +83,7 @@ async function saveLocalCard(sandbox: Sandbox, currency: string): Promise<string
  * Asks an own local gateway the same. It has as many hosts: the client sends `X-API-Version` to that of payment tokens
  * only, and refusals have another form without it.
  */
-async function playLocally(
+export async function playLocally(
   hosts: readonly HostSteps[],
   currency: string,
   addresses: Addresses,

@@ -82,7 +82,7 @@ export const STEPS: readonly HostSteps[] = [
       step("products.list", "GET", PRODUCTS),
       step("products.update", "PUT", PRODUCT, { body: { amount: "200" } }),
       step("products.create: refused", "POST", PRODUCTS, {
-        body: { ...product, currency: "EURO", amount: "0" },
+        body: { ...product, currency: "EURO", amount: "-1" },
       }),
       step("products.update: refused", "PUT", PRODUCT, { body: { currency: "EURO" } }),
       step("products.get: unknown id", "GET", "/products/{unknown_id}"),
