@@ -55,6 +55,13 @@ const UNKNOWN = `An error of the call says nothing about what the gateway did: k
 const ONCE = `Store the request with its key before the call, and send it again only with the same key or after a look-up: an error is not a refusal. ${CALLS}`;
 const CREATED = `Never send create again by yourself after a lost answer: look at safeToRetry, and count payments for each order, not for each token. ${NOT_SENT}`;
 
+/** The fault that a shop does not survive if it was told that the gateway honours idempotency keys. */
+const NO_KEYS = "no keys";
+
+/** The faults that a shop has to survive. */
+export const faultsFor = (honoursKeys: boolean): readonly Fault[] =>
+  FAULTS.filter(({ name }) => !honoursKeys || name !== NO_KEYS);
+
 export const FAULTS: readonly Fault[] = [
   {
     name: "503",
@@ -154,7 +161,7 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: "no keys",
+    name: NO_KEYS,
     text: "the gateway processes the shop's first POST, its answer is lost, and the gateway ignores idempotency keys",
     advice: `Look for what you asked for before you send it again: a gateway that does not know RequestID makes it twice. ${CALLS}`,
     answer: async (call, context) => {

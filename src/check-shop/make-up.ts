@@ -1,4 +1,3 @@
-import { FAULTS } from "./faults.ts";
 import type { Move } from "./moves/move.ts";
 import { MOVES } from "./moves/moves.ts";
 import type { NextStep, Theatre } from "./play.ts";
@@ -14,15 +13,14 @@ const [MIN_STEPS, MAX_STEPS] = [3, 9];
  */
 const [TOGETHER, FAULTY, FAULTY_ORDER] = [0.2, 0.3, 0.05];
 
-const FAULT_CHOICES = FAULTS.map(({ name }) => ({
-  name,
-  weight: name === "hang" || name === "slow" ? 0.1 : 1,
-}));
-
 /** Makes up a story while it is played: each step is one that is possible then. The same seed makes the same choices. */
-export function makeUp({ merchant, callers }: Theatre, seed: number): NextStep {
+export function makeUp({ merchant, callers, faults }: Theatre, seed: number): NextStep {
   const random = new Random(seed);
   const length = MIN_STEPS + Math.floor(random.next() * (MAX_STEPS - MIN_STEPS + 1));
+  const faultChoices = faults.map(({ name }) => ({
+    name,
+    weight: name === "hang" || name === "slow" ? 0.1 : 1,
+  }));
   const possible = (stage: Stage): Move[] =>
     [...MOVES.values()].filter(
       ({ weight, needs, isPossible }) =>
@@ -30,7 +28,7 @@ export function makeUp({ merchant, callers }: Theatre, seed: number): NextStep {
     );
   const faultFor = (moves: readonly string[], probability = FAULTY): string | undefined =>
     moves.some((name) => callers.has(name)) && random.chance(probability)
-      ? random.pick(FAULT_CHOICES)?.name
+      ? random.pick(faultChoices)?.name
       : undefined;
   return (stage) => {
     if (stage.orders.length === 0) return { moves: ["order"], fault: faultFor(["order"], FAULTY_ORDER) };

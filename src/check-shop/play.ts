@@ -17,6 +17,8 @@ export interface Theatre {
   readonly gateway: Gateway;
   readonly merchant: Merchant;
   readonly turns: Turns;
+  /** What can go wrong between the shop and the gateway. */
+  readonly faults: readonly Fault[];
   /** What could not be tried with this shop. */
   readonly leftOut: Set<string>;
   /** Moves in which the shop called the gateway so far. */

@@ -1,7 +1,7 @@
 import { nearestName } from "../nearest-name.ts";
 import { shopOf } from "../sandbox/shop-of.ts";
 import { CLASSIC_STORIES } from "./classic-stories.ts";
-import { FAULTS } from "./faults.ts";
+import { FAULTS, faultsFor } from "./faults.ts";
 import type { ShopFailure } from "./findings.ts";
 import { Gateway } from "./gateway.ts";
 import { Merchant } from "./merchant.ts";
@@ -37,7 +37,10 @@ function checkOptions(options: CheckShopOptions): void {
       throw new TypeError(`checkShop: ${name} must be a function`);
     }
   }
-  const { seed = 0, budget = 1, timeout = 1 } = options;
+  const { seed = 0, budget = 1, timeout = 1, idempotencyKeys = false } = options;
+  if (typeof idempotencyKeys !== "boolean") {
+    throw new TypeError("checkShop: idempotencyKeys must be true or false");
+  }
   if (!Number.isSafeInteger(seed)) throw new RangeError("checkShop: seed must be an integer");
   for (const [name, value] of Object.entries({ budget, timeout })) {
     if (!Number.isSafeInteger(value) || value < 1) {
@@ -84,8 +87,12 @@ const toFailure = (found: Found, seed: number): ShopFailure => ({
   replay: storyText(found.story),
 });
 
-const leftOutOf = (functions: ShopFunctions): string[] =>
-  OPTIONAL.filter((name) => functions[name] === undefined).map((name) => WITHOUT[name]);
+const leftOutOf = (functions: ShopFunctions, honoursKeys: boolean): string[] => [
+  ...OPTIONAL.filter((name) => functions[name] === undefined).map((name) => WITHOUT[name]),
+  ...(honoursKeys
+    ? ["gateways that ignore idempotency keys, since checkShop was given idempotencyKeys"]
+    : []),
+];
 
 /** @throws TypeError, RangeError */
 export async function run(options: CheckShopOptions): Promise<ShopReport> {
@@ -96,13 +103,15 @@ export async function run(options: CheckShopOptions): Promise<ShopReport> {
     budget,
     story,
     timeout = 10_000,
+    idempotencyKeys = false,
     ...functions
   } = options;
   const theatre: Theatre = {
     gateway: new Gateway(shopOf(sandbox)),
     merchant: new Merchant(functions, timeout),
     turns: new Turns(),
-    leftOut: new Set(leftOutOf(functions)),
+    faults: faultsFor(idempotencyKeys),
+    leftOut: new Set(leftOutOf(functions, idempotencyKeys)),
     callers: new Set(),
     count: { stories: 0, moves: 0, orders: 0 },
   };

@@ -113,7 +113,10 @@ const isAsked = (story: Story): boolean => /refund|renew/.test(storyText(story))
 
 /** Refunds and renewals have a turn of their own: the jobs of other stories would carry out what was not accepted. */
 async function playClassic(theatre: Theatre, isOver: () => boolean): Promise<Found[]> {
-  const stories = [...CLASSIC_STORIES.values()];
+  const names = theatre.faults.map(({ name }) => name);
+  const stories = [...CLASSIC_STORIES.values()].filter((story) =>
+    story.every(({ fault }) => fault === undefined || names.includes(fault)),
+  );
   const turns = [stories.filter((story) => !isAsked(story)), stories.filter(isAsked)];
   const found: Found[] = [];
   for (const turn of turns) found.push(...(await playAll(theatre, turn.map(stepsOf).values(), isOver)));

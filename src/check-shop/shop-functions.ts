@@ -48,6 +48,11 @@ export interface CheckShopOptions extends ShopFunctions {
   budget?: number | undefined;
   /** One story alone: its name, such as `notified twice`, or its text in a report, such as `order, pay, deliver, repeat`. */
   story?: string | undefined;
+  /**
+   * True where the shop relies on a gateway that honours idempotency keys, as `idempotencyKeys` of the client says. Gateways
+   * that ignore them are then not tried. Default false.
+   */
+  idempotencyKeys?: boolean | undefined;
   /** How long the shop may take to fulfil a paid order, in milliseconds. Default 10000. */
   timeout?: number | undefined;
 }

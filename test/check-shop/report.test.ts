@@ -4,6 +4,7 @@ import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";
 import { openShop } from "./shops/with-sdk.ts";
 import { openShop as openShopWithoutSdk } from "./shops/without-sdk.ts";
+import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** A right shop at a sandbox: what `checkShop` needs. */
 const open = async () => {
@@ -116,6 +117,27 @@ test("what the shop has no function for is left out, and said", async () => {
     "payments that fulfil nothing, which may be kept unnoticed, since checkShop was given no inReview",
     "refunds by the shop, since checkShop was given no refund",
     "renewals, since checkShop was given no renew",
+  ]);
+});
+
+test("gateways that ignore keys are not tried with a shop that relies on them", {
+  timeout: 240_000,
+}, async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const shop = await openChangedShop(
+    sandbox,
+    WRONG_SHOPS["trusts that the gateway knows keys"]?.changes ?? [],
+  );
+  const { passed, tried } = await checkShop({
+    sandbox,
+    ...shop,
+    idempotencyKeys: true,
+    seed: 1,
+    budget: 8000,
+  });
+  expect(passed).toBe(true);
+  expect(tried.leftOut).toStrictEqual([
+    "gateways that ignore idempotency keys, since checkShop was given idempotencyKeys",
   ]);
 });
 

@@ -15,6 +15,7 @@ renew(orderId), reconcile() and restart(). They may be async.
   --seed NUMBER      makes the same stories up again; a report shows its seed
   --budget SECONDS   how long stories are tried; default 120, or less for a quick shop
   --timeout SECONDS  how long the shop may take to fulfil a paid order; default 10
+  --idempotency-keys your shop relies on a gateway that honours idempotency keys
   --port PORT        port of the sandbox; default 0, any free one
   --shop-id ID       shop identifier; default 1
   --secret-key KEY   the shop's secret key; default sandbox-secret-key
@@ -28,6 +29,7 @@ const OPTIONS = {
   seed: { type: "string" },
   budget: { type: "string" },
   timeout: { type: "string" },
+  "idempotency-keys": { type: "boolean" },
   port: { type: "string", default: "0" },
   "shop-id": { type: "string" },
   "secret-key": { type: "string" },
@@ -58,6 +60,7 @@ export function readArguments(args: string[]) {
     seed: values.seed === undefined ? undefined : readInteger("seed", values.seed, 0, 2 ** 31),
     budget: readSeconds("budget", values.budget, MAX_BUDGET),
     timeout: readSeconds("timeout", values.timeout, 60),
+    idempotencyKeys: values["idempotency-keys"],
     port: readInteger("port", values.port, 0, 65_535),
     shopId: values["shop-id"],
     secretKey: values["secret-key"],
