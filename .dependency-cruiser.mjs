@@ -16,21 +16,13 @@ const fence = (from, ...allowed) => ({
 });
 
 /** What several entry points share. */
-const SHARED = [
-  "basic-auth.ts",
-  "errors/",
-  "models/",
-  "nearest-name.ts",
-  "operations.ts",
-  "payments/",
-  "values.ts",
-];
+const SHARED = ["errors/", "models/", "payments/", "shared/"];
 
 /** The client has no code of another entry point: its bundle would contain it. */
 const CLIENT = [
   "errors/",
   "models/",
-  "operations.ts",
+  "shared/operations.ts",
   "client-options.ts",
   "payments/",
   "resources/",
@@ -49,45 +41,50 @@ const CLIENT_FENCES = [
   fence("client.ts", ...CLIENT),
   fence(
     "client-options.ts",
-    "basic-auth.ts",
+    "shared/basic-auth.ts",
     "models/fields/",
     "runtime/check-node.ts",
     "runtime/environment.ts",
     "runtime/loopback.ts",
     "transport/",
-    "values.ts",
+    "shared/values.ts",
   ),
-  fence("resources/", "errors/", "models/", "payments/outcome.ts", "transport/", "values.ts"),
+  fence("resources/", "errors/", "models/", "payments/outcome.ts", "transport/", "shared/values.ts"),
   fence(
     "transport/",
-    "basic-auth.ts",
+    "shared/basic-auth.ts",
     "errors/",
     "models/fields/primitives.ts",
     "models/problems.ts",
     "models/fields/wire.ts",
     "models/undocumented.ts",
-    "operations.ts",
+    "shared/operations.ts",
     "runtime/environment.ts",
     "runtime/read-bytes.ts",
     "runtime/sent-once.ts",
-    "values.ts",
+    "shared/values.ts",
   ),
 ];
 
 const SHARED_FENCES = [
-  fence("basic-auth.ts", "values.ts"),
-  fence("errors/", "operations.ts", "values.ts"),
-  fence("models/", "errors/error-tree.ts", "values.ts"),
-  fence("models/fields/", "values.ts"),
-  fence("nearest-name.ts"),
-  fence("operations.ts"),
-  fence("payments/", "models/", "values.ts"),
+  fence("errors/", "shared/operations.ts", "shared/values.ts"),
+  fence("models/", "errors/error-tree.ts", "shared/values.ts"),
+  fence("models/fields/", "shared/values.ts"),
+  fence("payments/", "models/", "shared/values.ts"),
   fence("runtime/", "errors/configuration-error.ts"),
-  fence("values.ts"),
+  fence("shared/"),
 ];
 
 const ENTRY_POINT_FENCES = [
-  fence("webhooks/", "basic-auth.ts", "errors/", "models/", "payments/", "runtime/", "values.ts"),
+  fence(
+    "webhooks/",
+    "shared/basic-auth.ts",
+    "errors/",
+    "models/",
+    "payments/",
+    "runtime/",
+    "shared/values.ts",
+  ),
   {
     name: "webhooks-models-types-only",
     comment: "The bundle of src/webhooks contains no zod.",
@@ -95,15 +92,15 @@ const ENTRY_POINT_FENCES = [
     from: { path: toPattern("webhooks/") },
     to: { path: toPattern("models/"), dependencyTypesNot: ["type-only"] },
   },
-  fence("opentelemetry/", "errors/", "operations.ts", "transport/hooks.ts", "../package.json"),
+  fence("opentelemetry/", "errors/", "shared/operations.ts", "transport/hooks.ts", "../package.json"),
   // It takes a sandbox by its shape.
   fence("msw/"),
-  fence("openapi/", "models/", "operations.ts", "transport/idempotency.ts"),
+  fence("openapi/", "models/", "shared/operations.ts", "transport/idempotency.ts"),
   // It imports the package by its name, as a merchant does.
-  fence("check/", "runtime/environment.ts", "runtime/private-address.ts", "values.ts"),
+  fence("check/", "runtime/environment.ts", "runtime/private-address.ts", "shared/values.ts"),
   // It judges a shop at a sandbox, by the gateway's own book.
   fence("check-shop/", ...ROOM, "sandbox/sandbox.ts", "sandbox/shop-of.ts"),
-  fence("bin/", "check/", "errors/", "nearest-name.ts", "runtime/check-node.ts", "sandbox/"),
+  fence("bin/", "check/", "errors/", "shared/nearest-name.ts", "runtime/check-node.ts", "sandbox/"),
   // Its entry point exports checkShop.
   fence("sandbox/", ...SHARED, "runtime/", "check-shop/"),
   fence("sandbox/api/", ...ROOM),

@@ -1,15 +1,16 @@
+import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
+import { matching } from "./models/fields/text.ts";
+import { checkNode } from "./runtime/check-node.ts";
+import { readEnvironment, variableOf } from "./runtime/environment.ts";
+import { isLoopbackHost } from "./runtime/loopback.ts";
 import {
   basicAuthorization,
   isSecretKey,
   isShopId,
   SECRET_KEY_FORMAT,
   SHOP_ID_FORMAT,
-} from "./basic-auth.ts";
-import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
-import { matching } from "./models/fields/text.ts";
-import { checkNode } from "./runtime/check-node.ts";
-import { readEnvironment, variableOf } from "./runtime/environment.ts";
-import { isLoopbackHost } from "./runtime/loopback.ts";
+} from "./shared/basic-auth.ts";
+import { isRecord } from "./shared/values.ts";
 import type { Connection, Fetch } from "./transport/connection.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
 import { type HeadersOption, readHeaders } from "./transport/headers.ts";
@@ -17,7 +18,6 @@ import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
 import { redactor } from "./transport/redact.ts";
 import { checkOptions, commonOptions, integerFrom } from "./transport/request-options.ts";
 import { RetryBudget } from "./transport/retry.ts";
-import { isRecord } from "./values.ts";
 
 /** Options of {@link PaymentsClient}. */
 export interface ClientOptions {

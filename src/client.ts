@@ -1,10 +1,10 @@
 import { type ClientOptions, mergeOptions, type ReadOptions, readOptions } from "./client-options.ts";
 import { callSite } from "./errors/call-site.ts";
-import type { Method } from "./operations.ts";
 import { Bills } from "./resources/bills.ts";
 import { Checkouts } from "./resources/checkouts.ts";
 import { Products } from "./resources/products.ts";
 import { Transactions } from "./resources/transactions.ts";
+import type { Method } from "./shared/operations.ts";
 import type { CallPromise } from "./transport/call-promise.ts";
 import type { BodyOptions } from "./transport/request-options.ts";
 import { Transport } from "./transport/transport.ts";

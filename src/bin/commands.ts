@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { nearestName } from "../nearest-name.ts";
+import { nearestName } from "../shared/nearest-name.ts";
 
 interface CommandModule {
   readonly HELP: string;

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { nearestName } from "../nearest-name.ts";
+import { nearestName } from "../shared/nearest-name.ts";
 import { messageOf } from "./errors.ts";
 
 /** Reads the arguments of a command. @throws Error that suggests an option for one that does not exist. */

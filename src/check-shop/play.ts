@@ -1,5 +1,5 @@
-import { API_OPERATIONS, OPERATIONS } from "../operations.ts";
 import { NotPayableError } from "../sandbox/gateway/transactions/not-payable-error.ts";
+import { API_OPERATIONS, OPERATIONS } from "../shared/operations.ts";
 import { FAULTS, type Fault } from "./faults.ts";
 import type { Gateway, GatewayCall } from "./gateway.ts";
 import { catchUp, judgeInTheEnd, judgeNow, type Verdict } from "./judge.ts";

@@ -1,5 +1,5 @@
-import { nearestName } from "../nearest-name.ts";
 import { shopOf } from "../sandbox/shop-of.ts";
+import { nearestName } from "../shared/nearest-name.ts";
 import { CLASSIC_STORIES } from "./classic-stories.ts";
 import { FAULTS, faultsFor } from "./faults.ts";
 import type { ShopFailure } from "./findings.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "../operations.ts";
+import type { Operation } from "../shared/operations.ts";
 import { type ErrorTree, flatten, type Issue } from "./error-tree.ts";
 import { printWhole } from "./inspect-whole.ts";
 import { type ErrorContext, PaymentsError } from "./payments-error.ts";

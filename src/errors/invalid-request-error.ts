@@ -1,4 +1,4 @@
-import type { Operation } from "../operations.ts";
+import type { Operation } from "../shared/operations.ts";
 import { type ErrorTree, flattenProblems, type Issue, nest, sentence } from "./error-tree.ts";
 import { printWhole } from "./inspect-whole.ts";
 import { PaymentsError } from "./payments-error.ts";

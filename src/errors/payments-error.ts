@@ -1,4 +1,4 @@
-import type { Operation } from "../operations.ts";
+import type { Operation } from "../shared/operations.ts";
 import { LONGEST_MESSAGE, truncate, withAdvice } from "./error-tree.ts";
 
 /** A stable identifier of the kind of failure, shared by the subclasses of a kind. */

@@ -1,5 +1,5 @@
-import { IS_IDEMPOTENT, type Method } from "../operations.ts";
-import { isRecord, MAX_ISSUES } from "../values.ts";
+import { IS_IDEMPOTENT, type Method } from "../shared/operations.ts";
+import { isRecord, MAX_ISSUES } from "../shared/values.ts";
 import {
   ApiError,
   AuthenticationError,

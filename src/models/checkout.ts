@@ -1,4 +1,4 @@
-import { isGiven, isRecord } from "../values.ts";
+import { isGiven, isRecord } from "../shared/values.ts";
 import { COUNTRIES_WITH_STATES, type Customer, customerSchema, STATE_PATTERN } from "./customer.ts";
 import { CUSTOMER_FIELDS } from "./customer-fields.ts";
 import {

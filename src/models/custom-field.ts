@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isGiven } from "../values.ts";
+import { isGiven } from "../shared/values.ts";
 import { withChecks } from "./fields/part.ts";
 import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
 import { type Rule, withRules } from "./fields/rules.ts";

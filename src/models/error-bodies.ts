@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ErrorTree } from "../errors/error-tree.ts";
-import { isRecord } from "../values.ts";
+import { isRecord } from "../shared/values.ts";
 import { must } from "./fields/issue.ts";
 import {
   list,

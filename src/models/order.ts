@@ -1,4 +1,4 @@
-import { isRecord } from "../values.ts";
+import { isRecord } from "../shared/values.ts";
 import { type AdditionalData, additionalDataSchema } from "./additional-data.ts";
 import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
 import { type Amount, amount, readInteger, readSignedInteger } from "./fields/amount.ts";

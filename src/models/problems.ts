@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Issue, IssueCode } from "../errors/error-tree.ts";
-import { isGiven, isRecord, MAX_ISSUES } from "../values.ts";
+import { isGiven, isRecord, MAX_ISSUES } from "../shared/values.ts";
 import { isMissing, sentenceOf } from "./fields/issue.ts";
 import { type Part, partOf } from "./fields/part.ts";
 

@@ -1,4 +1,4 @@
-import { isGiven, isRecord } from "../values.ts";
+import { isGiven, isRecord } from "../shared/values.ts";
 import { type CustomerField, customerField } from "./customer-fields.ts";
 import { type Amount, type IntegerInput, price, quantity } from "./fields/amount.ts";
 import {

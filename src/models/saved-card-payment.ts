@@ -1,4 +1,4 @@
-import { isGiven } from "../values.ts";
+import { isGiven } from "../shared/values.ts";
 import { type AdditionalData, additionalDataSchema } from "./additional-data.ts";
 import { type Customer, customerSchema } from "./customer.ts";
 import { type Amount, positiveAmount } from "./fields/amount.ts";

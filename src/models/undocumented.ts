@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { isRecord } from "../values.ts";
+import { isRecord } from "../shared/values.ts";
 import { type Part, partOf } from "./fields/part.ts";
 
 /** A field that a model does not name. */

@@ -1,5 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
-import { type Operation, rowOf } from "../operations.ts";
+import { type Operation, rowOf } from "../shared/operations.ts";
 import type { RequestEvent } from "../transport/hooks.ts";
 
 /** The name and attributes that all calls of one operation to one host have in common. */

@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "../models/checkout-status.ts";
-import { isGiven, isRecord } from "../values.ts";
+import { isGiven, isRecord } from "../shared/values.ts";
 import { TYPES } from "./outcome-by-type.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { TransactionType } from "../models/checkout.ts";
 import type { PaymentDetails, Transaction } from "../models/transaction.ts";
-import { isRecord } from "../values.ts";
+import { isRecord } from "../shared/values.ts";
 
 /** The type of a transaction that follows another. */
 export type FollowUpType = "capture" | "void" | "refund";

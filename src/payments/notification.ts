@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import type { Transaction } from "../models/transaction.ts";
-import { isRecord } from "../values.ts";
+import { isRecord } from "../shared/values.ts";
 
 /** A transaction reached a result. */
 export interface TransactionNotification {

@@ -1,4 +1,4 @@
-import { isGiven } from "../values.ts";
+import { isGiven } from "../shared/values.ts";
 import { factsOf, isSameValue, ownField, valuesIn } from "./facts.ts";
 import { type Payment, paymentOf } from "./notification.ts";
 import { isTest, type Outcome, readOutcome } from "./outcome.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../values.ts";
+import { isRecord } from "../shared/values.ts";
 import { ownField, type PaymentFacts } from "./facts.ts";
 import { TYPES } from "./outcome-by-type.ts";
 

@@ -6,11 +6,11 @@ import {
   checkoutSchema,
 } from "../models/checkout.ts";
 import { type CheckoutStatus, checkoutStatusSchema } from "../models/checkout-status.ts";
+import { isRecord } from "../shared/values.ts";
 import { type CallPromise, toCallPromise } from "../transport/call-promise.ts";
 import type { CheckoutOptions, RequestOptions } from "../transport/request-options.ts";
 import type { Result } from "../transport/result.ts";
 import type { Transport } from "../transport/transport.ts";
-import { isRecord } from "../values.ts";
 import { type PollOptions, poll } from "./poll.ts";
 
 const CHECKOUT: Result<Checkout> = {

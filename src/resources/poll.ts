@@ -4,10 +4,10 @@ import { PaymentsError } from "../errors/payments-error.ts";
 import type { CheckoutStatus } from "../models/checkout-status.ts";
 import { optional, section } from "../models/fields/primitives.ts";
 import { isFinal } from "../payments/outcome.ts";
+import { LONGEST_TIMER } from "../shared/values.ts";
 import type { Answered, CallPromise } from "../transport/call-promise.ts";
 import { checkOptions, integerFrom, type RequestOptions } from "../transport/request-options.ts";
 import { isTransient } from "../transport/retry.ts";
-import { LONGEST_TIMER } from "../values.ts";
 
 /** The options of `checkouts.poll`. */
 export interface PollOptions extends RequestOptions {

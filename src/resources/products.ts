@@ -7,11 +7,11 @@ import {
   productSchema,
   productUpdateParamsSchema,
 } from "../models/product.ts";
+import { isRecord } from "../shared/values.ts";
 import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions } from "../transport/request-options.ts";
 import type { Result } from "../transport/result.ts";
 import type { Transport } from "../transport/transport.ts";
-import { isRecord } from "../values.ts";
 
 const PRODUCT: Result<Product> = {
   is: (value): value is Product => isRecord(value) && typeof value["id"] === "string",

@@ -1,6 +1,6 @@
 import { type Transaction, transactionSchema } from "../models/transaction.ts";
+import { isGiven, isRecord } from "../shared/values.ts";
 import type { Result } from "../transport/result.ts";
-import { isGiven, isRecord } from "../values.ts";
 import { IdempotencyError } from "./idempotency-error.ts";
 
 /** An integer, in any form in which it is comparable; undefined for any other value. */

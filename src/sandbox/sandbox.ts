@@ -1,5 +1,5 @@
 import type { Transaction } from "../models/transaction.ts";
-import { LONGEST_TIMER } from "../values.ts";
+import { LONGEST_TIMER } from "../shared/values.ts";
 import { createApp } from "./app.ts";
 import { type Deliver, deliverByFetch } from "./gateway/deliveries/deliveries.ts";
 import type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";

@@ -1,6 +1,6 @@
 import type { Issue } from "../errors/error-tree.ts";
 import type { PaymentsError } from "../errors/payments-error.ts";
-import type { Method, Operation } from "../operations.ts";
+import type { Method, Operation } from "../shared/operations.ts";
 import type { HeadersOption } from "./headers.ts";
 
 /** The fields of every event. */

@@ -1,4 +1,4 @@
-import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../operations.ts";
+import { type ApiOperation, IS_IDEMPOTENT, type Operation, rowOf } from "../shared/operations.ts";
 import { invalidRequest } from "./invalid-request.ts";
 import type { RequestOptions } from "./request-options.ts";
 

@@ -1,6 +1,6 @@
 import type { Issue, IssueCode } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import type { Operation } from "../operations.ts";
+import type { Operation } from "../shared/operations.ts";
 
 /** A problem that the models do not find. */
 export const problem = (

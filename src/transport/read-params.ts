@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import type { Operation } from "../operations.ts";
+import type { Operation } from "../shared/operations.ts";
 import { notJson } from "./invalid-request.ts";
 
 /** Parameters nested deeper than this are refused, like circular ones. */

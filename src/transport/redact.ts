@@ -1,4 +1,4 @@
-import { toBase64 } from "../basic-auth.ts";
+import { toBase64 } from "../shared/basic-auth.ts";
 
 /** Replaces a shop's credentials in a text that a gateway sent. */
 export type Redact = (text: string) => string;

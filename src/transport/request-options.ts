@@ -4,7 +4,7 @@ import { sentence } from "../errors/error-tree.ts";
 import { type Model, optional, satisfying, section } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
 import { withVariable } from "../runtime/environment.ts";
-import { LONGEST_TIMER } from "../values.ts";
+import { LONGEST_TIMER } from "../shared/values.ts";
 import type { Connection } from "./connection.ts";
 import type { HeadersOption } from "./headers.ts";
 

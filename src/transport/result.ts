@@ -4,7 +4,7 @@ import type { PaymentsError } from "../errors/payments-error.ts";
 import { hasErrors, toApiError } from "../errors/to-api-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/problems.ts";
-import { isRecord } from "../values.ts";
+import { isRecord } from "../shared/values.ts";
 import type { Call } from "./call.ts";
 import { type Answer, parse } from "./exchange.ts";
 import { notify } from "./hooks.ts";

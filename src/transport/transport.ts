@@ -1,7 +1,7 @@
 import { requestIdOf } from "../errors/api-error.ts";
 import { callSite } from "../errors/call-site.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
-import type { ApiOperation, Operation } from "../operations.ts";
+import type { ApiOperation, Operation } from "../shared/operations.ts";
 import { apiCall, type Call, type Input, urlCall } from "./call.ts";
 import { type Answered, type CallPromise, type CallResponse, toCallPromise } from "./call-promise.ts";
 import type { Connection } from "./connection.ts";

@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { Issue } from "../errors/error-tree.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
-import { type Host, IS_IDEMPOTENT, type Method, type Operation } from "../operations.ts";
 import { withVariable } from "../runtime/environment.ts";
+import { type Host, IS_IDEMPOTENT, type Method, type Operation } from "../shared/operations.ts";
 import type { Connection } from "./connection.ts";
 import { invalidRequest, notJson, problem } from "./invalid-request.ts";
 

@@ -2,7 +2,7 @@ import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf, isSameValue, ownField, valuesIn } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
 import { isTest } from "../payments/outcome.ts";
-import { isGiven } from "../values.ts";
+import { isGiven } from "../shared/values.ts";
 import type { PayoutVerification } from "./payout-verification.ts";
 
 /** The values of the merchant's own order or payout. */

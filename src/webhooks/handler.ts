@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { withTimeout } from "../runtime/with-timeout.ts";
-import { LONGEST_TIMER } from "../values.ts";
+import { LONGEST_TIMER } from "../shared/values.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import { readBody, TooLargeError } from "./raw-body.ts";
 import { createFailureLog, type Failure } from "./report.ts";

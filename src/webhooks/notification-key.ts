@@ -3,7 +3,7 @@ import { factsOf, type PaymentFacts } from "../payments/facts.ts";
 import { type Payment, paymentOf } from "../payments/notification.ts";
 import { isTest, type Outcome, outcomeOf, outcomeOfAttempt } from "../payments/outcome.ts";
 import { isSuccess } from "../payments/outcome-by-type.ts";
-import { isGiven } from "../values.ts";
+import { isGiven } from "../shared/values.ts";
 
 /** Outcomes that several statuses map to. */
 const SEVERAL_STATUSES: readonly Outcome[] = ["pending", "unknown"];

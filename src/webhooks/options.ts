@@ -1,6 +1,6 @@
-import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../basic-auth.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { readEnvironment, withVariable } from "../runtime/environment.ts";
+import { isSecretKey, isShopId, SECRET_KEY_FORMAT, SHOP_ID_FORMAT } from "../shared/basic-auth.ts";
 import { readUnsigned } from "./unsigned.ts";
 
 /** Options of {@link Webhooks}. */

@@ -4,7 +4,7 @@ import type { Transaction } from "../models/transaction.ts";
 import { hasStatusFields, isSameValue, ownField } from "../payments/facts.ts";
 import type { Notification } from "../payments/notification.ts";
 import { withVariable } from "../runtime/environment.ts";
-import { isGiven, isRecord } from "../values.ts";
+import { isGiven, isRecord } from "../shared/values.ts";
 
 const isTransaction = (value: unknown): value is Transaction =>
   isRecord(value) && isGiven(value["uid"]) && typeof value["uid"] !== "object";

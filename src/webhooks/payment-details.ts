@@ -1,5 +1,5 @@
 import type { PaymentDetails, Transaction } from "../models/transaction.ts";
-import { isRecord } from "../values.ts";
+import { isRecord } from "../shared/values.ts";
 
 /** The section of a transaction named after its type (`payment`, `authorization`, …); undefined if absent. */
 export function paymentDetails(transaction: Transaction): PaymentDetails | undefined {

@@ -1,7 +1,7 @@
 import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf } from "../payments/facts.ts";
 import { isConsistent, isTest } from "../payments/outcome.ts";
-import { isGiven, isRecord } from "../values.ts";
+import { isGiven, isRecord } from "../shared/values.ts";
 import type { Task } from "./handler.ts";
 
 /** The payout that the gateway asks the merchant to verify. Source: gateway documentation, "Payout verification". */

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import { factsOf, ownField } from "../payments/facts.ts";
-import { isGiven } from "../values.ts";
+import { isGiven } from "../shared/values.ts";
 
 /** Payment methods that are a card. Their notifications are signed. */
 const CARDS: readonly string[] = ["credit_card", "halva", "apple_pay", "google_pay", "samsung_pay"];

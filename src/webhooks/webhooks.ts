@@ -1,7 +1,7 @@
-import { basicAuthorization } from "../basic-auth.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { WebhookError } from "../errors/webhook-error.ts";
 import type { Notification } from "../payments/notification.ts";
+import { basicAuthorization } from "../shared/basic-auth.ts";
 import { equalInConstantTime } from "./crypto/constant-time.ts";
 import { readPublicKeys } from "./crypto/public-key.ts";
 import { createHandler, type HandlerOptions, type WebhookHandler } from "./handler.ts";

@@ -3,7 +3,7 @@ import { access, glob, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import * as guides from "../../src/check-shop/guides.ts";
-import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
+import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/shared/operations.ts";
 import { blocksOf, compileBlocks } from "../support/compile-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

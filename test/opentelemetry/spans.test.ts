@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import type { PaymentsClient, RequestOptions } from "../../src/index.ts";
 import { telemetryHooks } from "../../src/opentelemetry/index.ts";
-import { OPERATIONS } from "../../src/operations.ts";
+import { OPERATIONS } from "../../src/shared/operations.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, type Gateway, startGateway } from "../support/gateway.ts";

@@ -11,7 +11,7 @@ import type {
   SavedCardPaymentParams,
   TransactionOptions,
 } from "../../src/index.ts";
-import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/operations.ts";
+import { API_OPERATIONS, type ApiOperation, OPERATIONS } from "../../src/shared/operations.ts";
 import bill from "../fixtures/bill.json" with { type: "json" };
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };

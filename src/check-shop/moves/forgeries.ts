@@ -1,5 +1,5 @@
-import { basicAuthorization } from "../../basic-auth.ts";
 import { SigningKey } from "../../sandbox/gateway/records/signing-key.ts";
+import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { RAW_BODY, SIGNATURE } from "../guides.ts";
 import { answerText, type Stage } from "../stage.ts";
 import type { Move } from "./move.ts";

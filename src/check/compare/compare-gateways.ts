@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ClientOptions, PaymentsClient, PaymentsError } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { VARIABLES } from "../../runtime/environment.ts";
-import { isRecord } from "../../values.ts";
+import { isRecord } from "../../shared/values.ts";
 import { type Finding, failed, note } from "../finding.ts";
 import { currencyOf } from "../test-token.ts";
 import { checkCredentials, problemOfVariable } from "../variables.ts";

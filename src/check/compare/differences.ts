@@ -1,4 +1,4 @@
-import { isRecord } from "../../values.ts";
+import { isRecord } from "../../shared/values.ts";
 import { type Exchange, TEXT, WEB_PAGE } from "./exchange.ts";
 import { formatOf, isOtherFormat } from "./formats.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../values.ts";
+import { isRecord } from "../../shared/values.ts";
 import { TEXT, WEB_PAGE } from "./exchange.ts";
 import { isPathName, isTime, isWebUrl } from "./formats.ts";
 

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, type PaymentsClient, PaymentsError } from "payments-client";
-import { isRecord } from "../../values.ts";
+import { isRecord } from "../../shared/values.ts";
 import { explainFailure } from "../connection-failure.ts";
 import type { Exchange } from "./exchange.ts";
 import { keepHeaders, maskBody } from "./mask.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isGiven } from "../../values.ts";
+import { isGiven } from "../../shared/values.ts";
 import { withChecks } from "./part.ts";
 
 type Without<Key extends string, I> = I extends unknown ? Omit<I, "path" | "message" | Key> : never;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isGiven, isRecord, MAX_ISSUES } from "../../values.ts";
+import { isGiven, isRecord, MAX_ISSUES } from "../../shared/values.ts";
 import { type Issue, must } from "./issue.ts";
 import { withChecks } from "./part.ts";
 

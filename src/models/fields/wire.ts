@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { isRecord } from "../../values.ts";
+import { isRecord } from "../../shared/values.ts";
 import { type Part, partOf, type Wire, withDef } from "./part.ts";
 
 /** A model whose values are written on the wire as `send` converts them. Checks added later keep this. */

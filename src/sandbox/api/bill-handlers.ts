@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { billCreateParamsSchema } from "../../models/bill.ts";
 import { write } from "../../models/fields/wire.ts";
-import type { ApiOperation } from "../../operations.ts";
+import type { ApiOperation } from "../../shared/operations.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { TransactionRecord } from "../gateway/records/records.ts";
 import type { Shop } from "../gateway/shop.ts";

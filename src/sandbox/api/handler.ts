@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isRecord } from "../../values.ts";
+import { isRecord } from "../../shared/values.ts";
 import { parseJson } from "../gateway/input/parse-json.ts";
 
 export type Handler = (context: Context) => Response | Promise<Response>;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { write } from "../../models/fields/wire.ts";
 import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
-import type { ApiOperation } from "../../operations.ts";
+import type { ApiOperation } from "../../shared/operations.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isRecord } from "../../values.ts";
+import { isRecord } from "../../shared/values.ts";
 
 /** The parts of a model's JSON Schema that say which type of JSON a field has. */
 type Schema = z.core.JSONSchema.BaseSchema;

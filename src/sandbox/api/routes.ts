@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS } from "../../operations.ts";
+import { API_OPERATIONS, type ApiOperation, type Method, OPERATIONS } from "../../shared/operations.ts";
 import { FOLLOW_UPS } from "../gateway/follow-ups/follow-up-type.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { billHandlersOf, findBillHandler } from "./bill-handlers.ts";

@@ -3,7 +3,7 @@ import type { Issue } from "../../errors/error-tree.ts";
 import { write } from "../../models/fields/wire.ts";
 import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
 import { refundParamsSchema } from "../../models/transaction-params.ts";
-import { type ApiOperation, OPERATIONS } from "../../operations.ts";
+import { type ApiOperation, OPERATIONS } from "../../shared/operations.ts";
 import { readTestCard } from "../gateway/cards/card-request.ts";
 import { newCard } from "../gateway/cards/saved-card.ts";
 import { findSavedCard } from "../gateway/cards/test-cards.ts";

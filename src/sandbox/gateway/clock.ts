@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from "../../values.ts";
+import { LONGEST_TIMER } from "../../shared/values.ts";
 
 /** The maximum time value of a `Date`; a slow clock would exceed it. */
 const MAX_DATE = 8.64e15;

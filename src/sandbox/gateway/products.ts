@@ -1,7 +1,7 @@
 import type { Issue } from "../../errors/error-tree.ts";
 import { problemsOf } from "../../models/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
-import { isGiven } from "../../values.ts";
+import { isGiven } from "../../shared/values.ts";
 import { textOf } from "./input/section.ts";
 import { unknownCurrency } from "./input/unknown-currency.ts";
 import { pageLinks } from "./page-links.ts";

@@ -1,6 +1,6 @@
 import { type ErrorTree, flatten, type Issue } from "../../errors/error-tree.ts";
-import type { ApiOperation } from "../../operations.ts";
-import { isRecord } from "../../values.ts";
+import type { ApiOperation } from "../../shared/operations.ts";
+import { isRecord } from "../../shared/values.ts";
 import { Changes } from "./changes.ts";
 import { parseJson } from "./input/parse-json.ts";
 import { type UndocumentedField, undocumentedFields } from "./undocumented.ts";

@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../../basic-auth.ts";
+import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";

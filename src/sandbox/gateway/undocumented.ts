@@ -9,8 +9,8 @@ import {
   voidParamsSchema,
 } from "../../models/transaction-params.ts";
 import { unnamedFields } from "../../models/undocumented.ts";
-import { nearestName } from "../../nearest-name.ts";
-import { type ApiOperation, rowOf } from "../../operations.ts";
+import { nearestName } from "../../shared/nearest-name.ts";
+import { type ApiOperation, rowOf } from "../../shared/operations.ts";
 import { sectionOf } from "./input/section.ts";
 
 /** A field of a request that the reference does not name: it is sent, and does nothing. */

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../values.ts";
+import { isRecord } from "../../../shared/values.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { parseJson } from "../../gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";

@@ -1,4 +1,4 @@
-import { nearestName } from "../../../nearest-name.ts";
+import { nearestName } from "../../../shared/nearest-name.ts";
 import type { Delivery } from "../../gateway/records/delivery.ts";
 import { toApiCall } from "../../gateway/request-log.ts";
 import type { Shop } from "../../gateway/shop.ts";

@@ -1,5 +1,5 @@
 import type { Checkout } from "../../../models/checkout.ts";
-import { isGiven } from "../../../values.ts";
+import { isGiven } from "../../../shared/values.ts";
 import { sectionOf, textOf } from "../input/section.ts";
 import { productExpiry } from "../products.ts";
 import type { Fields } from "../records/records.ts";

@@ -1,4 +1,4 @@
-import { isRecord, LONGEST_TIMER } from "../../../values.ts";
+import { isRecord, LONGEST_TIMER } from "../../../shared/values.ts";
 import { Plan } from "../plan.ts";
 import { DISTURBANCES, type Disturbance } from "../records/delivery.ts";
 import type { Fields } from "../records/records.ts";

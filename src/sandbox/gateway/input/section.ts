@@ -1,4 +1,4 @@
-import { isGiven, isRecord } from "../../../values.ts";
+import { isGiven, isRecord } from "../../../shared/values.ts";
 import type { Fields } from "../records/records.ts";
 
 /** The section of a request, or an empty object if it was not sent. */

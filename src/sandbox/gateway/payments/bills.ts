@@ -3,7 +3,7 @@ import type { Issue } from "../../../errors/error-tree.ts";
 import { billCreateParamsSchema } from "../../../models/bill.ts";
 import { problemsOf } from "../../../models/problems.ts";
 import type { Transaction } from "../../../models/transaction.ts";
-import { isGiven } from "../../../values.ts";
+import { isGiven } from "../../../shared/values.ts";
 import { toRequest } from "../cards/card-request.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";

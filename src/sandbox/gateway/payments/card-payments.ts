@@ -1,7 +1,7 @@
 import type { Issue } from "../../../errors/error-tree.ts";
 import { problemsOf } from "../../../models/problems.ts";
 import { savedCardPaymentParamsSchema } from "../../../models/saved-card-payment.ts";
-import { isRecord } from "../../../values.ts";
+import { isRecord } from "../../../shared/values.ts";
 import { readCard, toRequest } from "../cards/card-request.ts";
 import { maskOf } from "../cards/test-cards.ts";
 import type { Clock } from "../clock.ts";

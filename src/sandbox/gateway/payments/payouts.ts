@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../models/transaction.ts";
-import { isRecord } from "../../../values.ts";
+import { isRecord } from "../../../shared/values.ts";
 import { parseJson } from "../input/parse-json.ts";
 import { textOf } from "../input/section.ts";
 import type { Delivery } from "../records/delivery.ts";

@@ -1,6 +1,6 @@
 import type { GatewayResponse } from "../../../models/checkout-status.ts";
 import type { CreditCard, PaymentDetails, Transaction } from "../../../models/transaction.ts";
-import { isRecord } from "../../../values.ts";
+import { isRecord } from "../../../shared/values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";
 import { capitalized } from "../input/capitalized.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../values.ts";
+import { isRecord } from "../../../shared/values.ts";
 import { textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import { toHttpUrl } from "../../http/to-http-url.ts";

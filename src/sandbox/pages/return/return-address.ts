@@ -1,5 +1,5 @@
 import { pageUrl } from "../../../models/fields/text.ts";
-import { isGiven } from "../../../values.ts";
+import { isGiven } from "../../../shared/values.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 
 /** How a customer's visit to the payment page ends. */
