@@ -8,44 +8,62 @@ export interface BytesRead {
   readonly failure?: { readonly error: unknown };
 }
 
+/** Smaller chunks are collected in blocks of this size, in bytes: a list of tiny ones takes hundreds of times their size. */
+const BLOCK = 4_096;
+
 /** How long chunks are read without letting timers run, in milliseconds. */
 const LONGEST_TURN = 50;
 
-/**
- * Bytes received in chunks, joined at once: a list of tiny chunks would take hundreds of times their size. The buffer
- * doubles when it is full, so that the time is linear.
- */
+/** Bytes received in chunks. */
 export class JoinedBytes {
-  #buffer = new Uint8Array();
+  #chunks: Uint8Array[] = [];
+  /** The last of the chunks, while it has room. */
+  #block: Uint8Array | undefined;
+  #used = 0;
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
+  /** Adds a chunk. A small body is one, for which no block is made. */
   append(chunk: Uint8Array): void {
-    const size = this.#size + chunk.byteLength;
-    if (size > this.#buffer.byteLength) {
-      const buffer = new Uint8Array(Math.max(size, this.#buffer.byteLength * 2));
-      buffer.set(this.#buffer);
-      this.#buffer = buffer;
+    if (this.#size === 0 || chunk.byteLength > BLOCK) {
+      this.#endBlock();
+      this.#chunks.push(chunk);
+    } else {
+      if (this.#used + chunk.byteLength > BLOCK) this.#endBlock();
+      this.#block ??= new Uint8Array(BLOCK);
+      this.#block.set(chunk, this.#used);
+      this.#used += chunk.byteLength;
     }
-    this.#buffer.set(chunk, this.#size);
-    this.#size = size;
+    this.#size += chunk.byteLength;
   }
 
   /** Removes and returns all bytes. */
   take(): Uint8Array {
-    const bytes = this.#buffer.subarray(0, this.#size);
-    this.#buffer = new Uint8Array();
+    this.#endBlock();
+    const bytes = new Uint8Array(this.#size);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      bytes.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    this.#chunks = [];
     this.#size = 0;
     return bytes;
+  }
+
+  #endBlock(): void {
+    if (this.#block) this.#chunks.push(this.#block.subarray(0, this.#used));
+    this.#block = undefined;
+    this.#used = 0;
   }
 }
 
 /**
  * Reads a stream up to a limit in bytes. Above it the stream is cancelled and what was read is dropped, so that no more
- * than three times the limit and one chunk are in memory. Never rejects.
+ * than twice the limit and one chunk is in memory. Never rejects.
  *
  * @param signal Stops reading at the next chunk, also if the source of the stream ignores the signal.
  */
@@ -55,9 +73,6 @@ export async function readBytes(
   signal?: AbortSignal,
 ): Promise<BytesRead> {
   const joined = new JoinedBytes();
-  const cancel = (): void => {
-    reader.cancel().catch(() => undefined);
-  };
   let pausedAt = performance.now();
   try {
     for (;;) {
@@ -68,15 +83,15 @@ export async function readBytes(
       }
       const { done, value } = await reader.read();
       if (done) return { bytes: joined.take() };
-      signal?.throwIfAborted();
-      if (joined.size + value.byteLength > limit) {
-        cancel();
-        return { bytes: new Uint8Array(), isTooLarge: true };
+      const isTooLarge = joined.size + value.byteLength > limit;
+      if (signal?.aborted || isTooLarge) {
+        reader.cancel().catch(() => undefined);
+        const bytes = new Uint8Array();
+        return signal?.aborted ? { bytes, failure: { error: signal.reason } } : { bytes, isTooLarge };
       }
       joined.append(value);
     }
   } catch (error) {
-    cancel();
     return { bytes: joined.take(), failure: { error } };
   }
 }
