@@ -3,16 +3,6 @@ import { inspect } from "node:util";
 import { PaymentsError } from "../../src/index.ts";
 import { fc } from "./fast-check.ts";
 
-/** Any UTF-16 code units, including control characters and lone surrogates. */
-export const anyText = fc.oneof(
-  fc.string({ unit: "grapheme" }),
-  fc.string({ unit: "binary" }),
-  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
-  fc.string({
-    unit: fc.constantFrom("\r", "\n", "\0", "\t", " ", ":", "/", ".", "%", "?", "#", "\ud800", "a"),
-  }),
-);
-
 const dangerousName = fc.constantFrom(
   "__proto__",
   "constructor",
