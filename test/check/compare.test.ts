@@ -300,7 +300,7 @@ const PRIVATE = {
   credit_card: { holder: "ANNA MULLER", last_4: "4242", token: "7f3c-card-token-9", exp_year: 2031 },
   note: "Anna pays late",
   score: 777_123,
-  message: "Paid by anna@example.com from account 30120012345678",
+  message: "Paid by anna@example.com from account 30120012345678 with 7f3cAn9aToken0",
   receipt_url: "https://gateway.internal/receipts/7f3c9?key=Anna9",
 };
 

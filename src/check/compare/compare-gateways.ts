@@ -112,7 +112,7 @@ const newRun = (currency: string, card: string | undefined): Run => ({
 const LIVE = failed(
   "test card",
   "the payment is not marked as a test, and may have moved money",
-  "Look for it in the back office, and use the token of a test card.",
+  "Look in the back office whether its refund succeeded, and use the token of a test card.",
 );
 
 const isLivePayment = (played: Played | undefined): boolean => {

@@ -55,10 +55,11 @@ function maskUrl(text: string, addresses: readonly string[]): string {
   return `https://gateway.example${parts.join("/")}${query.length > 0 ? "?" : ""}${query.join("&")}`;
 }
 
-/** Sentences can quote what they are about. */
+/** Sentences can quote what they are about: mail addresses, tokens, numbers of accounts. */
 const maskSentence = (text: string): string =>
   text
     .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, "x@x.xxx")
+    .replaceAll(/[\w-]{12,}/g, (word) => (/\d/.test(word) ? maskText(word) : word))
     .replaceAll(/\d{6,}/g, (digits) => "0".repeat(digits.length));
 
 const scalarsIn = (value: unknown): unknown[] =>
@@ -73,32 +74,27 @@ const isOfThisRun = (item: unknown, ids: ReadonlySet<string>): boolean =>
  */
 export function maskBody(body: unknown, { sent, replacements, ids, addresses }: MaskOptions): unknown {
   const echoed = new Set(scalarsIn(sent));
-  const mask = (value: unknown, name: string, isKept: boolean, isPrivate: boolean): unknown => {
+  const mask = (value: unknown, name: string, isInErrors: boolean, isPrivate: boolean): unknown => {
     if (Array.isArray(value)) {
       const isList = name === "" || name === "transactions";
       const items = isList ? value.filter((item) => isOfThisRun(item, ids)) : value;
-      return items.map((item) => mask(item, isList ? "item" : name, isKept, isPrivate));
+      return items.map((item) => mask(item, isList ? "item" : name, isInErrors, isPrivate));
     }
     if (isRecord(value)) {
-      const entries = Object.entries(value).map(([key, inner]) => [
-        key,
-        mask(
-          inner,
-          key,
-          isKept || key === "errors" || (KEPT.test(key) && !isPrivate && !PRIVATE.has(name)),
-          isPrivate || PRIVATE.has(key),
-        ),
-      ]);
-      return Object.fromEntries(entries);
+      const maskField = (inner: unknown, key: string) =>
+        mask(inner, key, isInErrors || key === "errors", isPrivate || PRIVATE.has(key));
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, maskField(inner, key)]));
     }
-    if (typeof value === "number" && !echoed.has(value))
-      return isKept && !isPrivate ? value : Number.isInteger(value) ? 1 : 1.5;
+    const isKept = isInErrors || (!isPrivate && KEPT.test(name));
+    if (typeof value === "number" && !echoed.has(value)) {
+      return isKept ? value : Number.isInteger(value) ? 1 : 1.5;
+    }
     if (typeof value !== "string") return value;
     const text = replaceAll(value, replacements);
     if (echoed.has(text)) return text;
     if (isWebUrl(text)) return maskUrl(text, addresses);
     if (isTime(text) && /_at$/.test(name)) return text;
-    return isKept && !isPrivate ? maskSentence(text) : maskText(text);
+    return isKept ? maskSentence(text) : maskText(text);
   };
   if (typeof body === "string") return /^\s*</.test(body) ? WEB_PAGE : TEXT;
   return mask(body, "", false, false);
