@@ -1,7 +1,17 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
 import { apiSidebar } from "./api-sidebar.ts";
 import { sidebar } from "./index-page.ts";
+import { tabs } from "./tabs.ts";
 import { writeLlms } from "./write-llms.ts";
+
+interface Manifest {
+  readonly version: string;
+  readonly repository?: { readonly url: string };
+}
+
+const manifest: Manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const repository = manifest.repository?.url.replace(/^git\+|\.git$/g, "");
 
 export default defineConfig({
   title: "payments-client",
@@ -11,12 +21,21 @@ export default defineConfig({
   rewrites: { "README.md": "index.md" },
   // The standard themes have comments and keywords below the contrast that WCAG AA asks for.
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
+  vite: { plugins: [tabs] },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === "try-sandbox" } } },
+  lastUpdated: true,
   themeConfig: {
+    // Only once the repository has its address: see "Releasing" in CONTRIBUTING.md.
+    ...(repository && {
+      editLink: { pattern: `${repository}/edit/main/docs/:path`, text: "Edit this page" },
+    }),
+    lastUpdated: { text: "Last change" },
     nav: [
       { text: "Guides", link: "/getting-started", activeMatch: "^/(getting-started|guides|examples)" },
       { text: "Recipes", link: "/recipes/frameworks", activeMatch: "^/recipes/" },
       { text: "Reference", link: "/reference/options", activeMatch: "^/reference/" },
       { text: "API", link: "/api/", activeMatch: "^/api/" },
+      { text: `Version ${manifest.version}`, link: "/getting-started" },
     ],
     sidebar: { "/": sidebar, "/api/": apiSidebar() },
     outline: { level: [2, 3] },
@@ -27,8 +46,20 @@ export default defineConfig({
           searchOptions: {
             // Guides explain a word, pages of the API repeat it; a function is found by its name. The browser gets the text of this function.
             boostDocument(id: string, term: string, fields?: Record<string, unknown>): number {
+              const guides = new Map([
+                ["currency", "amounts-and-currencies"],
+                ["test", "test-with-the-sandbox"],
+                ["notification", "receive-notifications"],
+                ["webhook", "receive-notifications"],
+              ]);
+              const guide = guides.get(term.toLowerCase());
+              if (guide && id.startsWith(`/guides/${guide}`)) return 8;
               if (!id.startsWith("/api/"))
-                return /^\/guides\/(?!troubleshooting|test-with|prove|scale)/.test(id) ? 2 : 1;
+                return /^\/guides\/(?!troubleshooting|test-with|prove|scale|coming-from|other-languages)/.test(
+                  id,
+                )
+                  ? 2
+                  : 1;
               return String(fields?.["title"]).toLowerCase().includes(`${term}()`) ? 1 : 0.4;
             },
           },

@@ -23,6 +23,15 @@ const PAGES = {
   renew: "/guides/saved-cards.html",
   subscription: "/guides/saved-cards.html",
   "apple pay": "/guides/wallets.html",
+  currency: "/guides/amounts-and-currencies.html",
+  "test card": "/guides/test-with-the-sandbox.html",
+  "money back": "/guides/captures-voids-refunds.html",
+  "how do I know if it was paid": "/guides/status-and-polling.html",
+  invoice: "/guides/payment-links.html",
+  chargeback: "/guides/captures-voids-refunds.html",
+  dispute: "/guides/captures-voids-refunds.html",
+  tunnel: "/guides/receive-notifications.html",
+  ERIP: "/guides/bills.html",
   expectPayment: "/functions/expectPayment.html",
 };
 
@@ -81,6 +90,23 @@ test("the search has the guide first, or the function of this name", async () =>
     const first = page.getByRole("option").first().getByRole("link");
     await expect.poll(() => first.getAttribute("href"), { message: words }).toContain(path);
   }
+  await page.close();
+});
+
+test("a visitor of the first page pays in the browser, with nothing sent over the network", async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.on("request", (request) => requests.add(request.url()));
+  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Pay here, in your browser" }).click();
+  const form = page.frameLocator("try-sandbox iframe");
+  await form.getByLabel("Card number").fill("4200000000000000");
+  await form.getByLabel("Expiry date").fill("12/40");
+  await form.getByLabel("Security code").fill("123");
+  await form.getByLabel("Name on card").fill("KIM MULLER");
+  await form.getByRole("button", { name: /^Pay/ }).click();
+  await form.getByRole("heading", { name: "Payment successful" }).waitFor();
+  await page.getByText("The shop is notified: payment successful, order 1007").waitFor();
+  expect([...requests].filter((url) => !url.startsWith(`${site.url}/`))).toStrictEqual([]);
   await page.close();
 });
 
