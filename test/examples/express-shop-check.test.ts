@@ -82,7 +82,7 @@ const functions = {
 };
 
 test("the shop passes checkShop, killed and started in between", { timeout: 400_000 }, async () => {
-  const report = await checkShop({ ...functions, timeout: 20_000, budget: 90_000 });
+  const report = await checkShop({ ...functions, timeout: 20_000, seed: 1, budget: 60_000 });
   expect(report.passed, String(report)).toBe(true);
 });
 
