@@ -14,6 +14,8 @@ interface FaultContext {
   /** The status of another order's token, if there is one. */
   readonly statusOfOther: () => Response | undefined;
   readonly forgetKeys: () => void;
+  /** The currency of a transaction, by its uid. */
+  readonly currencyOf: (uid: unknown) => string | undefined;
 }
 
 /** What goes wrong between the shop and the gateway during a step. */
@@ -42,9 +44,10 @@ const processed =
     return isPost && posts === 0 ? answer() : real;
   };
 
-/** A transaction that failed, with what was asked for. */
-const declined = (type: string, body: string): Response => {
-  const { amount, currency, tracking_id, parent_uid } = sectionOf(sectionOf(parseJson(body))["request"]);
+/** A transaction that failed, with what was asked for. A refund has the currency of its payment. */
+const declined = (type: string, body: string, currencyOf: FaultContext["currencyOf"]): Response => {
+  const { amount, tracking_id, parent_uid, ...rest } = sectionOf(sectionOf(parseJson(body))["request"]);
+  const currency = rest["currency"] ?? currencyOf(parent_uid);
   const name = type === "pay" ? "payment" : type;
   const common = { amount, currency, status: "failed", message: "Declined" };
   const ids = { uid: crypto.randomUUID(), tracking_id, parent_uid };
@@ -155,9 +158,9 @@ export const FAULTS: readonly Fault[] = [
     name: "declined",
     text: "the gateway declines what the shop asks for",
     advice: `A refund or a charge that was declined is a result, not an error: read its status, and report it to the person who asked for it. ${CALLS}`,
-    answer: async ({ operation, body, proceed }, { isPost }) => {
+    answer: async ({ operation, body, proceed }, { isPost, currencyOf }) => {
       const [, type] = /^transactions\.(refund|pay)$/.exec(operation ?? "") ?? [];
-      return isPost && type !== undefined ? declined(type, await body()) : proceed();
+      return isPost && type !== undefined ? declined(type, await body(), currencyOf) : proceed();
     },
   },
   {

@@ -212,6 +212,11 @@ export class Gateway {
       if (uid !== undefined && uids.includes(uid)) requestIds.delete(id);
   }
 
+  /** The currency of a transaction. */
+  currencyOf(uid: unknown): string | undefined {
+    return this.#shop.store.transactions.get(String(uid))?.transaction.currency ?? undefined;
+  }
+
   /** The answer to the question for a token's status. */
   statusAnswer(token: string): Response {
     return Response.json({ checkout: this.#shop.checkouts.status(token) });

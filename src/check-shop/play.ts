@@ -68,6 +68,7 @@ function createWatch({ gateway, orders, isAlone }: Stage, fault: Fault | undefin
       statusOfOther: () =>
         other && !call.path.includes(other.token) ? gateway.statusAnswer(other.token) : undefined,
       forgetKeys: () => gateway.forgetKeys(names()),
+      currencyOf: (uid: unknown) => gateway.currencyOf(uid),
     };
     count.calls += 1;
     if (isPost) count.posts += 1;

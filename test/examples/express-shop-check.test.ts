@@ -58,6 +58,7 @@ const functions = {
       orderId,
     ),
   refund: async (orderId: string, amount: number) => {
+    const id = `refund-${crypto.randomUUID()}`;
     const { status } = await fetch(`${env["PUBLIC_URL"]}/admin/refunds`, {
       method: "POST",
       redirect: "manual",
@@ -66,13 +67,18 @@ const functions = {
         authorization: `Basic ${btoa(`admin:${env["ADMIN_PASSWORD"]}`)}`,
       },
       body: new URLSearchParams({
-        refund: `refund-${crypto.randomUUID()}`,
+        refund: id,
         order: orderId,
         amount: fromMinorUnits(amount, "EUR"),
         reason: "Returned",
       }),
     });
     if (status !== 303) throw new Error(`The refund was answered ${status}`);
+    if (
+      count("SELECT count(*) AS count FROM refunds WHERE id = ? AND status IN ('declined', 'refused')", id)
+    ) {
+      throw new Error("The refund was declined");
+    }
   },
   restart: async () => {
     running.kill();
