@@ -42,8 +42,8 @@ const BODY = `
 const NAMES = "{ PaymentsClient, InvalidRequestError, toMinorUnits }";
 const EXPECTED = "12900 successful true InvalidRequestError\n";
 
-test("has at most 2.4 MB when installed", () => {
-  expect(Number(/"unpackedSize": (\d+)/.exec(packed)?.[1])).toBeLessThan(2_400_000);
+test("has at most 2.6 MB when installed", () => {
+  expect(Number(/"unpackedSize": (\d+)/.exec(packed)?.[1])).toBeLessThan(2_600_000);
 });
 
 /** What a file of a merchant prints. Required files run without Node's require of ESM. */

@@ -10,7 +10,8 @@ Object.assign(process.stdout, { isTTY: true, hasColors, getColorDepth });`;
 
 const check = (isTerminal: boolean, more: NodeJS.ProcessEnv = {}) => {
   const preload = isTerminal ? ["--import", `data:text/javascript,${encodeURIComponent(TERMINAL)}`] : [];
-  const { NO_COLOR: _, FORCE_COLOR: __, ...environment } = process.env;
+  // Node takes the terminal of an unknown CI for one without colours.
+  const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...environment } = process.env;
   const env = { ...environment, TERM: "xterm-256color", ...more };
   return text(spawn(process.execPath, [...preload, BIN, "check"], { env }).stdout);
 };
