@@ -8,6 +8,8 @@ export interface Order {
   /** The shop that sells it, where there are several. */
   readonly shopId?: string;
   status: "open" | "paid" | "failed";
+  /** The key of the payment that paid it. */
+  paidBy?: string;
   /** Charges the customer's card again. Undefined unless the payment asked for it with `contract`. Keep it secret. */
   cardToken?: string | undefined;
   /** When the saved card was charged for it: of a renewal. */
@@ -34,11 +36,14 @@ export const openTokens = new Set<string>();
  */
 export function pay(order: Order | undefined, { key, summary }: PaymentEvent, problem?: string): void {
   const once = problem === undefined ? key : `${key} ${problem}`; // the same payment may come without the problem
+  // The status of a token, which the job may have seen first, does not have the saved card: its notification does.
+  if (order?.paidBy === key) order.cardToken ??= summary.cardToken;
   if (keys.has(once)) return;
   keys.add(once);
   const { uid = "", trackingId } = summary;
   if (order?.status === "open" && problem === undefined) {
     order.status = "paid";
+    order.paidBy = key;
     order.cardToken ??= summary.cardToken;
   } else {
     const reason = problem ?? (order ? "its order is not open" : "there is no such order");

@@ -19,11 +19,17 @@ afterEach(() => {
 });
 
 /** A token of an order, whose payment is not notified. */
-async function openToken(id: string, amount = 12_900): Promise<string> {
+async function openToken(id: string, amount = 12_900, contract: "recurring"[] = []): Promise<string> {
   if (!orders.has(id)) orders.set(id, { id, amount: 12_900, currency: "EUR", status: "open" });
   const { token } = await payments.checkouts.create({
     transaction_type: "payment",
-    order: { amount, currency: "EUR", description: "Annual pass", tracking_id: id },
+    order: {
+      amount,
+      currency: "EUR",
+      description: "Annual pass",
+      tracking_id: id,
+      additional_data: { contract },
+    },
   });
   openTokens.add(token);
   return token;
@@ -37,6 +43,19 @@ test("the job marks a paid order whose notification was lost, once", async () =>
   await reconcile(payments);
   expect(toReview).toStrictEqual([]);
   expect(openTokens.size).toBe(0);
+});
+
+test("a payment that the job found first still brings its saved card with its notification", async () => {
+  const token = await openToken("lost-6", 12_900, ["recurring"]);
+  const payment = await sandbox.pay(token);
+  const other = await sandbox.pay(await openToken("lost-6", 12_900, ["recurring"]));
+  openTokens.clear();
+  openTokens.add(token);
+  await reconcile(payments);
+  takePayment(paymentEvent(other)); // a second payment, with a card of its own
+  takePayment(paymentEvent(payment));
+  expect(orders.get("lost-6")?.cardToken).toBe(payment.credit_card?.token);
+  expect(payment.credit_card?.token).toMatch(/./);
 });
 
 test("the job finds the second payment of an order that is paid, however often it runs", async () => {
