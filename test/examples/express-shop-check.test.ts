@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fromMinorUnits } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../support/listen.ts";
@@ -47,8 +46,6 @@ function count(sql: string, orderId: string): number {
 
 const functions = {
   sandbox,
-  // As the shop's environment says: a repeat of a lost call then waits for nothing.
-  idempotencyKeys: true,
   placeOrder,
   fulfilments: (orderId: string) =>
     count("SELECT count(*) AS count FROM vouchers WHERE order_id = ?", orderId),
@@ -57,29 +54,6 @@ const functions = {
       "SELECT count(*) AS count FROM notifications WHERE order_id = ? AND outcome IN ('second payment', 'mismatch')",
       orderId,
     ),
-  refund: async (orderId: string, amount: number) => {
-    const id = `refund-${crypto.randomUUID()}`;
-    const { status } = await fetch(`${env["PUBLIC_URL"]}/admin/refunds`, {
-      method: "POST",
-      redirect: "manual",
-      headers: {
-        origin: env["PUBLIC_URL"] ?? "",
-        authorization: `Basic ${btoa(`admin:${env["ADMIN_PASSWORD"]}`)}`,
-      },
-      body: new URLSearchParams({
-        refund: id,
-        order: orderId,
-        amount: fromMinorUnits(amount, "EUR"),
-        reason: "Returned",
-      }),
-    });
-    if (status !== 303) throw new Error(`The refund was answered ${status}`);
-    if (
-      count("SELECT count(*) AS count FROM refunds WHERE id = ? AND status IN ('declined', 'refused')", id)
-    ) {
-      throw new Error("The refund was declined");
-    }
-  },
   restart: async () => {
     running.kill();
     await running.gone;
