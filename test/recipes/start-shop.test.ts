@@ -1,7 +1,8 @@
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { startShop } from "../../examples/recipes/start-shop.ts";
-import { freePort } from "../support/listen.ts";
+import { freePort, listen } from "../support/listen.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -25,7 +26,9 @@ test("a shop in a process of its own is paid without a browser, and notified at 
 }, 20_000);
 
 test("a shop that ends before it answers is an error, however it ended", async () => {
-  const url = `http://127.0.0.1:${await freePort()}`;
+  // No other test can answer at a port that is taken.
+  await using silent = await listen(createServer((socket) => socket.destroy()));
+  const { url } = silent;
   for (const end of ["process.exit()", "process.kill(process.pid, 'SIGKILL')"]) {
     await expect(startShop(url, process.execPath, ["--eval", end])).rejects.toThrow(
       `before it answered at ${url}`,

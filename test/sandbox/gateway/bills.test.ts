@@ -22,6 +22,8 @@ async function openBill(params: Partial<BillCreateParams> = {}) {
   const gateway = await openGateway();
   const bill = await gateway.payments.bills.create({ ...BILL, ...params });
   const { uid } = bill;
+  // What is posted next would otherwise overtake it.
+  await gateway.sandbox.idle();
   const states = () => gateway.notified().map((one) => [one.uid === uid ? "bill" : "payment", one.status]);
   const statusNow = async () => (await gateway.payments.bills.get(uid)).status;
   /** Does something on the page of the bill. */
