@@ -1,8 +1,15 @@
-import type { PaymentsClient } from "payments-client";
-import { paymentEvent } from "payments-client/webhooks";
+import { type PaymentsClient, paymentSummary } from "payments-client";
+import { notificationKey, paymentEvent } from "payments-client/webhooks";
 import { type Answer, askOnce, UNDER_WAY } from "./ask-once.ts";
 import { takePayment } from "./notify.ts";
 import { type Order, orders } from "./orders.ts";
+
+/** The saved card of an order whose notification was lost, from the payment that paid it: a token's status has none. */
+async function findCard(payments: PaymentsClient, { id, paidBy }: Order): Promise<string | undefined> {
+  const known = await payments.transactions.findByTrackingId(id);
+  const payment = known.find((transaction) => notificationKey(transaction) === paidBy);
+  return payment && paymentSummary(payment).cardToken;
+}
 
 /**
  * Stores a try to charge a month, once: its id, a primary key, comes from subscription, month and number of the try. It is
@@ -47,6 +54,7 @@ export async function chargeMonth(
   number = 1,
   honoursKeys = false,
 ): Promise<Answer> {
+  first.cardToken ??= await findCard(payments, first);
   const row = storeTry(first, month, number);
   const { id, amount, currency, cardToken } = row;
   if (!cardToken) throw new Error(`Order ${first.id} has no saved card`);

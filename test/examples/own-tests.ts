@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import type { Reported } from "./report-lines.ts";
+import { printTried } from "./run.ts";
 
 const REPORTER = pathToFileURL(join(import.meta.dirname, "report-lines.ts")).href;
 
@@ -46,7 +47,10 @@ export class OwnTests {
   }
 
   #read(line: string): void {
-    if (!line.startsWith('{"reported":')) return void this.#output.push(line);
+    if (!line.startsWith('{"reported":')) {
+      printTried(line);
+      return void this.#output.push(line);
+    }
     const { reported }: { reported: Reported } = JSON.parse(line);
     this.#reported.set(`${basename(reported.file)} ${reported.name}`, reported);
     if (reported.error === undefined) return;

@@ -11,8 +11,17 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** How long, and with which seed, an example's own tests search. */
+const SEARCH = ["CHECK_SHOP_BUDGET", "CHECK_SHOP_SEED"] as const;
+
+/** What `checkShop` tried in a run of an example's tests. */
+export function printTried(output: string): void {
+  for (const [line] of output.matchAll(/Tried \d+ .*/g)) console.log(line);
+}
+
 /** The environment of a merchant's shell, without the test runner's variables. The cache makes programs start faster. */
 const shell = (): Record<string, string> => ({
+  ...Object.fromEntries(SEARCH.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
   PATH: process.env["PATH"] ?? "",
   HOME: process.env["HOME"] ?? "",
   NODE_COMPILE_CACHE: join(inject("folder"), "compiled"),
@@ -61,5 +70,6 @@ export async function passOwnTests(folder: string): Promise<void> {
   const child = spawn("npm", ["test"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const { code, stdout, stderr } = await ended(child);
   expect(code, stdout + stderr).toBe(0);
+  printTried(stdout);
   expect(stdout).toMatch(/ pass [1-9]\d*\n.* fail 0\n/);
 }

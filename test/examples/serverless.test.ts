@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-client";
 import { checkShop, type Deliver, Sandbox } from "payments-client/sandbox";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { searchLimits, searchTimeout } from "../support/search-limits.ts";
 import { environmentOf } from "./environment.ts";
 import { installExample } from "./install-example.ts";
 import { runNode, typeErrors } from "./run.ts";
@@ -281,7 +282,9 @@ test("a payment whose notification was lost is found by the schedule, once", asy
   expect(await orders.openTokens()).toEqual([]);
 });
 
-test("the shop survives every trouble that a payment can have", { timeout: 180_000 }, async () => {
+test("the shop survives every trouble that a payment can have", {
+  timeout: searchTimeout(30_000),
+}, async () => {
   const [{ createShop }, { memoryOrders }] = await Promise.all([load("src/shop.ts"), load("src/orders.ts")]);
   const { sandbox, settings } = await openSandbox((request) => shop.fetch(request));
   for (const level of ["log", "warn", "error"] as const) {
@@ -302,9 +305,9 @@ test("the shop survives every trouble that a payment can have", { timeout: 180_0
     fulfilments: async (orderId) => ((await orders.find(orderId))?.paid ? 1 : 0),
     reconcile: shop.reconcile,
     // Payments of another amount are logged only, so no inReview can count them.
-    seed: 1,
-    budget: 30_000,
+    ...searchLimits(30_000),
   });
+  console.info(String(report));
   expect(report.passed, String(report)).toBe(true);
 });
 

@@ -2,17 +2,22 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { searchLimits, searchTimeout } from "../support/search-limits.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 const run = promisify(execFile);
 
-test("a whole shop in PHP passes `payments-client check-shop`", { timeout: 400_000 }, async () => {
-  const options = ["--seed", "1", "--budget", "30", "--timeout", "20"];
+test("a whole shop in PHP passes `payments-client check-shop`", {
+  timeout: searchTimeout(30_000),
+}, async () => {
+  const { seed, budget } = searchLimits(30_000);
+  const options = ["--seed", `${seed}`, "--budget", `${budget / 1000}`, "--timeout", "20"];
   const { stdout } = await run(
     process.execPath,
     [join(ROOT, "dist/bin/payments-client.js"), "check-shop", "shop.check.mjs", ...options],
     { cwd: join(ROOT, "examples/php-shop") },
   ).catch((error: unknown) => Promise.reject(new Error(Object(error).stdout)));
+  console.log(stdout);
   expect(stdout).toContain("passed  No story broke a law.");
 });

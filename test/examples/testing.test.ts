@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { installExample } from "./install-example.ts";
-import { runNode, typeErrors } from "./run.ts";
+import { printTried, runNode, typeErrors } from "./run.ts";
 
 let folder = "";
 
@@ -15,9 +15,10 @@ test("the merchant's tests type check", async () => {
 });
 
 test("the merchant's tests pass, with msw, with the sandbox's fetch and with checkShop", async () => {
-  const args = ["run", "--reporter=json", "--outputFile=report.json"];
-  const { code, stderr } = await runNode(folder, ["node_modules/vitest/vitest.mjs", ...args]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const args = ["run", "--reporter=default", "--reporter=json", "--outputFile=report.json"];
+  const { code, stdout, stderr } = await runNode(folder, ["node_modules/vitest/vitest.mjs", ...args]);
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
+  printTried(stdout);
   const { testResults, ...report } = JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
   expect(report).toMatchObject({ numTotalTests: 22, numPassedTests: 22 });
   expect(testResults).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
+import { notificationKey } from "payments-client/webhooks";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { notify } from "../../examples/recipes/notify.ts";
 import { type Order, orders, toReview } from "../../examples/recipes/orders.ts";
@@ -141,6 +142,17 @@ test("a gateway that is known to honour keys is asked again at once, and for equ
       transaction: { status: "successful" },
     });
   }
+});
+
+test("a subscription whose first notification was lost is charged by the card of its payment", async () => {
+  sandbox.disturbNext({ notification: "lost" });
+  const first = await subscribe(["recurring"]);
+  const [payment] = await payments.transactions.findByTrackingId(first.id);
+  if (!payment) throw new Error("It was not paid");
+  Object.assign(first, { status: "paid", paidBy: notificationKey(payment) }); // as the job of reconcile.ts does
+  expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({
+    transaction: { status: "successful", credit_card: { token: payment.credit_card?.token } },
+  });
 });
 
 test("an order without a saved card is not charged", async () => {

@@ -4,6 +4,9 @@ import { checkShop } from "payments-client/sandbox";
 import { Cluster } from "./cluster.ts";
 import { begin, order, retry } from "./customer.ts";
 
+/** More at night: in milliseconds. */
+const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 45_000);
+
 let cluster: Cluster;
 
 before(async () => {
@@ -16,11 +19,11 @@ const count = async (sql: string, orderId: string): Promise<number> =>
   (await cluster.query<{ count: number }>(sql, [orderId]))[0]?.count ?? Number.NaN;
 
 // A story that fails is shortened, which takes longer than the budget.
-test("no story of `checkShop` makes the shop lose money", { timeout: 600_000 }, async () => {
+test("no story of `checkShop` makes the shop lose money", { timeout: BUDGET + 555_000 }, async () => {
   const report = await checkShop({
     sandbox: cluster.sandbox,
-    seed: 1,
-    budget: 45_000,
+    seed: Number(process.env["CHECK_SHOP_SEED"] ?? 1),
+    budget: BUDGET,
     // A restart takes seconds, and then the job of the worker that was killed has to run again.
     timeout: 60_000,
     placeOrder: async () => {
