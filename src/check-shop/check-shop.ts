@@ -1,4 +1,4 @@
-import type { ShopReport } from "./report.ts";
+import type { ShopReport } from "./report/report.ts";
 import type { CheckShopOptions } from "./shop-functions.ts";
 
 /**

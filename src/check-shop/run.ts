@@ -1,17 +1,17 @@
 import { shopOf } from "../sandbox/shop-of.ts";
 import { nearestName } from "../shared/nearest-name.ts";
-import { CLASSIC_STORIES } from "./classic-stories.ts";
-import { FAULTS, faultsFor } from "./faults.ts";
-import type { ShopFailure } from "./findings.ts";
-import { Gateway } from "./gateway.ts";
-import { Merchant } from "./merchant.ts";
+import { FAULTS, faultsFor } from "./moves/faults.ts";
 import { MOVES } from "./moves/moves.ts";
-import type { Theatre } from "./play.ts";
-import { reportOf, type ShopReport } from "./report.ts";
-import { type Found, searchAll, searchOne } from "./search.ts";
+import type { ShopFailure } from "./report/findings.ts";
+import { reportOf, type ShopReport } from "./report/report.ts";
+import { CLASSIC_STORIES } from "./search/classic-stories.ts";
+import type { Theatre } from "./search/play.ts";
+import { type Found, searchAll, searchOne } from "./search/search.ts";
+import { parseStory, type Story, storyText } from "./search/story.ts";
 import type { CheckShopOptions, ShopFunctions } from "./shop-functions.ts";
-import { parseStory, type Story, storyText } from "./story.ts";
-import { Turns } from "./turns.ts";
+import { Gateway } from "./stage/gateway.ts";
+import { Merchant } from "./stage/merchant.ts";
+import { Turns } from "./stage/turns.ts";
 
 const REQUIRED = ["placeOrder", "fulfilments"] as const;
 const OPTIONAL = ["inReview", "refund", "renew", "reconcile", "restart"] as const;

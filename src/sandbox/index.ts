@@ -5,8 +5,8 @@
  */
 
 export { checkShop } from "../check-shop/check-shop.ts";
-export type { ShopFailure, Tried } from "../check-shop/findings.ts";
-export type { ShopReport } from "../check-shop/report.ts";
+export type { ShopFailure, Tried } from "../check-shop/report/findings.ts";
+export type { ShopReport } from "../check-shop/report/report.ts";
 export type { CheckShopOptions, PlacedOrder, ShopFunctions } from "../check-shop/shop-functions.ts";
 export type { Deliver } from "./gateway/deliveries/deliveries.ts";
 export type { DisturbNextOptions } from "./gateway/deliveries/disturbances.ts";

@@ -1,9 +1,9 @@
 /** Shops with one mistake each, and the stories that show it. The search itself is judged by `npm run check-shop:score`. */
 import { expect, test } from "vitest";
-import { FAULTS } from "../../src/check-shop/faults.ts";
-import { LAWS } from "../../src/check-shop/laws.ts";
+import { LAWS } from "../../src/check-shop/laws/laws.ts";
+import { FAULTS } from "../../src/check-shop/moves/faults.ts";
 import { MOVES } from "../../src/check-shop/moves/moves.ts";
-import { parseStory } from "../../src/check-shop/story.ts";
+import { parseStory } from "../../src/check-shop/search/story.ts";
 import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox/index.ts";
 import { freshState } from "../support/fresh-state.ts";
 import { openChangedShop } from "./open-changed-shop.ts";

@@ -1,6 +1,6 @@
 import { LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL } from "../guides.ts";
-import type { OrderHistory } from "../order-history.ts";
-import type { Stage } from "../stage.ts";
+import type { OrderHistory } from "../stage/order-history.ts";
+import type { Stage } from "../stage/stage.ts";
 import type { Move } from "./move.ts";
 
 const isOpen = ({ gateway, order }: Stage): boolean => gateway.isOpen(order.token);

@@ -1,7 +1,7 @@
 import { SigningKey } from "../../sandbox/gateway/records/signing-key.ts";
 import { basicAuthorization } from "../../shared/basic-auth.ts";
 import { RAW_BODY, SIGNATURE } from "../guides.ts";
-import { answerText, type Stage } from "../stage.ts";
+import { answerText, type Stage } from "../stage/stage.ts";
 import type { Move } from "./move.ts";
 
 const JSON_TYPE = { "content-type": "application/json", accept: "application/json" };

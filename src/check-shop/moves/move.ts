@@ -1,4 +1,4 @@
-import type { Stage } from "../stage.ts";
+import type { Stage } from "../stage/stage.ts";
 
 /** Something that a customer, the gateway, the network or the shop's staff can do. */
 export interface Move {

@@ -1,6 +1,6 @@
 import type { Fields } from "../../sandbox/gateway/records/records.ts";
 import { HANDLER, OUTCOME } from "../guides.ts";
-import type { Terms } from "../order-history.ts";
+import type { Terms } from "../stage/order-history.ts";
 import type { Move } from "./move.ts";
 
 const COMPARE = `Compare amount, currency and tracking_id with the order that you stored, exactly, with expectPayment, before you fulfil it. ${HANDLER}`;

@@ -3,7 +3,7 @@ import { sectionOf } from "../../sandbox/gateway/input/section.ts";
 import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
 import type { Fields } from "../../sandbox/gateway/records/records.ts";
 import { HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../guides.ts";
-import { answerText, type Stage } from "../stage.ts";
+import { answerText, type Stage } from "../stage/stage.ts";
 import type { Move } from "./move.ts";
 
 /** The notification that came last and was not posted yet. */

@@ -1,7 +1,7 @@
 import { LIFECYCLE, ONCE_ONLY, REFUNDS } from "../guides.ts";
-import { messageOf, sleep } from "../merchant.ts";
-import { isPaymentOf } from "../order-history.ts";
-import type { Stage } from "../stage.ts";
+import { messageOf, sleep } from "../stage/merchant.ts";
+import { isPaymentOf } from "../stage/order-history.ts";
+import type { Stage } from "../stage/stage.ts";
 import type { Move } from "./move.ts";
 
 /** The most refunds of a story: together less than what was paid. */

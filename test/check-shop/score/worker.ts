@@ -1,6 +1,6 @@
 /** Runs `checkShop` on mutants of a shop, one after the other: each message names one, each answer says what found it. */
 import { checkShop, Sandbox, type ShopFunctions } from "payments-client/sandbox";
-import { CLASSIC_STORIES } from "../../../src/check-shop/classic-stories.ts";
+import { CLASSIC_STORIES } from "../../../src/check-shop/search/classic-stories.ts";
 
 /** How long a story waits for what the shop should do, and how long other stories are made up, in milliseconds. */
 const [TIMEOUT, BUDGET] = [2500, 10_000];

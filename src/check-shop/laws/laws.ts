@@ -8,9 +8,9 @@ import {
   REFUSED,
   RENEWALS,
   SIGNATURE,
-} from "./guides.ts";
+} from "../guides.ts";
+import type { Request } from "../stage/order-history.ts";
 import { isRefundedWhole, type Ledger } from "./ledger.ts";
-import type { Request } from "./order-history.ts";
 
 /** What must hold for every order, whatever is done and whatever goes wrong. */
 export interface Law {

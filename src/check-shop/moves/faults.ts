@@ -1,8 +1,8 @@
-import { parseJson } from "../sandbox/gateway/input/parse-json.ts";
-import { sectionOf } from "../sandbox/gateway/input/section.ts";
-import type { GatewayCall } from "./gateway.ts";
-import { CALLS, JOB, NOT_SENT } from "./guides.ts";
-import { sleep } from "./merchant.ts";
+import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
+import { sectionOf } from "../../sandbox/gateway/input/section.ts";
+import { CALLS, JOB, NOT_SENT } from "../guides.ts";
+import type { GatewayCall } from "../stage/gateway.ts";
+import { sleep } from "../stage/merchant.ts";
 
 /** How far the shop is with its calls of a step, and what a fault can do at the gateway. */
 interface FaultContext {

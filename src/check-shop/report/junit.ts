@@ -1,5 +1,5 @@
+import { LAWS, WORKS } from "../laws/laws.ts";
 import type { ShopFailure, Tried } from "./findings.ts";
-import { LAWS, WORKS } from "./laws.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

@@ -1,6 +1,6 @@
-import type { Transaction } from "../models/transaction.ts";
-import type { BookEntry, Gateway } from "./gateway.ts";
-import { isMoneyFor, isPaymentOf, type OrderHistory } from "./order-history.ts";
+import type { Transaction } from "../../models/transaction.ts";
+import type { BookEntry, Gateway } from "../stage/gateway.ts";
+import { isMoneyFor, isPaymentOf, type OrderHistory } from "../stage/order-history.ts";
 
 /** The gateway's book about one order, and what the shop says of it. */
 export interface Ledger {

@@ -1,9 +1,9 @@
-import type { Transaction } from "../models/transaction.ts";
-import { formatAmount } from "../sandbox/format-amount.ts";
-import { parseJson } from "../sandbox/gateway/input/parse-json.ts";
-import { sectionOf } from "../sandbox/gateway/input/section.ts";
-import type { Delivery, DeliveryAnswer } from "../sandbox/gateway/records/delivery.ts";
-import type { Fields } from "../sandbox/gateway/records/records.ts";
+import type { Transaction } from "../../models/transaction.ts";
+import { formatAmount } from "../../sandbox/format-amount.ts";
+import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
+import { sectionOf } from "../../sandbox/gateway/input/section.ts";
+import type { Delivery, DeliveryAnswer } from "../../sandbox/gateway/records/delivery.ts";
+import type { Fields } from "../../sandbox/gateway/records/records.ts";
 import type { Gateway } from "./gateway.ts";
 import { type Merchant, ShopFunctionError } from "./merchant.ts";
 import { beginHistory, isPaymentOf, notePosted, type OrderHistory } from "./order-history.ts";

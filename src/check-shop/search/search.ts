@@ -1,5 +1,5 @@
+import { ONCE, REFUNDED_ONCE, RENEWED_ONCE } from "../laws/laws.ts";
 import { CLASSIC_STORIES, PAID_ONCE } from "./classic-stories.ts";
-import { ONCE, REFUNDED_ONCE, RENEWED_ONCE } from "./laws.ts";
 import { makeUp } from "./make-up.ts";
 import { type NextStep, type Played, playStory, stepsOf, type Theatre } from "./play.ts";
 import { lengthOf, type Story, shorterOnes, storyText } from "./story.ts";

@@ -1,5 +1,5 @@
-import { withTimeout } from "../runtime/with-timeout.ts";
-import type { PlacedOrder, ShopFunctions } from "./shop-functions.ts";
+import { withTimeout } from "../../runtime/with-timeout.ts";
+import type { PlacedOrder, ShopFunctions } from "../shop-functions.ts";
 
 /** How long a function of the merchant's may take, in milliseconds. */
 const CALL_TIMEOUT = 30_000;

@@ -1,16 +1,16 @@
-import type { Transaction } from "../models/transaction.ts";
-import { startCheckout } from "../sandbox/gateway/checkouts/start-checkout.ts";
-import type { Intercept } from "../sandbox/gateway/failures.ts";
-import { processFollowUp } from "../sandbox/gateway/follow-ups/follow-ups.ts";
-import { followersOf } from "../sandbox/gateway/follow-ups/remaining.ts";
-import { parseJson } from "../sandbox/gateway/input/parse-json.ts";
-import { sectionOf, textOf } from "../sandbox/gateway/input/section.ts";
-import { payAsCustomer, toCardPayment } from "../sandbox/gateway/payments/pay-as-customer.ts";
-import type { Delivery, DeliveryAnswer } from "../sandbox/gateway/records/delivery.ts";
-import type { CheckoutRecord, Fields } from "../sandbox/gateway/records/records.ts";
-import type { Shop } from "../sandbox/gateway/shop.ts";
-import { NotPayableError } from "../sandbox/gateway/transactions/not-payable-error.ts";
-import { beginTransaction, withDecision } from "../sandbox/gateway/transactions/transactions.ts";
+import type { Transaction } from "../../models/transaction.ts";
+import { startCheckout } from "../../sandbox/gateway/checkouts/start-checkout.ts";
+import type { Intercept } from "../../sandbox/gateway/failures.ts";
+import { processFollowUp } from "../../sandbox/gateway/follow-ups/follow-ups.ts";
+import { followersOf } from "../../sandbox/gateway/follow-ups/remaining.ts";
+import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
+import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
+import { payAsCustomer, toCardPayment } from "../../sandbox/gateway/payments/pay-as-customer.ts";
+import type { Delivery, DeliveryAnswer } from "../../sandbox/gateway/records/delivery.ts";
+import type { CheckoutRecord, Fields } from "../../sandbox/gateway/records/records.ts";
+import type { Shop } from "../../sandbox/gateway/shop.ts";
+import { NotPayableError } from "../../sandbox/gateway/transactions/not-payable-error.ts";
+import { beginTransaction, withDecision } from "../../sandbox/gateway/transactions/transactions.ts";
 
 /** A card that is declined. */
 const DECLINED = "4005550000000019";

@@ -1,8 +1,8 @@
-import type { Move } from "./moves/move.ts";
-import { MOVES } from "./moves/moves.ts";
+import type { Move } from "../moves/move.ts";
+import { MOVES } from "../moves/moves.ts";
+import type { Stage } from "../stage/stage.ts";
 import type { NextStep, Theatre } from "./play.ts";
 import { Random } from "./random.ts";
-import type { Stage } from "./stage.ts";
 
 /** Bounds of the number of steps after the order is placed. */
 const [MIN_STEPS, MAX_STEPS] = [3, 9];

@@ -1,7 +1,7 @@
-import type { Transaction } from "../models/transaction.ts";
-import { sectionOf, textOf } from "../sandbox/gateway/input/section.ts";
-import type { Delivery } from "../sandbox/gateway/records/delivery.ts";
-import type { Fields } from "../sandbox/gateway/records/records.ts";
+import type { Transaction } from "../../models/transaction.ts";
+import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
+import type { Delivery } from "../../sandbox/gateway/records/delivery.ts";
+import type { Fields } from "../../sandbox/gateway/records/records.ts";
 
 /** What a payment of an order must have. */
 export interface Terms {

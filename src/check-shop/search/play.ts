@@ -1,16 +1,16 @@
-import { NotPayableError } from "../sandbox/gateway/transactions/not-payable-error.ts";
-import { API_OPERATIONS, OPERATIONS } from "../shared/operations.ts";
-import { FAULTS, type Fault } from "./faults.ts";
-import type { Gateway, GatewayCall } from "./gateway.ts";
-import { catchUp, judgeInTheEnd, judgeNow, type Verdict } from "./judge.ts";
-import { WORKS } from "./laws.ts";
-import { namesOf } from "./ledger.ts";
-import { type Merchant, messageOf, ShopFunctionError, sleep } from "./merchant.ts";
-import type { Move } from "./moves/move.ts";
-import { MOVES } from "./moves/moves.ts";
-import { Stage } from "./stage.ts";
+import { NotPayableError } from "../../sandbox/gateway/transactions/not-payable-error.ts";
+import { API_OPERATIONS, OPERATIONS } from "../../shared/operations.ts";
+import { catchUp, judgeInTheEnd, judgeNow, type Verdict } from "../laws/judge.ts";
+import { WORKS } from "../laws/laws.ts";
+import { namesOf } from "../laws/ledger.ts";
+import { FAULTS, type Fault } from "../moves/faults.ts";
+import type { Move } from "../moves/move.ts";
+import { MOVES } from "../moves/moves.ts";
+import type { Gateway, GatewayCall } from "../stage/gateway.ts";
+import { type Merchant, messageOf, ShopFunctionError, sleep } from "../stage/merchant.ts";
+import { Stage } from "../stage/stage.ts";
+import type { Turns } from "../stage/turns.ts";
 import type { Step, Story } from "./story.ts";
-import type { Turns } from "./turns.ts";
 
 /** What all stories of a run share. */
 export interface Theatre {

@@ -1,9 +1,9 @@
+import { sleep } from "../stage/merchant.ts";
+import { isPaymentOf, type OrderHistory } from "../stage/order-history.ts";
+import type { Stage } from "../stage/stage.ts";
+import type { Turns } from "../stage/turns.ts";
 import { LAWS, type Law } from "./laws.ts";
 import { readLedger, wasNotified } from "./ledger.ts";
-import { sleep } from "./merchant.ts";
-import { isPaymentOf, type OrderHistory } from "./order-history.ts";
-import type { Stage } from "./stage.ts";
-import type { Turns } from "./turns.ts";
 
 /** A law that is broken, and how. */
 export interface Verdict {
