@@ -56,6 +56,9 @@ export function nullable<T>(model: Model<T>): Model<T | null> {
   return z.nullable(model);
 }
 
+/** One for all that need it: each model that is built at the start delays the first answer. */
+const unknown = /* @__PURE__ */ z.unknown();
+
 /**
  * An object whose undocumented fields pass through. Its fields are made when they are first read, since a program uses few
  * of the models, and bundlers leave out those that it does not import.
@@ -70,7 +73,7 @@ export function section(fields: () => z.core.$ZodShape): z.ZodMiniObject {
       shape ??= fields();
       return shape;
     },
-    catchall: z.unknown(),
+    catchall: unknown,
     ...must("an object"),
   });
 }
@@ -82,7 +85,7 @@ export const anyObject: Model<object> = section(() => ({}));
 export const record: Model<Record<string, unknown>> = section(() => ({}));
 
 /** Any value: the reference does not show the type. */
-export const anything: OptionalModel<unknown> = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown());
+export const anything: OptionalModel<unknown> = /* @__PURE__ */ z.optional(unknown);
 
 /** A field whose values are not checked, although their type is known. */
 export function unchecked<T>(): OptionalModel<T>;
@@ -106,7 +109,7 @@ export function valueWithout(
   expected: Expected,
   jsonSchema = {},
 ): z.ZodMiniType {
-  return checked(z.unknown(), find, expected, jsonSchema);
+  return checked(unknown, find, expected, jsonSchema);
 }
 
 /** A value that passes a test. */
