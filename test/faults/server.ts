@@ -16,7 +16,7 @@ export interface SeenRequest {
 /** How a server handles a request on the raw socket; `nth` counts the requests of the server from 1. */
 export type Behaviour = (socket: Socket, request: SeenRequest, nth: number) => void;
 
-export type Certificate = "trusted" | "self-signed" | "expired" | "wrong-name";
+export type Certificate = "trusted" | "self-signed" | "wrong-name";
 
 export interface RawServerOptions {
   readonly serve?: Behaviour | undefined;
