@@ -203,7 +203,6 @@ test("a certificate that is not trusted is named, with what to do", async () => 
   const read = (file: string) => readFileSync(join(certificates, file));
   const cases = [
     ["PAYMENTS_BASE_URL", "self-signed.pem", "self-signed certificate"],
-    ["PAYMENTS_CHECKOUT_URL", "expired.pem", "certificate has expired"],
     ["PAYMENTS_GATEWAY_URL", "wrong-name.pem", "Hostname/IP does not match certificate's altnames"],
   ] as const;
   const key = read("key.pem");

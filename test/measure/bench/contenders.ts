@@ -16,13 +16,9 @@ const params = {
   test: true,
 };
 
-/** A client of Stripe for this port, with or without its telemetry: the duration of a request in a header of the next one. */
-export const stripeAt = (
-  port: number,
-  httpClient = Stripe.createFetchHttpClient(),
-  telemetry = false,
-): Stripe =>
-  new Stripe("sk_test_secret", { httpClient, protocol: "http", host: "127.0.0.1", port, telemetry });
+/** A client of Stripe for this port, without its telemetry. */
+const stripeAt = (port: number, httpClient = Stripe.createFetchHttpClient()): Stripe =>
+  new Stripe("sk_test_secret", { httpClient, protocol: "http", host: "127.0.0.1", port, telemetry: false });
 
 /** One POST of the same JSON with credentials, and its parsed response: with plain `fetch`, and with each client's defaults. */
 export function contendersAt(port: number): Record<string, () => Promise<unknown>> {

@@ -4,8 +4,7 @@ import product from "../../fixtures/product.json" with { type: "json" };
 
 const body = JSON.stringify(product);
 
-// Stripe's telemetry records requests whose response has an id.
-const headers = { "content-type": "application/json", "x-request-id": "req_1", "request-id": "req_1" };
+const headers = { "content-type": "application/json", "x-request-id": "req_1" };
 
 const server = createServer((request, response) => {
   request.resume().on("end", () => {

@@ -1,6 +1,6 @@
 import type { Group } from "./group.ts";
 
-export const median = (values: readonly number[]): number =>
+const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Three significant digits, or all digits before the decimal point. */
