@@ -6,6 +6,7 @@ import { addMonths } from "./subscriptions.ts";
 export interface Charge {
   readonly key: string;
   readonly subscriptionId: string;
+  readonly period: number;
   readonly attempt: number;
   readonly cardToken: string;
   readonly amount: number;
@@ -23,6 +24,9 @@ const CONFIRM_DAYS = 7;
 /** Days after which nobody passes a 3-D Secure any more for a card that was changed: two charges could both be paid. */
 const CHANGED_CARD_DAYS = 1;
 
+/** Days for which an abandoned charge is asked about: somebody may pass its 3-D Secure all the same. */
+const ABANDONED_DAYS = 30;
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Stores a charge for each subscription that is due and has none open. Of two jobs at once, one does. */
@@ -39,14 +43,17 @@ export function storeDueCharges(db: DatabaseSync, now: Date): void {
   );
 }
 
-/** The charges without a result, those of killed jobs included; the oldest first. */
-export const openCharges = (db: DatabaseSync): Charge[] =>
+/** The charges without a result, those of killed jobs and abandoned ones included; the oldest first. */
+export const openCharges = (db: DatabaseSync, now: Date): Charge[] =>
   db
-    .prepare("SELECT * FROM charges WHERE status = 'open' ORDER BY rowid")
-    .all()
+    .prepare(`
+      SELECT * FROM charges
+      WHERE status = 'open' OR (status = 'abandoned' AND created_at > ?) ORDER BY rowid`)
+    .all(new Date(now.getTime() - ABANDONED_DAYS * DAY).toISOString())
     .map((row) => ({
       key: String(row.key),
       subscriptionId: String(row.subscription_id),
+      period: Number(row.period),
       attempt: Number(row.attempt),
       cardToken: String(row.card_token),
       amount: Number(row.amount),
@@ -85,43 +92,46 @@ export function awaitCustomer(
   if (days < CHANGED_CARD_DAYS) return false;
   const ended = db
     .prepare(`
-      UPDATE charges SET status = 'failed', message = 'The customer did not confirm it, but changed the card'
+      UPDATE charges SET status = 'abandoned', message = 'The customer did not confirm it, but changed the card'
       WHERE key = ? AND status = 'open' AND confirm_url IS NOT NULL
         AND card_token <> (SELECT card_token FROM subscriptions s WHERE s.id = subscription_id)`)
     .run(key);
   if (ended.changes === 1 || days < CONFIRM_DAYS) return false;
   return (
     db
-      .prepare("UPDATE subscriptions SET status = 'unpaid' WHERE id = ? AND status = 'active'")
-      .run(subscriptionId).changes === 1
+      .prepare(`
+        UPDATE subscriptions SET status = 'unpaid' WHERE id = ? AND status = 'active'
+          AND EXISTS (SELECT 1 FROM charges WHERE key = ? AND status = 'open')`)
+      .run(subscriptionId, key).changes === 1
   );
 }
 
-/** Ends an open charge. Returns false if another job has done so. */
-const end = (db: DatabaseSync, key: string, status: string, uid: string | null, message: string): boolean =>
-  db
-    .prepare(
-      "UPDATE charges SET status = ?, uid = coalesce(?, uid), message = ? WHERE key = ? AND status = 'open'",
-    )
-    .run(status, uid, message, key).changes === 1;
-
-/** Records that a month is paid, once: the next month becomes due. A subscription that was unpaid is active again. */
-export function markPaid(db: DatabaseSync, charge: Charge, uid: string, message: string): void {
+/**
+ * Records that a charge is paid, once, whatever was recorded before: money that moved is never forgotten. The next month
+ * becomes due, and a subscription that was unpaid is active again.
+ *
+ * @returns false if its month was paid already, or passed unpaid: a person has to refund it.
+ */
+export const markPaid = (
+  db: DatabaseSync,
+  { key, subscriptionId, period }: Charge,
+  uid: string,
+  message: string,
+): boolean =>
   transaction(db, () => {
-    if (!end(db, charge.key, "paid", uid, message)) return;
+    const end = "UPDATE charges SET status = 'paid', uid = ?, message = ? WHERE key = ? AND status <> 'paid'";
+    if (db.prepare(end).run(uid, message, key).changes === 0) return true;
     const row = db
       .prepare(`
         UPDATE subscriptions SET period = period + 1,
           status = CASE status WHEN 'unpaid' THEN 'active' ELSE status END
-        WHERE id = ? RETURNING period, started_at`)
-      .get(charge.subscriptionId);
-    const dueAt = addMonths(new Date(String(row?.started_at)), Number(row?.period));
-    db.prepare("UPDATE subscriptions SET due_at = ? WHERE id = ?").run(
-      dueAt.toISOString(),
-      charge.subscriptionId,
-    );
+        WHERE id = ? AND period = ? RETURNING period, started_at`)
+      .get(subscriptionId, period);
+    if (!row) return false;
+    const dueAt = addMonths(new Date(String(row.started_at)), Number(row.period));
+    db.prepare("UPDATE subscriptions SET due_at = ? WHERE id = ?").run(dueAt.toISOString(), subscriptionId);
+    return true;
   });
-}
 
 /** Records a charge that was declined or refused: the month is tried again later, or is unpaid. */
 export function markFailed(
@@ -131,8 +141,14 @@ export function markFailed(
   message: string,
   now: Date,
 ): void {
+  const end = (from: string): boolean =>
+    db
+      .prepare(
+        "UPDATE charges SET status = 'failed', uid = coalesce(?, uid), message = ? WHERE key = ? AND status = ?",
+      )
+      .run(uid, message, key, from).changes === 1;
   transaction(db, () => {
-    if (!end(db, key, "failed", uid, message)) return;
+    if (end("abandoned") || !end("open")) return;
     const days = RETRY_DAYS[attempt - 1];
     const dueAt = new Date(now.getTime() + (days ?? 0) * DAY).toISOString();
     db.prepare(`

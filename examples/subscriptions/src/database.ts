@@ -21,7 +21,7 @@ const SCHEMA = `
     amount INTEGER NOT NULL,
     currency TEXT NOT NULL,
     description TEXT NOT NULL,
-    status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'failed')),
+    status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'failed', 'abandoned')),
     uid TEXT, -- once the gateway has answered
     message TEXT,
     sent_at TEXT, -- when the gateway was last asked for it

@@ -18,6 +18,6 @@ await renew({
   idempotencyKeys,
   test: isTestMode,
   returnUrl: RETURN_URL,
-  now: new Date(),
+  clock: () => new Date(),
 });
 db.close();

@@ -20,11 +20,14 @@ export interface Job {
   readonly test: boolean;
   /** Where the customer returns after 3-D Secure. */
   readonly returnUrl: string;
-  readonly now: Date;
+  readonly clock: () => Date;
 }
 
 /** Charges the card, once, or finds out what became of an earlier call. */
-function ask({ db, payments, idempotencyKeys, test, returnUrl, now }: Job, charge: Charge): Promise<Answer> {
+function ask(
+  { db, payments, idempotencyKeys, test, returnUrl, clock }: Job,
+  charge: Charge,
+): Promise<Answer> {
   const { key, amount, currency, description, cardToken } = charge;
   const params = {
     amount,
@@ -41,23 +44,26 @@ function ask({ db, payments, idempotencyKeys, test, returnUrl, now }: Job, charg
   return askOnce(
     payments,
     { key, type: "payment", amount, currency },
-    () => claim(db, key, now, idempotencyKeys ? 0 : UNDER_WAY),
+    () => claim(db, key, clock(), idempotencyKeys ? 0 : UNDER_WAY), // now: a run can take hours
     (options) => payments.transactions.pay(params, options),
   );
 }
 
-function take({ db, test, now }: Job, charge: Charge, result: Transaction): void {
+function take({ db, test, clock }: Job, charge: Charge, result: Transaction): void {
   const message = result.message ?? "";
   switch (outcome(result, { test })) {
     case "paid":
-      markPaid(db, charge, result.uid, message);
+      if (!markPaid(db, charge, result.uid, message))
+        console.error(
+          `Refund ${result.uid} of ${charge.subscriptionId}: its month was paid already, or passed`,
+        );
       return;
     case "failed":
     case "expired":
-      markFailed(db, charge, result.uid, message, now);
+      markFailed(db, charge, result.uid, message, clock());
       return;
     case "pending":
-      if (awaitCustomer(db, charge, result.uid, result.redirect_url ?? null, now))
+      if (awaitCustomer(db, charge, result.uid, result.redirect_url ?? null, clock()))
         console.error(
           `Subscription ${charge.subscriptionId} is unpaid: ${charge.key} was not confirmed in time`,
         );
@@ -73,12 +79,13 @@ function take({ db, test, now }: Job, charge: Charge, result: Transaction): void
  * the key that makes it one: whatever is killed or lost, a later run gets its result.
  */
 export async function renew(job: Job): Promise<void> {
-  storeDueCharges(job.db, job.now);
-  for (const charge of openCharges(job.db)) {
+  const now = job.clock();
+  storeDueCharges(job.db, now);
+  for (const charge of openCharges(job.db, now)) {
     const answer = await ask(job, charge);
     if (answer.is === "done") take(job, charge, answer.transaction);
     // No money moved, for example since the token was deleted. Any other failure leaves the charge open.
-    else if (answer.is === "refused") markFailed(job.db, charge, null, answer.reason, job.now);
+    else if (answer.is === "refused") markFailed(job.db, charge, null, answer.reason, job.clock());
     else console.error(`Charge ${charge.key} is open:`, answer.reason);
   }
 }

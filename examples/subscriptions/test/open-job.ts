@@ -15,15 +15,16 @@ export function openJob() {
   const sandbox = new Sandbox();
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
   const db = openDatabase(":memory:");
-  /** @param day A day, at ten o'clock, or a time. */
-  const run = (day: string, client = payments): Promise<void> =>
+  /** @param day A day, at ten o'clock, or a time; or a clock. */
+  const run = (day: string | (() => Date), client = payments): Promise<void> =>
     renew({
       db,
       payments: client,
       idempotencyKeys: client === payments,
       test: true,
       returnUrl: "https://shop.example/account",
-      now: new Date(day.includes("T") ? `${day}Z` : `${day}T10:00:00Z`),
+      clock:
+        typeof day === "string" ? () => new Date(day.includes("T") ? `${day}Z` : `${day}T10:00:00Z`) : day,
     });
 
   /** A customer whose first month was paid with this card. */

@@ -217,29 +217,71 @@ test("a gateway that is not known to honour keys is asked again after two minute
   assert.equal(Object(chargeCalls()[0]?.body).request.duplicate_check, true);
 });
 
-test("a result that another process has stored stays as it is", async () => {
+test("a run that takes long leaves its charge to nobody else while the gateway is at work on it", async (context) => {
+  context.mock.method(console, "error", () => {});
+  const { db, run, join, sandbox, chargeCalls } = openJob();
+  await join("kim");
+  await join("sam");
+  let time = Date.parse("2030-03-01T10:00:00Z");
+  const clock = (): Date => new Date(time);
+  const options = { ...sandbox.clientOptions, idempotencyKeys: false, maxRetries: 0 };
+  let other: Promise<void> | undefined;
+  let lookUps = 0;
+  let isMade = (): void => undefined;
+  const made = new Promise<void>((resolve) => {
+    isMade = resolve;
+  });
+  // It looks for the charge before the gateway has made it, and is asked to make it afterwards.
+  const second = new PaymentsClient({
+    ...options,
+    fetch: async (url, init) => {
+      if (init.method === "POST") await made;
+      lookUps += 1;
+      return sandbox.fetch(new Request(url, init));
+    },
+  });
+  const first = new PaymentsClient({
+    ...options,
+    fetch: async (url, init) => {
+      if (init.method === "GET") return sandbox.fetch(new Request(url, init));
+      if (other === undefined && time === Date.parse("2030-03-01T10:00:00Z")) {
+        time += 3 * 60_000;
+        return sandbox.fetch(new Request(url, init));
+      }
+      other = run(clock, second);
+      while (lookUps === 0) await new Promise((resolve) => setImmediate(resolve));
+      const answer = await sandbox.fetch(new Request(url, init));
+      isMade();
+      await other;
+      return answer;
+    },
+  });
+  await run(clock, first);
+  assert.deepEqual(statusesOf(db, "sam"), ["paid"]);
+  assert.equal(chargeCalls().length, 2);
+});
+
+test("a result that another process has stored stays as it is, unless money moved after all", async () => {
   const { db, run, join } = openJob();
   await join("kim");
   await join("sam", "4000000000000341");
   const now = new Date("2030-03-01");
   storeDueCharges(db, now);
-  const stale = openCharges(db);
+  const stale = openCharges(db, now);
   await run("2030-03-01");
-  const before = [
-    chargesOf(db, "kim"),
-    chargesOf(db, "sam"),
-    subscriptionOf(db, "kim"),
-    subscriptionOf(db, "sam"),
-  ];
-  for (const charge of stale) {
-    markPaid(db, charge, "another", "");
+  const read = () => ["kim", "sam"].map((id) => [chargesOf(db, id), subscriptionOf(db, id)]);
+  const before = read();
+  const [kim, sam] = stale;
+  assert.ok(kim && sam);
+  for (const charge of [kim, sam]) {
     markFailed(db, charge, "another", "", now);
     assert.equal(claim(db, charge.key, new Date("2031-01-01"), 0), false);
   }
-  assert.deepEqual(
-    [chargesOf(db, "kim"), chargesOf(db, "sam"), subscriptionOf(db, "kim"), subscriptionOf(db, "sam")],
-    before,
-  );
+  assert.equal(markPaid(db, kim, "another", ""), true);
+  assert.deepEqual(read(), before);
+  assert.equal(markPaid(db, sam, "made", ""), true);
+  assert.deepEqual(statusesOf(db, "sam"), ["paid"]);
+  assert.equal(subscriptionOf(db, "sam").period, 2);
 });
 
 test("a payment of another amount or currency does not pay a month", async (context) => {
@@ -312,8 +354,35 @@ test("another card is charged instead of one whose 3-D Secure was abandoned", as
     const card = db.prepare("SELECT card_token FROM subscriptions WHERE id = 'sam'").get()?.card_token;
     changeCard(db, "kim", String(card), new Date(day));
     for (let runs = 0; runs < 2; runs += 1) await run(day);
-    assert.deepEqual(statusesOf(db, "kim"), ["failed", "paid"], day);
+    assert.deepEqual(statusesOf(db, "kim"), ["abandoned", "paid"], day);
     assert.equal(subscriptionOf(db, "kim").status, "active");
+  }
+});
+
+test("a customer who passes 3-D Secure of a charge that another card has paid since is refunded by a person", async (context) => {
+  const log = context.mock.method(console, "error", () => {});
+  for (const status of ["successful", "failed"] as const) {
+    const { db, run, join, sandbox } = openJob();
+    await join("kim", "4012000000001097");
+    await join("sam");
+    await run("2030-03-01");
+    const card = db.prepare("SELECT card_token FROM subscriptions WHERE id = 'sam'").get()?.card_token;
+    changeCard(db, "kim", String(card), new Date("2030-03-02"));
+    for (const day of ["02", "02", "10"]) await run(`2030-03-${day}`);
+    const paid = subscriptionOf(db, "kim");
+    assert.deepEqual([paid.period, paid.status], [2, "active"]);
+    assert.equal(log.mock.callCount(), 0);
+    const uid = String(chargesOf(db, "kim")[0]?.uid);
+    await sandbox.complete(uid, { status });
+    for (const day of ["11", "12"]) await run(`2030-03-${day}`);
+    assert.deepEqual(subscriptionOf(db, "kim"), paid);
+    assert.deepEqual(statusesOf(db, "kim"), [status === "failed" ? "failed" : "paid", "paid"]);
+    const told = log.mock.calls.map(({ arguments: [line] }) => line);
+    assert.deepEqual(
+      told,
+      status === "failed" ? [] : [`Refund ${uid} of kim: its month was paid already, or passed`],
+    );
+    log.mock.resetCalls();
   }
 });
 

@@ -39,7 +39,7 @@ export async function openSubscriptions(gateway: FaultyGateway): Promise<Shop> {
       const own = openDatabase(file);
       own.exec("PRAGMA synchronous = OFF");
       const job = { db: guardDatabase(life, own), payments, idempotencyKeys: gateway.knowsKeys, test: false };
-      return { runJobs: () => renew({ ...job, returnUrl: "https://shop.example", now: new Date() }) };
+      return { runJobs: () => renew({ ...job, returnUrl: "https://shop.example", clock: () => new Date() }) };
     },
     charges: () =>
       ["kim", "sam"].map((id) => {
