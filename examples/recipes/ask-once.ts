@@ -59,8 +59,11 @@ export async function askOnce(
   try {
     // An earlier call may have been answered to nobody. The gateway keeps the key for 24 hours at most.
     const known = await payments.transactions.findByTrackingId(asked.key);
+    const answers = known.filter((transaction) => isAnswerTo(asked, transaction));
+    // Beside a decline, which a gateway may make of a repeat, the other one counts.
     const earlier =
-      known.find((transaction) => isAnswerTo(asked, transaction)) ??
+      answers.find(({ status }) => status !== "failed") ??
+      answers[0] ??
       known.find(({ type }) => type === asked.type);
     if (!earlier && !isClaimed) return { is: "unknown", reason: "An earlier call may still be under way" };
     isSent = earlier === undefined;

@@ -40,8 +40,8 @@ function claim(row: Order, underWay: number): boolean {
 }
 
 /**
- * Charges a month of a subscription once, however often it is called for it, by any number of processes: until the answer
- * is `done` or `refused`, call it again.
+ * Charges a month of a subscription once, however often it is called for it, by any number of processes. Call it again, from
+ * a schedule, as long as the order of the try is `open`: an answer can be lost, and the notification of a 3-D Secure too.
  *
  * @param first The order whose payment saved the card.
  * @param number 1; after a try that failed, one more.

@@ -148,6 +148,22 @@ describe.each(["payment", "refund"] as const)("a %s", (type) => {
   });
 });
 
+test("of a refund and a decline of its repeat, the refund counts", async () => {
+  const { ask, gateway, asked } = await openRow("refund", false);
+  expect(await ask()).toMatchObject({ is: "done", transaction: { status: "successful" } });
+  await gateway.honest().transactions.refund({
+    parent_uid: asked.parentUid ?? "",
+    amount: asked.amount,
+    reason: "Duplicate transaction",
+    tracking_id: asked.key,
+    duplicate_check: false,
+    additional_data: { recipient: { expected_bank_code: "05" } },
+  });
+  const [newest] = await gateway.honest().transactions.findByTrackingId(asked.key);
+  expect(newest?.status).toBe("failed");
+  expect(await ask()).toMatchObject({ is: "done", transaction: { status: "successful" } });
+});
+
 test("a refund is not taken for one of another payment", async () => {
   const { ask, gateway } = await openRow("refund", true);
   trouble(gateway, async (process) => {
