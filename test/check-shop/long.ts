@@ -18,7 +18,8 @@ const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> 
   nextjs: ["nextjs", "the shop passes checkShop"],
   subscriptions: ["subscriptions", "the job's own tests pass"],
   testing: ["testing", "the merchant's tests pass"],
-  "php-shop": ["shop-in-php", "a whole shop in PHP passes"],
+  "php-shop": ["shops-in-other-languages", "a whole shop in php"],
+  "python-shop": ["shops-in-other-languages", "a whole shop in python"],
 };
 
 /** Searches at the same time: most of them wait. */

@@ -1,0 +1,52 @@
+// npx payments-client check-shop ./shop.check.mjs: starts the shop, and tells how to place, look at, refund and renew orders.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SHOP = "http://127.0.0.1:8042";
+const folder = await mkdtemp(join(tmpdir(), "shop-"));
+let shop, settings;
+
+const get = async (path) => {
+  const response = await fetch(SHOP + path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response;
+};
+
+async function open() {
+  const env = { ...process.env, ...settings, SHOP_URL: SHOP, DATABASE: join(folder, "shop.sqlite") };
+  shop = spawn("python3", ["shop.py"], {
+    cwd: import.meta.dirname,
+    env,
+    stdio: "ignore",
+  });
+  await once(shop, "spawn");
+  while (!(await fetch(`${SHOP}/test`).catch(() => undefined)))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+export async function start({ environment }) {
+  settings = environment; // PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY, PAYMENTS_CHECKOUT_URL, PAYMENTS_PUBLIC_KEY …
+  await open();
+}
+
+export async function restart() {
+  const gone = once(shop, "exit");
+  shop.kill("SIGKILL");
+  await gone;
+  await open();
+}
+
+export async function stop() {
+  shop.kill();
+  await rm(folder, { recursive: true });
+}
+
+export const placeOrder = async () => (await get("/test/order")).json();
+export const fulfilments = async (id) => Number(await (await get(`/test/fulfilments?order=${id}`)).text());
+export const inReview = async (id) => Number(await (await get(`/test/review?order=${id}`)).text());
+export const refund = (id, amount) => get(`/test/request?kind=refund&order=${id}&amount=${amount}`);
+export const renew = (id) => get(`/test/request?kind=renewal&order=${id}&amount=12900`);
+export const reconcile = () => get("/test/job");
