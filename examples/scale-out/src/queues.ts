@@ -27,6 +27,12 @@ const JOB = {
   notify: true,
 };
 
+/**
+ * Also for half an hour. A gateway that knows no idempotency keys may still be at work on a call that had no answer: two
+ * minutes later it is done, and what it made is found.
+ */
+const REFUND = { ...JOB, retryLimit: 5, retryDelay: 120, expireInSeconds: 60 };
+
 /** The next run is the retry. */
 const SCHEDULED = { expireInSeconds: 50, retryLimit: 0, deleteAfterSeconds: HOUR, notify: true };
 
@@ -38,7 +44,7 @@ const QUEUES = [
   { name: DEAD_LETTERS, options: { retentionSeconds: YEAR } },
   { name: "payments", fixed: { partition: true }, options: { ...JOB, expireInSeconds: 15 } },
   { name: "fulfilment", fixed: { partition: true }, options: { ...JOB, expireInSeconds: 15 } },
-  { name: "refunds", options: { ...JOB, expireInSeconds: 60 } },
+  { name: "refunds", options: REFUND },
   { name: "reconciliation", fixed: { policy: "exclusive" }, options: SCHEDULED },
   { name: "maintenance", fixed: { policy: "exclusive" }, options: SCHEDULED },
   { name: "audit", fixed: { policy: "exclusive" }, options: SCHEDULED },

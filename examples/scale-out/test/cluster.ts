@@ -197,10 +197,10 @@ export class Cluster implements AsyncDisposable {
     await this.query("DELETE FROM pgboss.job WHERE name = '__pgboss__send-it' AND state = 'completed'");
   }
 
-  /** The job of a worker that was killed runs again after 3 seconds, instead of 15. */
+  /** The job of a worker that was killed runs again after 3 seconds, instead of 15, and any job a few seconds after it failed. */
   async expireJobsSoon(): Promise<void> {
     await this.query(
-      "UPDATE pgboss.queue SET expire_seconds = 3, retry_delay_max = 3 WHERE name IN ('payments', 'fulfilment', 'refunds')",
+      "UPDATE pgboss.queue SET expire_seconds = 3, retry_delay = 1, retry_delay_max = 3 WHERE name IN ('payments', 'fulfilment', 'refunds')",
     );
   }
 

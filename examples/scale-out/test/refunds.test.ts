@@ -61,6 +61,10 @@ async function refundsOf(id: string) {
   return (await Promise.all(found)).flat().map(({ parent_uid, amount }) => ({ parent_uid, amount }));
 }
 
+/** The two minutes are over after which a refund without an answer is tried again. */
+const tryAgain = () =>
+  cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
+
 test("a second payment is refunded by itself, once, and the first one is not", async () => {
   const { id } = await paidOrder();
   const second = await cluster.sandbox.pay(await strangeToken(id));
@@ -110,6 +114,15 @@ test("a refund whose response and notification are lost is made once, and marks 
   await cluster.admin("refund", id);
   await retry("Making it", async () => assert.equal((await refundsOf(id)).length, 1));
   cluster.gatewayNetwork.heal();
+  const [again] = await retry("Trying again", async () => {
+    const jobs = await cluster.query<{ seconds: number }>(
+      "SELECT extract(epoch FROM start_after - now())::int AS seconds FROM pgboss.job WHERE name = 'refunds' AND state = 'retry'",
+    );
+    assert.equal(jobs.length, 1);
+    return jobs;
+  });
+  assert.ok((again?.seconds ?? 0) > 60, "the gateway may still be at work on the first call");
+  await tryAgain();
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
   deliver = arrive;
   assert.equal((await refundsOf(id)).length, 1);
@@ -202,6 +215,22 @@ test("a refund that the gateway refuses is declined at once, its amount is free,
   assert.match(await cluster.admin("retry", `${id}-refund-1`), /^0 jobs/, "nothing is left to ask for");
 });
 
+test("a refund that was refused as a repeat, and notified as made, is not asked for again", async () => {
+  const { id, uid } = await paidOrder();
+  await cluster.query("UPDATE orders SET payment_uid = 'unknown' WHERE id = $1", [id]);
+  await cluster.admin("refund", id, "500");
+  await listed(`refund declined '${id}-refund-1' of 500`);
+  await cluster.query("UPDATE orders SET payment_uid = $2 WHERE id = $1", [id, uid]);
+  await cluster.query("UPDATE refunds SET payment_uid = $2 WHERE order_id = $1", [id, uid]);
+  // The gateway ends the first call only now.
+  const [reason, tracking_id] = ["Returned", `${id}-refund-1`];
+  await cluster.payments.transactions.refund({ parent_uid: uid, amount: 500, reason, tracking_id });
+  await shown(cluster, id, ({ refunded }) => refunded === 500);
+  assert.doesNotMatch(await cluster.admin(), new RegExp(id));
+  assert.match(await cluster.admin("retry", tracking_id), /^0 jobs/);
+  assert.equal((await refundsOf(id)).length, 1);
+});
+
 test("a refund whose jobs were given up is settled, which frees its amount, or tried again", async () => {
   const [settled, again] = [await paidOrder(), await paidOrder()];
   await cluster.query("UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'refunds'");
@@ -213,7 +242,7 @@ test("a refund whose jobs were given up is settled, which frees its amount, or t
     );
     assert.match(await cluster.admin("refund", id), /^Nothing/, "it may have been made");
   }
-  await cluster.query("UPDATE pgboss.queue SET retry_limit = 12 WHERE name = 'refunds'");
+  await cluster.query("UPDATE pgboss.queue SET retry_limit = 5 WHERE name = 'refunds'");
   assert.match(await cluster.admin("settled", `${settled.id}-refund-1`), /^1 of 1 settled/);
   assert.match(await cluster.admin("retry", `${again.id}-refund-1`), /^1 jobs? run/);
   await shown(cluster, again.id, ({ refunded }) => refunded === 1290);
@@ -226,6 +255,11 @@ test("while the gateway is down, a refund is tried again by itself", async () =>
   const { id } = await paidOrder();
   cluster.sandbox.failNext({ status: 503, times: 6 });
   await cluster.admin("refund", id);
+  // Each attempt has three calls.
+  await retry("Refunding it", async () => {
+    await tryAgain();
+    assert.equal((await refundsOf(id)).length, 1);
+  });
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
   assert.match(await cluster.admin(), /0 failed jobs/);
 });
