@@ -19,7 +19,7 @@ const CALL = { timeout: 5000, maxRetries: 0 };
 
 /**
  * Asks for the status of every token that is due: notifications can be lost, and the gateway stops repeating them. It ends
- * when `isOver`, which is earlier than its job's limit by more than a call takes; the next run goes on.
+ * when `isOver`, which is earlier than its job's limit by more than a batch takes; the next run goes on.
  */
 export async function reconcile(shop: Shop, isOver: AbortSignal, signal: AbortSignal): Promise<void> {
   while (!isOver.aborted) {

@@ -30,8 +30,11 @@ const CALM = { localConcurrency: 2, batchSize: 1 };
 
 type Act = (data: JobData, job: Job<unknown>) => Promise<void>;
 
-/** How long before its limit a job ends that has no other end, in seconds: longer than one call of it. */
-const SPARE_TIME = 10;
+/**
+ * How long before its limit a job ends that has no other end, in seconds: what it has begun may wait for a gateway and a
+ * database that are both slow.
+ */
+const SPARE_TIME = 30;
 
 /** A worker of the newer release retries the job. */
 function stopOutdated(): void {

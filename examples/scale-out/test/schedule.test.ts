@@ -87,8 +87,8 @@ test("more open payments than one run can check are checked by the next ones, an
      SELECT uuidv7(), gen_random_uuid(), $1, '', now() FROM generate_series(1, ${OPEN})`,
     [token],
   );
-  // A second is left of eleven.
-  await cluster.query("UPDATE pgboss.queue SET expire_seconds = 11 WHERE name = 'reconciliation'");
+  // A second is left of 31.
+  await cluster.query("UPDATE pgboss.queue SET expire_seconds = 31 WHERE name = 'reconciliation'");
   cluster.gatewayNetwork.delay(500);
   const due = async () =>
     (
@@ -109,7 +109,7 @@ test("more open payments than one run can check are checked by the next ones, an
     await cluster.passMinute();
     assert.equal(await due(), 0);
   });
-  assert.deepEqual(await jobs("state = 'failed' AND expire_seconds = 11"), []);
+  assert.deepEqual(await jobs("state = 'failed' AND expire_seconds = 31"), []);
   await cluster.query("DELETE FROM checkouts");
 });
 
