@@ -25,12 +25,6 @@ const ask = (
 const statuses = ({ shop }: TestShop, order: string) =>
   refundsOf(shop.db, order).map(({ amount, status }) => [amount, status]);
 
-/** The refunds at the gateway. */
-async function refundedAtGateway({ shop }: TestShop, ids: readonly string[]): Promise<number[]> {
-  const found = await Promise.all(ids.map((id) => shop.payments.transactions.findByTrackingId(id)));
-  return found.flat().map(({ amount }) => Number(amount));
-}
-
 test("an order is refunded in parts up to its total", async () => {
   await using opened = await openTestShop();
   const { shop, visitor } = opened;
@@ -59,33 +53,6 @@ test("a form that is sent twice is one refund", async () => {
   await Promise.all([ask(opened, order, "40.00"), ask(opened, order, "40.00")]);
   await makeRefunds(opened.shop);
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
-});
-
-test("a refund whose response was lost is found, not repeated", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
-  let losses = 0;
-  const dropping = new PaymentsClient({
-    ...sandbox.clientOptions,
-    maxRetries: 0,
-    async fetch(url, init) {
-      const response = await sandbox.fetch(new Request(url, init));
-      if (init.method !== "POST") return response;
-      losses += 1;
-      throw new TypeError("fetch failed");
-    },
-  });
-  // Its notification is lost too.
-  shop.db.exec("CREATE TRIGGER ignored BEFORE UPDATE OF status ON refunds BEGIN SELECT RAISE(IGNORE); END");
-  await makeRefunds({ ...shop, payments: dropping });
-  shop.db.exec("DROP TRIGGER ignored");
-  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
-  await makeRefunds({ ...shop, payments: dropping });
-  assert.equal(losses, 1);
-  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
-  assert.deepEqual(await refundedAtGateway(opened, ["refund-40-00"]), [4000]);
 });
 
 test("a refund cannot have the id of an order, whose payment it would be taken for", async () => {
@@ -139,40 +106,6 @@ test("a refund that the gateway refuses says why, and can be requested again", a
   const { text } = await visitor.get("/admin", ADMIN);
   assert.match(text, /€129.00 refused: Returned <small>.*greater than 0/);
   assert.match(text, /name="amount" value="129.00"/);
-});
-
-test("a refund that was processed, and answered 409, is not made again with another key", async () => {
-  await using opened = await openTestShop({ knowsKeys: false });
-  const { shop, sandbox } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
-  const payments = new PaymentsClient({
-    ...sandbox.clientOptions,
-    idempotencyKeys: false,
-    async fetch(url, init) {
-      const response = await sandbox.fetch(new Request(url, init));
-      return init.method === "GET" ? response : Response.json({ message: "in progress" }, { status: 409 });
-    },
-  });
-  shop.db.exec("CREATE TRIGGER ignored BEFORE UPDATE OF status ON refunds BEGIN SELECT RAISE(IGNORE); END");
-  await makeRefunds({ ...shop, payments });
-  shop.db.exec("DROP TRIGGER ignored");
-  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
-  await makeRefunds({ ...shop, payments });
-  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
-  assert.deepEqual(await refundedAtGateway(opened, ["refund-40-00"]), [4000]);
-});
-
-test("a look-up that is refused does not decline a refund", async () => {
-  await using opened = await openTestShop();
-  const { shop, sandbox } = opened;
-  const order = await paidOrder(opened);
-  await ask(opened, order, "40.00");
-  sandbox.failNext({ status: 400, body: { errors: { tracking_id: ["is odd"] } } });
-  await makeRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
-  await makeRefunds(shop);
-  assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });
 
 test("of two equal refunds, the second waits where the gateway may not know keys", async () => {

@@ -116,7 +116,7 @@ export const markPaid = (
   db: DatabaseSync,
   { key, subscriptionId, period }: Charge,
   uid: string,
-  message: string,
+  message: string | null,
 ): boolean =>
   transaction(db, () => {
     const end = "UPDATE charges SET status = 'paid', uid = ?, message = ? WHERE key = ? AND status <> 'paid'";
@@ -138,7 +138,7 @@ export function markFailed(
   db: DatabaseSync,
   { key, subscriptionId, attempt }: Charge,
   uid: string | null,
-  message: string,
+  message: string | null,
   now: Date,
 ): void {
   const end = (from: string): boolean =>

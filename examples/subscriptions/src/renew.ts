@@ -50,7 +50,7 @@ function ask(
 }
 
 function take({ db, test, clock }: Job, charge: Charge, result: Transaction): void {
-  const message = result.message ?? "";
+  const message = result.message ?? null;
   switch (outcome(result, { test })) {
     case "paid":
       if (!markPaid(db, charge, result.uid, message))
