@@ -154,9 +154,13 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     bar: 80,
   },
   recipes: {
-    mutate: ["../examples/recipes/*.ts"],
+    // Not what needs a process, a proxy or a certificate of its own.
+    mutate: [
+      "../examples/recipes/*.ts",
+      "!../examples/recipes/{client-certificate,connection-limit,proxy,start-shop,undici-fetch}.ts",
+    ],
     tests: [
-      "recipes/{ask-once,refunds,renewals,reconcile,signed-notification,several-shops}.test.ts",
+      "recipes/{ask-once,refunds,renewals,reconcile,balance,signed-notification,several-shops}.test.ts",
       "recipes/{german-form,log-calls}.test.ts",
       "webhooks/recipes.test.ts",
     ],

@@ -1,4 +1,4 @@
-import type { Transaction } from "payments-client";
+import { PaymentsClient, type Transaction } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Answer, type Asked, askOnce, UNDER_WAY } from "../../examples/recipes/ask-once.ts";
@@ -136,41 +136,56 @@ describe.each(["payment", "refund"] as const)("a %s", (type) => {
   test.each([
     ["amount", { amount: 4001 }],
     ["currency", { currency: "USD" }],
-    ["type", { type: "void" }],
     ["tracking id", { tracking_id: "row-2" }],
-  ])("is not taken for one with another %s", async (_, other) => {
-    const { ask, gateway } = await openRow(type, true);
-    trouble(gateway, async (process) => {
-      const { transaction } = Object(await (await process()).json());
-      return Response.json({ transaction: { ...transaction, ...other } });
+    ...(type === "refund" ? ([["payment", { parent_uid: "another" }]] as const) : []),
+  ])("is neither taken for an earlier one with another %s, nor made beside it", async (_, other) => {
+    const { ask, made, gateway, asked } = await openRow(type, true);
+    const earlier = {
+      ...{ uid: "uid-1", type, status: "successful", amount: 4000, currency: "EUR" },
+      ...{ tracking_id: asked.key, parent_uid: asked.parentUid, [type]: { status: "successful" } },
+    };
+    gateway.faultOf = ({ method }) =>
+      method === "GET" ? async () => Response.json({ transactions: [{ ...earlier, ...other }] }) : undefined;
+    expect(await ask()).toMatchObject({
+      is: "unknown",
+      reason: `${type} uid-1 has the key, but was not asked for`,
     });
-    expect(await ask()).toMatchObject({ is: "unknown" });
+    gateway.faultOf = () => undefined;
+    expect(await made()).toHaveLength(0);
   });
-});
 
-test("of a refund and a decline of its repeat, the refund counts", async () => {
-  const { ask, gateway, asked } = await openRow("refund", false);
-  expect(await ask()).toMatchObject({ is: "done", transaction: { status: "successful" } });
-  await gateway.honest().transactions.refund({
-    parent_uid: asked.parentUid ?? "",
-    amount: asked.amount,
-    reason: "Duplicate transaction",
-    tracking_id: asked.key,
-    duplicate_check: false,
-    additional_data: { recipient: { expected_bank_code: "05" } },
+  test("is sent with its key, beside a transaction of another type that has it", async () => {
+    const { ask, made, gateway, asked } = await openRow(type, true);
+    const sent: (string | null)[] = [];
+    const earlier = { uid: "uid-1", type: "void", status: "successful", amount: 4000, currency: "EUR" };
+    gateway.faultOf = ({ method, headers }) => {
+      if (method === "POST") sent.push(headers.get("RequestID"));
+      return method === "GET"
+        ? async () => Response.json({ transactions: [{ ...earlier, tracking_id: asked.key, void: {} }] })
+        : undefined;
+    };
+    expect(await ask()).toMatchObject({ is: "done" });
+    expect(sent).toStrictEqual([asked.key]);
+    gateway.faultOf = () => undefined;
+    expect(await made()).toHaveLength(1);
   });
-  const [newest] = await gateway.honest().transactions.findByTrackingId(asked.key);
-  expect(newest?.status).toBe("failed");
-  expect(await ask()).toMatchObject({ is: "done", transaction: { status: "successful" } });
-});
 
-test("a refund is not taken for one of another payment", async () => {
-  const { ask, gateway } = await openRow("refund", true);
-  trouble(gateway, async (process) => {
-    const { transaction } = Object(await (await process()).json());
-    return Response.json({ transaction: { ...transaction, parent_uid: "another" } });
+  test("is not refused where only the repeat of a lost call is", async () => {
+    const { ask, gateway } = await openRow(type, true);
+    let posts = 0;
+    gateway.faultOf = ({ method }) => {
+      if (method === "GET") return undefined;
+      posts += 1;
+      return posts === 1
+        ? neverArrives
+        : async () => Response.json({ errors: { base: ["is odd"] } }, { status: 422 });
+    };
+    const options = { ...gateway.sandbox.clientOptions, idempotencyKeys: true, maxRetries: 1 };
+    expect(await ask(new PaymentsClient({ ...options, fetch: gateway.fetch }))).toMatchObject({
+      is: "unknown",
+    });
+    expect(posts).toBe(2);
   });
-  expect(await ask()).toMatchObject({ is: "unknown" });
 });
 
 test("a declined charge is done, and says so", async () => {

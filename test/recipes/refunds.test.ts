@@ -2,7 +2,7 @@ import { Sandbox } from "payments-client/sandbox";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { UNDER_WAY } from "../../examples/recipes/ask-once.ts";
 import { askForRefund, makeRefunds, refunds } from "../../examples/recipes/refunds.ts";
-import { FaultyGateway, lostAnswer } from "../money/faulty-gateway.ts";
+import { type Fault, FaultyGateway, lostAnswer, neverArrives } from "../money/faulty-gateway.ts";
 
 const PAID = 12_900;
 
@@ -37,9 +37,76 @@ test("a refund is asked for once by a form that is sent twice, and made once by 
   ask("r-1", 4000);
   await Promise.all([makeRefunds(payments), makeRefunds(gateway.client())]);
   vi.setSystemTime(Date.now() + UNDER_WAY);
+  ask("r-1", 4000);
+  await makeRefunds(payments);
+  expect(refunds.get("r-1")).toMatchObject({
+    state: "refunded",
+    message: expect.stringMatching(/\w/),
+  });
+  expect(states()).toHaveLength(1);
+  expect(await gateway.succeeded("r-1")).toHaveLength(1);
+});
+
+test("a refund that the gateway never got is sent again after two minutes, not before, and then left alone", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  let posts = 0;
+  let gets = 0;
+  gateway.faultOf = ({ method }) => {
+    if (method === "GET") gets += 1;
+    else posts += 1;
+    return method === "POST" && posts === 1 ? neverArrives : undefined;
+  };
+  await makeRefunds(payments);
+  vi.setSystemTime(Date.now() + UNDER_WAY - 1);
+  await makeRefunds(payments);
+  expect(posts).toBe(1);
+  expect(vi.mocked(console.error).mock.calls.map(([line]) => line)).toStrictEqual(
+    Array(2).fill("Refund r-1 is asked about again:"),
+  );
+  vi.setSystemTime(Date.now() + 1);
   await makeRefunds(payments);
   expect(states()).toStrictEqual(["refunded"]);
-  expect(await gateway.succeeded("r-1")).toHaveLength(1);
+  vi.setSystemTime(Date.now() + UNDER_WAY);
+  await makeRefunds(payments);
+  expect([posts, gets]).toStrictEqual([2, 3]);
+});
+
+test("a refund that the bank has not decided on is asked about again", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  const answering =
+    (status: string): Fault =>
+    async (process) => {
+      const answer = Object(await (await process()).json());
+      const change = (made: object) => ({ ...made, status, refund: { status } });
+      return Response.json(
+        answer.transactions
+          ? { transactions: answer.transactions.map(change) }
+          : { transaction: change(answer.transaction) },
+      );
+    };
+  gateway.faultOf = () => answering("pending");
+  for (let runs = 0; runs < 2; runs += 1) await makeRefunds(payments);
+  expect(states()).toStrictEqual(["sent"]);
+  gateway.faultOf = () => answering("expired");
+  await makeRefunds(payments);
+  expect(states()).toStrictEqual(["declined"]);
+});
+
+test("a result that another process has stored stays", async () => {
+  const { gateway, payments, ask, states } = await openPaid();
+  ask("r-1", 4000);
+  gateway.faultOf = ({ method }) =>
+    method === "POST"
+      ? async (process) => {
+          const answer = await process();
+          Object.assign(refunds.get("r-1") ?? {}, { state: "declined" });
+          return answer;
+        }
+      : undefined;
+  await makeRefunds(payments);
+  expect(states()).toStrictEqual(["declined"]);
 });
 
 test("a refund whose answer was lost is found", async () => {
@@ -87,6 +154,7 @@ test("a refund that the bank declined is asked for again, as another row", async
           })
       : undefined;
   await makeRefunds(payments);
+  expect(refunds.get("r-1")?.message).toBe("Declined");
   gateway.faultOf = () => undefined;
   ask("r-2", PAID);
   await makeRefunds(payments);
@@ -97,8 +165,16 @@ test("no more is refunded than was paid", async () => {
   const { ask, states } = await openPaid();
   ask("r-1", 4000);
   expect(() => ask("r-2", PAID - 3999)).toThrow("Only 8900 is left");
+  const other = {
+    id: "r-4",
+    paymentUid: "another payment",
+    amount: 500,
+    currency: "EUR",
+    reason: "Returned",
+  };
+  askForRefund(other, 500);
   ask("r-3", 8900);
-  expect(states()).toStrictEqual(["asked", "asked"]);
+  expect(states()).toStrictEqual(["asked", "asked", "asked"]);
 });
 
 test("equal refunds one after the other are made where keys are known to be honoured", async () => {

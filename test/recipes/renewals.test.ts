@@ -2,6 +2,7 @@ import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { notificationKey } from "payments-client/webhooks";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { UNDER_WAY } from "../../examples/recipes/ask-once.ts";
 import { notify } from "../../examples/recipes/notify.ts";
 import { type Order, orders, toReview } from "../../examples/recipes/orders.ts";
 import { chargeMonth } from "../../examples/recipes/renewals.ts";
@@ -98,6 +99,7 @@ test("another try waits until the one before is known to have failed", async () 
   const first = await subscribe(["recurring"], "4000000000000341");
   const gateway = new FaultyGateway(sandbox, true);
   gateway.faultOf = ({ method }) => (method === "POST" ? neverArrives : undefined);
+  await expect(chargeMonth(payments, first, "2026-04", 2)).rejects.toThrow("it may still be paid");
   expect(await chargeMonth(gateway.client(), first, "2026-04")).toMatchObject({ is: "unknown" });
   await expect(chargeMonth(payments, first, "2026-04", 2)).rejects.toThrow("it may still be paid");
   later(1);
@@ -130,6 +132,63 @@ test("a try that waits for 3-D Secure stays open, and is paid when the customer 
   await sandbox.complete(waiting.is === "done" ? waiting.transaction.uid : "", { status: "successful" });
   expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({ is: "done" });
   expect(orders.get(`${first.id}-2026-04-1`)?.status).toBe("paid");
+});
+
+test("a charge that the gateway never got is sent again after two minutes, not before", async () => {
+  const first = await subscribe(["recurring"]);
+  const gateway = new FaultyGateway(sandbox, false);
+  let posts = 0;
+  gateway.faultOf = ({ method }) => {
+    if (method === "POST") posts += 1;
+    return method === "POST" && posts === 1 ? neverArrives : undefined;
+  };
+  const ask = () => chargeMonth(gateway.client(), first, "2026-04");
+  expect(await ask()).toMatchObject({ is: "unknown" });
+  vi.setSystemTime(Date.now() + UNDER_WAY - 1);
+  expect(await ask()).toMatchObject({ is: "unknown" });
+  expect(posts).toBe(1);
+  vi.setSystemTime(Date.now() + 1);
+  expect(await ask()).toMatchObject({ is: "done" });
+  expect(sandbox.requests.findLast(({ operation }) => operation === "transactions.pay")?.body).toMatchObject({
+    request: {
+      duplicate_check: true,
+      return_url: expect.stringMatching(/^https/),
+      additional_data: { card_on_file: { initiator: "merchant" } },
+    },
+  });
+});
+
+test("a try that expired has failed, unless its notification said that it is paid", async () => {
+  for (const stored of ["open", "paid"] as const) {
+    const first = await subscribe(["recurring"], "4012000000001097");
+    await chargeMonth(payments, first, "2026-04");
+    const gateway = new FaultyGateway(sandbox, true);
+    gateway.faultOf = () => async (process) => {
+      const { transactions } = Object(await (await process()).json());
+      const [made] = transactions;
+      return Response.json({
+        transactions: [{ ...made, status: "expired", payment: { status: "expired" } }],
+      });
+    };
+    const row = orders.get(`${first.id}-2026-04-1`);
+    Object.assign(row ?? {}, { status: stored });
+    await chargeMonth(gateway.client(), first, "2026-04");
+    expect(row?.status).toBe(stored === "open" ? "failed" : "paid");
+  }
+});
+
+test("a month that is paid is not sent again, whatever the gateway finds", async () => {
+  const first = await subscribe(["recurring"]);
+  await chargeMonth(payments, first, "2026-04");
+  later(1);
+  const gateway = new FaultyGateway(sandbox, false);
+  gateway.faultOf = ({ method }) =>
+    method === "GET" ? async () => Response.json({ transactions: [] }) : undefined;
+  for (const honoursKeys of [true, false]) {
+    expect(await chargeMonth(gateway.client(), first, "2026-04", 1, honoursKeys)).toMatchObject({
+      is: "unknown",
+    });
+  }
 });
 
 test("a gateway that is known to honour keys is asked again at once, and for equal charges too", async () => {

@@ -66,7 +66,7 @@ export async function askOnce(
       answers[0] ??
       known.find(({ type }) => type === asked.type);
     if (!earlier && !isClaimed) return { is: "unknown", reason: "An earlier call may still be under way" };
-    isSent = earlier === undefined;
+    isSent = true;
     const transaction = earlier ?? (await send({ idempotencyKey: asked.key }));
     return isAnswerTo(asked, transaction)
       ? { is: "done", transaction }
