@@ -133,26 +133,33 @@ describe.each(["payment", "refund"] as const)("a %s", (type) => {
     expect(await made()).toHaveLength(0);
   });
 
-  test.each([
+  const others: [string, object][] = [
     ["amount", { amount: 4001 }],
     ["currency", { currency: "USD" }],
     ["tracking id", { tracking_id: "row-2" }],
-    ...(type === "refund" ? ([["payment", { parent_uid: "another" }]] as const) : []),
-  ])("is neither taken for an earlier one with another %s, nor made beside it", async (_, other) => {
-    const { ask, made, gateway, asked } = await openRow(type, true);
-    const earlier = {
-      ...{ uid: "uid-1", type, status: "successful", amount: 4000, currency: "EUR" },
-      ...{ tracking_id: asked.key, parent_uid: asked.parentUid, [type]: { status: "successful" } },
-    };
-    gateway.faultOf = ({ method }) =>
-      method === "GET" ? async () => Response.json({ transactions: [{ ...earlier, ...other }] }) : undefined;
-    expect(await ask()).toMatchObject({
-      is: "unknown",
-      reason: `${type} uid-1 has the key, but was not asked for`,
-    });
-    gateway.faultOf = () => undefined;
-    expect(await made()).toHaveLength(0);
-  });
+  ];
+  if (type === "refund") others.push(["payment", { parent_uid: "another" }]);
+
+  test.each(others)(
+    "is neither taken for an earlier one with another %s, nor made beside it",
+    async (_, other) => {
+      const { ask, made, gateway, asked } = await openRow(type, true);
+      const earlier = {
+        ...{ uid: "uid-1", type, status: "successful", amount: 4000, currency: "EUR" },
+        ...{ tracking_id: asked.key, parent_uid: asked.parentUid, [type]: { status: "successful" } },
+      };
+      gateway.faultOf = ({ method }) =>
+        method === "GET"
+          ? async () => Response.json({ transactions: [{ ...earlier, ...other }] })
+          : undefined;
+      expect(await ask()).toMatchObject({
+        is: "unknown",
+        reason: `${type} uid-1 has the key, but was not asked for`,
+      });
+      gateway.faultOf = () => undefined;
+      expect(await made()).toHaveLength(0);
+    },
+  );
 
   test("is sent with its key, beside a transaction of another type that has it", async () => {
     const { ask, made, gateway, asked } = await openRow(type, true);

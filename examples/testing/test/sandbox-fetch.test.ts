@@ -68,6 +68,7 @@ test("a repeated notification ships nothing", async () => {
   const again = await sandbox.redeliver(delivery?.id ?? "");
   expect(again).toMatchObject({ status: 200, attempts: 2 });
   expect(orders.shipped).toEqual(["order-1007"]);
+  expect(orders.toReview).toEqual([]);
 });
 
 test("two payments of one order ship it once, and the second is stored to be refunded", async () => {
