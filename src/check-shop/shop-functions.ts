@@ -1,16 +1,16 @@
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
-/** An order of the shop, with the payment token that the shop created for it. */
+/** An order of the shop, with the payment token or the bill that the shop created for it. */
 export interface PlacedOrder {
   /** The shop's own id of the order, for `fulfilments`. */
   orderId: string;
-  /** The payment token that the gateway gave for it. */
+  /** The payment token that the gateway gave for it. Of a shop that makes bills, the `uid` of the bill. */
   token: string;
 }
 
 /** A running shop, as `checkShop` sees it. */
 export interface ShopFunctions {
-  /** Places one new order, as a customer would: the shop creates a payment token at the sandbox. */
+  /** Places one new order, as a customer would: the shop creates a payment token, or a bill, at the sandbox. */
   placeOrder: () => PlacedOrder | Promise<PlacedOrder>;
   /** How often an order is fulfilled now; 0 also when it was cancelled after that. A renewal may count as one more. */
   fulfilments: (orderId: string) => number | Promise<number>;

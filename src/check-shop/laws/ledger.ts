@@ -45,7 +45,8 @@ export function namesOf(gateway: Gateway, { id, tokens, terms }: OrderHistory): 
   const cards = cardsOf(entries);
   const followUps = [...entries.flatMap(({ refunds }) => refunds), ...gateway.chargesOf(cards)];
   const transactions = [...entries.map(({ transaction }) => transaction), ...followUps];
-  return [id, terms.trackingId ?? id, ...tokens, ...cards, ...transactions.map(({ uid }) => uid)];
+  const uids = transactions.flatMap(({ uid, order_id }) => [uid, String(order_id ?? uid)]);
+  return [id, terms.trackingId ?? id, ...tokens, ...cards, ...uids];
 }
 
 /** @param said What the shop says, read before the book is: a payment that comes later must not be missed in it. */

@@ -5,10 +5,7 @@ import type { Move } from "./move.ts";
 
 const isOpen = ({ gateway, order }: Stage): boolean => gateway.isOpen(order.token);
 
-const pendingOf = ({ gateway, order }: Stage): string | undefined => {
-  const latest = gateway.latestOf(order.token);
-  return latest?.status === "pending" ? latest.uid : undefined;
-};
+const pendingOf = ({ gateway, order }: Stage): string | undefined => gateway.pendingOf(order.token);
 
 /** A token of the order that can be paid: what the shop gave the customer first. */
 const openToken = ({ gateway, order }: Stage): string | undefined =>
@@ -67,7 +64,7 @@ export const CUSTOMER: readonly Move[] = [
     play: async (stage) => {
       const token = openToken(stage) ?? "";
       await stage.gateway.pay(token);
-      return token === stage.order.token ? "paid" : "another token of the order paid";
+      return token === stage.order.token ? "paid" : `another ${stage.paidBy} of the order paid`;
     },
   },
   {
@@ -76,7 +73,7 @@ export const CUSTOMER: readonly Move[] = [
     advice: `Mark an order as paid once, and keep the uid of a second payment: someone has to refund it. ${ONCE_ONLY}`,
     isPossible: (stage) => stage.isPaid(stage.order) && stage.order.tokens.length < 3,
     play: async (stage) =>
-      `the customer had begun twice, and paid the second token too; ${await stage.payOther({})}`,
+      `the customer had begun twice, and paid the second ${stage.paidBy} too; ${await stage.payOther({})}`,
   },
   {
     name: "decline",
@@ -85,7 +82,7 @@ export const CUSTOMER: readonly Move[] = [
     isPossible: isOpen,
     play: async ({ gateway, order }) => {
       await gateway.decline(order.token);
-      return "card declined";
+      return order.terms.isBill ? "the payment of the bill failed" : "card declined";
     },
   },
   {
@@ -95,7 +92,9 @@ export const CUSTOMER: readonly Move[] = [
     isPossible: isOpen,
     play: async ({ gateway, order }) => {
       await gateway.payLater(order.token);
-      return "paid by a method that is pending at first";
+      return order.terms.isBill
+        ? "the customer opened the bill"
+        : "paid by a method that is pending at first";
     },
   },
   {
@@ -122,9 +121,9 @@ export const CUSTOMER: readonly Move[] = [
     weight: 1,
     advice: `Do nothing for an expired token but close the order, if it is still open. ${LIFECYCLE}`,
     isPossible: isOpen,
-    play: async ({ gateway, order }) => {
-      await gateway.expire(order.token);
-      return "the token expired";
+    play: async (stage) => {
+      await stage.gateway.expire(stage.order.token);
+      return `the ${stage.paidBy} expired`;
     },
   },
   {
@@ -138,7 +137,7 @@ export const CUSTOMER: readonly Move[] = [
       stage.addToken(order, token);
       await gateway.expire(token);
       const delivery = order.held.at(-1);
-      return `the customer had begun twice, and the second token expired; ${delivery ? await stage.post(order, delivery) : ""}`;
+      return `the customer had begun twice, and the second ${stage.paidBy} expired; ${delivery ? await stage.post(order, delivery) : ""}`;
     },
   },
   {

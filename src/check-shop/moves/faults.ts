@@ -106,7 +106,7 @@ export const FAULTS: readonly Fault[] = [
     text: "the gateway answers the shop with the status of another order",
     advice: `Compare the token, amount, currency and tracking_id of a status with those that you asked for. ${JOB}`,
     answer: async ({ operation, proceed }, { statusOfOther }) =>
-      (operation === "checkouts.get" ? statusOfOther() : undefined) ?? proceed(),
+      (operation === "checkouts.get" || operation === "bills.get" ? statusOfOther() : undefined) ?? proceed(),
   },
   {
     name: "slow",

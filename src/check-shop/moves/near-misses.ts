@@ -78,7 +78,8 @@ const NEAR_MISSES: readonly NearMiss[] = [
     name: "authorization",
     text: "an authorization, which holds the amount and charges nothing",
     advice: `Fulfil an order only where outcome is "paid". ${OUTCOME}`,
-    changesOf: ({ type }) => (type === "authorization" ? undefined : { transaction_type: "authorization" }),
+    changesOf: ({ type, isBill }) =>
+      type === "authorization" || isBill ? undefined : { transaction_type: "authorization" },
   },
 ];
 
@@ -90,6 +91,6 @@ export const NEAR_MISS_MOVES: readonly Move[] = NEAR_MISSES.map(
     advice,
     isPossible: ({ order }) => order.tokens.length < 3 && changesOf(order.terms) !== undefined,
     play: async (stage) =>
-      `a token like that of the order, but with ${text}, paid; ${await stage.payOther(changesOf(stage.order.terms) ?? {})}`,
+      `a ${stage.paidBy} like that of the order, but with ${text}, paid; ${await stage.payOther(changesOf(stage.order.terms) ?? {})}`,
   }),
 );

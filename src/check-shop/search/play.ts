@@ -148,9 +148,10 @@ async function begin(theatre: Theatre, stage: Stage, first: Step): Promise<{ ste
 
 /** Closes what is still open at the gateway, so that the shop's job does not ask for it in other stories. */
 async function close({ gateway, turns }: Theatre, { orders }: Stage): Promise<void> {
-  for (const { token, tokens, held } of orders) {
+  for (const { token, tokens, held, terms } of orders) {
     for (const each of tokens) await gateway.expire(each);
-    const expiry = held.findLast((delivery) => delivery.token === token && delivery.type === "checkout");
+    const type = terms.isBill ? "transaction" : "checkout";
+    const expiry = held.findLast((delivery) => delivery.token === token && delivery.type === type);
     if (expiry) await turns.sideBySide(() => gateway.redeliver(expiry));
   }
 }

@@ -3,14 +3,15 @@ import { startCheckout } from "../../sandbox/gateway/checkouts/start-checkout.ts
 import type { Intercept } from "../../sandbox/gateway/failures.ts";
 import { processFollowUp } from "../../sandbox/gateway/follow-ups/follow-ups.ts";
 import { followersOf } from "../../sandbox/gateway/follow-ups/remaining.ts";
-import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { payAsCustomer, toCardPayment } from "../../sandbox/gateway/payments/pay-as-customer.ts";
+import { randomHex } from "../../sandbox/gateway/random-hex.ts";
 import type { Delivery, DeliveryAnswer } from "../../sandbox/gateway/records/delivery.ts";
 import type { CheckoutRecord, Fields } from "../../sandbox/gateway/records/records.ts";
 import type { Shop } from "../../sandbox/gateway/shop.ts";
 import { NotPayableError } from "../../sandbox/gateway/transactions/not-payable-error.ts";
 import { beginTransaction, withDecision } from "../../sandbox/gateway/transactions/transactions.ts";
+import { idsIn } from "./ids-in.ts";
 
 /** A card that is declined. */
 const DECLINED = "4005550000000019";
@@ -40,22 +41,14 @@ export interface BookEntry {
   readonly refunds: readonly Transaction[];
 }
 
-const segmentsOf = (path: string): string[] =>
-  path.split("/").flatMap((segment) => {
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      return segment;
-    }
-  });
-
-/** The tokens, transactions, tracking ids and cards that a call names. */
-const idsOf = (path: string, body: string): string[] => {
-  const { checkout, request } = sectionOf(parseJson(body));
-  const { tracking_id, parent_uid, credit_card } = sectionOf(request);
-  const named = [sectionOf(sectionOf(checkout)["order"])["tracking_id"], tracking_id, parent_uid];
-  const texts = [...named, sectionOf(credit_card)["token"]].map(textOf);
-  return [...segmentsOf(path), ...texts].filter((id) => id !== undefined);
+/** The request of a bill like another, with an account number of its own: with the same one the other would expire. */
+const toBillFields = ({ test, order, settings, payment_method }: Fields): Fields => {
+  const { amount, currency, description, tracking_id } = sectionOf(order);
+  const { notification_url } = sectionOf(settings);
+  const { types } = sectionOf(payment_method);
+  const type = Array.isArray(types) ? String(types[0]) : METHOD;
+  const method = { ...sectionOf(sectionOf(payment_method)[type]), type, account_number: randomHex(8) };
+  return { test, amount, currency, description, tracking_id, notification_url, payment_method: method };
 };
 
 /** All that `checkShop` does at the sandbox: as the customer, as the gateway, and between the shop and the gateway. */
@@ -84,7 +77,7 @@ export class Gateway {
 
   async #answer(call: GatewayCall): Promise<Response> {
     const watches = [...this.#watches];
-    const ids = idsOf(call.path, await call.body());
+    const ids = idsIn(call.path, await call.body());
     const watch =
       watches.find(({ knows }) => ids.some(knows)) ?? watches.find(({ takesOthers }) => takesOthers);
     return watch ? watch.answer(call) : call.proceed();
@@ -107,14 +100,14 @@ export class Gateway {
   }
 
   /**
-   * Lets a token be paid after declines and by any method, whatever the shop offers its customers.
+   * Lets a token be paid after declines and by any method, whatever the shop offers its customers. A bill is as it is.
    *
-   * @returns its fields; undefined for a token that this sandbox did not make.
+   * @returns its fields; undefined for a token or a bill that this sandbox did not make.
    */
   accept(token: string): Fields | undefined {
-    const { checkouts } = this.#shop;
-    const fields = checkouts.find(token)?.fields;
-    if (!fields) return undefined;
+    const { checkouts, store } = this.#shop;
+    const fields = store.checkoutOf(token)?.fields;
+    if (!fields || this.#isBill(token)) return fields;
     const payment_method = {
       ...sectionOf(fields["payment_method"]),
       types: ["credit_card", METHOD],
@@ -125,17 +118,31 @@ export class Gateway {
     return accepted;
   }
 
+  /** A bill as it is now; undefined for a payment token. */
+  billOf(token: string): Transaction | undefined {
+    const record = this.#shop.store.transactions.get(token);
+    return record?.isBill ? record.transaction : undefined;
+  }
+
+  #isBill(token: string): boolean {
+    return this.billOf(token) !== undefined;
+  }
+
+  /** What was asked for: of a bill in the form of a token, whose name is its uid. */
   #checkoutOf(token: string): CheckoutRecord {
-    const checkout = this.#shop.checkouts.find(token);
+    const checkout = this.#shop.store.checkoutOf(token);
     if (!checkout) throw new NotPayableError("There is no such payment token");
     return checkout;
   }
 
+  /** All payment tokens, and the uids of all bills. */
   tokens(): string[] {
-    return [...this.#shop.store.checkouts.keys()];
+    const { checkouts, transactions } = this.#shop.store;
+    return [...checkouts.keys(), ...[...transactions.keys()].filter((uid) => this.#isBill(uid))];
   }
 
   isOpen(token: string): boolean {
+    if (this.#isBill(token)) return this.latestOf(token)?.status === "pending";
     return this.#shop.checkouts.stateOf(this.#checkoutOf(token)) === "open";
   }
 
@@ -143,35 +150,52 @@ export class Gateway {
   copyToken(token: string, { order = {}, ...changes }: Fields = {}): string {
     const { fields, origin } = this.#checkoutOf(token);
     const copy = { ...fields, ...changes, order: { ...sectionOf(fields["order"]), ...sectionOf(order) } };
+    if (this.#isBill(token)) return this.#shop.bills.create(toBillFields(copy), origin).transaction.uid;
     return startCheckout(this.#shop, copy, origin).token;
   }
 
-  /** Pays by card, which is saved. */
+  /** Pays by card, which is saved; a bill elsewhere. */
   pay(token: string): Promise<Transaction> {
+    if (this.#isBill(token)) return this.complete(token, "successful");
     return payAsCustomer(this.#shop, token, { saveCard: true }, this.#checkoutOf(token).origin);
   }
 
   decline(token: string): Promise<Transaction> {
+    if (this.#isBill(token)) return this.complete(token, "failed");
     return payAsCustomer(this.#shop, token, { card: DECLINED }, this.#checkoutOf(token).origin);
   }
 
-  /** Pays by a method that is pending. */
-  payLater(token: string): Promise<Transaction> {
-    return payAsCustomer(this.#shop, token, { method: METHOD }, this.#checkoutOf(token).origin);
+  /** Pays by a method that is pending; a bill is only opened. */
+  async payLater(token: string): Promise<void> {
+    const { bills, store } = this.#shop;
+    const record = store.transactions.get(token);
+    if (record && this.#isBill(token)) return bills.open(record);
+    await payAsCustomer(this.#shop, token, { method: METHOD }, this.#checkoutOf(token).origin);
   }
 
-  /** The last transaction of a token. */
+  /** The last transaction of a token; of a bill itself. */
   latestOf(token: string): Transaction | undefined {
-    return this.#shop.checkouts.latest(this.#checkoutOf(token));
+    const { uids } = this.#checkoutOf(token);
+    return this.#shop.store.transactions.get(uids.at(-1) ?? "")?.transaction;
   }
 
-  /** Ends a pending payment. */
-  async complete(uid: string, status: "successful" | "failed"): Promise<void> {
-    await (await this.#shop.payments.complete(uid, status)).notified;
+  /** The payment of a token that the customer has begun and that is not ended. */
+  pendingOf(token: string): string | undefined {
+    const latest = this.latestOf(token);
+    return latest?.status === (this.#isBill(token) ? "start" : "pending") ? latest.uid : undefined;
+  }
+
+  /** Ends a pending payment, or a bill. */
+  async complete(uid: string, status: "successful" | "failed"): Promise<Transaction> {
+    const { transaction, notified } = await this.#shop.payments.complete(uid, status);
+    await notified;
+    return transaction;
   }
 
   async expire(token: string): Promise<void> {
-    await this.#shop.payments.expire(token);
+    const { bills, payments } = this.#shop;
+    if (this.#isBill(token)) await bills.expire(token)?.notified;
+    else await payments.expire(token);
   }
 
   /** Refunds in the gateway's back office. */
@@ -186,7 +210,7 @@ export class Gateway {
   paymentsOf(tokens: readonly string[]): BookEntry[] {
     const { store } = this.#shop;
     return tokens
-      .flatMap((token) => store.checkouts.get(token)?.uids ?? [])
+      .flatMap((token) => store.checkoutOf(token)?.uids ?? [])
       .flatMap((uid) => {
         const record = store.transactions.get(uid);
         if (!record) return [];
@@ -217,8 +241,9 @@ export class Gateway {
     return this.#shop.store.transactions.get(String(uid))?.transaction.currency ?? undefined;
   }
 
-  /** The answer to the question for a token's status. */
+  /** The answer to the question for the status of a token or a bill. */
   statusAnswer(token: string): Response {
+    if (this.#isBill(token)) return Response.json({ transaction: this.latestOf(token) });
     return Response.json({ checkout: this.#shop.checkouts.status(token) });
   }
 
@@ -237,7 +262,7 @@ export class Gateway {
     const checkout = this.#checkoutOf(token);
     const now = new Date();
     const fields = { ...checkout.fields, transaction_type: type };
-    const begun = beginTransaction({ ...checkout, fields }, toCardPayment({}, now), now);
+    const begun = beginTransaction({ ...checkout, uids: [], fields }, toCardPayment({}, now), now);
     const outcome = { status, message: "The payment was processed", bankCode: "00" };
     return withDecision(begun, outcome, undefined, now);
   }

@@ -10,6 +10,8 @@ export interface Terms {
   readonly trackingId: string | undefined;
   readonly isTest: boolean;
   readonly type: string;
+  /** Whether it is paid by a bill, not by a payment token. */
+  readonly isBill: boolean;
 }
 
 /** A refund or a renewal that the shop was asked for. */
@@ -45,7 +47,7 @@ export function notePosted({ posted }: OrderHistory, delivery: Delivery, status:
 /** What was done about one order: by the customer, by the gateway's notifications and by the shop's staff. */
 export interface OrderHistory {
   readonly id: string;
-  /** The token that the shop gave the customer. */
+  /** The token that the shop gave the customer, or the uid of the bill. */
   readonly token: string;
   readonly terms: Terms;
   /** All tokens for it, also those that the shop did not give to anybody. */
@@ -67,7 +69,7 @@ export interface OrderHistory {
   everFulfilled: boolean;
 }
 
-const termsOf = (fields: Fields): Terms => {
+const termsOf = (fields: Fields, isBill: boolean): Terms => {
   const order = sectionOf(fields["order"]);
   return {
     amount: Number(order["amount"]),
@@ -75,13 +77,14 @@ const termsOf = (fields: Fields): Terms => {
     trackingId: textOf(order["tracking_id"]),
     isTest: fields["test"] === true,
     type: String(fields["transaction_type"]),
+    isBill,
   };
 };
 
-export const beginHistory = (id: string, token: string, fields: Fields): OrderHistory => ({
+export const beginHistory = (id: string, token: string, fields: Fields, isBill: boolean): OrderHistory => ({
   id,
   token,
-  terms: termsOf(fields),
+  terms: termsOf(fields, isBill),
   tokens: [],
   held: [],
   posted: new Map(),

@@ -17,9 +17,8 @@ const nameOf = ({ type, body }: Delivery): string => {
   if (type === "checkout") return "notification that the token expired";
   if (transaction["type"] === "refund") return "notification of the refund";
   if (transaction["status"] === "successful") return "notification of the payment";
-  return transaction["status"] === "failed"
-    ? "notification of the decline"
-    : "notification that it is pending";
+  if (transaction["status"] === "failed") return "notification of the decline";
+  return `notification that it is ${transaction["status"] === "expired" ? "expired" : "pending"}`;
 };
 
 /** Where one story is played: its orders, and what moves do with them. */
@@ -54,6 +53,11 @@ export class Stage {
     return this.orders[1];
   }
 
+  /** What the customer pays, as stories call it. */
+  get paidBy(): "bill" | "token" {
+    return this.order.terms.isBill ? "bill" : "token";
+  }
+
   amountOf({ terms }: OrderHistory): string {
     return formatAmount(terms.amount, terms.currency, "en");
   }
@@ -67,10 +71,18 @@ export class Stage {
         "placeOrder gave a token that this sandbox did not make: give the shop the sandbox's clientOptions",
       );
     }
-    if (this.gateway.setting(token, "notification_url") === undefined) {
-      throw new ShopFunctionError("placeOrder gave a token without settings.notification_url");
+    const bill = this.gateway.billOf(token);
+    if (bill?.status === "permanent") {
+      throw new ShopFunctionError(
+        "placeOrder gave a permanent bill, which is paid any number of times: let it give a bill that is paid once",
+      );
     }
-    const order = beginHistory(orderId, token, fields);
+    if (this.gateway.setting(token, "notification_url") === undefined) {
+      throw new ShopFunctionError(
+        `placeOrder gave a ${bill ? "bill" : "token"} without ${bill ? "" : "settings."}notification_url`,
+      );
+    }
+    const order = beginHistory(orderId, token, fields, bill !== undefined);
     this.addToken(order, token);
     this.orders.push(order);
     return order;

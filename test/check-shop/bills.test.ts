@@ -1,0 +1,150 @@
+/** A shop whose orders are paid by bills, and what `checkShop` says of its mistakes. */
+import { expect, test } from "vitest";
+import { PaymentsClient, type Transaction } from "../../src/index.ts";
+import { checkShop, Sandbox, type ShopReport } from "../../src/sandbox/index.ts";
+import { type PaymentEvent, paymentEvent, Webhooks } from "../../src/webhooks/index.ts";
+import { freshState } from "../support/fresh-state.ts";
+
+interface Order {
+  readonly id: string;
+  readonly bill: string;
+  isOpen: boolean;
+  /** Whether the gateway said the last of its bill: until then it is asked for, also if another one was paid. */
+  isFinal: boolean;
+  sent: number;
+}
+
+/** What a shop can do wrong. */
+interface Mistakes {
+  readonly fulfilsPending?: true;
+  readonly comparesNothing?: true;
+  readonly countsRepeats?: true;
+  readonly hasNoJob?: true;
+  readonly isPermanent?: true;
+}
+
+const PRICE = { amount: 12_900, currency: "BYN" };
+
+async function openShop(sandbox: Sandbox, mistakes: Mistakes) {
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const webhooks = new Webhooks({ ...sandbox.clientOptions, publicKey: await sandbox.publicKey() });
+  const orders = new Map<string, Order>();
+  const keys = new Set<string>();
+  const review = new Map<string, number>();
+
+  const take = (event: PaymentEvent): void => {
+    const id = event.summary.trackingId ?? "";
+    const order = orders.get(id);
+    if (!mistakes.countsRepeats && keys.has(event.key)) return;
+    keys.add(event.key);
+    try {
+      if (!mistakes.comparesNothing) event.expect({ ...PRICE, trackingId: order ? id : "none" });
+      if (!order) return;
+      if (!order.isOpen && !mistakes.countsRepeats) throw new Error("It was paid before, or expired");
+      order.isOpen = false;
+      order.sent += 1;
+    } catch {
+      review.set(id, (review.get(id) ?? 0) + 1);
+    }
+  };
+
+  const notify = webhooks.handler({
+    paid: take,
+    ...(mistakes.fulfilsPending && { pending: take }),
+    otherwise: () => undefined,
+    other: () => undefined,
+    onError: () => undefined,
+  });
+  sandbox.deliverTo(notify);
+
+  let last = 0;
+  const ask = async (order: Order): Promise<void> => {
+    const event = paymentEvent(await payments.bills.get(order.bill));
+    if (event.outcome === "paid") take(event);
+    order.isFinal = event.outcome !== "pending";
+  };
+  return {
+    async placeOrder() {
+      last += 1;
+      const id = `order-${last}`;
+      const bill: Transaction = await payments.bills.create({
+        ...PRICE,
+        description: "Annual pass",
+        tracking_id: id,
+        order_id: String(100_000 + last),
+        notification_url: "https://shop.example/notify",
+        permanent: mistakes.isPermanent ?? false,
+        payment_method: { type: "erip", account_number: id, service_no: "99999999" },
+      });
+      orders.set(id, { id, bill: bill.uid, isOpen: true, isFinal: false, sent: 0 });
+      return { orderId: id, token: bill.uid };
+    },
+    fulfilments: (id: string) => orders.get(id)?.sent ?? 0,
+    inReview: (id: string) => review.get(id) ?? 0,
+    ...(!mistakes.hasNoJob && {
+      reconcile: async () => {
+        for (const order of orders.values()) if (!order.isFinal) await ask(order);
+      },
+    }),
+  };
+}
+
+async function check(mistakes: Mistakes, options: { budget?: number; story?: string }): Promise<ShopReport> {
+  const sandbox = new Sandbox({ state: freshState });
+  return checkShop({
+    sandbox,
+    ...(await openShop(sandbox, mistakes)),
+    timeout: 400,
+    seed: Number(process.env["SEED"] ?? 1),
+    ...options,
+  });
+}
+
+test("a shop that sells by bills passes, also where it asks for each bill", {
+  timeout: 60_000,
+}, async () => {
+  const report = await check({}, { budget: 8_000 });
+  expect(report.failures).toStrictEqual([]);
+  expect(report.tried.leftOut.join()).toContain("pages of the shop");
+});
+
+test("a shop that sends goods when a customer opens the bill is found", async () => {
+  const { failures } = await check({ fulfilsPending: true }, { story: "order, pend, deliver" });
+  expect(failures).toMatchObject([
+    {
+      law: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",
+      story: [
+        expect.stringMatching(/^order order-1 placed for BYN\s129.00$/),
+        "the customer opened the bill",
+      ],
+    },
+  ]);
+});
+
+const FOUND = [
+  [
+    "compares neither order nor amount",
+    { comparesNothing: true },
+    "order, pay 1 less",
+    "An order is fulfilled only",
+  ],
+  [
+    "counts a repeat",
+    { countsRepeats: true },
+    "order, pay, deliver, repeat",
+    "An order is fulfilled at most once",
+  ],
+  ["asks for no bill", { hasNoJob: true }, "order, pay", "whatever got lost"],
+] as const;
+
+for (const [does, mistakes, story, law] of FOUND) {
+  test(`a shop with bills that ${does} is found`, async () => {
+    const { failures } = await check(mistakes, { story });
+    expect(failures.map((failure) => failure.law).join()).toContain(law);
+  });
+}
+
+test("a permanent bill is refused, since it can be paid any number of times", async () => {
+  const { failures } = await check({ isPermanent: true }, { story: "order, pay, deliver" });
+  expect(failures[0]?.observed).toContain("permanent");
+});
