@@ -26,9 +26,9 @@ export { InvalidRequestError } from "./errors/invalid-request-error.ts";
 export { type ErrorCode, type ErrorContext, PaymentsError, type Processed } from "./errors/payments-error.ts";
 export { RequestAbortedError } from "./errors/request-aborted-error.ts";
 export { WebhookError, type WebhookErrorReason } from "./errors/webhook-error.ts";
-export * from "./models/additional-data.ts";
 export * from "./models/bill.ts";
-export * from "./models/cart.ts";
+export * from "./models/checkout/additional-data.ts";
+export * from "./models/checkout/cart.ts";
 export {
   type Checkout,
   type CheckoutCreateParams,
@@ -37,15 +37,18 @@ export {
   checkoutSchema,
   type EchoedCheckout,
   type TransactionType,
-} from "./models/checkout.ts";
-export * from "./models/checkout-status.ts";
-export * from "./models/custom-field.ts";
-export { type Customer, customerSchema } from "./models/customer.ts";
+} from "./models/checkout/checkout.ts";
+export * from "./models/checkout/custom-field.ts";
+export { type Customer, customerSchema } from "./models/checkout/customer.ts";
 export {
   type CustomerField,
   type CustomerFields,
   customerFieldsSchema,
-} from "./models/customer-fields.ts";
+} from "./models/checkout/customer-fields.ts";
+export * from "./models/checkout/order.ts";
+export * from "./models/checkout/payment-method.ts";
+export * from "./models/checkout/settings.ts";
+export * from "./models/checkout/travel.ts";
 export {
   type ApiErrorBody,
   type ApiErrorMessages,
@@ -70,10 +73,8 @@ export type {
   WithOthers,
 } from "./models/fields/primitives.ts";
 export type { Returned, ReturnedValue } from "./models/fields/returned.ts";
+export * from "./models/fields/single-values.ts";
 export type { Time } from "./models/fields/time.ts";
-export * from "./models/order.ts";
-export * from "./models/parts.ts";
-export * from "./models/payment-method.ts";
 export {
   type Product,
   type ProductCreateParams,
@@ -85,6 +86,8 @@ export {
   productUpdateParamsFieldsSchema,
   productUpdateParamsSchema,
 } from "./models/product.ts";
+export * from "./models/transactions/checkout-status.ts";
+export * from "./models/transactions/payment-details.ts";
 export {
   type BillingAddress,
   billingAddressSchema,
@@ -97,12 +100,10 @@ export {
   cardToChargeSchema,
   type SavedCardPaymentParams,
   savedCardPaymentParamsSchema,
-} from "./models/saved-card-payment.ts";
-export * from "./models/settings.ts";
-export * from "./models/transaction.ts";
-export * from "./models/transaction-params.ts";
-export * from "./models/transaction-sections.ts";
-export * from "./models/travel.ts";
+} from "./models/transactions/saved-card-payment.ts";
+export * from "./models/transactions/transaction.ts";
+export * from "./models/transactions/transaction-params.ts";
+export * from "./models/transactions/transaction-sections.ts";
 export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
 export { isFinal, isPaid, type Outcome, outcome } from "./payments/outcome.ts";

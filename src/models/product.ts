@@ -1,5 +1,5 @@
 import { isGiven, isRecord } from "../shared/values.ts";
-import { type CustomerField, customerField } from "./customer-fields.ts";
+import { type CustomerField, customerField } from "./checkout/customer-fields.ts";
 import { type Amount, type IntegerInput, price, quantity } from "./fields/amount.ts";
 import {
   type Empty,

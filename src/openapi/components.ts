@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { billCreateParamsSchema } from "../models/bill.ts";
-import { checkoutCreateParamsSchema, checkoutSchema } from "../models/checkout.ts";
-import { checkoutStatusSchema } from "../models/checkout-status.ts";
+import { checkoutCreateParamsSchema, checkoutSchema } from "../models/checkout/checkout.ts";
 import {
   apiErrorBodySchema,
   checkoutErrorBodySchema,
@@ -13,9 +12,14 @@ import { wireOf } from "../models/fields/part.ts";
 import { section } from "../models/fields/primitives.ts";
 import { filled } from "../models/fields/text.ts";
 import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
-import { savedCardPaymentParamsSchema } from "../models/saved-card-payment.ts";
-import { transactionSchema } from "../models/transaction.ts";
-import { captureParamsSchema, refundParamsSchema, voidParamsSchema } from "../models/transaction-params.ts";
+import { checkoutStatusSchema } from "../models/transactions/checkout-status.ts";
+import { savedCardPaymentParamsSchema } from "../models/transactions/saved-card-payment.ts";
+import { transactionSchema } from "../models/transactions/transaction.ts";
+import {
+  captureParamsSchema,
+  refundParamsSchema,
+  voidParamsSchema,
+} from "../models/transactions/transaction-params.ts";
 import type { Comment } from "./comments.ts";
 import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";

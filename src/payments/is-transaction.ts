@@ -1,5 +1,6 @@
-import type { TransactionType } from "../models/checkout.ts";
-import type { PaymentDetails, Transaction } from "../models/transaction.ts";
+import type { TransactionType } from "../models/checkout/checkout.ts";
+import type { PaymentDetails } from "../models/transactions/payment-details.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
 import { isRecord } from "../shared/values.ts";
 
 /** The type of a transaction that follows another. */

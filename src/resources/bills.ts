@@ -1,5 +1,5 @@
 import { type BillCreateParams, billCreateParamsSchema } from "../models/bill.ts";
-import type { Transaction } from "../models/transaction.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
 import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";
 import type { Transport } from "../transport/transport.ts";

@@ -4,8 +4,8 @@ import {
   type CheckoutCreateParams,
   checkoutCreateParamsSchema,
   checkoutSchema,
-} from "../models/checkout.ts";
-import { type CheckoutStatus, checkoutStatusSchema } from "../models/checkout-status.ts";
+} from "../models/checkout/checkout.ts";
+import { type CheckoutStatus, checkoutStatusSchema } from "../models/transactions/checkout-status.ts";
 import { isRecord } from "../shared/values.ts";
 import { type CallPromise, toCallPromise } from "../transport/call-promise.ts";
 import type { CheckoutOptions, RequestOptions } from "../transport/request-options.ts";

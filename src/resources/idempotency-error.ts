@@ -1,5 +1,5 @@
 import { type ResponseContext, ResponseError } from "../errors/api-error.ts";
-import type { Transaction } from "../models/transaction.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
 
 /**
  * The `idempotencyKey` was used before for another call, so the gateway answered with the result of that one. This call

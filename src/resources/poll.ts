@@ -1,8 +1,8 @@
 import { ApiError } from "../errors/api-error.ts";
 import { TimeoutError } from "../errors/connection-error.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
-import type { CheckoutStatus } from "../models/checkout-status.ts";
 import { optional, section } from "../models/fields/primitives.ts";
+import type { CheckoutStatus } from "../models/transactions/checkout-status.ts";
 import { isFinal } from "../payments/outcome.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import type { Answered, CallPromise } from "../transport/call-promise.ts";

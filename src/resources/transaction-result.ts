@@ -1,4 +1,4 @@
-import { type Transaction, transactionSchema } from "../models/transaction.ts";
+import { type Transaction, transactionSchema } from "../models/transactions/transaction.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 import type { Result } from "../transport/result.ts";
 import { IdempotencyError } from "./idempotency-error.ts";

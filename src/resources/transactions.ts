@@ -1,6 +1,9 @@
 import { list, type Model } from "../models/fields/primitives.ts";
-import { type SavedCardPaymentParams, savedCardPaymentParamsSchema } from "../models/saved-card-payment.ts";
-import { type Transaction, transactionSchema } from "../models/transaction.ts";
+import {
+  type SavedCardPaymentParams,
+  savedCardPaymentParamsSchema,
+} from "../models/transactions/saved-card-payment.ts";
+import { type Transaction, transactionSchema } from "../models/transactions/transaction.ts";
 import {
   type CaptureParams,
   captureParamsSchema,
@@ -8,7 +11,7 @@ import {
   refundParamsSchema,
   type VoidParams,
   voidParamsSchema,
-} from "../models/transaction-params.ts";
+} from "../models/transactions/transaction-params.ts";
 import type { Input } from "../transport/call.ts";
 import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../models/transaction.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import { createApp } from "./app.ts";
 import { type Deliver, deliverByFetch } from "./gateway/deliveries/deliveries.ts";

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
+import { problemsOf } from "../models/fields/problems.ts";
 import { write } from "../models/fields/wire.ts";
-import { problemsOf } from "../models/problems.ts";
 import { withVariable } from "../runtime/environment.ts";
 import { type ApiOperation, type Host, IS_IDEMPOTENT, type Method, rowOf } from "../shared/operations.ts";
 import type { Connection } from "./connection.ts";

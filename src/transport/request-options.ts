@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { sentence } from "../errors/error-tree.ts";
 import { type Model, optional, satisfying, section } from "../models/fields/primitives.ts";
-import { problemsOf } from "../models/problems.ts";
+import { problemsOf } from "../models/fields/problems.ts";
 import { withVariable } from "../runtime/environment.ts";
 import { LONGEST_TIMER } from "../shared/values.ts";
 import type { Connection } from "./connection.ts";

@@ -3,7 +3,7 @@ import { type Issue, sentence } from "../errors/error-tree.ts";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import { hasErrors, toApiError } from "../errors/to-api-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
-import { problemsOf } from "../models/problems.ts";
+import { problemsOf } from "../models/fields/problems.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Call } from "./call.ts";
 import { type Answer, parse } from "./exchange.ts";

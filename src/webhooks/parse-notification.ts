@@ -1,6 +1,6 @@
 import { WebhookError } from "../errors/webhook-error.ts";
-import type { CheckoutStatus } from "../models/checkout-status.ts";
-import type { Transaction } from "../models/transaction.ts";
+import type { CheckoutStatus } from "../models/transactions/checkout-status.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
 import { hasStatusFields, isSameValue, ownField } from "../payments/facts.ts";
 import type { Notification } from "../payments/notification.ts";
 import { withVariable } from "../runtime/environment.ts";

@@ -1,4 +1,5 @@
-import type { PaymentDetails, Transaction } from "../models/transaction.ts";
+import type { PaymentDetails } from "../models/transactions/payment-details.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
 import { isRecord } from "../shared/values.ts";
 
 /** The section of a transaction named after its type (`payment`, `authorization`, …); undefined if absent. */

@@ -1,5 +1,5 @@
-import type { CheckoutStatus } from "../models/checkout-status.ts";
-import type { Transaction } from "../models/transaction.ts";
+import type { CheckoutStatus } from "../models/transactions/checkout-status.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
 import { isStatus } from "../payments/facts.ts";
 import {
   type CheckoutNotification,

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../models/transaction.ts";
+import type { Transaction } from "../../models/transactions/transaction.ts";
 import { startCheckout } from "../../sandbox/gateway/checkouts/start-checkout.ts";
 import type { Intercept } from "../../sandbox/gateway/failures.ts";
 import { processFollowUp } from "../../sandbox/gateway/follow-ups/follow-ups.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Issue } from "../../errors/error-tree.ts";
-import { checkoutCreateParamsSchema } from "../../models/checkout.ts";
+import { checkoutCreateParamsSchema } from "../../models/checkout/checkout.ts";
 import { write } from "../../models/fields/wire.ts";
 import { type ApiOperation, OPERATIONS } from "../../shared/operations.ts";
 import { isGiven } from "../../shared/values.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { Issue } from "../../errors/error-tree.ts";
 import { write } from "../../models/fields/wire.ts";
-import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
-import { refundParamsSchema } from "../../models/transaction-params.ts";
+import { savedCardPaymentParamsSchema } from "../../models/transactions/saved-card-payment.ts";
+import { refundParamsSchema } from "../../models/transactions/transaction-params.ts";
 import { type ApiOperation, OPERATIONS } from "../../shared/operations.ts";
 import { readTestCard } from "../gateway/cards/card-request.ts";
 import { newCard } from "../gateway/cards/saved-card.ts";

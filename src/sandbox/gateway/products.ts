@@ -1,5 +1,5 @@
 import type { Issue } from "../../errors/error-tree.ts";
-import { problemsOf } from "../../models/problems.ts";
+import { problemsOf } from "../../models/fields/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import { isGiven } from "../../shared/values.ts";
 import { textOf } from "./input/section.ts";

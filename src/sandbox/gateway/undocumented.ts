@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
 import { billCreateParamsSchema } from "../../models/bill.ts";
-import { checkoutCreateParamsSchema } from "../../models/checkout.ts";
+import { checkoutCreateParamsSchema } from "../../models/checkout/checkout.ts";
+import { unnamedFields } from "../../models/fields/undocumented.ts";
 import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
-import { savedCardPaymentParamsSchema } from "../../models/saved-card-payment.ts";
+import { savedCardPaymentParamsSchema } from "../../models/transactions/saved-card-payment.ts";
 import {
   captureParamsSchema,
   refundParamsSchema,
   voidParamsSchema,
-} from "../../models/transaction-params.ts";
-import { unnamedFields } from "../../models/undocumented.ts";
+} from "../../models/transactions/transaction-params.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
 import { type ApiOperation, rowOf } from "../../shared/operations.ts";
 import { sectionOf } from "./input/section.ts";

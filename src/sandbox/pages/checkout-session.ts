@@ -1,4 +1,4 @@
-import type { Transaction } from "../../models/transaction.ts";
+import type { Transaction } from "../../models/transactions/transaction.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { PageLanguage } from "../gateway/page-languages.ts";
 import type { CheckoutRecord, Fields } from "../gateway/records/records.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../models/transaction.ts";
+import type { Transaction } from "../../../models/transactions/transaction.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { takenOf } from "../../gateway/follow-ups/remaining.ts";
 import type { Store } from "../../gateway/records/store.ts";

@@ -1,8 +1,8 @@
 import type { Issue } from "../../../errors/error-tree.ts";
-import { type Checkout, checkoutCreateParamsSchema } from "../../../models/checkout.ts";
-import type { CheckoutStatus } from "../../../models/checkout-status.ts";
-import { problemsOf } from "../../../models/problems.ts";
-import type { Transaction } from "../../../models/transaction.ts";
+import { type Checkout, checkoutCreateParamsSchema } from "../../../models/checkout/checkout.ts";
+import { problemsOf } from "../../../models/fields/problems.ts";
+import type { CheckoutStatus } from "../../../models/transactions/checkout-status.ts";
+import type { Transaction } from "../../../models/transactions/transaction.ts";
 import type { Clock } from "../clock.ts";
 import { sectionOf } from "../input/section.ts";
 import { unknownCurrency } from "../input/unknown-currency.ts";

@@ -1,8 +1,8 @@
-import type { CheckoutStatus } from "../../../models/checkout-status.ts";
-import { customerSchema } from "../../../models/customer.ts";
-import type { Order } from "../../../models/order.ts";
-import type { Settings } from "../../../models/settings.ts";
-import type { Transaction } from "../../../models/transaction.ts";
+import { customerSchema } from "../../../models/checkout/customer.ts";
+import type { Order } from "../../../models/checkout/order.ts";
+import type { Settings } from "../../../models/checkout/settings.ts";
+import type { CheckoutStatus } from "../../../models/transactions/checkout-status.ts";
+import type { Transaction } from "../../../models/transactions/transaction.ts";
 import { BRANDS } from "../cards/test-cards.ts";
 import { sectionOf } from "../input/section.ts";
 import type { CheckoutRecord } from "../records/records.ts";

@@ -1,8 +1,8 @@
 import { renderSVG } from "uqr";
 import type { Issue } from "../../../errors/error-tree.ts";
 import { billCreateParamsSchema } from "../../../models/bill.ts";
-import { problemsOf } from "../../../models/problems.ts";
-import type { Transaction } from "../../../models/transaction.ts";
+import { problemsOf } from "../../../models/fields/problems.ts";
+import type { Transaction } from "../../../models/transactions/transaction.ts";
 import { isGiven } from "../../../shared/values.ts";
 import { toRequest } from "../cards/card-request.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../errors/configuration-error.ts";
-import type { Transaction } from "../../../models/transaction.ts";
+import type { Transaction } from "../../../models/transactions/transaction.ts";
 import type { Delivery } from "./delivery.ts";
 import {
   type CardRecord,

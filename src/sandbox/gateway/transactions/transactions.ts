@@ -1,5 +1,7 @@
-import type { GatewayResponse } from "../../../models/checkout-status.ts";
-import type { CreditCard, PaymentDetails, Transaction } from "../../../models/transaction.ts";
+import type { GatewayResponse } from "../../../models/transactions/checkout-status.ts";
+import type { PaymentDetails } from "../../../models/transactions/payment-details.ts";
+import type { Transaction } from "../../../models/transactions/transaction.ts";
+import type { CreditCard } from "../../../models/transactions/transaction-sections.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { cardChecks, OPEN_CHALLENGE } from "../cards/card-checks.ts";
 import type { CardPayment, PaymentInput } from "../cards/payment-input.ts";

@@ -1,5 +1,5 @@
-import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../models/customer.ts";
-import type { CustomerField } from "../../../models/customer-fields.ts";
+import { COUNTRIES_WITH_STATES, type Customer, customerSchema } from "../../../models/checkout/customer.ts";
+import type { CustomerField } from "../../../models/checkout/customer-fields.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import type { Messages } from "../i18n.ts";

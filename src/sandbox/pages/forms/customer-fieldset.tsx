@@ -1,4 +1,4 @@
-import type { CustomerField } from "../../../models/customer-fields.ts";
+import type { CustomerField } from "../../../models/checkout/customer-fields.ts";
 import { customerRules, type ShownCustomerField } from "../entries/customer-entry.ts";
 import { LONGEST } from "../entries/form.ts";
 import type { Messages } from "../i18n.ts";

@@ -1,4 +1,4 @@
-import type { CustomerField } from "../../../models/customer-fields.ts";
+import type { CustomerField } from "../../../models/checkout/customer-fields.ts";
 
 /** All texts of the pages. The other languages have the same keys. */
 export const en = {

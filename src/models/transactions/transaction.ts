@@ -1,7 +1,6 @@
-import type { TransactionType } from "./checkout.ts";
-import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
+import type { TransactionType } from "../checkout/checkout.ts";
+import { type CustomFields, customFieldsSchema } from "../checkout/custom-field.ts";
 import {
-  anything,
   flag,
   integer,
   type Open,
@@ -12,13 +11,16 @@ import {
   type Shape,
   section,
   textOrNumber,
-} from "./fields/primitives.ts";
-import { type Returned, returned } from "./fields/returned.ts";
-import { text } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { type Returned, returned } from "../fields/returned.ts";
+import { text } from "../fields/text.ts";
+import { type PaymentDetails, paymentDetailsSchema, type TransactionStatus } from "./payment-details.ts";
 import { type BillingAddress, billingAddressSchema } from "./saved-card-payment.ts";
 import {
   type AvsCvcVerification,
   avsCvcVerificationSchema,
+  type CreditCard,
+  creditCardSchema,
   type EripPayment,
   eripPaymentSchema,
   type ThreeDSecureVerification,
@@ -28,89 +30,6 @@ import {
   transactionCustomerSchema,
   transactionDataSchema,
 } from "./transaction-sections.ts";
-
-/** What became of a payment: a known status, or one that is new. */
-export type TransactionStatus = Open<
-  | "successful"
-  | "failed"
-  | "incomplete"
-  | "pending"
-  | "expired"
-  | "error"
-  | "deleted"
-  | "permanent"
-  | "start"
-  | "auto_created"
->;
-
-/**
- * The section named after a transaction's type (`payment`, `authorization`, …): the processing result. Source: gateway
- * documentation, "Payment token status" and "Notifications".
- */
-export interface PaymentDetails {
-  /** Identifier of the transaction. */
-  uid?: Optional<string>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one. */
-  status?: Optional<TransactionStatus>;
-  /** Description of the status. */
-  message?: Optional<string>;
-  /** Result code, such as a processing error code. */
-  code?: Optional<string>;
-  /** Description of `code` for the customer. */
-  friendly_message?: Optional<string>;
-  /** Amount in minor units. */
-  amount?: Optional<number>;
-  /** Currency, ISO 4217 alpha-3. */
-  currency?: Optional<string>;
-  /** Authorization code of the issuing bank. */
-  auth_code?: Optional<string>;
-  /** The bank's response code. */
-  bank_code?: Optional<string>;
-  /** Retrieval reference number. */
-  rrn?: Optional<string>;
-  /** Reference of the acquirer. */
-  ref_id?: Optional<string>;
-  /** Text on the cardholder's statement. */
-  billing_descriptor?: Optional<string>;
-  /** Identifier of the processing gateway. */
-  gateway_id?: unknown;
-  /** URL of the receipt. */
-  receipt_url?: Optional<string>;
-  /** URL where the customer continues. */
-  redirect_url?: Optional<string>;
-}
-
-/** The card used for the payment. Source: gateway documentation, "Notifications". */
-export interface CreditCard {
-  /** Cardholder name. */
-  holder?: Optional<string>;
-  /** Card brand, such as `visa`. */
-  brand?: Optional<string>;
-  /** Last four digits. */
-  last_4?: Optional<string>;
-  /** First digit. */
-  first_1?: Optional<string>;
-  /** First digits, which identify the issuer. */
-  bin?: Optional<string>;
-  /** Month of expiry, 1 to 12. */
-  exp_month?: Optional<number>;
-  /** Year of expiry, four digits. */
-  exp_year?: Optional<number>;
-  /** Card token for later payments, if `contract` requested one. */
-  token?: Optional<string>;
-  /** Identifier of the card, the same in all its payments. */
-  stamp?: Optional<string>;
-  /** Country of the issuer, ISO 3166-1 alpha-2. */
-  issuer_country?: Optional<string>;
-  /** Name of the issuer. */
-  issuer_name?: Optional<string>;
-  /** The issuer's name for this kind of card. */
-  product?: Optional<string>;
-  /** The wallet that provided the card, such as `apple_pay`. */
-  token_provider?: Optional<string>;
-  /** Second brand of a card with two. */
-  sub_brand?: Optional<string>;
-}
 
 /**
  * A transaction, from a notification or from `payments.transactions`. Source: gateway documentation, "Notifications" and
@@ -211,47 +130,6 @@ export interface Transaction {
   /** URL where the customer continues. */
   redirect_url?: Optional<string>;
 }
-
-/** The zod model of {@link PaymentDetails}. */
-export const paymentDetailsSchema: Section<PaymentDetails> = section(
-  (): Shape<PaymentDetails> => ({
-    uid: optional(text),
-    status: optional(text),
-    message: optional(text),
-    code: optional(text),
-    friendly_message: optional(text),
-    amount: optional(integer),
-    currency: optional(text),
-    auth_code: optional(text),
-    bank_code: optional(text),
-    rrn: optional(text),
-    ref_id: optional(text),
-    billing_descriptor: optional(text),
-    gateway_id: anything,
-    receipt_url: optional(text),
-    redirect_url: optional(text),
-  }),
-);
-
-/** The zod model of {@link CreditCard}. */
-export const creditCardSchema: Section<CreditCard> = section(
-  (): Shape<CreditCard> => ({
-    holder: optional(text),
-    brand: optional(text),
-    last_4: optional(text),
-    first_1: optional(text),
-    bin: optional(text),
-    exp_month: optional(integer),
-    exp_year: optional(integer),
-    token: optional(text),
-    stamp: optional(text),
-    issuer_country: optional(text),
-    issuer_name: optional(text),
-    product: optional(text),
-    token_provider: optional(text),
-    sub_brand: optional(text),
-  }),
-);
 
 /** The zod model of {@link Transaction}. */
 export const transactionSchema: Section<Transaction> = section(

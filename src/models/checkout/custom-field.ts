@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { isGiven } from "../shared/values.ts";
-import { withChecks } from "./fields/part.ts";
-import { flag, type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
-import { type Rule, withRules } from "./fields/rules.ts";
-import { textUpTo } from "./fields/text.ts";
+import { isGiven } from "../../shared/values.ts";
+import { withChecks } from "../fields/part.ts";
+import { flag, type Optional, optional, type Section, type Shape, section } from "../fields/primitives.ts";
+import { type Rule, withRules } from "../fields/rules.ts";
+import { textUpTo } from "../fields/text.ts";
 
 /**
  * A custom field of the order. Its value is sent here, or entered by the customer on the confirmation page with

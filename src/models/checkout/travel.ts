@@ -6,7 +6,7 @@ import {
   type Section,
   type Shape,
   section,
-} from "./fields/primitives.ts";
+} from "../fields/primitives.ts";
 
 /** A leg of a journey. The reference does not show the types of its fields. Source: API reference, "travel". */
 export interface Leg {

@@ -1,6 +1,4 @@
-import { isGiven, isRecord } from "../shared/values.ts";
-import { COUNTRIES_WITH_STATES, type Customer, customerSchema, STATE_PATTERN } from "./customer.ts";
-import { CUSTOMER_FIELDS } from "./customer-fields.ts";
+import { isGiven, isRecord } from "../../shared/values.ts";
 import {
   flag,
   integer,
@@ -10,10 +8,12 @@ import {
   type Section,
   type Shape,
   section,
-} from "./fields/primitives.ts";
-import { type Returned, type ReturnedValue, returned } from "./fields/returned.ts";
-import { broken, type Rule, withRules } from "./fields/rules.ts";
-import { filled, oneOf, text } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { type Returned, type ReturnedValue, returned } from "../fields/returned.ts";
+import { broken, type Rule, withRules } from "../fields/rules.ts";
+import { filled, oneOf, text } from "../fields/text.ts";
+import { COUNTRIES_WITH_STATES, type Customer, customerSchema, STATE_PATTERN } from "./customer.ts";
+import { CUSTOMER_FIELDS } from "./customer-fields.ts";
 import { type Order, orderSchema } from "./order.ts";
 import { type PaymentMethod, paymentMethodSchema } from "./payment-method.ts";
 import { type Settings, settingsSchema } from "./settings.ts";

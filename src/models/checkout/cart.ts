@@ -1,4 +1,4 @@
-import { type Amount, type IntegerInput, signedAmount, whole } from "./fields/amount.ts";
+import { type Amount, type IntegerInput, signedAmount, whole } from "../fields/amount.ts";
 import {
   type Optional,
   optional,
@@ -7,9 +7,9 @@ import {
   type Shape,
   section,
   type WithOthers,
-} from "./fields/primitives.ts";
-import { type Rule, withRules } from "./fields/rules.ts";
-import { filled, text } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { type Rule, withRules } from "../fields/rules.ts";
+import { filled, text } from "../fields/text.ts";
 
 /** One item being paid for. Source: API reference, "Cart section". */
 export interface CartPosition {

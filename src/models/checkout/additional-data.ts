@@ -1,4 +1,3 @@
-import { type Cart, cartSchema } from "./cart.ts";
 import {
   anyObject,
   type Empty,
@@ -8,8 +7,9 @@ import {
   type Section,
   type Shape,
   section,
-} from "./fields/primitives.ts";
-import { oneOf, optionalOneOf, text } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { oneOf, optionalOneOf, text } from "../fields/text.ts";
+import { type Cart, cartSchema } from "./cart.ts";
 
 /**
  * What a returned card token may be used for.

@@ -1,11 +1,11 @@
-import { isRecord } from "../shared/values.ts";
+import { isRecord } from "../../shared/values.ts";
+import { type Amount, amount, readInteger, readSignedInteger } from "../fields/amount.ts";
+import { type Optional, optional, type Section, type Shape, section } from "../fields/primitives.ts";
+import { broken, type Rule, withRules } from "../fields/rules.ts";
+import { currency, filled, required, text } from "../fields/text.ts";
+import { type Time, time } from "../fields/time.ts";
 import { type AdditionalData, additionalDataSchema } from "./additional-data.ts";
 import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
-import { type Amount, amount, readInteger, readSignedInteger } from "./fields/amount.ts";
-import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
-import { broken, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, required, text } from "./fields/text.ts";
-import { type Time, time } from "./fields/time.ts";
 
 /** The order being paid for. Source: API reference, "order". */
 export interface Order {

@@ -1,7 +1,7 @@
-import { isGiven } from "../shared/values.ts";
-import { type AdditionalData, additionalDataSchema } from "./additional-data.ts";
-import { type Customer, customerSchema } from "./customer.ts";
-import { type Amount, positiveAmount } from "./fields/amount.ts";
+import { isGiven } from "../../shared/values.ts";
+import { type AdditionalData, additionalDataSchema } from "../checkout/additional-data.ts";
+import { type Customer, customerSchema } from "../checkout/customer.ts";
+import { type Amount, positiveAmount } from "../fields/amount.ts";
 import {
   anyObject,
   flag,
@@ -10,9 +10,9 @@ import {
   type Section,
   type Shape,
   section,
-} from "./fields/primitives.ts";
-import { broken, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, httpUrl, pageUrl, required, text, textUpTo } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { broken, type Rule, withRules } from "../fields/rules.ts";
+import { currency, filled, httpUrl, pageUrl, required, text, textUpTo } from "../fields/text.ts";
 
 /**
  * The saved card to charge. A card number or security code is refused: with one you would be in the scope of the card

@@ -1,4 +1,4 @@
-import { type Amount, positiveAmount } from "./fields/amount.ts";
+import { type Amount, positiveAmount } from "../fields/amount.ts";
 import {
   anyObject,
   flag,
@@ -7,8 +7,8 @@ import {
   type Section,
   type Shape,
   section,
-} from "./fields/primitives.ts";
-import { filled, required, textUpTo } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { filled, required, textUpTo } from "../fields/text.ts";
 
 /** Parameters of a capture. Source: gateway documentation, "Follow-up transactions". */
 export interface CaptureParams {

@@ -1,5 +1,4 @@
-import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
-import { type IntegerInput, seconds } from "./fields/amount.ts";
+import { type IntegerInput, seconds } from "../fields/amount.ts";
 import {
   anyObject,
   flag,
@@ -9,8 +8,9 @@ import {
   type Section,
   type Shape,
   section,
-} from "./fields/primitives.ts";
-import { httpUrl, oneOf, pageUrl, text, textUpTo } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { httpUrl, oneOf, pageUrl, text, textUpTo } from "../fields/text.ts";
+import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
 
 /** The toggle for saving the card. Source: API reference, "settings"; its key: gateway documentation. */
 export interface SaveCardToggle {

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { isRecord } from "../shared/values.ts";
-import { type Part, partOf } from "./fields/part.ts";
+import { isRecord } from "../../shared/values.ts";
+import { type Part, partOf } from "./part.ts";
 
 /** A field that a model does not name. */
 interface UnnamedField {

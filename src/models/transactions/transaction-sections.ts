@@ -1,4 +1,5 @@
 import {
+  integer,
   type Optional,
   optional,
   type Section,
@@ -6,8 +7,40 @@ import {
   section,
   textOrNumber,
   unchecked,
-} from "./fields/primitives.ts";
-import { text } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { text } from "../fields/text.ts";
+
+/** The card used for the payment. Source: gateway documentation, "Notifications". */
+export interface CreditCard {
+  /** Cardholder name. */
+  holder?: Optional<string>;
+  /** Card brand, such as `visa`. */
+  brand?: Optional<string>;
+  /** Last four digits. */
+  last_4?: Optional<string>;
+  /** First digit. */
+  first_1?: Optional<string>;
+  /** First digits, which identify the issuer. */
+  bin?: Optional<string>;
+  /** Month of expiry, 1 to 12. */
+  exp_month?: Optional<number>;
+  /** Year of expiry, four digits. */
+  exp_year?: Optional<number>;
+  /** Card token for later payments, if `contract` requested one. */
+  token?: Optional<string>;
+  /** Identifier of the card, the same in all its payments. */
+  stamp?: Optional<string>;
+  /** Country of the issuer, ISO 3166-1 alpha-2. */
+  issuer_country?: Optional<string>;
+  /** Name of the issuer. */
+  issuer_name?: Optional<string>;
+  /** The issuer's name for this kind of card. */
+  product?: Optional<string>;
+  /** The wallet that provided the card, such as `apple_pay`. */
+  token_provider?: Optional<string>;
+  /** Second brand of a card with two. */
+  sub_brand?: Optional<string>;
+}
 
 /** The customer of a transaction. Source: gateway documentation, "Notifications". */
 export interface TransactionCustomer {
@@ -89,6 +122,26 @@ export interface ThreeDSecureVerification {
   /** Whether the card is enrolled: `Y`, `N`, `U`. */
   ve_status?: Optional<string>;
 }
+
+/** The zod model of {@link CreditCard}. */
+export const creditCardSchema: Section<CreditCard> = section(
+  (): Shape<CreditCard> => ({
+    holder: optional(text),
+    brand: optional(text),
+    last_4: optional(text),
+    first_1: optional(text),
+    bin: optional(text),
+    exp_month: optional(integer),
+    exp_year: optional(integer),
+    token: optional(text),
+    stamp: optional(text),
+    issuer_country: optional(text),
+    issuer_name: optional(text),
+    product: optional(text),
+    token_provider: optional(text),
+    sub_brand: optional(text),
+  }),
+);
 
 /** The zod model of {@link TransactionCustomer}. */
 export const transactionCustomerSchema: Section<TransactionCustomer> = section(

@@ -1,7 +1,7 @@
-import { type Amount, amount } from "./fields/amount.ts";
-import type { Model } from "./fields/primitives.ts";
-import { country, currency, pageUrl, required } from "./fields/text.ts";
-import { type Time, time } from "./fields/time.ts";
+import { type Amount, amount } from "./amount.ts";
+import type { Model } from "./primitives.ts";
+import { country, currency, pageUrl, required } from "./text.ts";
+import { type Time, time } from "./time.ts";
 
 /** An amount in minor units, 0 or more: a number, a bigint or digits. */
 export const amountSchema: Model<Amount> = amount;

@@ -1,5 +1,5 @@
-import { type Optional, optional, type Section, type Shape, section } from "./fields/primitives.ts";
-import { calendarDate, country, text } from "./fields/text.ts";
+import { type Optional, optional, type Section, type Shape, section } from "../fields/primitives.ts";
+import { calendarDate, country, text } from "../fields/text.ts";
 
 /** The customer. Which fields are required depends on the integration. Source: API reference, "customer". */
 export interface Customer {

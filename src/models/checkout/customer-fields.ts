@@ -6,8 +6,8 @@ import {
   type Section,
   type Shape,
   section,
-} from "./fields/primitives.ts";
-import { oneOf } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { oneOf } from "../fields/text.ts";
 
 /** A field of the `customer` section that the payment page can display. */
 export type CustomerField =

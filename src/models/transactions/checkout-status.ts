@@ -1,4 +1,5 @@
-import { type EchoedCheckout, echoedFields } from "./checkout.ts";
+import { type EchoedCheckout, echoedFields } from "../checkout/checkout.ts";
+import { type PaymentMethodFields, paymentMethodSchema } from "../checkout/payment-method.ts";
 import {
   flag,
   integer,
@@ -9,11 +10,10 @@ import {
   type Shape,
   section,
   textOrNumber,
-} from "./fields/primitives.ts";
-import { type Returned, returned } from "./fields/returned.ts";
-import { filled, text } from "./fields/text.ts";
-import { type PaymentMethodFields, paymentMethodSchema } from "./payment-method.ts";
-import { type PaymentDetails, paymentDetailsSchema, type TransactionStatus } from "./transaction.ts";
+} from "../fields/primitives.ts";
+import { type Returned, returned } from "../fields/returned.ts";
+import { filled, text } from "../fields/text.ts";
+import { type PaymentDetails, paymentDetailsSchema, type TransactionStatus } from "./payment-details.ts";
 
 /** The processing result, in one section named after the transaction type. */
 export interface GatewayResponse {

@@ -8,8 +8,8 @@ import {
   section,
   unchecked,
   type WithOthers,
-} from "./fields/primitives.ts";
-import { text } from "./fields/text.ts";
+} from "../fields/primitives.ts";
+import { text } from "../fields/text.ts";
 
 /** A saved card. Source: API reference, "payment_method". */
 export interface SavedCard {

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import type { Issue, IssueCode } from "../errors/error-tree.ts";
-import { isGiven, isRecord, MAX_ISSUES } from "../shared/values.ts";
-import { isMissing, sentenceOf } from "./fields/issue.ts";
-import { type Part, partOf } from "./fields/part.ts";
+import type { Issue, IssueCode } from "../../errors/error-tree.ts";
+import { isGiven, isRecord, MAX_ISSUES } from "../../shared/values.ts";
+import { isMissing, sentenceOf } from "./issue.ts";
+import { type Part, partOf } from "./part.ts";
 
 /** The code of zod's issues, and which of their values says more. */
 const CODES: Readonly<Partial<Record<z.core.$ZodIssueCode, readonly [IssueCode, string]>>> = {
