@@ -90,13 +90,11 @@ export function awaitCustomer(
   );
   const days = (now.getTime() - createdAt.getTime()) / DAY;
   if (days < CHANGED_CARD_DAYS) return false;
-  const ended = db
-    .prepare(`
+  db.prepare(`
       UPDATE charges SET status = 'abandoned', message = 'The customer did not confirm it, but changed the card'
       WHERE key = ? AND status = 'open' AND confirm_url IS NOT NULL
-        AND card_token <> (SELECT card_token FROM subscriptions s WHERE s.id = subscription_id)`)
-    .run(key);
-  if (ended.changes === 1 || days < CONFIRM_DAYS) return false;
+        AND card_token <> (SELECT card_token FROM subscriptions s WHERE s.id = subscription_id)`).run(key);
+  if (days < CONFIRM_DAYS) return false;
   return (
     db
       .prepare(`
