@@ -28,10 +28,12 @@ function claim(PDO $db, string $key): bool {
 function charge_once(PDO $db, array $row): array {
     $is_claimed = claim($db, $row['id']);
     [$status, $found] = call('GET', '/v2/transactions/tracking_id/' . rawurlencode($row['id']));
-    if ($status === 404) $found = ['transactions' => []];
-    elseif ($status !== 200) return ['open', "the look-up got $status"];
-    $payments = array_filter($found['transactions'] ?? [], fn($each) => $each['type'] === 'payment');
-    $payment = reset($payments);
+    // Anything else, such as a 404 or the page of a proxy, says nothing about an earlier call.
+    if ($status !== 200 || !is_array($found['transactions'] ?? null)) return ['open', "the look-up got $status"];
+    $payments = array_filter($found['transactions'], fn($each) => $each['type'] === 'payment');
+    // Beside a decline, which a gateway may make of a repeat, the other one counts.
+    usort($payments, fn($one, $other) => ($one['status'] === 'failed') <=> ($other['status'] === 'failed'));
+    $payment = $payments[0] ?? null;
     if (!$payment) {
         if (!$is_claimed) return ['open', 'an earlier call may still be under way'];
         [$status, $body] = call('POST', '/transactions/payments', [

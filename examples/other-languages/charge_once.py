@@ -17,7 +17,7 @@ UNDER_WAY = 120  # how long a call may be under way, in seconds
 CREDENTIALS = f"{os.environ['PAYMENTS_SHOP_ID']}:{os.environ['PAYMENTS_SECRET_KEY']}"
 
 
-def call(method: str, path: str, request: dict | None = None, key: str | None = None) -> tuple[int, dict | None]:
+def call(method: str, path: str, request: dict | None = None, key: str | None = None) -> tuple[int, object]:
     """The status, 0 if there was no answer, and the parsed body."""
     headers = {
         "Authorization": f"Basic {base64.b64encode(CREDENTIALS.encode()).decode()}",
@@ -47,9 +47,13 @@ def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
     """The state, and why: paid, failed, refused (nothing happened) or open (not known yet)."""
     is_claimed = claim(db, row["id"])
     status, found = call("GET", f"/v2/transactions/tracking_id/{quote(row['id'], safe='')}")
-    if status not in (200, 404):
+    transactions = found.get("transactions") if isinstance(found, dict) else None
+    # Anything else, such as a 404 or the page of a proxy, says nothing about an earlier call.
+    if status != 200 or not isinstance(transactions, list):
         return "open", f"the look-up got {status}"
-    payments = [each for each in (found or {}).get("transactions", []) if each["type"] == "payment"]
+    payments = [each for each in transactions if each["type"] == "payment"]
+    # Beside a decline, which a gateway may make of a repeat, the other one counts.
+    payments.sort(key=lambda each: each["status"] == "failed")
     payment = payments[0] if payments else None
     if payment is None:
         if not is_claimed:
@@ -66,7 +70,7 @@ def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
         # Only these say that the gateway refused the request itself. After 408, 409 or 5xx it may have charged the card.
         if status in (400, 422):
             return "refused", f"the charge got {status}"
-        payment = (body or {}).get("transaction")
+        payment = body.get("transaction") if isinstance(body, dict) else None
         if status != 200 or payment is None:
             return "open", f"the charge got {status}"
     asked = {"tracking_id": row["id"], "amount": row["amount"], "currency": row["currency"], "type": "payment"}

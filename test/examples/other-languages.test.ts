@@ -129,8 +129,11 @@ describe.each(LANGUAGES)("in $language", ({ language, serve, charge }) => {
     const sandbox = new Sandbox();
     /** What a charge is answered after it was processed; undefined: what the gateway says; 0: nothing. */
     let answer: number | undefined;
+    /** What a look-up is answered instead. */
+    let lookUp: readonly [status: number, body: string] | undefined;
     const server = createServer(async (request, response) => {
       const { method = "GET", url = "", headers } = request;
+      if (method === "GET" && lookUp) return void response.writeHead(lookUp[0]).end(lookUp[1]);
       const sent = new Request(`http://127.0.0.1${url}`, {
         method,
         headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
@@ -182,6 +185,29 @@ describe.each(LANGUAGES)("in $language", ({ language, serve, charge }) => {
       expect(stateOf(id), id).toBe("paid");
       expect(posts(), id).toBe(before + 1);
     }
+
+    store("strange");
+    const before = posts();
+    for (lookUp of [
+      [404, '{"transactions":[]}'],
+      [200, "<html>Log in</html>"],
+      [200, "null"],
+      [200, "{}"],
+      [200, '{"transactions":null}'],
+      [200, '"none"'],
+    ] as const) {
+      expect(await run("strange"), lookUp[1]).toContain("open");
+      wait();
+    }
+    expect(posts()).toBe(before);
+    const made = { type: "payment", amount, currency: "EUR", tracking_id: "strange" };
+    const repeat = { ...made, uid: "repeat", status: "failed" };
+    lookUp = [
+      200,
+      JSON.stringify({ transactions: [repeat, { ...made, uid: "made", status: "successful" }] }),
+    ];
+    expect(await run("strange")).toContain("paid made");
+    lookUp = undefined;
 
     store("deleted", "no such token");
     await run("deleted");
