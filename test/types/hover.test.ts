@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+/** The declarations that a merchant's editor reads. */
+const BUILT = resolve(import.meta.dirname, "../../dist/index.d.ts");
+
+const TYPES = [
+  "ProductCreateParams",
+  "ProductUpdateParams",
+  "CheckoutCreateParams",
+  "Product",
+  "Checkout",
+  "CheckoutStatus",
+  "Transaction",
+];
+
+const program = ts.createProgram([BUILT], { module: ts.ModuleKind.NodeNext, strict: true, types: [] });
+const checker = program.getTypeChecker();
+
+/** The fields of a type at every depth, with the comment that an editor shows on each. */
+const commentsIn = (type: ts.Type, path: string): [path: string, comment: string][] =>
+  (type.isUnion() ? type.types : [type]).flatMap((part) => {
+    const item = checker.isArrayType(part) && checker.getIndexTypeOfType(part, ts.IndexKind.Number);
+    if (item) return commentsIn(item, path);
+    const isSection =
+      (part.flags & ts.TypeFlags.Object) !== 0 &&
+      checker.getIndexInfosOfType(part).length === 0 &&
+      part.symbol.name !== "Date";
+    if (!isSection) return [];
+    return part.getProperties().flatMap((field): [string, string][] => {
+      const comment = ts.displayPartsToString(field.getDocumentationComment(checker));
+      const inside = `${path}.${field.name}`;
+      return [[inside, comment], ...commentsIn(checker.getTypeOfSymbol(field), inside)];
+    });
+  });
+
+const source = program.getSourceFile(BUILT);
+const built = source && checker.getSymbolAtLocation(source);
+if (!built) throw new Error("build first: npm run build");
+const exported = checker.getExportsOfModule(built).filter(({ name }) => TYPES.includes(name));
+const shown = new Map(
+  exported.flatMap((alias) => {
+    const symbol = alias.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(alias) : alias;
+    return commentsIn(checker.getDeclaredTypeOfSymbol(symbol), alias.name);
+  }),
+);
+
+test("an editor, with the built types, knows the fields of every section", () => {
+  expect([...shown.keys()]).toEqual(
+    expect.arrayContaining([
+      "ProductCreateParams.expired_at",
+      "ProductUpdateParams.amount",
+      "CheckoutCreateParams.transaction_type",
+      "CheckoutCreateParams.settings.customer_fields.read_only",
+      "CheckoutCreateParams.settings.save_card_toggle.hint",
+      "CheckoutCreateParams.order.custom_fields.custom_field_3.placeholder",
+      "CheckoutCreateParams.order.additional_data.cart.positions.nomenclature_code",
+      "CheckoutCreateParams.payment_method.credit_card.token",
+      "CheckoutCreateParams.travel.airline.legs.flight_number",
+      "Product.quantity",
+      "Checkout.redirect_url",
+      "CheckoutStatus.gateway_response.payment.auth_code",
+      "Transaction.credit_card.last_4",
+    ]),
+  );
+});
+
+test("it shows a comment on every field, with its unit, limit or default", () => {
+  const undocumented = [...shown].filter(([, comment]) => comment === "");
+  expect(undocumented.map(([path]) => path)).toStrictEqual([]);
+  expect(shown.get("CheckoutCreateParams.order.amount")).toContain("minor units");
+  expect(shown.get("CheckoutCreateParams.order.custom_fields.custom_field_1.value")).toContain("255");
+  expect(shown.get("ProductUpdateParams.language")).toContain("Default `en`");
+});
+
+test("it shows on `new PaymentsClient` what the client is, and where its options come from", () => {
+  const client = checker.getExportsOfModule(built).find(({ name }) => name === "PaymentsClient");
+  if (!client) throw new Error("no PaymentsClient");
+  const symbol = client.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(client) : client;
+  const [signature] = checker.getTypeOfSymbol(symbol).getConstructSignatures();
+  const comment = ts.displayPartsToString(signature?.getDocumentationComment(checker));
+  expect(comment).toContain("Client for one shop of a payment gateway");
+  expect(ts.displayPartsToString(signature?.getJsDocTags()[0]?.text)).toContain("PAYMENTS_SHOP_ID");
+});
