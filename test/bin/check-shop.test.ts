@@ -67,11 +67,3 @@ test("a mistake in the command or in the module is told in one line, without a s
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   }
 });
-
-test("the command explains its options", async () => {
-  const { code, stdout } = await runCommand("check-shop", "--help");
-  expect(code).toBe(0);
-  for (const option of ["--junit", "--story", "--seed", "--budget", "--timeout", "placeOrder", "renew"]) {
-    expect(stdout).toContain(option);
-  }
-});

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { aCheckout, endlessProduct } from "../models/params.ts";
 import { openSandbox, savedState } from "../sandbox/open-gateway.ts";
-import { endAll, greetingOf, runToEnd, start, startSandbox, useFolder } from "./start.ts";
+import { endAll, runToEnd, startSandbox, useFolder } from "./start.ts";
 
 const folderOf = useFolder();
 let folder = "";
@@ -156,15 +156,6 @@ test("a state file that cannot be read or replaced is refused at the start, and 
   expect(await readFile(target, "utf8")).toBe("{}");
 });
 
-test("the greeting says where the state is kept", async () => {
-  const plain = await greetingOf(start());
-  expect(plain).toMatch(/^ {2}state +in memory; --state FILE saves it$/m);
-  expect(plain).toMatch(/^ {2}public URL +none; --public-url URL is for a tunnel$/m);
-  const kept = await greetingOf(start("--state", file, "--public-url", "https://name.example"));
-  expect(kept).toMatch(/^ {2}public URL +https:\/\/name\.example$/m);
-  expect(kept).toContain(`\n  state       ${file}\n`);
-});
-
 test("a damaged file is renamed and reported, and the sandbox starts empty, with the file's key if it has one", async () => {
   const state = await new Sandbox().state();
   const readable = JSON.stringify({ ...state, products: [{ id: "prd_1" }] });
@@ -190,13 +181,6 @@ test("a damaged file is renamed and reported, and the sandbox starts empty, with
     ]);
     await rm(join(folder, kept));
   }
-});
-
-test("an invalid option leaves the file unchanged", async () => {
-  await writeFile(file, "{");
-  expect(await runToEnd("--state", file, "--shop-id", "a:b")).toMatchObject({ code: 1 });
-  expect(await readFile(file, "utf8")).toBe("{");
-  expect(await readdir(folder)).toStrictEqual(["state.json"]);
 });
 
 test("what a state file says of a notification reaches the terminal without control characters", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { endlessProduct } from "../models/params.ts";
-import { type Gateway, lineOf, openGateway, respond, runInChild, serve } from "./gateway.ts";
+import { type Gateway, lineOf, openGateway, respond, serve } from "./gateway.ts";
 
 let gateway: Gateway;
 
@@ -431,12 +431,4 @@ test("arguments that do not exist are refused", async () => {
     [["now"], "Unexpected argument 'now'"],
   ];
   for (const [args, message] of cases) await expect(gateway.check(args)).rejects.toThrow(message);
-});
-
-test("--help lists every option", async () => {
-  const { code, stdout } = await runInChild(["--help"], {});
-  expect(code).toBe(0);
-  for (const option of ["env FILE", "create-test-token", "keys TOKEN", "notify URL", "json"]) {
-    expect(stdout).toContain(`--${option} `);
-  }
 });

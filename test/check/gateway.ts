@@ -35,7 +35,7 @@ const withoutSecret = <Output extends Printed>(printed: Output): Output => {
 };
 
 /** Runs the built command, in a process of its own. */
-export async function runInChild(args: readonly string[], variables: Variables): Promise<Printed> {
+async function runInChild(args: readonly string[], variables: Variables): Promise<Printed> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ["--import", MAP_HOSTS, BIN, "check", ...args], {
     stdio: ["ignore", "pipe", "pipe"],

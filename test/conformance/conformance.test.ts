@@ -5,12 +5,12 @@ import { sandboxProblems } from "./places/sandbox.ts";
 import { schemaProblems, shapeOf } from "./places/schema.ts";
 import { fieldsOf, typeProblems } from "./places/typescript.ts";
 import { wireProblems } from "./places/wire.ts";
+import { ANSWER_FIELDS } from "./tables/answer-fields.ts";
 import { CHECKOUTS } from "./tables/checkouts.ts";
 import { ORDER } from "./tables/order.ts";
 import { PRODUCTS } from "./tables/products.ts";
 import { SETTINGS } from "./tables/settings.ts";
 import type { Section, Statement } from "./tables/statement.ts";
-import { TRANSACTION_FIELDS } from "./tables/transaction-fields.ts";
 import { BILLS, TRANSACTIONS } from "./tables/transactions.ts";
 
 const SECTIONS = [...PRODUCTS, ...CHECKOUTS, ...ORDER, ...SETTINGS, ...TRANSACTIONS, ...BILLS];
@@ -43,7 +43,7 @@ test.each(SECTIONS)("$name has exactly these fields in every place", ({ name, fi
   expect(propertiesOf(name).sort()).toStrictEqual(stated);
 });
 
-test.each(Object.entries(TRANSACTION_FIELDS))("%s of an answer has exactly these fields", (name, fields) => {
+test.each(Object.entries(ANSWER_FIELDS))("%s of an answer has exactly these fields", (name, fields) => {
   const stated = [...fields].sort();
   expect(propertiesOf(name).sort()).toStrictEqual(stated);
   if (name.startsWith("Returned")) return;

@@ -20,19 +20,15 @@ describe("an error is built in time and memory linear in the response", () => {
   const bodies: readonly [string, unknown][] = [
     ["1.2 MiB of nested errors", deepAndWide()],
     ["a key of a million dots", { errors: { [".".repeat(1_000_000)]: ["x"] } }],
-    ["a hundred thousand dotted keys", { errors: fieldsOf(100_000, (n) => `a.b.c.${n}`) }],
-    ["a field with a hundred thousand messages", { errors: { a: listOf(100_000, (n) => `m${n}`) } }],
     [
       "a thousand fields under a name of a million characters",
       { errors: { ["x".repeat(1_000_000)]: fieldsOf(1_000, String) } },
     ],
     ["a message of 16 MiB", { message: "x".repeat(16 * 1024 * 1024) }],
-    ["a field's message of 16 MiB", { errors: { a: ["x".repeat(16 * 1024 * 1024)] } }],
     [
       "a thousand fields, and one more message inside response",
       { errors: fieldsOf(1_000, (n) => `f${n}`), response: { errors: "x" } },
     ],
-    ["a hundred thousand empty sections", { errors: listOf(100_000, () => ({})) }],
   ];
 
   test.each(bodies)("%s", async (_what, body) => {
@@ -87,12 +83,4 @@ test("a request with 130 000 wrong cart positions is refused with 1 000 problems
   const last = ["checkout", "order", "additional_data", "cart", "positions", "249", "description"];
   expect(error.issues[999]?.path).toStrictEqual(last);
   expect(gateway.requests).toHaveLength(0);
-});
-
-test("a request with 200 000 custom fields of other names is refused with 1 000 problems", async () => {
-  await using gateway = await startGateway({ status: 201 });
-  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`field_${n}`, {}]));
-  const order = { ...newCheckout.order, custom_fields: fields };
-  const call = gateway.client().checkouts.create({ ...newCheckout, order });
-  expect((await rejection(call, InvalidRequestError)).issues).toHaveLength(1_000);
 });

@@ -3,9 +3,9 @@ import * as client from "../../src/index.ts";
 import { Webhooks } from "../../src/webhooks/index.ts";
 import { type Answer, SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { newCheckout, newProduct, newRefund, rejection, thrown } from "../transport/calls.ts";
+import { newRefund, rejection, thrown } from "../transport/calls.ts";
 
-const { InvalidRequestError, PaymentsClient, PaymentsError, WebhookError } = client;
+const { PaymentsClient, PaymentsError, WebhookError } = client;
 
 type Name = Extract<keyof typeof client, `${string}Error`>;
 
@@ -99,32 +99,4 @@ test("an error of the base class is named PaymentsError", () => {
   const error = new PaymentsError("No such thing", { code: "configuration", processed: "no" });
   expect(error.name).toBe("PaymentsError");
   expect(String(error)).toBe("PaymentsError: No such thing");
-});
-
-test("an invalid field with two problems has both messages, and code and parameters of the first", async () => {
-  await using gateway = await startGateway({ status: 201 });
-  const call = gateway.client().products.create({ ...newProduct, quantity: 0.5 });
-  expect((await rejection(call, InvalidRequestError)).issues).toStrictEqual([
-    {
-      path: ["quantity"],
-      messages: ["must be a whole number, or its digits", "must not be sent when infinite is true"],
-      code: "type",
-      params: { expected: "integer" },
-    },
-  ]);
-  expect(gateway.requests).toHaveLength(0);
-});
-
-test("an invalid field of a token is at the place that the gateway's errors name", async () => {
-  await using gateway = await startGateway({ status: 201 });
-  const call = gateway.client().checkouts.create({ ...newCheckout, settings: { fail_url: "not a url" } });
-  const error = await rejection(call, InvalidRequestError);
-  const messages = [expect.any(String)];
-  const path = ["checkout", "settings", "fail_url"];
-  expect(error.errors).toStrictEqual({ checkout: { settings: { fail_url: messages } } });
-  expect(error.issues).toStrictEqual([{ path, messages, code: "format", params: { format: "url" } }]);
-});
-
-test("a webhook that failed verification names no field, unlike a mismatch", async () => {
-  expect(await unverified()).toMatchObject({ fields: [] });
 });

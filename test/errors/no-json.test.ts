@@ -10,12 +10,8 @@ const bodies: readonly [string, string, unknown][] = [
   ["HTML", page, page],
   ["nothing", "", ""],
   ["text", "Too many requests", "Too many requests"],
-  ["white space", " \r\n", " \r\n"],
-  ["a JSON string", '"no"', "no"],
   ["a JSON number", "7", 7],
-  ["JSON null", "null", null],
   ["a JSON array", '["no",{"a":1}]', ["no", { a: 1 }]],
-  ["JSON cut off", '{"message":"no","err', '{"message":"no","err'],
   ["JSON with a byte order mark", '\ufeff{"code":1}', { code: 1 }],
 ];
 

@@ -107,7 +107,7 @@ test("every form of the credentials is found by the judge of these tests", () =>
 });
 
 for (const [what, form] of Object.entries(forms)) {
-  test.each([422, 400, 401, 500, 302, 200])(`${what} is replaced in a %d`, async (status) => {
+  test.each([422, 401, 200])(`${what} is replaced in a %d`, async (status) => {
     const events: unknown[] = [];
     const keep = (event: unknown): void => void events.push(event);
     const hooks = { onRequest: keep, onResponse: keep, onRetry: keep, onError: keep };

@@ -108,13 +108,6 @@ test("a response that cannot be read is not asked for again, since a repeat woul
   expect(gateway.requests).toHaveLength(1);
 });
 
-test("without a key, none is sent", async () => {
-  await using gateway = await startGateway({ status: 200, body: refunded });
-  await gateway.client().transactions.refund(newRefund);
-  await gateway.client().transactions.refund(newRefund, { idempotencyKey: undefined });
-  expect(keysOf(gateway)).toStrictEqual([undefined, undefined]);
-});
-
 test("the key of a call replaces a RequestID among the headers", async () => {
   await using gateway = await startGateway({ status: 200, body: refunded });
   const client = gateway.client({ headers: { RequestID: "the client's" } });

@@ -115,7 +115,6 @@ const TREE = "must be an array of messages, or an object of them";
 
 const STATUS = checkoutStatus.checkout;
 
-/** Of each field of products, tokens and their errors: `conformance/answers`. */
 const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
   ["productSchema", product, "id", null, "is required"],
   ["checkoutSchema", checkoutCreated.checkout, "token", "", "is required"],

@@ -20,33 +20,6 @@ test("descriptions are Markdown: sentences in one line, paragraphs and lists", (
   expect(described.length).toBeGreaterThan(500);
 });
 
-test("links of the source are names in code style", () => {
-  expect(schemas["ProductUpdateParams"]?.description).toContain("fields of `ProductCreateParams`");
-});
-
-test("a field whose type lists its values explains them", () => {
-  const explanation =
-    "`payment` authorizes and captures in one step; `authorization` verifies and holds the cardholder's funds.";
-  for (const component of ["ProductCreateParams", "ProductUpdateParams", "Product"])
-    expect(fieldOf(component, "transaction_type")?.description).toMatch(
-      new RegExp(`^[A-Z\`].+\\.\\n\\n${explanation}$`),
-    );
-  expect(fieldOf("AdditionalData", "contract")?.description).toMatch(
-    /^[^\n]+\.\n\n[^\n]+\.\n\n- `recurring`: .+\.\n- `oneclick`: .+\.\n- `credit`: .+\.\n- `card_on_file`: .+\.$/,
-  );
-  expect(fieldOf("Order", "currency")?.description).not.toContain("\n");
-});
-
-test("descriptions say what the reference says of the payment page", () => {
-  expect(fieldOf("Settings", "auto_pay")?.description).toMatch(
-    /a notification .+ is posted to `notification_url`/,
-  );
-  expect(fieldOf("PaymentMethod", "types")?.description).toContain("depending on device and browser");
-  expect(schemas["CustomerFields"]?.description).toContain("is not displayed unless listed");
-  expect(fieldOf("Checkout", "redirect_url")?.description).toContain("with the token in its query string");
-  expect(fieldOf("CheckResult", "result_code")?.description).toContain("`M`: match");
-});
-
 test("what only a request needs is not said of a response", () => {
   const ofRequests = described.filter(([, text]) =>
     /\b(?:Required|Default(?! position)|Sent as)\b/.test(text),

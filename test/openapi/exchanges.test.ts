@@ -3,8 +3,6 @@ import { type ClientOptions, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
 import { completeCheckout, completeProduct } from "../models/complete-params.ts";
 import { aCheckout, aCheckoutWithACart, aProduct, having } from "../models/params.ts";
-import { fc } from "../properties/fast-check.ts";
-import { validCheckout, validProduct } from "../properties/valid-params.ts";
 import { byCredentials, post } from "../webhooks/notifications.ts";
 import { problemsOf, requestProblems, responseProblems } from "./validate.ts";
 
@@ -95,17 +93,6 @@ describe("requests and responses match the document", () => {
     expect(statuses.toSorted()).toStrictEqual([404, 404, 404, 404, 422, 422, 422]);
     expect(unauthorized.statuses).toStrictEqual([401, 401]);
     expect([...problems.received, ...unauthorized.problems.received]).toStrictEqual([]);
-  });
-
-  test("for unusual requests that the client allows", async () => {
-    const { client, problems } = watch({ maxRetries: 0 });
-    await fc.assert(
-      fc.asyncProperty(validProduct, validCheckout, async (product, checkout) => {
-        await client.products.create(product).catch(() => undefined);
-        await client.checkouts.create(checkout).catch(() => undefined);
-        expect(problems).toStrictEqual(NONE);
-      }),
-    );
   });
 });
 

@@ -31,17 +31,6 @@ describe("a client can be logged", () => {
     }
   });
 
-  test("while calls are in progress", async () => {
-    await using gateway = await startGateway((response) => {
-      setTimeout(() => response.end(JSON.stringify(product)), 30);
-    });
-    const client = gateway.client();
-    const call = client.products.create(privateProduct);
-    expect(leaksOf(call)).toStrictEqual([]);
-    expect(leaksOf(client)).toStrictEqual([]);
-    await call;
-  });
-
   test("internals are not reachable through prototypes", async () => {
     await using gateway = await startGateway({ status: 200 });
     const { products, checkouts } = gateway.client();
@@ -77,7 +66,6 @@ describe("no private data is in errors of webhooks for", () => {
   test.each([
     ["no credentials", "credentials", unsigned, text, {}],
     ["other credentials", "credentials", unsigned, text, { authorization: basic("customer-90817") }],
-    ["half of the credentials", "credentials", unsigned, text, { authorization: AUTHORIZATION.slice(0, -3) }],
     ["no signature", "signature", signed, text, { authorization: AUTHORIZATION }],
     [
       "another signature",
@@ -88,7 +76,6 @@ describe("no private data is in errors of webhooks for", () => {
     ],
     ["a broken body", "body", unsigned, text.slice(0, -2), { authorization: AUTHORIZATION }],
     ["another body", "body", unsigned, JSON.stringify(privateAnswer), { authorization: AUTHORIZATION }],
-    ["a list", "body", unsigned, `[${text}]`, { authorization: AUTHORIZATION }],
   ] as const)("%s", async (_what, reason, webhooks, body, headers) => {
     const error = await rejection(webhooks.verify({ body, headers }), WebhookError);
     expect(error.reason).toBe(reason);
@@ -150,20 +137,5 @@ describe("a sandbox can be logged", () => {
     expect((await sandbox.fetch(request)).status).toBe(201);
     expect(leaksOf(sandbox)).toStrictEqual([]);
     expect(leaksOf(sandbox.fetch)).toStrictEqual([]);
-  });
-
-  test("and its errors contain no value and no key", async () => {
-    const sandbox = new Sandbox(shop);
-    const request = (authorization: string) =>
-      new Request("https://sandbox.invalid/products", {
-        method: "POST",
-        headers: { authorization, "content-type": "application/json" },
-        body: JSON.stringify({ ...privateProduct, amount: "4200000000000000.5", currency: "Kimberley-Q" }),
-      });
-    for (const authorization of [AUTHORIZATION, "Basic s3cret"]) {
-      const answer = await sandbox.fetch(request(authorization));
-      expect([401, 422]).toContain(answer.status);
-      expect(leaksOf(await answer.text())).toStrictEqual([]);
-    }
   });
 });

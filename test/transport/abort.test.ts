@@ -155,18 +155,11 @@ test("during the second attempt of a POST: it may have been processed", async ()
 });
 
 describe("the cause is the signal's reason", () => {
-  const timedOut = new DOMException("The operation was aborted due to timeout", "TimeoutError");
   const reasons: readonly [string, unknown][] = [
     ["an Error", new Error("the customer left")],
     ["an error of this package", new PaymentsError("other", { code: "connection", processed: "no" })],
-    ["a timeout's DOMException", timedOut],
-    ["an error that looks like a refused connection", Object.assign(new Error("x"), { syscall: "connect" })],
     ["a string", "the customer left"],
-    ["an empty string", ""],
     ["null", null],
-    ["0", 0],
-    ["false", false],
-    ["an object", { because: "the customer left" }],
   ];
 
   test.each(reasons)("%s", async (_what, reason) => {
@@ -214,18 +207,6 @@ test("closes the connection", async () => {
   });
   await rejection(gateway.client().products.list({ signal: controller.signal }), RequestAbortedError);
   await closed.promise;
-});
-
-test("one signal aborts all calls that share it", async () => {
-  const controller = new AbortController();
-  await using gateway = await startGateway(
-    () => undefined,
-    () => undefined,
-    () => controller.abort(),
-  );
-  const client = gateway.client();
-  const running = Array.from({ length: 3 }, () => client.products.list({ signal: controller.signal }));
-  for (const call of running) await rejection(call, RequestAbortedError);
 });
 
 test("a long-lived signal does not accumulate listeners over a hundred calls", async () => {

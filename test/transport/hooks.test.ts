@@ -157,17 +157,12 @@ describe("that fail have no effect", () => {
   const failing: readonly [string, () => unknown][] = [
     ["throw", broken],
     ["reject", late],
-    ["reject later", () => new Promise((_resolve, reject) => setTimeout(() => reject("down"), 10))],
-    ["reject, with a catch that throws", () => Object.assign(late(), { catch: broken })],
     [
       "reject, with a catch and a then that throw",
       () => Object.assign(late(), { catch: broken, [THEN]: broken }),
     ],
-    ["reject, with a then that does nothing", () => Object.assign(late(), { [THEN]: () => undefined })],
-    ["return a thenable that throws", () => Object.defineProperty({}, THEN, { value: broken })],
     ["return a thenable that cannot be read", () => Object.defineProperty({}, THEN, { get: broken })],
     ["never settle", () => new Promise(() => undefined)],
-    ["return something", () => false],
   ];
 
   const hooksOf = (fail: () => unknown): Hooks => ({

@@ -105,7 +105,6 @@ test.each<[string, object, object?]>([
     { query: Object.assign(Object.create(null), { campaign: "spring" }) },
     { query: { campaign: "spring" } },
   ],
-  ["the items of arrays, at every depth", { lines: [1, [{ sku: "a" }, null], { tags: ["x"] }] }],
   ["enumerable fields alone", { extra: inheriting }, { extra: { seen: 1 } }],
 ])("sends %s", async (_what, more, sent = more) => {
   expect(await sentOf({ ...newCheckout, ...more })).toStrictEqual({ ...newCheckout, ...sent });
@@ -164,10 +163,7 @@ circle["inner"] = { circle };
 test.each<[string, unknown, string?]>([
   ["a circular reference", circle, "extra.inner.circle"],
   ["a Map", new Map([["a", 1]])],
-  ["a Set", new Set([1])],
-  ["a getter that throws", Object.defineProperty({}, "total", { get: throwing, enumerable: true })],
   ["a toJSON that throws", { toJSON: throwing }],
-  ["a Proxy that throws", new Proxy({}, { ownKeys: throwing })],
   ["a revoked Proxy", revoked],
   ["a bigint after a null", { nothing: null, big: 1n }, "extra.big"],
 ])("refuses %s by the name of its field, and tells onError", async (_what, extra, field = "extra") => {
@@ -186,12 +182,6 @@ test.each<[string, unknown, string?]>([
   ]);
   expect(events).toMatchObject([{ attempts: 0, error }]);
   expect(gateway.requests).toHaveLength(0);
-});
-
-test("refuses parameters that cannot be read at all", async () => {
-  await using gateway = await startGateway();
-  const { products } = gateway.client();
-  await rejection(Reflect.apply(products.create, products, [revoked]), InvalidRequestError);
 });
 
 test("a sparse array, and a list that is repeated until it fills the memory, are refused", async () => {

@@ -5,7 +5,7 @@ import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { testCases } from "../support/test-cases.ts";
-import { callOf, readingCalls, rejection, TOKEN, unhandledRejectionsDuring } from "./calls.ts";
+import { callOf, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
 
 /** The value with undocumented fields in each of its objects. */
 function extended(value: unknown): unknown {
@@ -31,7 +31,7 @@ test("undocumented fields with names of built-in properties are returned", async
   expect({}).not.toHaveProperty("polluted");
 });
 
-test.each([200, 201, 202, 203, 206, 299])("a %d is a success", async (status) => {
+test.each([200, 202, 299])("a %d is a success", async (status) => {
   for (const call of readingCalls) {
     await using gateway = await startGateway({ ...call.answer, status });
     expect(await call.run(gateway.client())).toStrictEqual(call.result);
@@ -42,12 +42,10 @@ const sized = { ...product, name: "Größe €" };
 const text = JSON.stringify(sized);
 
 test.each<[string, Answer]>([
-  ...["text/html", "text/plain; charset=latin1", "application/vnd.api+json", ""].map(
-    (type): [string, Answer] => [
-      `the content type '${type}'`,
-      { status: 200, body: sized, headers: { "content-type": type } },
-    ],
-  ),
+  ...["text/plain; charset=latin1", ""].map((type): [string, Answer] => [
+    `the content type '${type}'`,
+    { status: 200, body: sized, headers: { "content-type": type } },
+  ]),
   ["a byte order mark", { status: 200, body: `\ufeff${text}` }],
   ["surrounding white space", { status: 200, body: `\r\n\t ${JSON.stringify(sized, null, 2)}\n\n` }],
   ["gzip", (response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(text))],
@@ -66,12 +64,6 @@ test.each<[string, Answer]>([
   expect(await gateway.client().products.get(product.id)).toStrictEqual(sized);
 });
 
-test("an unknown status is not a failure", async () => {
-  const body = { checkout: { token: TOKEN, status: "frozen_by_aliens" } };
-  await using gateway = await startGateway({ status: 200, body });
-  expect(await gateway.client().checkouts.get(TOKEN)).toStrictEqual(body.checkout);
-});
-
 describe("a 2xx that cannot be read", () => {
   const { id: _id, ...withoutId } = product;
   const { token: _token, ...withoutToken } = checkoutStatus.checkout;
@@ -87,26 +79,17 @@ describe("a 2xx that cannot be read", () => {
   const unusable: readonly [string, readonly string[], unknown][] = [
     ["a product without id", PRODUCT_CALLS, withoutId],
     ["a product with a numeric id", PRODUCT_CALLS, { ...product, id: 7 }],
-    ["a product with id null", PRODUCT_CALLS, { ...product, id: null }],
-    ["a list instead of a product", PRODUCT_CALLS, [product]],
     ["an object instead of a list", ["products.list"], { products: [product] }],
-    ["a product instead of a list", ["products.list"], product],
     ["a token response without token", ["checkouts.create"], { checkout: { redirect_url } }],
     ["a token response without redirect_url", ["checkouts.create"], { checkout: { token: "t" } }],
-    ["a token that is a number", ["checkouts.create"], { checkout: { token: 1, redirect_url } }],
     ["no checkout", CHECKOUT_CALLS, { token: "t", redirect_url }],
     ["checkout null", CHECKOUT_CALLS, { checkout: null }],
-    ["checkout as a list", CHECKOUT_CALLS, { checkout: [] }],
     ["a status without token", ["checkouts.get"], { checkout: withoutToken }],
-    ["a transaction that is a text", TRANSACTION_CALLS, { transaction: "9d2c" }],
     ["a transaction that is a list", TRANSACTION_CALLS, { transaction: [{ uid: "9d2c" }] }],
     ["a transaction that is not under its key", TRANSACTION_CALLS, { uid: "9d2c" }],
     ["an object instead of transactions", ["transactions.findByTrackingId"], { transactions: {} }],
-    ["transactions null", ["transactions.findByTrackingId"], { transactions: null }],
     ["an error object", READING_CALLS, { message: "no", errors: {} }],
     ["null", READING_CALLS, null],
-    ["a number", READING_CALLS, 7],
-    ["true", READING_CALLS, true],
   ];
 
   testCases(
@@ -148,11 +131,8 @@ describe("a 2xx that cannot be read", () => {
   const texts: readonly [string, string][] = [
     ["HTML", "<!doctype html><title>Welcome to nginx!</title>"],
     ["nothing", ""],
-    ["white space", " \n"],
     ["text", "OK"],
     ["JSON cut off", '{"id":"prd_1","name":'],
-    ["JSON with trailing text", '{"id":"prd_1"}{"id":"prd_2"}'],
-    ["NaN", '{"id":NaN}'],
   ];
 
   testCases(
@@ -173,12 +153,6 @@ describe("a 2xx that cannot be read", () => {
     const error = await rejection(gateway.client().products.get("prd_1"), UnexpectedResponseError);
     expect(error.body).toBe("\ufffd\ufffd{");
   });
-
-  test("names the missing field", async () => {
-    await using gateway = await startGateway({ status: 200, body: { checkout: { token: "t" } } });
-    const error = await rejection(callOf("checkouts.create").run(gateway.client()), UnexpectedResponseError);
-    expect(error.message).toContain("redirect_url");
-  });
 });
 
 // Broken and endless bodies of a real server: `test/faults`.
@@ -186,8 +160,6 @@ test.each<[string, Answer]>([
   ["200 and the product", { status: 200, body: product }],
   ["200 and null", { status: 200, body: null }],
   ["201 and a product without string id", { status: 201, body: { id: 7 } }],
-  ["202 and HTML", { status: 202, body: "<html>" }],
-  ["205", { status: 205, body: "" }],
   ["a body larger than maxResponseBytes", { status: 200, body: "x".repeat(10_000) }],
   ["a body that breaks off", (response) => response.write("{", () => response.socket?.destroy())],
 ])("an update resolves on a 2xx with any body: %s", async (_what, answer) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConnectionError, NotFoundError, type Product } from "../../src/index.ts";
+import { ConnectionError, NotFoundError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { SECRET_KEY, startGateway } from "../support/gateway.ts";
@@ -67,18 +67,4 @@ test("a call whose error nobody takes is an unhandled rejection", async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
   expect(unhandled).toStrictEqual([expect.any(ConnectionError)]);
-});
-
-test("the error of a call has the request id, and so has its response event", async () => {
-  await using gateway = await startGateway({ status: 404, headers });
-  const seen: unknown[] = [];
-  const client = gateway.client({ hooks: { onResponse: ({ requestId }) => seen.push(requestId) } });
-  expect(await rejection(client.products.get("none"), NotFoundError)).toMatchObject({ requestId: "req-7" });
-  expect(seen).toStrictEqual(["req-7"]);
-});
-
-test("what it resolves to is typed", async () => {
-  await using gateway = await startGateway({ status: 200, body: [product] });
-  const { data }: { data: Product[] } = await gateway.client().products.list().withResponse();
-  expect(data).toStrictEqual([product]);
 });

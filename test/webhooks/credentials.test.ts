@@ -26,36 +26,23 @@ twice.append("authorization", AUTHORIZATION);
 const wrong: [string, WebhookHeaders][] = [
   ["empty", { authorization: "" }],
   ["a scheme without credentials", { authorization: "Basic" }],
-  ["a scheme and a space", { authorization: "Basic " }],
   ["with an empty shop id", { authorization: basic("", SECRET_KEY) }],
   ["of another shop", { authorization: basic("4822", SECRET_KEY) }],
-  ["with a leading zero in the shop id", { authorization: basic(`0${SHOP_ID}`, SECRET_KEY) }],
-  ["without a secret", { authorization: basic(SHOP_ID, "") }],
   ["with another secret", { authorization: basic(SHOP_ID, "s3cret-key-of-a-shop12") }],
   [
     "with another secret of the same length",
     { authorization: basic(SHOP_ID, SECRET_KEY.replace("s3", "s4")) },
   ],
-  ["with the secret in upper case", { authorization: basic(SHOP_ID, SECRET_KEY.toUpperCase()) }],
-  ["with the last letter missing", { authorization: basic(SHOP_ID, SECRET_KEY.slice(0, -1)) }],
-  ["with an additional letter", { authorization: basic(SHOP_ID, `${SECRET_KEY}y`) }],
   ["with an additional line break", { authorization: basic(SHOP_ID, `${SECRET_KEY}\n`) }],
   ["with an additional NUL", { authorization: `${AUTHORIZATION}\u0000` }],
   ["with user name and password swapped", { authorization: basic(SECRET_KEY, SHOP_ID) }],
-  ["truncated", { authorization: AUTHORIZATION.slice(0, -4) }],
   ["without a scheme", { authorization: encoded }],
-  ["without base64", { authorization: `Basic ${SHOP_ID}:${SECRET_KEY}` }],
-  ["without a space", { authorization: `Basic${encoded}` }],
   ["Bearer", { authorization: `Bearer ${encoded}` }],
-  ["Bearer with the secret", { authorization: `bearer ${SECRET_KEY}` }],
-  ["Digest", { authorization: `Digest ${encoded}` }],
-  ["with a scheme that ends in Basic", { authorization: `xBasic ${encoded}` }],
   ["twice, in a list", { authorization: [AUTHORIZATION, AUTHORIZATION] }],
   ["twice, under two names", { authorization: AUTHORIZATION, Authorization: AUTHORIZATION }],
   ["twice, in Headers", twice],
   ["twice, joined", { authorization: `${AUTHORIZATION}, ${AUTHORIZATION}` }],
   ["after another shop's", { authorization: [basic("1", "x"), AUTHORIZATION] }],
-  ["before another shop's", { authorization: [AUTHORIZATION, basic("1", "x")] }],
 ];
 
 const missing: [string, WebhookHeaders][] = [
@@ -74,7 +61,6 @@ describe("without a publicKey", () => {
     ["Basic", AUTHORIZATION],
     ["basic", `basic ${encoded}`],
     ["BASIC", `BASIC ${encoded}`],
-    ["bAsIc", `bAsIc ${encoded}`],
     ["two spaces", `Basic  ${encoded}`],
   ])("credentials are accepted: %s", async (_scheme, authorization) => {
     for (const body of [TRANSACTION, EXPIRED]) {
@@ -141,12 +127,9 @@ describe("with a publicKey", () => {
 describe("a secret", () => {
   test.each([
     ["with a colon", "s3:cr:et"],
-    ["that starts with a colon", ":s3cret"],
     ["with ü", "schlüssel"],
     ["with €", "100€"],
-    ["with an emoji", "🔑"],
     ["with a space", "s3 cret"],
-    ["with quotes", `"s3cret'`],
   ])("%s is compared exactly", async (_what, secretKey) => {
     const webhooks = new Webhooks({ shopId: SHOP_ID, secretKey, publicKey: false });
     const verify = (authorization: string) =>

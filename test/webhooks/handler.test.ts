@@ -15,7 +15,6 @@ import {
   post,
   postStream,
   quiet,
-  signatureOf,
   streamed,
   TRANSACTION,
 } from "./notifications.ts";
@@ -47,7 +46,6 @@ async function readBefore(): Promise<Request> {
 const large = filledTo(MEBIBYTE, TRANSACTION);
 const tooLarge = filledTo(MEBIBYTE + 1, TRANSACTION);
 
-const truncated = signatureOf(TRANSACTION).slice(0, -1);
 const tooShort = { ...headersFor(tooLarge), "content-length": "10" };
 const brokenOff = () => new ReadableStream({ pull: (to) => to.error(failure) });
 
@@ -72,39 +70,26 @@ const rows: readonly Row[] = [
   [200, undefined, "an accepted transaction", posted],
   [200, undefined, "an expired token", () => post(EXPIRED)],
   [200, undefined, "a body in chunks", () => streamed(TRANSACTION)],
-  [200, undefined, "a content-length that is not a number", () => postWith({ "content-length": "much" })],
   [200, undefined, "a mebibyte", () => post(large)],
-  [200, undefined, "a mebibyte in chunks", () => streamed(large)],
-  [200, undefined, "a mebibyte of known length", () => postWith({ "content-length": `${MEBIBYTE}` }, large)],
-  [200, undefined, "a callback's value", posted, { otherwise: () => Response.json("kim@example.com") }],
   [200, undefined, "a slow callback", posted, { otherwise: () => wait(30), timeout: 5_000 }],
   [400, "body", "text", () => post("kim@example.com")],
   [400, "body", "JSON that is not a notification", () => post('{"KIM MULLER":1}')],
-  [400, "body", "an array", () => post("[]")],
   [400, "body", "an empty body", () => post("")],
   [400, "body", "no body", () => ofMethod("POST")],
   [401, "signature", "no signature", () => post(TRANSACTION, { authorization: AUTHORIZATION })],
   [401, "signature", "the signature of another body", () => post(TRANSACTION, headersFor(EXPIRED))],
-  [401, "signature", "a truncated signature", () => postWith({ "content-signature": truncated })],
   [401, "credentials", "another shop's credentials", () => postWith({ authorization: "Basic eDp5" })],
-  ...["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"].map(
-    (name): Row => [405, undefined, name, () => ofMethod(name)],
-  ),
-  [405, undefined, "PUT of a notification", () => ofMethod("PUT", TRANSACTION)],
+  ...["GET", "HEAD", "PUT"].map((name): Row => [405, undefined, name, () => ofMethod(name)]),
   [413, undefined, "a mebibyte and a byte", () => post(tooLarge)],
   [413, undefined, "a mebibyte and a byte in chunks", () => streamed(tooLarge)],
   [413, undefined, "more than its content-length", () => streamed(tooLarge, tooShort)],
   [413, undefined, "a longer content-length", () => postWith({ "content-length": `${MEBIBYTE + 1}` })],
-  [413, undefined, "a body that is too large and not signed", () => post(tooLarge, {})],
   [500, failure, "a callback that throws", posted, { test: fail }],
   [500, failure, "one that rejects", () => post(EXPIRED), { expired: () => Promise.reject(failure) }],
   [500, failure, "a body that broke off", () => postStream(brokenOff())],
-  [500, undefined, "one that throws undefined", posted, { test: () => Promise.reject(undefined) }],
   [500, undefined, "a callback over the timeout", posted, { test: never, timeout: 20 }],
   [500, "mismatch", "a transaction of another order", posted, { test: ofAnotherOrder }],
   [500, "credentials", "a callback's own refusal", posted, { test: ownError("credentials") }],
-  [500, "signature", "a callback's own refusal", posted, { test: ownError("signature") }],
-  [500, "body", "a callback's own refusal", posted, { test: ownError("body") }],
   [500, "body", "a body that was read before", readBefore],
 ];
 
@@ -328,21 +313,6 @@ describe("the timeout includes reading the body", () => {
     expect((await handle(postStream(body))).status).toBe(500);
     await wait(20);
     expect(otherwise).not.toHaveBeenCalled();
-  });
-
-  test("time spent on a slow body is subtracted from the callback's time", async () => {
-    const { request, finish } = slow();
-    const otherwise = vi.fn(() => wait(1_000));
-    setTimeout(finish, 200);
-    const handle = bySignature.handler({ ...quiet, otherwise, timeout: 1_100 });
-    expect((await handle(request)).status).toBe(500);
-    expect(otherwise).toHaveBeenCalledTimes(1);
-  });
-
-  test("a slow body within the timeout is received", async () => {
-    const { request, finish } = slow();
-    setTimeout(finish, 30);
-    expect((await bySignature.handler(accept)(request)).status).toBe(200);
   });
 });
 

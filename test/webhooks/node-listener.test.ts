@@ -90,28 +90,11 @@ describe("a Node server responds", () => {
     expect(await send(shop, "POST", headers, chunks)).toStrictEqual({ ...ok, status });
   });
 
-  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "SEARCH"])(
-    "405 to %s",
-    async (method) => {
-      await using shop = await startShop(toNodeListener(handle));
-      const chunks = ["PUT", "PATCH"].includes(method) ? [TRANSACTION] : [];
-      const answer = await send(shop, method, good, chunks);
-      expect(answer).toStrictEqual({ status: 405, allow: "POST", body: "" });
-    },
-  );
-
-  test("to consecutive notifications on one connection", async () => {
+  test.each(["GET", "PUT", "TRACE"])("405 to %s", async (method) => {
     await using shop = await startShop(toNodeListener(handle));
-    for (const [body, status] of [
-      [TRANSACTION, 200],
-      [tooLarge, 413],
-      [EXPIRED, 500],
-      [TRANSACTION, 200],
-    ] as const) {
-      const response = await fetch(shop.url, { method: "POST", headers: headersFor(body), body });
-      expect(response.status).toBe(status);
-      expect(await response.text()).toBe("");
-    }
+    const chunks = ["PUT", "PATCH"].includes(method) ? [TRANSACTION] : [];
+    const answer = await send(shop, method, good, chunks);
+    expect(answer).toStrictEqual({ status: 405, allow: "POST", body: "" });
   });
 
   test("with UTF-8 JSON to a payout verification", async () => {
@@ -146,7 +129,6 @@ describe("a request whose connection is closed", () => {
   test.each([
     ["with a content-length", [...head, "Content-Length: 1000", "", '{"transaction":'].join("\r\n")],
     ["in chunks", [...head, "Transfer-Encoding: chunked", "", "f", '{"transaction":', ""].join("\r\n")],
-    ["before its first byte", [...head, "Content-Length: 1000", "", ""].join("\r\n")],
     [
       "over the limit",
       [...head, `Content-Length: ${2 * MEBIBYTE}`, "", " ".repeat(MEBIBYTE + 10)].join("\r\n"),
@@ -197,10 +179,8 @@ describe("a body that other middleware has read", () => {
 
   test.each<[string, (raw: Buffer) => object]>([
     ["bytes in body", (raw) => ({ body: raw })],
-    ["plain bytes in body", (raw) => ({ body: new Uint8Array(raw) })],
     ["text in body", (raw) => ({ body: raw.toString() })],
     ["bytes in rawBody", (raw) => ({ rawBody: raw })],
-    ["text in rawBody", (raw) => ({ rawBody: raw.toString() })],
     ["bytes in rawBody and a parsed body", (raw) => ({ rawBody: raw, body: JSON.parse(raw.toString()) })],
     ["bytes in rawBody and an empty body", (raw) => ({ rawBody: raw, body: {} })],
   ])("is accepted unchanged: %s", async (_where, parse) => {
@@ -212,18 +192,9 @@ describe("a body that other middleware has read", () => {
     expect(await send(shop, "POST", headersFor(tooLarge), [tooLarge])).toStrictEqual({ ...ok, status: 413 });
   });
 
-  test("is taken instead of a stream that was not read", async () => {
-    const listener = toNodeListener(bySignature.handler(quiet));
-    await using shop = await startShop((request, response) =>
-      listener(Object.assign(request, { rawBody: Buffer.from(TRANSACTION) }), response),
-    );
-    expect(await send(shop, "POST", headersFor(TRANSACTION), ["{}"])).toStrictEqual(ok);
-  });
-
   test.each<[string, (raw: Buffer) => object]>([
     ["an object", (raw) => ({ body: JSON.parse(raw.toString()) })],
     ["an empty object, as parsers set for other types", () => ({ body: {} })],
-    ["a list", () => ({ body: [] })],
     ["an object in rawBody", () => ({ rawBody: transaction })],
   ])("is refused if it was parsed, and onError gets advice: %s", async (_what, parse) => {
     const onError = vi.fn();
@@ -328,8 +299,7 @@ describe("if something else has already responded, the listener changes nothing"
   });
 });
 
-/** The listener's response and the errors of onError for a request that continues like this. */
-async function answerTo(continueRequest: (request: EventEmitter) => void) {
+test("a request that is closed in the middle of its body is passed to onError", async () => {
   const errors: unknown[] = [];
   const request = Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
   const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
@@ -337,32 +307,10 @@ async function answerTo(continueRequest: (request: EventEmitter) => void) {
     byCredentials.handler({ ...accept, onError: (error) => errors.push(error) }),
   );
   const answered = listener(request, response);
-  continueRequest(request);
+  request.emit("close");
   await answered;
-  return { status: response.statusCode, errors };
-}
-
-test("responds to a body over 1 MiB before it ends", async () => {
-  const { status } = await answerTo((request) => {
-    request.emit("data", new Uint8Array(MEBIBYTE));
-    request.emit("data", new Uint8Array(1));
-  });
-  expect(status).toBe(413);
-});
-
-const failure = new Error("read ECONNRESET");
-
-test.each<[string, (request: EventEmitter) => void, Error]>([
-  [
-    "is closed",
-    (request) => request.emit("close"),
-    new Error("The connection was closed before the end of the request"),
-  ],
-  ["fails", (request) => request.emit("error", failure), failure],
-])("a request that %s in the middle of its body is passed to onError", async (_how, end, error) => {
-  const { status, errors } = await answerTo(end);
-  expect(status).toBe(500);
-  expect(errors).toStrictEqual([error]);
+  expect(response.statusCode).toBe(500);
+  expect(errors).toStrictEqual([new Error("The connection was closed before the end of the request")]);
 });
 
 test("a handler without toNodeListener says that it needs it, and calls no callback", async () => {

@@ -12,15 +12,7 @@ import {
 } from "../../src/webhooks/index.ts";
 import { testCases } from "../support/test-cases.ts";
 import { thrown, unhandledRejectionsDuring } from "../transport/calls.ts";
-import {
-  AUTHORIZATION,
-  bySignature,
-  filledTo,
-  headersFor,
-  MEBIBYTE,
-  PRIVATE,
-  post,
-} from "./notifications.ts";
+import { AUTHORIZATION, bySignature, filledTo, headersFor, MEBIBYTE, post } from "./notifications.ts";
 
 const payout = {
   uid: "b1-77",
@@ -79,13 +71,9 @@ describe.each(bodies)("a payout verification %s", (_place, asked) => {
 
   const unusual: readonly [string, Record<string, unknown>, Partial<PayoutVerification>][] = [
     ["a numeric uid", { uid: 77 }, { uid: "77" }],
-    ["no type", { type: undefined }, {}],
     ["a type that is null", { type: null }, {}],
     ["no tracking id", { tracking_id: null }, { tracking_id: undefined }],
-    ["an empty tracking id", { tracking_id: "" }, { tracking_id: undefined }],
     ["a numeric tracking id", { tracking_id: 1007 }, { tracking_id: "1007" }],
-    ["no description", { description: undefined }, { description: undefined }],
-    ["no test", { test: undefined }, { test: false }],
     ["a test", { test: true }, { test: true }],
     ["an unknown test flag", { test: "no" }, { test: true }],
     ["the smallest amount", { amount: 1 }, { amount: 1 }],
@@ -147,7 +135,6 @@ test.each<Decision>([
   ["accepts", () => true, { code: 0 }],
   ["accepts asynchronously", () => wait(10, true), { code: 0 }],
   ["declines", () => decline, declinedWith(decline)],
-  ["declines asynchronously", () => wait(10, decline), declinedWith(decline)],
   ["declines without a reason for the customer", () => ({ message: "no" }), declinedWith({ message: "no" })],
   [
     "declines without a reason for staff",
@@ -155,7 +142,6 @@ test.each<Decision>([
     declinedWith({ friendlyMessage: "no" }),
   ],
   ["declines with reasons that are no text", () => ({ message: 7, friendlyMessage: {} }), declinedWith()],
-  ["declines with empty reasons", () => ({ message: "", friendlyMessage: "" }), declinedWith()],
   ["throws", fail, declinedWith(), failure],
   ["rejects", () => Promise.reject(failure), declinedWith(), failure],
   ...[undefined, false, null, 0, 1, "true", [true], Object(true), {}, { code: 0 }].map(
@@ -257,13 +243,5 @@ describe("the gateway gets", () => {
     });
     expect(unhandled).toStrictEqual([]);
     expect(onError).toHaveBeenCalledTimes(1);
-  });
-
-  test("no other part of its request, and no data of the shop", async () => {
-    for (const decide of [() => true as const, () => decline]) {
-      const response = await bySignature.verificationHandler(decide)(post(body));
-      const said = `${await response.text()}${[...response.headers].join()}`;
-      for (const shown of PRIVATE) expect(said).not.toContain(shown);
-    }
   });
 });

@@ -34,19 +34,12 @@ describe("the gateway's public key may be written", () => {
   test.each<[string, string]>([
     ["as one line of base64", publicKey],
     ["with a trailing line break", `${publicKey}\n`],
-    ["with surrounding white space", ` \t${publicKey} \r\n`],
     ["in lines", inLines(publicKey, "\n")],
     ["in lines with CRLF", inLines(publicKey, "\r\n")],
-    ["in lines with CRLF, also after the last one", `${inLines(publicKey, "\r\n")}\r\n`],
-    ["in lines with literal \\n", inLines(publicKey, "\\n")],
-    ["in indented lines", inLines(publicKey, "\n    ")],
     ["as PEM", pem],
-    ["as PEM without its last line break", pem.trimEnd()],
     ["as PEM with literal \\n, as in an environment variable", pem.replaceAll("\n", "\\n")],
     ["as PEM with CRLF", pem.replaceAll("\n", "\r\n")],
-    ["as PEM with surrounding white space", `\n\n  ${pem}  \n`],
     ["as PEM in one line, with spaces instead of line breaks", pem.replaceAll("\n", " ")],
-    ["as PEM in one line", pem.replaceAll("\n", "")],
     ["as indented PEM", pem.replaceAll("\n", "\n  ")],
   ])("%s", async (_form, written) => {
     const webhooks = new Webhooks({ ...shop, publicKey: written });
@@ -57,8 +50,6 @@ describe("the gateway's public key may be written", () => {
 
   test.each([
     { modulusLength: 2048, publicExponent: 65_537 },
-    { modulusLength: 2056, publicExponent: 65_539 },
-    { modulusLength: 3072, publicExponent: 65_537 },
     { modulusLength: 4096, publicExponent: 4_294_967_291 },
   ])("with $modulusLength bits and the exponent $publicExponent", async (size) => {
     const keys = generateKeyPairSync("rsa", size);
@@ -92,52 +83,32 @@ const certificate = pem.replaceAll("PUBLIC KEY", "CERTIFICATE");
 /** Values that are not the gateway's public key, and a part of the error. */
 const wrongKeys: [string, unknown, RegExp][] = [
   ["a private key", pkcs8, /private key/],
-  ["a private key with literal \\n", pkcs8.replaceAll("\n", "\\n"), /private key/],
   ["a private key in OpenSSL's old format", pemOf(privateKey, "pkcs1"), /private key/],
   ["an encrypted private key", encrypted, /private key/],
   ["a private EC key", pemOf(ec.privateKey, "sec1"), /private key/],
   ["a private key without PEM lines", derOf(privateKey, "pkcs8"), /another kind/],
   ["a certificate", certificate, /certificate/],
-  ["a certificate with literal \\n", certificate.replaceAll("\n", "\\n"), /certificate/],
   ["PKCS#1", pkcs1, /PKCS#1/],
-  ["PKCS#1 with literal \\n", pkcs1.replaceAll("\n", "\\n"), /PKCS#1/],
   ["PKCS#1 without PEM lines", derOf(gatewayKeys.publicKey, "pkcs1"), /another kind/],
   ["an EC key", pemOf(ec.publicKey, "spki"), /another kind/],
-  ["an EC key in base64", base64Of(ec.publicKey), /another kind/],
   ["an Ed25519 key", base64Of(generateKeyPairSync("ed25519").publicKey), /another kind/],
   ["a key restricted to RSA-PSS", pssOf(2048), /another kind/],
-  ["a weak key restricted to RSA-PSS", pssOf(1024), /another kind/],
   ["an OpenSSH key", `ssh-rsa ${publicKey} kim@shop.example`, /OpenSSH/],
-  ["an OpenSSH key of another kind", `ssh-ed25519 ${publicKey}`, /OpenSSH/],
   ["a JSON Web Key", JSON.stringify(jwk), /JSON Web Key/],
-  ["a JSON Web Key in several lines", JSON.stringify(jwk, null, 2), /JSON Web Key/],
-  ["a parsed JSON Web Key", jwk, /type object/],
   ["a KeyObject", createPublicKey(pem), /type object/],
-  ["bytes", der, /type object/],
   ["a number", 4821, /type number/],
-  ["true", true, /type boolean/],
   ["nothing", "", /an empty string/],
-  ["a space", " ", /an empty string/],
-  ["a literal \\n", "\\n", /an empty string/],
   ["PEM without a key", "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----", /an empty string/],
   ["PEM without an end line", pem.slice(0, 300), /truncated PEM/],
-  ["PEM without a start line", pem.slice(40), /not base64/],
   ["PEM of another kind", pem.replaceAll("PUBLIC KEY", "DH PARAMETERS"), /PEM of another kind/],
   ["PEM twice", pem + pem, /PEM/],
   ["PEM whose content is not base64", asPem("***"), /not base64/],
   ["words", "hello world", /looks like/],
   ["a sentence", "The key goes here!", /not base64/],
-  ["a sentence with ssh- in it", "my ssh-rsa key", /not base64/],
-  ["a sentence with a brace in it", "my key {4821}", /not base64/],
-  ["a key in quotes", `"${publicKey}"`, /not base64/],
   ["hex", der.toString("hex"), /looks like/],
-  ["base64url", der.toString("base64url").replace(/^MI/, "M-"), /not base64/],
   ["truncated DER", der.subarray(0, -20).toString("base64"), /truncated/],
-  ["DER truncated in the middle", der.subarray(0, 147).toString("base64"), /truncated/],
   ["a key without its last character", publicKey.slice(0, -1), /truncated/],
-  ["a key without its last three characters", publicKey.slice(0, -3), /not base64/],
   ["a key with padding instead of its last characters", `${publicKey.slice(0, -2)}=`, /looks like/],
-  ["a key with additional padding", `${publicKey}==`, /looks like/],
 ];
 
 const refusalOf = (wrong: unknown): ConfigurationError =>
@@ -160,12 +131,9 @@ describe("a publicKey is refused by the constructor that is", () => {
 
 describe("a publicKey is refused by the constructor if it is too weak:", () => {
   test.each([
-    { modulusLength: 512, publicExponent: 65_537 },
     { modulusLength: 1024, publicExponent: 65_537 },
-    { modulusLength: 2040, publicExponent: 65_537 },
     { modulusLength: 2047, publicExponent: 65_537 },
     { modulusLength: 2048, publicExponent: 3 },
-    { modulusLength: 2048, publicExponent: 17 },
     { modulusLength: 2048, publicExponent: 65_535 },
   ])("$modulusLength bits, exponent $publicExponent", (size) => {
     const { message } = refusalOf(base64Of(generateKeyPairSync("rsa", size).publicKey));

@@ -19,8 +19,6 @@ describe("a body that is not raw", () => {
     ["undefined", undefined, "is missing"],
     ["null", null, "is not raw"],
     ["a number", 7, "is not raw"],
-    ["true", true, "is not raw"],
-    ["an array of its byte values", [123, 125], "is not raw"],
     ["a Buffer converted to JSON", Buffer.from("{}").toJSON(), "is not raw"],
   ])("is refused with advice: %s", async (_what, body, problem) => {
     const error = await refusalOf(body);
@@ -53,41 +51,41 @@ describe("an authenticated body that is not a notification is refused", () => {
 
   test.each<[string, string]>([
     ["empty", ""],
-    ["a space", " "],
     ["text", "hello"],
-    ["a form", "uid=5b8f1f0e&status=successful"],
     ["half a notification", '{"transaction":{"uid":"5b8f1f0e",'],
     ["a number", "7"],
-    ["a string", '"5b8f1f0e"'],
     ["null", "null"],
-    ["true", "true"],
     ["an array", "[]"],
-    ["an array of notifications", `[${JSON.stringify(transaction)}]`],
   ])("%s", async (_what, body) => {
     await refuse(body, "The body is not a JSON object");
   });
 
   test.each<[string, string]>([
     ["an empty object", "{}"],
-    ["an object of something else", '{"error":{"code":"F.0001"}}'],
     ["a transaction that is null", '{"transaction":null}'],
     ["a transaction that is text", '{"transaction":"5b8f1f0e"}'],
-    ["a transaction that is an array", '{"transaction":[{"uid":"5b8f1f0e"}]}'],
     ["a transaction without uid", '{"transaction":{"id":1,"status":"successful"}}'],
     ["a transaction whose uid is null", '{"transaction":{"uid":null,"status":"successful"}}'],
     ["a transaction whose uid is empty", '{"transaction":{"uid":"","status":"successful"}}'],
     ["a transaction whose uid is an object", '{"transaction":{"uid":{"toString":1}}}'],
-    ["a transaction whose uid is a list", '{"transaction":{"uid":["5b8f1f0e"]}}'],
     ["a uid without a transaction", '{"uid":"5b8f1f0e","status":"successful"}'],
     ["a checkout that is null", '{"checkout":null}'],
-    ["a checkout that is an array", '{"checkout":[{"token":"6d0f"}]}'],
     ["a checkout without token", '{"checkout":{"status":"error","expired":true}}'],
     ["a checkout whose token is null", '{"checkout":{"token":null,"status":"error"}}'],
-    ["a checkout whose token is empty", '{"checkout":{"token":"","status":"error"}}'],
     ["a status whose token is empty", '{"token":"","status":"error"}'],
     ["a status beside a checkout without token", '{"token":"6d0f","checkout":{"status":"error"}}'],
     ["a status whose token is an object", '{"token":{},"status":"error"}'],
   ])("%s", async (_what, body) => {
     await refuse(body, "The body is neither a transaction nor the status of a payment token");
   });
+});
+
+test.each<unknown>([
+  ...[undefined, null, 7, "{}", [], { body: "{}" }, { body: Symbol("b"), headers: {} }],
+  ...[7, null, { get: 7 }, { get: () => ({}) }, { authorization: [null, {}] }].map((headers) => ({
+    body: "{}",
+    headers,
+  })),
+])("verify of %o, in plain JavaScript, is a WebhookError", async (given) => {
+  expect(await rejection(verifyUntyped(given), WebhookError)).toMatchObject({ code: "webhook" });
 });

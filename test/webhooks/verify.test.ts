@@ -1,12 +1,10 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { WebhookError } from "../../src/index.ts";
-import { type RawWebhook, type WebhookHeaders, Webhooks } from "../../src/webhooks/index.ts";
+import type { WebhookHeaders } from "../../src/webhooks/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
-import { listen } from "../support/listen.ts";
 import { rejection } from "../transport/calls.ts";
 import {
   AUTHORIZATION,
@@ -14,8 +12,6 @@ import {
   CHECKOUT,
   EXPIRED,
   headersFor,
-  publicKey,
-  shop,
   signatureOf,
   TRANSACTION,
   verifyJson,
@@ -45,11 +41,8 @@ describe("a transaction is returned unchanged", () => {
     ]),
     ["with a new field", { loyalty: { points: [1, { of: "2" }] } }],
     ["with a numeric id", { id: 5120 }],
-    ["with a numeric uid", { uid: 5120 }],
-    ["with uid 0", { uid: 0 }],
     ["with an amount in digits", { amount: "12900" }],
     ["with fields of other types", { test: "yes", credit_card: [], customer: 7, payment: "none" }],
-    ["with an emoji and Japanese text", { description: "Müller 🎟️ – 日本語" }],
     ["with null in every field except the uid", nulls],
   ])("%s", async (_what, fields) => {
     const sent = { transaction: { ...transaction.transaction, ...fields } };
@@ -63,13 +56,6 @@ describe("a transaction is returned unchanged", () => {
   test("with only the uid", async () => {
     const sent = { transaction: { uid } };
     expect(await verifyJson(sent)).toMatchObject({ type: "transaction", transaction: sent.transaction });
-  });
-
-  test("with additional new fields", async () => {
-    expect(await verifyJson({ ...transaction, checkout: null, version: 3 })).toMatchObject({
-      type: "transaction",
-      raw: { version: 3 },
-    });
   });
 });
 
@@ -111,7 +97,6 @@ describe("a raw body", () => {
     ["a Uint8Array", new TextEncoder().encode(TRANSACTION)],
     ["a Buffer", Buffer.from(TRANSACTION)],
     ["a view of a larger buffer", inLargerBuffer()],
-    ["a view of a larger ArrayBuffer", new Uint8Array(new Uint8Array(inLargerBuffer()).buffer)],
     [
       "bytes of another realm, as under Jest",
       runInNewContext("Uint8Array.from(codes)", { codes: Array.from(Buffer.from(TRANSACTION)) }),
@@ -173,8 +158,6 @@ describe("headers", () => {
     ["Headers", new Headers({ Authorization: AUTHORIZATION, "Content-Signature": signature })],
     ["the headers of a Request", new Request("https://shop.example", { headers: sent }).headers],
     ["an object in lower case", sent],
-    ["an object in title case", { Authorization: AUTHORIZATION, "Content-Signature": signature }],
-    ["an object in upper case", { AUTHORIZATION, "CONTENT-SIGNATURE": signature }],
     ["an object with lists", { authorization: [AUTHORIZATION], "content-signature": [signature] }],
     [
       "an object with additional headers",
@@ -189,26 +172,4 @@ describe("headers", () => {
     const verified = verifyUntyped({ body: TRANSACTION, headers }, bySignature);
     expect(await verified).toMatchObject({ type: "transaction" });
   });
-
-  test("may be those of a Node server", async () => {
-    const received = Promise.withResolvers<IncomingHttpHeaders>();
-    await using server = await listen(
-      createServer((incoming, response) => {
-        received.resolve(incoming.headers);
-        response.end();
-      }),
-    );
-    await fetch(server.url, { method: "POST", headers: sent });
-    const webhook: RawWebhook = { body: TRANSACTION, headers: await received.promise };
-    expect(await bySignature.verify(webhook)).toMatchObject({ type: "transaction" });
-  });
-});
-
-test("verifies many notifications concurrently", async () => {
-  const webhooks = new Webhooks({ ...shop, publicKey });
-  const bodies = Array.from({ length: 50 }, (_, index) => `{"transaction":{"uid":"${index}"}}`);
-  const verified = await Promise.all(
-    bodies.map((body) => webhooks.verify({ body, headers: headersFor(body) })),
-  );
-  expect(verified.map(({ raw }) => JSON.stringify(raw))).toStrictEqual(bodies);
 });

@@ -60,6 +60,9 @@ test("a test card pays by its number, and its token pays again and receives mone
     status: "successful",
     credit: { amount: 200 },
   });
+  const renewal = { ...request, amount: 300, tracking_id: 78, credit_card: { token } };
+  const service = await module.post("/services/credit_cards/charges", { request: renewal });
+  expect(transactionOf(service)).toMatchObject({ type: "charge", status: "successful" });
   await expect.poll(module.notified).toStrictEqual([transactionOf(paid)]);
 });
 

@@ -203,16 +203,3 @@ test("the first 64 KiB of a longer body are logged, as text", async () => {
   expect(cyrillic?.body).toBe(`{"name":"${"я".repeat((KIB64 - 10) / 2)}`);
   expect(answered?.answer).toBe("y".repeat(KIB64));
 });
-
-test("the log is not part of the state, and onChange does not report it", async () => {
-  const { sandbox, call } = open();
-  let changes = 0;
-  sandbox.onChange(() => {
-    changes += 1;
-  });
-  await call("GET", "/products");
-  sandbox.failNext({ status: 500 });
-  await call("GET", "/products");
-  expect(changes).toBe(0);
-  expect(new Sandbox({ state: await sandbox.state() }).requests).toStrictEqual([]);
-});

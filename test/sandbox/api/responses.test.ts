@@ -198,17 +198,6 @@ test("wrong credentials get 401, for known and unknown ids alike", async () => {
   }
 });
 
-test("the scheme of the credentials may be written in any case", async () => {
-  const { sandbox } = open();
-  const credentials = btoa("4821:s3cret");
-  for (const scheme of ["Basic", "basic", "BASIC"]) {
-    const call = rawCall(sandbox, { authorization: `${scheme} ${credentials}` });
-    expect((await call("GET", "/products")).status).toBe(200);
-  }
-  const bearer = rawCall(sandbox, { authorization: `Bearer ${credentials}` });
-  expect((await bearer("GET", "/products")).status).toBe(401);
-});
-
 test("a 422 says how values are written in JSON, and names nothing of JavaScript", async () => {
   const { call } = open();
   const wrong = (amount: unknown) => ({ ...checkout, order: { ...order, amount, expired_at: "soon" } });
@@ -241,7 +230,7 @@ test("a 422 says how values are written in JSON, and names nothing of JavaScript
 
 test("a body that is not a JSON object gets 400", async () => {
   const { call, id, uid } = await openUsed();
-  for (const path of ["/products", "/ctp/api/checkouts", `/products/${id}`, "/transactions/refunds"]) {
+  for (const path of ["/products", `/products/${id}`]) {
     for (const sent of ["", "no JSON", "[]", "null", "1"]) {
       const answer = await call(path.endsWith(id) ? "PUT" : "POST", path, sent);
       expect(answer, `${path} ${sent}`).toMatchObject({
@@ -298,20 +287,6 @@ test("updates and sales change updated_at but not created_at", async () => {
   }
 });
 
-test("the message of a 422 joins all problems in sentences that name the field", async () => {
-  const { call } = open();
-  const wrong = { ...product, name: "", currency: "QQQ", amount: "much", expired_at: "soon" };
-  const { body } = await call("POST", "/products", wrong);
-  const { message, errors } = Object(body);
-  expect(errors).toMatchObject({ name: ["is required"], currency: ["is unknown"] });
-  const sentences = Object.entries<string[]>(errors).flatMap(([field, texts]) => {
-    const name = field.replaceAll("_", " ");
-    return texts.map((text) => `${name.charAt(0).toUpperCase()}${name.slice(1)} ${text}`);
-  });
-  expect(sentences.length).toBeGreaterThan(3);
-  expect(message).toBe(sentences.join(". "));
-});
-
 test("a token's problems are nested below checkout, and its message joins them", async () => {
   const { call } = open();
   const wrong = { ...order, currency: "QQQ" };
@@ -355,22 +330,4 @@ test("a shop identifier is escaped in the confirmation link", async () => {
   const payments = new PaymentsClient(new Sandbox({ shopId: "a b/c" }).clientOptions);
   const { id, confirm_url } = await payments.products.create(product);
   expect(confirm_url).toBe(`${payments.baseUrl}/v2/confirm_order/${id}/a%20b%2Fc`);
-});
-
-test("the defaults are shop 1 and one address for all hosts", () => {
-  const { fetch, ...options } = new Sandbox({ speed: 0.001 }).clientOptions;
-  const url = options.baseUrl;
-  expect(options).toStrictEqual({
-    shopId: "1",
-    secretKey: "sandbox-secret-key",
-    baseUrl: url,
-    checkoutUrl: url,
-    gatewayUrl: url,
-    idempotencyKeys: true,
-  });
-});
-
-test("two sandboxes share no state", async () => {
-  await open().payments.products.create(product);
-  expect(await open().payments.products.list()).toStrictEqual([]);
 });

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { NotFoundError, PaymentsClient, type Transaction, ValidationError } from "../../../src/index.ts";
 import { paymentDetails } from "../../../src/webhooks/index.ts";
-import { aProduct } from "../../models/params.ts";
 import { rejection } from "../../transport/calls.ts";
 import { DECLINED, openGateway } from "../open-gateway.ts";
 
@@ -211,22 +210,6 @@ test("each posts a signed notification to the parent's notification_url, with it
   for (const transaction of [capture, voided, refund]) {
     expect(paymentDetails(transaction)).toMatchObject({ status: "successful", amount: transaction.amount });
   }
-});
-
-test("follow-ups do not change the token's status", async () => {
-  const { sandbox, payments, pay } = await openGateway();
-  const parent = await pay("payment");
-  const [{ token = "" } = {}] = sandbox.deliveries;
-  const before = await payments.checkouts.get(token);
-  await follow(payments, "refund", parent, 12_900);
-  expect(await payments.checkouts.get(token)).toStrictEqual(before);
-});
-
-test("a refund does not put a product back into stock", async () => {
-  const { sandbox, payments } = await openGateway();
-  const { id } = await payments.products.create(aProduct);
-  await follow(payments, "refund", await sandbox.pay(id), 12_900);
-  expect(await payments.products.get(id)).toMatchObject({ quantity: 39 });
 });
 
 test("concurrent follow-ups take no more than the amount that is left", async () => {

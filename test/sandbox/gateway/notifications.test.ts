@@ -5,17 +5,6 @@ import { notificationKey } from "../../../src/webhooks/index.ts";
 import { endlessProduct } from "../../models/params.ts";
 import { DECLINED, NOTIFIED, NOTIFY, openGateway, openSandbox } from "../open-gateway.ts";
 
-test("a repeat of one event has the same key", async () => {
-  const { sandbox, pay, received } = await openGateway();
-  await pay("payment");
-  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
-  const [first, second] = received;
-  if (!first || !second) throw new Error("not twice");
-  expect(notificationKey(second)).toBe(notificationKey(first));
-  expect(sandbox.deliveries).toMatchObject([{ attempts: 2, status: 200, answers: [{}, {}] }]);
-  await expect(sandbox.redeliver("no such")).rejects.toThrow(RangeError);
-});
-
 test.each<[TransactionType, string, string]>([
   ["payment", "4200000000000000", "paid"],
   ["payment", DECLINED, "failed"],

@@ -92,30 +92,6 @@ test("a wallet succeeds at once, for a token and for a product's payment link", 
   }
 });
 
-test("a 3-D Secure challenge that waits is completed too", async () => {
-  for (const status of ["successful", "failed"] as const) {
-    const { sandbox, payments, token, uid } = await challenged();
-    expect(await sandbox.complete(uid, { status })).toMatchObject({
-      uid,
-      status,
-      credit_card: { last_4: "1097" },
-    });
-    expect(await payments.checkouts.get(token)).toMatchObject({ status, finished: true });
-  }
-});
-
-test("an authorization by another method holds the money when it is completed", async () => {
-  const { sandbox, uid } = await pending({ transaction_type: "authorization" });
-  expect(outcome(await sandbox.complete(uid, { status: "successful" }))).toBe("authorized");
-});
-
-test("a failed pending payment uses up one attempt", async () => {
-  const { sandbox, payments, token, uid } = await pending({ attempts: 2 });
-  await sandbox.complete(uid, { status: "failed" });
-  expect(await payments.checkouts.get(token)).toMatchObject({ status: "incomplete", finished: false });
-  expect(await sandbox.pay(token)).toMatchObject({ status: "successful" });
-});
-
 test("card and method together, and an invalid method, are refused", async () => {
   const { sandbox, payments, create } = await open();
   const token = await create();
@@ -310,14 +286,6 @@ test("a pending payment is not completed after its token's time, however late th
     message: "The transaction cannot be completed: its payment token is expired",
   });
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "error", expired: true });
-});
-
-test("a pending payment is still there after a restart, and is completed there", async () => {
-  const { sandbox, token, uid } = await pending();
-  const { sandbox: second, payments } = openSandbox({ state: await savedState(sandbox) });
-  expect(await payments.checkouts.get(token)).toMatchObject({ status: "pending" });
-  expect(await second.complete(uid, { status: "successful" })).toMatchObject({ status: "successful" });
-  expect(outcome(await payments.checkouts.get(token))).toBe("paid");
 });
 
 test("a token that names no methods can be paid by any alternative method", async () => {

@@ -111,16 +111,6 @@ test("a post interrupted by a restart is repeated, and counts once", async () =>
   expect(posted).toStrictEqual([NOTIFY]);
 });
 
-test("an accepted notification is not posted again", async () => {
-  const { sandbox, token, restart } = await open({ deliver: accepting([]) });
-  await sandbox.pay(token);
-  const posted: string[] = [];
-  const { sandbox: second } = await restart({ deliver: accepting(posted) });
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(posted).toStrictEqual([]);
-  expect(second.deliveries).toEqual(sandbox.deliveries);
-});
-
 test("a planned repeat is posted after a restart, at its time and not at once", async () => {
   const refusing = async () => new Response(null, { status: 500 });
   const { sandbox, token, restart } = await open({ speed: 200, deliver: refusing });

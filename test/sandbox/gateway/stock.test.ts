@@ -61,13 +61,6 @@ test("a payment link sells only what is in stock, also to concurrent customers",
   await expect(sandbox.pay(id)).rejects.toThrow("it is sold out");
 });
 
-test("an unlimited product never sells out", async () => {
-  const { sandbox, payments } = open();
-  const { id } = await payments.products.create({ ...product, quantity: null, infinite: true });
-  await sandbox.pay(id);
-  expect(await payments.products.get(id)).toMatchObject({ quantity: null, infinite: true });
-});
-
 test("a declined or expired payment puts the item back into stock", async () => {
   const refused = await payUpToChallenge();
   await postForm(refused.sandbox, `/v2/challenge?token=${refused.token}`, { answer: "refuse" });
@@ -164,13 +157,4 @@ test("a token of a payment link expires with its product if that is before its 2
     const { order } = await payments.checkouts.get((await openLink(id)).token);
     expect(order?.expired_at).toBe(expired_at);
   }
-});
-
-test("the status of a payment link's token has null for fields that the product omits", async () => {
-  const { payments, openLink } = open();
-  const { id } = await payments.products.create(product);
-  const { settings, order } = await payments.checkouts.get((await openLink(id)).token);
-  expect(order).toMatchObject({ expired_at: null });
-  const omitted = { return_url: null, success_url: null, fail_url: null, notification_url: null };
-  expect(settings).toMatchObject(omitted);
 });

@@ -37,15 +37,13 @@ async function notify(notification_url: string, isPublic: boolean, deliver?: Del
   return sandbox.deliveries[0];
 }
 
-const STATUSES = ["000", "099", "101", "199", "600", "999", "1000"];
+const STATUSES = ["000", "101", "600", "1000"];
 const ANSWERS: [what: string, bytes: string][] = [
   ...STATUSES.map((status): [string, string] => [
     `status ${status}`,
     `HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`,
   ]),
   ["an upgrade", "HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nhello"],
-  ["no HTTP", "nope\r\n\r\n"],
-  ["nothing", ""],
   ["half a header", "HTTP/1.1 200 OK\r\ncontent-le"],
   ["half a body", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc"],
   ["a chunk that is none", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\nzz\r\n"],
@@ -61,7 +59,7 @@ test.each(ANSWERS)("a notification answered with %s failed, and is repeated", as
 });
 
 test("the connection of an answer without a body, or with a strange status, is closed, and the status named", async () => {
-  for (const status of ["204", "304", "000", "600", "999", "101"]) {
+  for (const status of ["204", "000", "999"]) {
     let isClosed = false;
     const url = await shopThat((socket) => {
       socket.once("close", () => {
@@ -78,8 +76,6 @@ test("the connection of an answer without a body, or with a strange status, is c
 
 /** Answers that never end. */
 const ENDLESS: [what: string, answer: (socket: Socket) => unknown][] = [
-  ["nothing", () => undefined],
-  ["half a header", (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-le")],
   ["half a body", (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc")],
   ["status 103 only", (socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n")],
 ];

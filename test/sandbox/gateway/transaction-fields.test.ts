@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { completeCheckout } from "../../models/complete-params.ts";
-import { newProduct } from "../../transport/calls.ts";
 import { DECLINED, openSandbox, ORDER as order } from "../open-gateway.ts";
 import { openChallenge, postForm } from "../raw-call.ts";
 
@@ -224,15 +223,4 @@ test("a capture takes the values that it omits from its authorization, the saved
   });
   expect(capture).not.toHaveProperty("reason");
   expect(await payments.transactions.get(capture.uid)).toStrictEqual(capture);
-});
-
-test("a product's payment is a test only if the product is one", async () => {
-  const { sandbox, payments } = openSandbox();
-  for (const test of [true, false, undefined]) {
-    const { id } = await payments.products.create({
-      ...newProduct,
-      ...(test !== undefined && { test }),
-    });
-    expect(await sandbox.pay(id)).toMatchObject({ test: test === true });
-  }
 });

@@ -1,9 +1,36 @@
-/** The fields of a transaction and its sections in the gateway documentation. */
+/** The fields of the gateway's answers: of products and tokens, of errors, and of transactions and their sections. */
 
 const ADDRESS = ["first_name", "last_name", "address", "city", "state", "zip", "country", "phone"];
 
 /** By the name of the type. */
-export const TRANSACTION_FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const ANSWER_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  Product: [
+    ...["id", "name", "description", "currency", "amount", "quantity", "infinite", "language", "test"],
+    ...[
+      "transaction_type",
+      "created_at",
+      "updated_at",
+      "additional_data",
+      "immortal",
+      "expired_at",
+      "return_url",
+    ],
+    ...["visible_fields", "shop_id", "pay_url", "payment_url", "confirm_url"],
+  ],
+  Checkout: [
+    ...[
+      "token",
+      "redirect_url",
+      "transaction_type",
+      "attempts",
+      "dynamic_billing_descriptor",
+      "test",
+      "iframe",
+    ],
+    ...["settings", "order", "customer", "payment_method", "travel"],
+  ],
+  ProductErrorBody: ["message", "errors"],
+  CheckoutErrorBody: ["message", "errors"],
   Transaction: [
     ...["uid", "id", "parent_uid", "type", "status", "amount", "currency", "description", "tracking_id"],
     "order_id",
