@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { COLOURS_ONLY, saveScreenshot, violationsOf } from "./open-browser.ts";
-import { CANCEL_SUBMIT, enterCard, openShop, payButton } from "./open-shop.ts";
+import { enterCard, openShop, payButton } from "./open-shop.ts";
 
 const shop = await openShop();
 
@@ -87,25 +87,8 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
       return checkoutWith({ payment_method: { credit_card: { token: card?.token ?? "" } } });
     },
   ],
-  "checkout-left-fields": [
-    checkoutWith,
-    async (page) => {
-      await page.getByLabel("Card number").fill("4111111111111111");
-      await page.getByLabel("Name on card").focus();
-      await page.getByText("Only test cards are accepted").waitFor();
-    },
-  ],
   "checkout-methods": [() => checkoutWith(METHODS), (page) => page.getByLabel("ERIP").check()],
   "checkout-erip": [() => checkoutWith({ payment_method: { types: ["erip"] } })],
-  "checkout-paying": [
-    checkoutWith,
-    async (page) => {
-      await enterCard(page);
-      await page.evaluate(CANCEL_SUBMIT);
-      await payButton(page).click();
-      await page.getByRole("button", { name: "Processing…" }).waitFor();
-    },
-  ],
   "checkout-payout": [() => checkoutWith({ transaction_type: "payout" })],
   "wallet-step": [
     checkoutWith,

@@ -107,19 +107,9 @@ export async function openShop() {
   };
 }
 
-/** For `page.evaluate`: cancels form submissions, so that the page does not change. */
-export const CANCEL_SUBMIT = `addEventListener("submit", (event) => event.preventDefault())`;
-
 export const payButton = (page: Page) => page.locator("form[data-pay] button.primary");
 
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-
-export const problemAt = (page: Page, id: string) => page.locator(`#${id}-problem`).textContent();
-
-export const entryIn = (page: Page, id: string) => page.locator(`#${id}`).inputValue();
-
-/** The id of the element with the focus. */
-export const focused = (page: Page) => page.evaluate<string>("document.activeElement.id");
 
 /** Fills the card form. */
 export async function enterCard(page: Page | FrameLocator, number = "4200000000000000"): Promise<void> {

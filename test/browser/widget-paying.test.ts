@@ -229,28 +229,6 @@ test("the overlay is accessible, on a desktop and on a phone", async () => {
   }
 });
 
-test("Escape asks before it drops what was typed, in the frame and beside it", async () => {
-  const calls = await openCart();
-  const asked: string[] = [];
-  let answer = false;
-  page.on("dialog", (dialog) => {
-    asked.push(dialog.message());
-    void (answer ? dialog.accept() : dialog.dismiss());
-  });
-  await run({ token: await createToken(), checkout_url: gateway.url });
-  await scriptRuns();
-  await frame().getByLabel("Name on card").fill("KIM");
-  await pressEscape();
-  await expect.poll(() => asked.length).toBe(1);
-  expect(await overlays()).toBe(1);
-  await page.getByRole("button", { name: "Close the payment page" }).focus();
-  answer = true;
-  await page.keyboard.press("Escape");
-  await expect.poll(overlays).toBe(0);
-  expect(asked).toStrictEqual(Array(2).fill("Close the payment page? What you entered will be lost."));
-  expect(calls).toStrictEqual([null]);
-});
-
 test("a frame that the shop's policy blocks ends with an error, and the console names the directive", async () => {
   const strict = await servePage(`<!doctype html><title>Shop</title>${script}`, {
     "content-security-policy": "frame-src 'self'",

@@ -8,20 +8,23 @@ import { openSession, type SessionProps } from "./checkout-session.ts";
 import { readEntries } from "./entries/form.ts";
 import { Fact, OrderFacts } from "./order/facts.tsx";
 import { TokenLayout } from "./views/layout.tsx";
+import { SandboxStep } from "./views/sandbox-step.tsx";
 
 /** What the customer of a bill can do, by its status. The first is what most do. */
-const CHOICES: Readonly<Record<string, readonly (readonly [action: string, text: string])[]>> = {
+const CHOICES: Readonly<
+  Record<string, readonly (readonly [action: string, text: string, look?: "primary"])[]>
+> = {
   pending: [
-    ["open", "Open the bill"],
+    ["open", "Open the bill", "primary"],
     ["expire", "Let it expire"],
   ],
   permanent: [
-    ["confirm", "Pay"],
+    ["confirm", "Pay", "primary"],
     ["decline", "Fail to pay"],
     ["expire", "Let it expire"],
   ],
   start: [
-    ["confirm", "Pay"],
+    ["confirm", "Pay", "primary"],
     ["decline", "Fail to pay"],
   ],
 };
@@ -50,14 +53,12 @@ const BillPage = ({ session }: SessionProps) => {
           <Fact name="Status">{status}</Fact>
           {status === "permanent" && <Fact name="Paid">{`${payments.length} times`}</Fact>}
         </dl>
-        <form method="post" class="sandbox-step">
-          <p>{TEXTS[status] ?? "Nothing can be done with the bill now."}</p>
-          {(CHOICES[status] ?? []).map(([action, text], index) => (
-            <button type="submit" name="action" value={action} class={index === 0 ? "primary" : "secondary"}>
-              {text}
-            </button>
-          ))}
-        </form>
+        <SandboxStep
+          action={pageLinks.process("", checkout.token)}
+          text={TEXTS[status] ?? "Nothing can be done with the bill now."}
+          name="action"
+          choices={CHOICES[status] ?? []}
+        />
       </section>
     </TokenLayout>
   );

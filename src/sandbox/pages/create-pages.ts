@@ -1,22 +1,16 @@
 import { Hono } from "hono/tiny";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
-import buttons from "./assets/buttons.css?raw";
 import { toStyleSheet } from "./assets/colors.ts";
-import fields from "./assets/fields.js?raw";
 import forms from "./assets/forms.css?raw";
-import methods from "./assets/methods.css?raw";
-import order from "./assets/order.css?raw";
 import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
 import results from "./assets/results.css?raw";
-import widget from "./assets/widget.css?raw";
 import { createBillPages } from "./bill-pages.tsx";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
 
-const STYLE_SHEET = page + order + forms + methods + buttons + results + widget;
-const SCRIPT = script + fields;
+const STYLE_SHEET = page + forms + results;
 
 const HEADERS = {
   "referrer-policy": "no-referrer",
@@ -37,7 +31,7 @@ export function createPages(shop: Shop): Hono {
     });
   }
   pages.get("/v2/assets/page.css", (context) => context.body(STYLE_SHEET, 200, CSS));
-  pages.get("/v2/assets/page.js", (context) => context.body(SCRIPT, 200, JAVASCRIPT));
+  pages.get("/v2/assets/page.js", (context) => context.body(script, 200, JAVASCRIPT));
   pages.get("/v2/assets/style.css", (context) => {
     const checkout = shop.store.checkoutOf(context.req.query("token") ?? "");
     return context.body(toStyleSheet(sectionOf(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);

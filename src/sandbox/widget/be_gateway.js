@@ -48,7 +48,6 @@
   const openPage = (options, pageUrl, { css, isOverlay, onEnd }) => {
     const frame = make("iframe", { src: pageUrl.href, title: "Payment page", allow: "payment" }, css);
     let result = { status: null };
-    let question;
     let hasEnded = false;
 
     const end = () => {
@@ -64,15 +63,9 @@
       if (!data || data.source !== SOURCE || (options.token && data.token !== options.token)) return;
       // A webview must not navigate, so the external page stays in the frame.
       if (data.status === "redirected" && options.fromWebview === true) return;
-      if ("status" in data) {
-        result = data;
-        question = undefined;
-      }
-      if (data.ask) question = data.ask;
-      if (data.close === true || (data.dismiss === true && isOverlay && mayEnd())) end();
+      if ("status" in data) result = data;
+      if (data.close === true || (data.dismiss === true && isOverlay)) end();
     };
-    /** Whether nothing was typed, or the customer wants to drop it. */
-    const mayEnd = () => !question || window.confirm(question);
     const onBlocked = ({ effectiveDirective, blockedURI, disposition }) => {
       if (disposition === "report" || !blockedURI.startsWith(pageUrl.origin)) return;
       if (!/^(frame|child|default)-src/.test(effectiveDirective)) return;
@@ -87,7 +80,7 @@
     const body = JSON.stringify({ checkout: options.checkout });
     const start = () => frame.contentWindow.postMessage({ source: SOURCE, body }, pageUrl.origin);
     if (pageUrl.pathname.endsWith("/v2/start")) frame.addEventListener("load", start, { once: true });
-    return { frame, end, mayEnd };
+    return { frame, end };
   };
 
   const MARK = "data-begateway";
@@ -117,7 +110,7 @@
       border: 0; border-radius: 50%; background: #fff; color: #1b2330; font: 16px/1 system-ui, sans-serif`,
     );
     button.textContent = "✕";
-    const { frame, end, mayEnd } = openPage(options, pageUrl, {
+    const { frame, end } = openPage(options, pageUrl, {
       css: "display: block; width: 100%; height: 100%; border: 0; border-radius: 12px; background: #fff",
       isOverlay: true,
       onEnd: () => {
@@ -127,9 +120,6 @@
       },
     });
     button.addEventListener("click", end);
-    dialog.addEventListener("cancel", (event) => {
-      if (!mayEnd()) event.preventDefault();
-    });
     dialog.addEventListener("close", end);
     panel.append(button, frame);
     dialog.append(panel);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { languageWithoutTexts, PAGE_LANGUAGES } from "../../../src/sandbox/gateway/page-languages.ts";
 import { messagesFor } from "../../../src/sandbox/pages/i18n.ts";
-import { CARD, CHALLENGED, DECLINED, openPages, page, problemAt, tagOf } from "./open-pages.ts";
+import { CARD, CHALLENGED, DECLINED, openPages, page, tagOf } from "./open-pages.ts";
 
 /** Every text by its key, with sample arguments. */
 const textsOf = (texts: unknown, key = ""): [string, string][] => {
@@ -12,7 +12,7 @@ const textsOf = (texts: unknown, key = ""): [string, string][] => {
 
 /** Texts that may be the same as the English ones: names, codes, and words that both languages have. */
 const MAY_BE_ENGLISH =
-  /language|erip|cardExpiryHint|\.customer\.(email|phone)|\.total|\.optional|\.date|\.shop$|dateHint|card$|returnAfter/;
+  /language|erip|cardExpiryHint|\.customer\.(email|phone)|\.total|\.optional|\.date|\.shop$|card$|returnAfter/;
 
 describe.each(PAGE_LANGUAGES)("in %s", (language) => {
   test("the page has the language's texts, and its numbers", async () => {
@@ -85,15 +85,6 @@ test("a product's page keeps the language that the customer chose", async () => 
   const { get, product } = openPages();
   const { location = "" } = await get(`/products/${(await product()).id}/pay?language=pl`);
   expect((await get(location)).text).toContain('<html lang="pl">');
-});
-
-test("a card number that fails the check digit is called mistyped", async () => {
-  const { checkout, post } = openPages();
-  const problem = async (number: string) =>
-    problemAt((await post(page(await checkout()), { ...CARD, number })).text, "number");
-  expect(await problem("4200 0000 0000 0001")).toBe("This card number is mistyped: check its digits");
-  expect(await problem("4111 1111 1111 1111")).toBe("Only test cards are accepted: see below");
-  expect(await problem("")).toBe("Fill in “Card number”");
 });
 
 test("after a decline the form has what was typed, but not the security code", async () => {

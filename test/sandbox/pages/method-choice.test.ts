@@ -14,7 +14,7 @@ const choicesIn = (text: string): Choice[] =>
     ([, tag = "", content = ""]) => ({
       tag,
       method: / value="([^"]*)"/.exec(tag)?.[1] ?? "",
-      name: content.replaceAll(/<svg.*?<\/svg>/g, "").replaceAll(/<[^>]*>/g, ""),
+      name: content.replaceAll(/<[^>]*>/g, ""),
       isChosen: tag.includes(" checked"),
     }),
   );

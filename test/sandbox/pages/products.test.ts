@@ -10,7 +10,7 @@ test("a payment link starts a payment", async () => {
   expect([status, location.startsWith("/v2/checkout?token=")]).toStrictEqual([303, true]);
   const { text } = await get(location);
   for (const part of ["Coffee beans", "Pay $32.45"]) expect(text).toContain(part);
-  expect(text).toMatch(/<p class="details" dir="auto">Whole beans<\/p>/);
+  expect(text).toMatch(/<p class="details">Whole beans<\/p>/);
   await post(location, CARD);
   expect((await payments.products.get(id)).quantity).toBe(0);
   expect((await state()).transactions).toHaveLength(1);
@@ -92,7 +92,7 @@ test("the confirmation page asks for the customer's data, and the payment page d
   expect(tagOf(text, "email")).toContain('autocomplete="email"');
   const refused = await post(confirm, { email: "nobody", first_name: "Kim" });
   expect(refused.status).toBe(422);
-  expect(tagOf(refused.text, "email")).toMatch(/value="nobody".* aria-invalid="true"/);
+  expect(tagOf(refused.text, "email")).toMatch(/aria-invalid="true".* value="nobody"/);
   expect(tagOf(refused.text, "first_name")).toContain('value="Kim"');
   expect((await state()).checkouts).toHaveLength(0);
   const { location = "" } = await post(confirm, {

@@ -42,7 +42,7 @@ export const unusableTypes = (fields: Fields, path: string[]): Issue[] => {
 };
 
 /** The card brands and wallets that the merchant excluded, in lower case. */
-export const excludedBrands = (fields: Fields): string[] =>
+const excludedBrands = (fields: Fields): string[] =>
   textsOf(sectionOf(fields["payment_method"])["excluded_brands"]).map((brand) => brand.toLowerCase());
 
 export const isExcludedBrand = (fields: Fields, brand: string): boolean =>

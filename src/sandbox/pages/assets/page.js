@@ -5,17 +5,12 @@ const each = (selector, run) => {
   for (const element of document.querySelectorAll(selector)) run(element);
 };
 
-// Disables Pay until the merchant's required fields are filled in.
+// Disables Pay until the merchant's required fields are filled in. Source: API reference, "custom field".
 each("form[data-pay]", (form) => {
-  const fields = [...form.querySelectorAll("[data-required]")];
   const button = form.querySelector("button.primary");
-  const hint = form.querySelector("[data-fill-required]");
   const update = () => {
-    const isMissing = fields.some((field) => field.value.trim() === "");
-    // Not disabled: the keyboard reaches it with its hint, and pressing it leads to the first empty field.
-    button.classList.toggle("off", isMissing);
-    button.ariaDisabled = isMissing ? "true" : null;
-    hint.hidden = !isMissing;
+    const required = [...form.querySelectorAll("[data-required]")];
+    button.disabled = required.some((field) => field.value.trim() === "");
   };
   form.addEventListener("input", update);
   // The browser may have restored earlier entries.
@@ -23,38 +18,25 @@ each("form[data-pay]", (form) => {
   update();
 });
 
-/** Uses the storage of the tab, which a browser may deny to a frame. */
-const inTab = (run) => {
-  try {
-    return run(sessionStorage);
-  } catch {
-    return undefined;
-  }
-};
-
-// Keeps what was typed, but no card number or code, for the Back button and the next attempt.
-const typedKey = `typed ${new URLSearchParams(location.search).get("token")}`;
-each("form[data-pay]", (form) => {
-  const kept = ":not([type=hidden], [readonly], button, #number, #cvc, #saved_cvc)";
-  const fields = [...form.querySelectorAll(`[name]${kept}`)];
-  const states = JSON.parse(inTab((tab) => tab.getItem(typedKey)) ?? "[]");
-  const restore = () => {
-    for (const [index, [value, isChecked]] of states.entries()) {
-      if (fields[index]) Object.assign(fields[index], { value, checked: isChecked });
-    }
-  };
-  restore();
-  // The browser may have restored an older state.
-  addEventListener("pageshow", ({ persisted }) => persisted || restore(), { once: true });
-  addEventListener("pagehide", () => {
-    const typed = fields.map(({ value, checked }) => [value, checked]);
-    inTab((tab) => tab.setItem(typedKey, JSON.stringify(typed)));
-    each("#number, #cvc, #saved_cvc", (field) => {
-      field.value = "";
-    });
+// Fills the form with a test card from the list.
+each("button[data-card]", (button) => {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const list = document.querySelector(".test-cards");
+    const fill = (id, value) => {
+      const input = document.getElementById(id);
+      if (input && !input.readOnly) input.value = value;
+    };
+    const another = document.getElementById("another_card");
+    if (another) another.checked = true;
+    fill("number", button.dataset.card);
+    fill("expiry", `12/${list.dataset.year}`);
+    fill("cvc", button.dataset.code);
+    fill("holder", document.getElementById("holder").value || "KIM MULLER");
+    list.open = false;
+    document.getElementById("number").focus();
   });
 });
-each(".sign.successful", () => inTab((tab) => tab.removeItem(typedKey)));
 
 // Follows a pending payment.
 each(".sign.pending", () => {
@@ -68,37 +50,18 @@ const status = document.querySelector("main").appendChild(document.createElement
 status.className = "unseen";
 status.setAttribute("role", "status");
 
-// Sends a form once, however often its button is pressed. The pressed button keeps the focus.
-each("form[method=post]", (form) => {
-  form.addEventListener("submit", (event) => {
-    if (document.body.dataset.sent) {
-      event.preventDefault();
-      return;
-    }
-    document.body.dataset.sent = "yes";
-    const pressed = event.submitter;
-    each("main button:enabled", (button) => {
-      if (button !== pressed) button.disabled = true;
-      button.dataset.text = button.textContent;
-    });
-    if (!pressed) return;
-    pressed.setAttribute("aria-disabled", "true");
-    pressed.textContent = pressed.dataset.processing ?? pressed.textContent;
-    status.textContent = pressed.dataset.processing ?? "";
-  });
+// Sends a form once, however often its button is pressed.
+addEventListener("submit", (event) => {
+  if (document.body.dataset.sent) event.preventDefault();
+  document.body.dataset.sent = "yes";
+  const button = event.submitter;
+  if (!button?.dataset.processing) return;
+  button.textContent = button.dataset.processing;
+  status.textContent = button.dataset.processing;
 });
 
-// After the browser's Back button, the form can be sent again.
-addEventListener("pageshow", ({ persisted }) => {
-  if (!persisted) return;
-  delete document.body.dataset.sent;
-  status.textContent = "";
-  each("button[data-text]", (button) => {
-    button.textContent = button.dataset.text;
-    button.disabled = false;
-    button.removeAttribute("aria-disabled");
-  });
-});
+// What the browser kept for its Back button was sent already.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 // The messages to the widget; see widget-message.ts.
 const message = document.body.dataset.widgetMessage;
@@ -150,9 +113,6 @@ if (location.pathname === "/v2/start") {
 // Keys pressed in the frame do not reach the widget's page.
 if (document.body.matches(".widget")) {
   const token = new URLSearchParams(location.search).get("token");
-  const ask = () =>
-    postToWidget({ source: "payments-client/sandbox", token, ask: document.body.dataset.ask });
-  addEventListener("input", ask, { once: true });
   addEventListener("keydown", ({ key }) => {
     if (key === "Escape") postToWidget({ source: "payments-client/sandbox", token, dismiss: true });
   });

@@ -1,14 +1,13 @@
 import { digitsOf, findTestCard, grouped, TEST_CARDS } from "../../gateway/cards/test-cards.ts";
 import { CARD } from "../../gateway/transactions/offered-methods.ts";
 import { type CheckoutSession, canTryAgain } from "../checkout-session.ts";
-import { cardRules, EXPIRY, savedCodeRules } from "./card-rules.ts";
+import { codeProblem, expiryProblem, holderProblem, numberProblem, readExpiry } from "./card-rules.ts";
 import { cardTokenOf, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "./cards.ts";
 import { EMPTY_FORM, type Entries, type FormState, toProblems } from "./form.ts";
-import { problemOf } from "./rules.ts";
 
 /** Reads the card form. A number that is not a test card's is neither stored nor passed on. */
 const readNewCard = (session: CheckoutSession, entries: Entries) => {
-  const rules = cardRules(session);
+  const { messages } = session;
   const isPayout = purposeOf(session.checkout.fields) === "payout";
   const sent = holderOf(session.settings);
   const holder = sent.isReadOnly ? sent.holder : (entries["holder"] ?? "");
@@ -16,15 +15,15 @@ const readNewCard = (session: CheckoutSession, entries: Entries) => {
   const { expiry = "", cvc = "" } = entries;
   const card = findTestCard(number);
   const problems = toProblems([
-    ["number", problemOf(number, rules.number)],
-    ["expiry", problemOf(expiry, rules.expiry)],
-    ["cvc", isPayout ? undefined : problemOf(cvc, rules.cvc, number)],
-    ["holder", sent.isReadOnly ? undefined : problemOf(holder, rules.holder)],
+    ["number", numberProblem(session, number)],
+    ["expiry", expiryProblem(session, expiry)],
+    ["cvc", isPayout ? undefined : codeProblem(cvc, number, messages)],
+    ["holder", sent.isReadOnly ? undefined : holderProblem(holder, messages)],
   ]);
-  if (!card || problems.size > 0) return { input: undefined, problems };
-  const [, month, year] = EXPIRY.exec(expiry) ?? [];
+  const date = readExpiry(expiry);
+  if (!card || !date || problems.size > 0) return { input: undefined, problems };
   const saveCard = Object.hasOwn(entries, "save_card");
-  const input = { card, holder, expMonth: Number(month), expYear: 2000 + Number(year), saveCard, cvc };
+  const input = { card, holder, expMonth: date.month, expYear: date.year, saveCard, cvc };
   return { input, problems };
 };
 
@@ -34,7 +33,7 @@ export const readCard = (session: CheckoutSession, entries: Entries) => {
   const isAnother = mayUseAnotherCard(session.settings) && Object.hasOwn(entries, "another_card");
   if (!saved || isAnother) return readNewCard(session, entries);
   const isPayout = purposeOf(session.checkout.fields) === "payout";
-  const problem = problemOf(entries["saved_cvc"] ?? "", savedCodeRules(saved.card, session.messages));
+  const problem = codeProblem(entries["saved_cvc"] ?? "", saved.card.number, session.messages);
   const problems = toProblems([["saved_cvc", isPayout ? undefined : problem]]);
   return { input: problems.size > 0 ? undefined : { ...saved, cvc: entries["saved_cvc"] }, problems };
 };

@@ -2,7 +2,6 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import type { Messages } from "../i18n.ts";
 import { type Entries, LONGEST, toProblems } from "./form.ts";
-import { filled, problemOf, type Rule } from "./rules.ts";
 
 /** The custom fields that are `visible`; a `read_only` one is not required. Source: API reference, "custom field". */
 export const shownCustomFields = (fields: Fields) =>
@@ -21,9 +20,6 @@ export const shownCustomFields = (fields: Fields) =>
 
 export type ShownCustomField = ReturnType<typeof shownCustomFields>[number];
 
-export const customRules = ({ label, isRequired }: ShownCustomField, { problems }: Messages): Rule[] =>
-  isRequired ? [filled(problems.required(label))] : [];
-
 /** Reads the merchant's custom fields. Posted values of `read_only` fields are ignored. */
 export const readCustomFields = (
   shown: readonly ShownCustomField[],
@@ -34,7 +30,7 @@ export const readCustomFields = (
   const problemWith = (field: ShownCustomField): string | undefined => {
     const value = entries[field.name] ?? "";
     if (Array.from(value).length > LONGEST) return messages.problems.tooLong(field.label);
-    return problemOf(value, customRules(field, messages));
+    return field.isRequired && value === "" ? messages.problems.required(field.label) : undefined;
   };
   return {
     values: Object.fromEntries(editable.map(({ name }) => [name, entries[name] ?? ""])),

@@ -4,7 +4,6 @@ import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import type { Fields } from "../../gateway/records/records.ts";
 import type { Messages } from "../i18n.ts";
 import { type Entries, LONGEST, toProblems } from "./form.ts";
-import { filled, problemOf, type Rule } from "./rules.ts";
 
 /** A field of the customer's data that a page displays. */
 export interface ShownCustomerField {
@@ -51,12 +50,8 @@ export const shownCustomerFields = (fields: Fields): ShownCustomerField[] => {
 export const fieldsToAsk = (visible: unknown): ShownCustomerField[] =>
   namesIn(visible).map((name) => ({ name, value: "", isReadOnly: false }));
 
-/** Every displayed field is required; `state` depends on the country. */
-export const customerRules = (name: CustomerField, { problems, customer }: Messages): Rule[] => [
-  ...(name === "state" ? [] : [filled(problems.required(customer[name]))]),
-  ...(name === "email" ? [{ pattern: /^[^\s@]+@[^\s@]+$/u, text: problems.email }] : []),
-  ...(name === "birth_date" ? [{ pattern: /^\d{4}-\d\d-\d\d$/u, text: problems.birth_date }] : []),
-];
+/** What the schema of the API accepts, and no mail can be sent to. */
+const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 
 const brokenIn = (customer: Fields): unknown[] =>
   customerSchema.safeParse(customer).error?.issues.map(({ path }) => path[0]) ?? [];
@@ -67,7 +62,8 @@ const ruleOf = (name: CustomerField, { problems, customer }: Messages): string =
     : problems.required(customer[name]);
 
 /**
- * Reads the customer's data. Posted values of disabled fields are ignored.
+ * Reads the customer's data: every displayed field is required, `state` by the country. Posted values of disabled fields
+ * are ignored.
  *
  * @param sent The `customer` section of the request: a rule may need a field that is not displayed.
  */
@@ -85,12 +81,10 @@ export const readCustomer = (
   const problemWith = (name: CustomerField): string | undefined => {
     const value = entries[name] ?? "";
     const label = messages.customer[name];
-    if (name === "state" && value === "") return hasStates ? messages.problems.required(label) : undefined;
+    if (value === "") return name !== "state" || hasStates ? messages.problems.required(label) : undefined;
     if (value.length > LONGEST) return messages.problems.tooLong(label);
-    return (
-      problemOf(value, customerRules(name, messages)) ??
-      (broken.includes(name) ? ruleOf(name, messages) : undefined)
-    );
+    const isBroken = broken.includes(name) || (name === "email" && !isEmail(value));
+    return isBroken ? ruleOf(name, messages) : undefined;
   };
   const customer: Customer = entered;
   return { customer, problems: toProblems(names.map((name) => [name, problemWith(name)])) };

@@ -1,6 +1,6 @@
-import { customRules, type ShownCustomField } from "../entries/custom-entry.ts";
+import type { ShownCustomField } from "../entries/custom-entry.ts";
 import { LONGEST } from "../entries/form.ts";
-import { FixedField, type FormTexts, TextField } from "./fields.tsx";
+import { Field, type FormTexts } from "./fields.tsx";
 
 interface CustomFieldsProps extends FormTexts {
   readonly fields: readonly ShownCustomField[];
@@ -9,26 +9,21 @@ interface CustomFieldsProps extends FormTexts {
 /** The merchant's custom fields. The script disables Pay until those with `data-required` are filled in. */
 export const CustomFields = ({ fields, form, messages }: CustomFieldsProps) => (
   <>
-    {fields.map((field) => {
-      const { name, label, value, placeholder, isRequired, isReadOnly } = field;
-      const shown = { name, label: <bdi>{label}</bdi>, form };
-      return isReadOnly ? (
-        <FixedField {...shown} value={value} />
-      ) : (
-        <TextField
-          {...shown}
-          optional={!isRequired && messages.optional}
-          rules={customRules(field, messages)}
-          input={{
-            value: form.entries?.[name] ?? value,
-            placeholder,
-            maxlength: LONGEST,
-            required: isRequired,
-            "data-required": isRequired ? "" : undefined,
-            autocomplete: "off",
-          }}
-        />
-      );
-    })}
+    {fields.map(({ name, label, value, placeholder, isRequired, isReadOnly }) => (
+      <Field
+        name={name}
+        label={label}
+        form={form}
+        value={isReadOnly ? value : (form.entries?.[name] ?? value)}
+        isFixed={isReadOnly}
+        optional={!isRequired && !isReadOnly && messages.optional}
+        input={{
+          placeholder,
+          maxlength: LONGEST,
+          "data-required": isRequired ? "" : undefined,
+          autocomplete: "off",
+        }}
+      />
+    ))}
   </>
 );

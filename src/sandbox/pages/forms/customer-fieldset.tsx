@@ -1,12 +1,11 @@
 import type { CustomerField } from "../../../models/checkout/customer-fields.ts";
-import { customerRules, type ShownCustomerField } from "../entries/customer-entry.ts";
+import type { ShownCustomerField } from "../entries/customer-entry.ts";
 import { LONGEST } from "../entries/form.ts";
-import type { Messages } from "../i18n.ts";
 import { countriesIn } from "./countries.ts";
-import { checks, Field, FixedField, type FormTexts, TextField } from "./fields.tsx";
+import { Field, type FormTexts } from "./fields.tsx";
 
 /** The attributes by which browsers autofill a field and choose the keyboard. */
-const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {
+const INPUTS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {
   email: { type: "email", autocomplete: "email" },
   first_name: { autocomplete: "given-name" },
   last_name: { autocomplete: "family-name" },
@@ -15,14 +14,9 @@ const CONTROLS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>
   state: { autocomplete: "address-level1" },
   zip: { autocomplete: "postal-code" },
   phone: { type: "tel", autocomplete: "tel" },
-  country: { autocomplete: "country" },
-  birth_date: { autocomplete: "bday", inputmode: "numeric", placeholder: "1990-12-31" },
+  country: {},
+  birth_date: { type: "date", autocomplete: "bday" },
   taxpayer_id: { autocomplete: "off" },
-};
-
-const hintOf = (name: CustomerField, messages: Messages): string | undefined => {
-  if (name === "state") return messages.stateHint;
-  return name === "birth_date" ? messages.dateHint : undefined;
 };
 
 interface OneProps extends FormTexts {
@@ -30,34 +24,20 @@ interface OneProps extends FormTexts {
 }
 
 const OneField = ({ field: { name, value: sent, isReadOnly }, form, messages }: OneProps) => {
-  const label = messages.customer[name];
-  const countries = name === "country" ? countriesIn(messages.language, sent) : [];
+  const countries = name === "country" ? countriesIn(messages.language, sent) : undefined;
+  const field = { name, label: messages.customer[name], form };
   if (isReadOnly) {
-    const country = countries.find(({ code }) => code === sent);
-    return <FixedField name={name} label={label} form={form} value={country?.name ?? sent} />;
-  }
-  const value = form.entries?.[name] ?? sent;
-  const field = { name, label, form, rules: customerRules(name, messages) };
-  if (name === "country") {
-    return (
-      <Field {...field}>
-        <select id={name} name={name} required {...CONTROLS[name]} {...checks(field)}>
-          <option value="">{messages.choose}</option>
-          {countries.map((country) => (
-            <option value={country.code} selected={country.code === value}>
-              {country.name}
-            </option>
-          ))}
-        </select>
-      </Field>
-    );
+    const country = countries?.find(({ value }) => value === sent);
+    return <Field {...field} value={country?.text ?? sent} isFixed />;
   }
   return (
-    <TextField
+    <Field
       {...field}
+      value={form.entries?.[name] ?? sent}
       optional={name === "state" && messages.optional}
-      hint={hintOf(name, messages)}
-      input={{ value, maxlength: LONGEST, required: name !== "state", ...CONTROLS[name] }}
+      hint={name === "state" ? messages.stateHint : undefined}
+      options={countries && [{ value: "", text: messages.choose }, ...countries]}
+      input={{ maxlength: LONGEST, ...INPUTS[name] }}
     />
   );
 };

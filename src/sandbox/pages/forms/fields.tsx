@@ -1,7 +1,6 @@
 import type { Child, JSX } from "hono/jsx";
 import type { SessionProps } from "../checkout-session.ts";
 import type { FormState } from "../entries/form.ts";
-import type { Rule } from "../entries/rules.ts";
 import type { Messages } from "../i18n.ts";
 
 /** What the parts of a form are made from. */
@@ -19,94 +18,78 @@ interface ControlProps {
   readonly name: string;
   readonly form: FormState;
   readonly hint?: string | undefined;
-  readonly rules?: readonly Rule[] | undefined;
 }
 
-/** The attributes of a control: for fields.js, its rules, and for screen readers, its problem and hint. */
-export const checks = ({ name, form: { problems }, hint, rules = [] }: ControlProps) => ({
-  "data-rules":
-    rules.length > 0
-      ? JSON.stringify(
-          rules.map(({ pattern, text, numbers, isCheckDigit }) => [
-            pattern.source,
-            text,
-            numbers?.source,
-            isCheckDigit,
-          ]),
-        )
-      : undefined,
-  "aria-invalid": problems.has(name) ? ("true" as const) : undefined,
-  "aria-describedby": `${hint ? `${name}-hint ` : ""}${name}-problem`,
-});
+/** What screen readers say of a control: its problem, or its hint. */
+const described = ({ name, form: { problems }, hint }: ControlProps) => {
+  if (problems.has(name)) return { "aria-invalid": "true" as const, "aria-describedby": `${name}-problem` };
+  return { "aria-describedby": hint === undefined ? undefined : `${name}-hint` };
+};
 
-/** The problem of a field. Empty at first: fields.js fills it when the customer leaves the field. */
-export const Problem = ({ name, form }: ControlProps) => (
-  <p class="problem" id={`${name}-problem`} dir="auto" aria-live="polite">
-    {form.problems.get(name)}
-  </p>
-);
-
-/** The line below a control: its hint, or its problem instead of the hint. */
-const Notes = ({ name, form, hint }: ControlProps) => (
-  <div class="notes">
-    {hint && (
-      <p class="hint" id={`${name}-hint`} dir="auto">
-        {hint}
+/** The line below a control: its problem, or its hint. */
+export const Note = ({ name, form, hint }: ControlProps) => {
+  const problem = form.problems.get(name);
+  if (problem !== undefined)
+    return (
+      <p class="problem" id={`${name}-problem`}>
+        {problem}
       </p>
-    )}
-    <Problem name={name} form={form} />
-  </div>
-);
+    );
+  return hint === undefined ? null : (
+    <p class="hint" id={`${name}-hint`}>
+      {hint}
+    </p>
+  );
+};
+
+interface Option {
+  readonly value: string;
+  readonly text: string;
+}
 
 interface FieldProps extends ControlProps {
-  readonly label: Child;
+  readonly label: string;
+  readonly value?: string | undefined;
   /** What marks it as optional. */
   readonly optional?: string | false | undefined;
-  /** Beside the label. */
-  readonly extra?: Child;
-  readonly children?: Child;
+  /** Whether it is only shown. */
+  readonly isFixed?: boolean;
+  /** The values to choose from; without them it is typed. */
+  readonly options?: readonly Option[] | undefined;
+  /** The attributes of what is typed in. */
+  readonly input?: JSX.IntrinsicElements["input"];
 }
 
-/** A control with its label, hint and problem. */
-export const Field = ({ label, optional, extra, children, ...control }: FieldProps) => (
-  <div class={`field field-${control.name}`}>
-    {extra}
-    <label for={control.name}>
-      {label}
-      {optional && <span class="optional"> ({optional})</span>}
+const Control = ({ name, value, optional, isFixed, options, input, ...control }: FieldProps) => {
+  const given = { id: name, name, required: !optional, ...described({ name, ...control }) };
+  if (isFixed)
+    return (
+      <output id={name} class="fixed">
+        {value}
+      </output>
+    );
+  if (!options) return <input {...given} value={value} {...input} />;
+  return (
+    <select {...given}>
+      {options.map((option) => (
+        <option value={option.value} selected={option.value === value}>
+          {option.text}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+/** A control with its label, and its hint or problem. */
+export const Field = (field: FieldProps) => (
+  <div class="field">
+    <label for={field.name}>
+      {field.label}
+      {field.optional && <span class="optional"> ({field.optional})</span>}
     </label>
-    {children}
-    <Notes {...control} />
+    <Control {...field} />
+    <Note {...field} />
   </div>
-);
-
-interface TextFieldProps extends FieldProps {
-  readonly input: JSX.IntrinsicElements["input"];
-}
-
-/** A field for text, with what stands in the same place as its input. */
-export const TextField = ({ input, children, ...field }: TextFieldProps) => (
-  <Field {...field}>
-    <div class="input">
-      <input
-        id={field.name}
-        name={field.name}
-        dir="auto"
-        {...input}
-        required={input.required ?? true}
-        {...checks(field)}
-      />
-      {children}
-    </div>
-  </Field>
-);
-
-export const FixedField = ({ value, ...field }: FieldProps & { readonly value: string }) => (
-  <Field {...field}>
-    <output id={field.name} class="fixed" dir="auto">
-      {value}
-    </output>
-  </Field>
 );
 
 interface ToggleProps extends ControlProps {
@@ -116,12 +99,10 @@ interface ToggleProps extends ControlProps {
 
 export const Toggle = ({ isOn, children, ...control }: ToggleProps) => (
   <div class="toggle">
-    <input type="checkbox" id={control.name} name={control.name} checked={isOn} {...checks(control)} />
+    <input type="checkbox" id={control.name} name={control.name} checked={isOn} {...described(control)} />
     <div>
-      <label for={control.name} dir="auto">
-        {children}
-      </label>
-      <Notes {...control} />
+      <label for={control.name}>{children}</label>
+      <Note {...control} />
     </div>
   </div>
 );
@@ -134,9 +115,7 @@ export const ProblemSummary = ({ form: { problems }, messages }: FormTexts) =>
       <ul>
         {[...problems].map(([name, text]) => (
           <li>
-            <a href={`#${name}`} dir="auto">
-              {text}
-            </a>
+            <a href={`#${name}`}>{text}</a>
           </li>
         ))}
       </ul>

@@ -1,11 +1,9 @@
-import { raw } from "hono/html";
-import { renderSVG } from "uqr";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { CARD, isAlternative, isWallet } from "../../gateway/transactions/offered-methods.ts";
 import type { SessionProps } from "../checkout-session.ts";
 import type { Messages } from "../i18n.ts";
 import { Fact } from "../order/facts.tsx";
-import { type FormProps, Problem } from "./fields.tsx";
+import { type FormProps, Note } from "./fields.tsx";
 
 const WALLETS = [
   ["apple_pay", "Apple Pay"],
@@ -35,7 +33,7 @@ export const MethodFieldset = ({
 }: FormProps & { readonly methods: readonly string[] }) => {
   const chosen = form.entries?.["method"] ?? methods[0];
   return (
-    <fieldset class="methods" aria-describedby="method-problem">
+    <fieldset class="methods" aria-describedby={form.problems.has("method") ? "method-problem" : undefined}>
       <legend>{messages.methodHeading}</legend>
       {methods.map((method, index) => (
         <label class="method">
@@ -47,10 +45,10 @@ export const MethodFieldset = ({
             data-kind={kindOf(method)}
             checked={method === chosen}
           />
-          <span dir="auto">{methodName(method, messages)}</span>
+          <span>{methodName(method, messages)}</span>
         </label>
       ))}
-      <Problem name="method" form={form} />
+      <Note name="method" form={form} />
     </fieldset>
   );
 };
@@ -66,8 +64,7 @@ export const MethodParameters = ({ session: { checkout, messages }, method, isSt
   const sent = sectionOf(sectionOf(checkout.fields["payment_method"])[method]);
   const service = textOf(sent["service_no"]);
   const account = textOf(sent["account_number"]);
-  const numbers = [service, account].filter((number) => number !== undefined);
-  if (!isAlternative(method) || numbers.length === 0) return null;
+  if (!isAlternative(method) || (service === undefined && account === undefined)) return null;
   const { instruction } = sent;
   return (
     <div class="parameters">
@@ -75,16 +72,8 @@ export const MethodParameters = ({ session: { checkout, messages }, method, isSt
         <Fact name={messages.serviceNumber}>{service}</Fact>
         <Fact name={messages.accountNumber}>{account}</Fact>
       </dl>
-      {isStarted && (
-        <>
-          {(Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => (
-            <p dir="auto">{textOf(line)}</p>
-          ))}
-          <div class="code" role="img" aria-label={messages.qrCode}>
-            {raw(renderSVG([method.toUpperCase(), ...numbers].join(" "), { border: 2 }))}
-          </div>
-        </>
-      )}
+      {isStarted &&
+        (Array.isArray(instruction) ? instruction : [messages.howToPay]).map((line) => <p>{textOf(line)}</p>)}
     </div>
   );
 };

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { SessionProps } from "../checkout-session.ts";
-import { brandName } from "../entries/brands.ts";
+import { brandName } from "../entries/cards.ts";
 import { orderOf } from "./order.ts";
 
 interface FactProps {
@@ -16,7 +16,7 @@ export const Fact = ({ name, class: kind, lang, children }: FactProps) =>
   children === undefined ? null : (
     <>
       <dt class={kind}>{name}</dt>
-      <dd class={kind} lang={lang} dir="auto">
+      <dd class={kind} lang={lang}>
         {children}
       </dd>
     </>

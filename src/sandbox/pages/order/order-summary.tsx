@@ -8,13 +8,9 @@ export const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) =
     {items.map(({ name, description, quantity, amount }) => (
       <li>
         <span>
-          <bdi>{name}</bdi>
+          {name}
           {quantity !== undefined && quantity !== "1" && <span class="hint"> × {quantity}</span>}
-          {description !== undefined && description !== name && (
-            <span class="hint about" dir="auto">
-              {description}
-            </span>
-          )}
+          {description !== undefined && description !== name && <span class="hint about">{description}</span>}
         </span>
         <span>{amount}</span>
       </li>
@@ -25,51 +21,33 @@ export const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) =
 /** A longer cart is collapsed: on a phone it is above the form. */
 const MAX_OPEN_LINES = 3;
 
-/** A longer amount is shown in a smaller font. */
-const LONGEST_AMOUNT = 12;
-
 interface Props {
   readonly order: OrderShown;
   readonly messages: Messages;
-  readonly shopName: string;
   readonly isPayout?: boolean;
-  /** Whether the cart is collapsed, however short it is. */
-  readonly isCompact?: boolean;
 }
 
-/** The order that the customer pays for, and a bar: on a phone it stays visible when the order is scrolled away. */
-export const OrderSummary = ({ order, messages, shopName, isPayout, isCompact }: Props) => {
+/** The order that the customer pays for. */
+export const OrderSummary = ({ order, messages, isPayout }: Props) => {
   const { title, details, amount, items } = order;
   return (
-    <>
-      <p class="bar" aria-hidden="true">
-        <bdi>{shopName}</bdi>
-        <strong>{amount}</strong>
-      </p>
-      <section class="order" aria-labelledby="order">
-        <h2 id="order">{messages.order}</h2>
-        <p class="description" dir="auto">
-          {title}
+    <section class="order" aria-labelledby="order">
+      <h2 id="order">{messages.order}</h2>
+      <p class="description">{title}</p>
+      {details && <p class="details">{details}</p>}
+      {amount !== undefined && (
+        <p class="total">
+          <span>{isPayout ? messages.toReceive : messages.total}</span>
+          <strong>{amount}</strong>
         </p>
-        {details && (
-          <p class="details" dir="auto">
-            {details}
-          </p>
-        )}
-        {amount !== undefined && (
-          <p class="total">
-            <span>{isPayout ? messages.toReceive : messages.total}</span>
-            <strong class={amount.length > LONGEST_AMOUNT ? "long" : undefined}>{amount}</strong>
-          </p>
-        )}
-        {items.length > 0 && (
-          <details class="cart" open={!isCompact && items.length <= MAX_OPEN_LINES}>
-            <summary>{messages.items(items.length)}</summary>
-            <CartLines items={items} />
-          </details>
-        )}
-      </section>
-    </>
+      )}
+      {items.length > 0 && (
+        <details class="cart" open={items.length <= MAX_OPEN_LINES}>
+          <summary>{messages.items(items.length)}</summary>
+          <CartLines items={items} />
+        </details>
+      )}
+    </section>
   );
 };
 
@@ -78,8 +56,6 @@ export const SessionOrder = ({ session }: SessionProps) => (
   <OrderSummary
     order={orderOf(session)}
     messages={session.messages}
-    shopName={session.shop.shopName}
     isPayout={purposeOf(session.checkout.fields) === "payout"}
-    isCompact={session.isWidget}
   />
 );

@@ -8,15 +8,14 @@ import { type Ending, STATUS } from "./return-address.ts";
  *     { source: "payments-client/sandbox", token, status, redirect }
  *     { source: "payments-client/sandbox", token, status, redirect, close: true }
  *     { source: "payments-client/sandbox", token, dismiss: true }
- *     { source: "payments-client/sandbox", token, ask }
  *
  * `status` is `successful`, `failed`, `pending`, `error`, `redirected` when the customer is sent to an external page,
  * and null after Cancel. `redirect` is the next address: the merchant's URL with `token`, `status` and `uid`, null if
  * the merchant sent none, or a path of the gateway. The first is posted when a page with a result is
  * shown. The second asks to close the widget: when the customer presses the result's button, when `auto_return` has
  * elapsed, and at once after Cancel, with an `auto_return` of 0 and for an external page. The third is posted for
- * Escape. The fourth has the question to ask before that, once something was typed. The messages go to any origin, since the gateway does not know the merchant's; they hold no more
- * than the return URL, and prove nothing.
+ * Escape. The messages go to any origin, since the gateway does not know the merchant's; they hold no more than the return
+ * URL, and prove nothing.
  *
  * The body's `data-widget-message` holds the second message. page.js posts it, and without `close` the first.
  */

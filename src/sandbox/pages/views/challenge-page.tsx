@@ -7,7 +7,8 @@ import { SandboxStep } from "./sandbox-step.tsx";
 
 /** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
 export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly isFramed: boolean }) => {
-  const { heading, text, confirm, decline } = session.messages.challenge;
+  const { challenge, step } = session.messages;
+  const { heading, text, confirm } = challenge;
   return (
     <TokenLayout
       session={session}
@@ -22,14 +23,14 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
           <CardFact session={session} />
         </dl>
         <SandboxStep
-          session={session}
-          to="challenge"
+          processing={session.messages.processing}
+          action={pathTo(session, "challenge")}
           target={isFramed ? "_parent" : undefined}
           text={text}
           name="answer"
           choices={[
             ["confirm", confirm, "primary"],
-            ["decline", decline],
+            ["decline", step.decline],
           ]}
         />
       </section>
@@ -39,13 +40,13 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
 
 /** The bank's page in a frame, for `iframe: true`. */
 export const ChallengeInFrame = ({ session }: SessionProps) => {
-  const { heading, frame } = session.messages.challenge;
+  const { heading } = session.messages.challenge;
   return (
     <TokenLayout session={session} title={heading} width="wide">
       <SessionOrder session={session} />
       <section class="panel around">
         <h1 class="unseen">{heading}</h1>
-        <iframe class="challenge" title={frame} src={`${pathTo(session, "challenge")}&frame=1`} />
+        <iframe class="challenge" title={heading} src={`${pathTo(session, "challenge")}&frame=1`} />
       </section>
     </TokenLayout>
   );

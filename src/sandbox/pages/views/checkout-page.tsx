@@ -5,7 +5,6 @@ import { type CardPurpose, mayUseAnotherCard, purposeOf, savedCardOf } from "../
 import { shownCustomFields } from "../entries/custom-entry.ts";
 import { shownCustomerFields } from "../entries/customer-entry.ts";
 import { isChecked } from "../entries/form.ts";
-import { filled } from "../entries/rules.ts";
 import { CardFieldset } from "../forms/card-fieldset.tsx";
 import { CustomFields } from "../forms/custom-fields.tsx";
 import { CustomerFieldset } from "../forms/customer-fieldset.tsx";
@@ -15,8 +14,8 @@ import type { Messages } from "../i18n.ts";
 import { Fact } from "../order/facts.tsx";
 import { orderOf } from "../order/order.ts";
 import { SessionOrder } from "../order/order-summary.tsx";
+import { CardList } from "./card-list.tsx";
 import { TokenLayout } from "./layout.tsx";
-import { TestCards } from "./test-cards.tsx";
 
 /** The only method, if it is not the card: the page names it. */
 const onlyMethod = (methods: readonly string[]): string | undefined =>
@@ -35,19 +34,13 @@ const AgreementToggle = ({ session: { settings, messages }, form }: FormProps) =
   const agreement = agreementOf(settings, messages);
   if (!agreement) return null;
   return (
-    <Toggle
-      name="agreement"
-      isOn={isChecked(form, "agreement", agreement.isOnByDefault)}
-      form={form}
-      rules={[filled(messages.problems.agreement)]}
-    >
+    <Toggle name="agreement" isOn={isChecked(form, "agreement", agreement.isOnByDefault)} form={form}>
       {agreement.parts.map(({ text, href }) =>
         href === undefined ? (
           text
         ) : (
           <a href={href} target="_blank" rel="noopener noreferrer">
             {text}
-            <span class="unseen"> ({messages.newWindow})</span>
           </a>
         ),
       )}
@@ -63,17 +56,8 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
   const custom = shownCustomFields(fields);
   const isOnlyAlternative = methods.every(isAlternative);
   return (
-    <form
-      method="post"
-      action={pathTo(session, "checkout")}
-      novalidate
-      data-pay
-      data-problems={messages.problemsHeading}
-    >
+    <form method="post" action={pathTo(session, "checkout")} novalidate data-pay>
       <ProblemSummary form={form} messages={messages} />
-      {customerFields.length + custom.length > 0 && !session.isWidget && (
-        <p class="hint">{messages.allRequired}</p>
-      )}
       <CustomerFieldset
         fields={isOnlyAlternative ? customerFields.filter(({ isReadOnly }) => !isReadOnly) : customerFields}
         form={form}
@@ -88,17 +72,9 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
       {methods.includes(CARD) && <CardFieldset session={session} form={form} />}
       {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementToggle session={session} form={form} />
-      <button
-        type="submit"
-        class="primary"
-        data-processing={messages.processing}
-        aria-describedby={custom.some(({ isRequired }) => isRequired) ? "fill-required" : undefined}
-      >
+      <button type="submit" class="primary" data-processing={messages.processing}>
         {payText(session, only)}
       </button>
-      <p class="hint" id="fill-required" data-fill-required hidden>
-        {messages.fillRequired}
-      </p>
     </form>
   );
 };
@@ -152,7 +128,7 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
           </form>
         )}
       </section>
-      {asksCard && <TestCards session={session} />}
+      {asksCard && <CardList session={session} />}
     </TokenLayout>
   );
 };

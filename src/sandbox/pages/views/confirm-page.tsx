@@ -30,14 +30,13 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
       width="wide"
       addressIn={(language) => `?language=${language}`}
     >
-      <OrderSummary order={productShown(product, messages)} messages={messages} shopName={shop.shopName} />
+      <OrderSummary order={productShown(product, messages)} messages={messages} />
       <section class="panel">
         <h1>{title}</h1>
         <form
           method="post"
           action={`${pageLinks.confirm("", id, shop.shopId)}?language=${messages.language}`}
           novalidate
-          data-problems={messages.problemsHeading}
         >
           <ProblemSummary form={form} messages={messages} />
           <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} messages={messages} />

@@ -14,13 +14,7 @@ const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown })
       <span class="initial" aria-hidden="true">
         {Array.from(shopName)[0]?.toUpperCase()}
       </span>
-      {href === undefined ? (
-        <bdi>{shopName}</bdi>
-      ) : (
-        <a href={href} dir="auto">
-          {shopName}
-        </a>
-      )}
+      {href === undefined ? shopName : <a href={href}>{shopName}</a>}
     </p>
   );
 };
@@ -90,11 +84,7 @@ export const Layout = (props: LayoutProps) => {
         {token && <link rel="stylesheet" href={`/v2/assets/style.css?token=${encodeURIComponent(token)}`} />}
         <script src="/v2/assets/page.js" defer />
       </head>
-      <body
-        class={isFramed ? "framed" : place}
-        data-widget-message={widgetMessage}
-        data-ask={isWidget ? messages.askToLeave : undefined}
-      >
+      <body class={isFramed ? "framed" : place} data-widget-message={widgetMessage}>
         {!isFramed && (
           <header class={`top ${width}`}>
             <ShopName shop={shop} />

@@ -73,7 +73,7 @@ const NextSteps = ({ session, ending }: ResultProps) => {
           href={back}
           data-return={seconds === 0 ? "now" : "pressed"}
         >
-          <span dir="auto">{textOf(settings["button_next_text"]) ?? messages.backToShop}</span>
+          {textOf(settings["button_next_text"]) ?? messages.backToShop}
         </a>
       )}
       {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
@@ -108,9 +108,7 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
         {ending === "successful" && (
           <div class="receipt-lines">
             {receiptLines(session).map((line) => (
-              <p class="receipt" dir="auto">
-                {line}
-              </p>
+              <p class="receipt">{line}</p>
             ))}
           </div>
         )}
@@ -133,8 +131,7 @@ export const PendingPage = ({ session }: SessionProps) => {
     <ResultPage session={session} ending="pending">
       <MethodParameters session={session} method={method} isStarted />
       <SandboxStep
-        session={session}
-        to="result"
+        action={pathTo(session, "result")}
         text={text(methodName(method, messages))}
         name="answer"
         choices={[

@@ -1,23 +1,24 @@
 import type { Child } from "hono/jsx";
-import { pathTo, type SessionProps } from "../checkout-session.ts";
 
-interface Props extends SessionProps {
-  /** The page that it is posted to, such as `result`. */
-  readonly to: string;
+interface Props {
+  /** The address that it is posted to. */
+  readonly action: string;
   readonly target?: "_parent" | undefined;
   readonly text: string;
-  readonly name: "answer" | "outcome";
+  readonly name: "action" | "answer" | "outcome";
   readonly choices: readonly (readonly [
     value: string,
     text: string,
     look?: "primary" | "secondary" | "plain",
   ])[];
+  /** What the first button says once it was pressed. */
+  readonly processing?: string;
   readonly children?: Child;
 }
 
 /** A form in which the customer chooses the result, since the sandbox has no bank, wallet or cash desk. */
-export const SandboxStep = ({ session, to, target, text, name, choices, children }: Props) => (
-  <form method="post" action={pathTo(session, to)} target={target} class="sandbox-step">
+export const SandboxStep = ({ action, target, text, name, choices, processing, children }: Props) => (
+  <form method="post" action={action} target={target} class="sandbox-step">
     <p>{text}</p>
     {children}
     {choices.map(([value, choice, look = "secondary"]) => (
@@ -26,7 +27,7 @@ export const SandboxStep = ({ session, to, target, text, name, choices, children
         name={name}
         value={value}
         class={look}
-        data-processing={look === "primary" ? session.messages.processing : undefined}
+        data-processing={look === "primary" ? processing : undefined}
       >
         {choice}
       </button>

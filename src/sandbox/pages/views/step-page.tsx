@@ -1,5 +1,5 @@
 import { isAlternative } from "../../gateway/transactions/offered-methods.ts";
-import type { SessionProps } from "../checkout-session.ts";
+import { pathTo, type SessionProps } from "../checkout-session.ts";
 import type { Entries } from "../entries/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { orderOf } from "../order/order.ts";
@@ -28,11 +28,11 @@ export const StepPage = ({ session, method, entries }: Props) => {
       <section class="panel">
         <h1>{step.heading(name)}</h1>
         <p class="amount">{amount}</p>
-        <p dir="auto">{title}</p>
+        <p>{title}</p>
         <MethodParameters session={session} method={method} isStarted />
         <SandboxStep
-          session={session}
-          to="checkout"
+          processing={session.messages.processing}
+          action={pathTo(session, "checkout")}
           text={step.text(name)}
           name="outcome"
           choices={[

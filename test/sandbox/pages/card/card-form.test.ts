@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CARD, CHALLENGED, openPages, page, shownPage, type TokenParams, tagOf } from "../open-pages.ts";
+import { CARD, CHALLENGED, openPages, page, problemAt, tagOf } from "../open-pages.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -72,18 +72,6 @@ describe("the security code", () => {
     }
   });
 
-  test("its hint says how many digits the accepted cards have", async () => {
-    const { checkout, get, savedCard } = openPages();
-    const hints = async (payment_method: NonNullable<TokenParams["payment_method"]>) => {
-      const { text } = await get(page(await checkout({ payment_method })));
-      return [...text.matchAll(/id="(?:saved_)?cvc-hint"[^>]*>([^<]*)</g)].map(([, hint]) => hint);
-    };
-    expect(await hints({})).toStrictEqual(["3 digits (Amex: 4)"]);
-    expect(await hints({ excluded_brands: ["amex"] })).toStrictEqual(["3 digits"]);
-    const token = await savedCard("378282246310005");
-    expect(await hints({ credit_card: { token } })).toStrictEqual(["4 digits", "3 digits (Amex: 4)"]);
-  });
-
   test("a form with any problem is shown without it, and asks for it again", async () => {
     const { checkout, post, savedCard } = openPages();
     const settings = { customer_fields: { visible: ["email" as const] }, agreement_toggle: {} };
@@ -101,7 +89,7 @@ describe("the security code", () => {
         const { status, text } = await post(page(token), fields);
         expect(status).toBe(422);
         const [summary = ""] = /<div class="summary"[\s\S]*?<\/div>/.exec(text) ?? [];
-        for (const named of [problem, `<a href="#${name}" dir="auto">Enter the 3-digit security code</a>`])
+        for (const named of [problem, `<a href="#${name}">Enter the 3-digit security code</a>`])
           expect(summary).toContain(named);
         expect(tagOf(text, name)).toContain('aria-invalid="true"');
       }
@@ -203,17 +191,26 @@ test.each([
   expect((await state()).transactions).toMatchObject([{ transaction: { credit_card: { holder: paid } } }]);
 });
 
-test("the card form has the attributes for autofill and keyboards", async () => {
-  const text = await shownPage();
-  for (const [id, hint] of Object.entries({
-    number: "cc-number",
-    holder: "cc-name",
-    expiry: "cc-exp",
-    cvc: "cc-csc",
-  })) {
-    expect(tagOf(text, id)).toContain(`autocomplete="${hint}"`);
-  }
-  expect(tagOf(text, "holder")).toContain('spellcheck="false"');
+const NAME = "Enter the name on the card, in letters";
+const NOT_A_TEST_CARD = "Only test cards are accepted: see below";
+
+test.each([
+  ["number", "", "Fill in “Card number”"],
+  ["number", "4111111111111111", NOT_A_TEST_CARD],
+  ["number", "42000000000000000", "This card number is mistyped: check its digits"],
+  ["number", "hello", NOT_A_TEST_CARD],
+  ["number", "6759649826438453", "Cards of this brand are not accepted"],
+  ["holder", "Zoë O’Brien-Smith Jr.", undefined],
+  ["holder", "Jose\u0301 Nun\u0303ez", undefined],
+  ["holder", "Ким Мюллер", undefined],
+  ["holder", "K".repeat(101), NAME],
+  ["holder", "Kim 7", NAME],
+  ["holder", "-Kim", NAME],
+] as const)("the %s %j has the problem %j", async (name, value, problem) => {
+  const { checkout, post } = openPages();
+  const token = await checkout({ payment_method: { excluded_brands: ["MAESTRO"] } });
+  const { status, text } = await post(page(token), { ...CARD, [name]: value });
+  expect([status, problemAt(text, name)]).toStrictEqual([problem ? 422 : 303, problem]);
 });
 
 test("posted files and lists are ignored", async () => {

@@ -45,7 +45,7 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
       const token = await checkout({ customer, settings: { customer_fields } });
       const { text } = await get(page(token));
       const shown = name === "country" ? "United States" : sent;
-      const fixed = `<output id="${name}" class="fixed" dir="auto">${shown}</output>`;
+      const fixed = `<output id="${name}" class="fixed">${shown}</output>`;
       expect(text.includes(fixed)).toBe("read_only" in customer_fields);
       expect(text).not.toContain(`name="${name}"`);
       expect((await post(page(token), { ...CARD, [name]: entered })).status).toBe(303);
@@ -113,7 +113,7 @@ test("all problems are listed at once, each with a link to its field, and the en
   expect(status).toBe(422);
   expect(text).toContain('role="alert" tabindex="-1" autofocus');
   for (const name of [...Object.keys(wrong), "number"]) {
-    expect(text).toContain(`<a href="#${name}" dir="auto">${problemAt(text, name)}</a>`);
+    expect(text).toContain(`<a href="#${name}">${problemAt(text, name)}</a>`);
     expect(tagOf(text, name)).toMatch(
       new RegExp(`aria-invalid="true" aria-describedby="[^"]*${name}-problem"`),
     );
@@ -122,19 +122,6 @@ test("all problems are listed at once, each with a link to its field, and the en
   expect(tagOf(text, "city")).toContain('value="Lyon"');
   expect(text).toContain('<option value="US" selected="">');
   expect(text).not.toContain('<option value="FR" selected=');
-});
-
-test("only the state and the date of birth have a hint, which screen readers read", async () => {
-  const text = await shownPage(asking(...NAMES));
-  const hints = NAMES.flatMap((name) => {
-    const [, hint] = new RegExp(`id="${name}-hint"[^>]*>([^<]*)<`).exec(text) ?? [];
-    expect(tagOf(text, name).includes(`aria-describedby="${name}-hint `)).toBe(hint !== undefined);
-    return hint === undefined ? [] : [[name, hint]];
-  });
-  expect(hints).toStrictEqual([
-    ["state", "Required in India, the USA and Canada"],
-    ["birth_date", "YYYY-MM-DD"],
-  ]);
 });
 
 test("what a customer cannot change is left out only if no card is asked for", async () => {

@@ -57,41 +57,7 @@ test("a receipt names a method other than a card", async () => {
 test("the shop's name is on every page, with a link to its site if it has one", async () => {
   const shown = async (names: SandboxOptions) => (await openPages(names).get(page("none"))).text;
   const named = await shown({ shopName: "Riverside <Books>", shopUrl: "https://shop.example/?a=1&b" });
-  expect(named).toContain('<a href="https://shop.example/?a=1&amp;b" dir="auto">Riverside &lt;Books&gt;</a>');
+  expect(named).toContain('<a href="https://shop.example/?a=1&amp;b">Riverside &lt;Books&gt;</a>');
   expect(named).toContain("· Riverside &lt;Books&gt;</title>");
-  expect(await shown({})).toContain("<bdi>Sandbox</bdi>");
-});
-
-test("texts of merchants and customers have their own writing direction", async () => {
-  const { checkout, get, post } = openPages();
-  const hebrew = "מנוי שנתי";
-  const custom = { label: hebrew, value: hebrew, visible: true };
-  const token = await checkout({
-    order: {
-      description: hebrew,
-      custom_fields: { custom_field_1: custom },
-      additional_data: {
-        receipt_text: [hebrew],
-        cart: { positions: [{ name: hebrew, description: hebrew, quantity: 1, amount: 12900 }] },
-      },
-    },
-    customer: { first_name: hebrew },
-    settings: {
-      customer_fields: { visible: ["first_name"] },
-      return_url: "https://shop.example/",
-      button_next_text: hebrew,
-      save_card_toggle: { text: hebrew, hint: hebrew },
-      agreement_toggle: { text: hebrew },
-    },
-  });
-  const form = (await get(page(token))).text;
-  await post(page(token), { ...CARD, first_name: hebrew, agreement: "on" });
-  const pages = [form, (await get(page(token, "result"))).text];
-  for (const text of pages) {
-    const tags = [
-      ...text.matchAll(new RegExp(`<[^<>]*>(?=${hebrew}<)|<input[^>]*value="${hebrew}"[^>]*>`, "g")),
-    ];
-    expect(tags.length).toBeGreaterThan(3);
-    for (const [tag] of tags) expect(tag).toMatch(/ dir="auto"|<bdi>/);
-  }
+  expect(await shown({})).toContain("</span>Sandbox</p>");
 });

@@ -10,8 +10,8 @@ const outcomeOf = ({ secure, outcome, decline }: TestCard, { testCardOutcomes: t
   return secure === "none" ? texts[outcome] : texts[secure];
 };
 
-/** The test cards, below the content of the page. */
-export const TestCards = ({ session }: SessionProps) => {
+/** The list of the test cards, below the content of the page. */
+export const CardList = ({ session }: SessionProps) => {
   const { checkout, messages, shop } = session;
   const cards = acceptedCards(checkout.fields);
   if (cards.length === 0) return null;
