@@ -6,7 +6,8 @@ $db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 
 $db->exec("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT,
     paid_by TEXT, parcels INTEGER NOT NULL DEFAULT 0, is_final INTEGER NOT NULL DEFAULT 0)");
 $db->exec('CREATE TABLE IF NOT EXISTS payments (uid TEXT PRIMARY KEY, order_id TEXT, outcome TEXT)');
-$db->exec("CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, order_id TEXT, uid TEXT, amount INTEGER, state TEXT NOT NULL DEFAULT 'new')");
+$db->exec("CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, order_id TEXT, uid TEXT, amount INTEGER, state TEXT NOT NULL DEFAULT 'new',
+    sent_at INTEGER NOT NULL DEFAULT 0)");
 
 function rows(string $sql, mixed ...$values): array {
     global $db;
@@ -55,10 +56,11 @@ function take(array $transaction): void {
     if (($transaction['test'] ?? null) !== false || !isset($transaction['uid'])) return;
     $db->exec('BEGIN IMMEDIATE');
     [$order] = rows('SELECT * FROM orders WHERE id = ?', (string) ($transaction['tracking_id'] ?? '')) ?: [null];
-    $is_right = $order && $order['paid_by'] === null
-        && $transaction['amount'] === (int) $order['amount'] && $transaction['currency'] === $order['currency'];
+    $is_same = $order && $transaction['amount'] === (int) $order['amount'] && $transaction['currency'] === $order['currency'];
+    $is_right = $is_same && $order['paid_by'] === null;
+    // A mismatch has a key of its own: the payment may be reported again, and match.
     $is_new = rows('INSERT INTO payments VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING uid',
-        $transaction['uid'], $order['id'] ?? null, $is_right ? 'paid' : 'review');
+        $transaction['uid'] . ($is_same ? '' : ' mismatch'), $order['id'] ?? null, $is_right ? 'paid' : 'review');
     if ($is_new && $is_right) rows('UPDATE orders SET paid_by = ?, parcels = parcels + 1 WHERE id = ?', $transaction['uid'], $order['id']);
     $db->exec('COMMIT');
 }
@@ -71,7 +73,7 @@ function ask(array $order): void {
     $uid = $checkout['gateway_response']['payment']['uid'] ?? null;
     if ($uid !== null) {
         [$status, $body] = call('GET', getenv('PAYMENTS_GATEWAY_URL') . '/transactions/' . rawurlencode($uid));
-        if ($status !== 200) return;
+        if ($status !== 200 || !is_array($body['transaction'] ?? null)) return;
         take($body['transaction']);
     }
     if ($checkout['finished'] || $checkout['expired']) rows('UPDATE orders SET is_final = 1 WHERE id = ?', $order['id']);
@@ -91,29 +93,41 @@ function ask_refund(string $order_id, int $amount): bool {
     return send_refund($refund) === 'done';
 }
 
-/** Sends a refund once: after an unclear answer it is looked for before it is sent again. */
+/** For how long a call may be under way, in seconds: the gateway may be at work on it although nobody waits any more. */
+define('UNDER_WAY', (int) (getenv('UNDER_WAY') ?: 120));
+
+/** Sends a refund once: one process at a time, which looks for it first. */
 function send_refund(array $refund): string {
-    $state = $refund['state'] === 'unknown' ? look_up($refund) : 'new';
-    if ($state === 'new') {
-        rows("UPDATE refunds SET state = 'unknown' WHERE id = ?", $refund['id']);
-        [$status, $body] = call('POST', getenv('PAYMENTS_GATEWAY_URL') . '/transactions/refunds', ['request' => [
-            'parent_uid' => $refund['uid'], 'amount' => (int) $refund['amount'], 'reason' => 'Returned',
-            'tracking_id' => $refund['id'], 'duplicate_check' => false,
-        ]], $refund['id']);
-        $made = $body['transaction'] ?? [];
-        // Only 422 says that the gateway refused it. After 408, 409 or 5xx it may have been made.
-        $state = $status === 422 ? 'declined' : 'unknown';
-        if ($status < 300 && ($made['tracking_id'] ?? null) === $refund['id']) $state = $made['status'] === 'successful' ? 'done' : 'declined';
-    }
-    rows('UPDATE refunds SET state = ? WHERE id = ?', $state, $refund['id']);
+    $is_claimed = rows("UPDATE refunds SET state = 'unknown', sent_at = ? WHERE id = ? AND state IN ('new', 'unknown') AND sent_at <= ? RETURNING id",
+        time(), $refund['id'], time() - UNDER_WAY);
+    $state = look_up($refund);
+    if ($state === 'new') $state = $is_claimed ? make_refund($refund) : 'unknown';
+    rows("UPDATE refunds SET state = ? WHERE id = ? AND state = 'unknown'", $state, $refund['id']);
     return $state;
 }
 
-/** @return string `done`, `new` if the gateway does not have it, `unknown` if it does not say. */
+function make_refund(array $refund): string {
+    [$status, $body] = call('POST', getenv('PAYMENTS_GATEWAY_URL') . '/transactions/refunds', ['request' => [
+        'parent_uid' => $refund['uid'], 'amount' => (int) $refund['amount'], 'reason' => 'Returned', 'tracking_id' => $refund['id'],
+    ]], $refund['id']);
+    $made = $body['transaction'] ?? [];
+    if ($status < 300 && ($made['tracking_id'] ?? null) === $refund['id']) return state_of($made);
+    // Only 422 says that the gateway refused it. After 408, 409 or 5xx it may have been made.
+    return $status === 422 ? 'declined' : 'unknown';
+}
+
+/** @return string `done`, `declined`, or `unknown` while the bank has not decided. */
+function state_of(array $made): string {
+    return ['successful' => 'done', 'failed' => 'declined', 'expired' => 'declined'][$made['status'] ?? ''] ?? 'unknown';
+}
+
+/** @return string the same, or `new` if the gateway does not have it. */
 function look_up(array $refund): string {
     [$status, $body] = call('GET', getenv('PAYMENTS_GATEWAY_URL') . '/v2/transactions/tracking_id/' . rawurlencode($refund['id']));
-    if ($status !== 200 || !isset($body['transactions'])) return 'unknown';
-    return array_filter($body['transactions'], fn($each) => $each['status'] === 'successful') ? 'done' : 'new';
+    if ($status !== 200 || !is_array($body['transactions'] ?? null)) return 'unknown';
+    $states = array_map(state_of(...), $body['transactions']);
+    // Beside a decline, which a gateway may make of a repeat, the other one counts.
+    return array_values(array_diff($states, ['declined']))[0] ?? $states[0] ?? 'new';
 }
 
 function notified(): void {
