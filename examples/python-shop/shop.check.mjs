@@ -16,7 +16,9 @@ const get = async (path) => {
 };
 
 async function open() {
-  const env = { ...process.env, ...settings, SHOP_URL: SHOP, DATABASE: join(folder, "shop.sqlite") };
+  // The local gateway ends each call at once.
+  const own = { SHOP_URL: SHOP, DATABASE: join(folder, "shop.sqlite"), UNDER_WAY: "1" };
+  const env = { ...process.env, ...settings, ...own };
   shop = spawn("python3", ["shop.py"], {
     cwd: import.meta.dirname,
     env,

@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 import sqlite3
-import threading
+import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
@@ -28,9 +28,9 @@ SCHEMA = """
         parcels INTEGER NOT NULL DEFAULT 0, is_final INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE IF NOT EXISTS payments (key TEXT PRIMARY KEY, order_id TEXT, outcome TEXT);
     CREATE TABLE IF NOT EXISTS asks (id TEXT PRIMARY KEY, kind TEXT, order_id TEXT, parent TEXT, amount INTEGER,
-        currency TEXT, state TEXT NOT NULL DEFAULT 'new')"""
-# One is sent at a time. Several processes would claim the row in its table.
-SENDING = threading.Lock()
+        currency TEXT, state TEXT NOT NULL DEFAULT 'new', sent_at REAL NOT NULL DEFAULT 0)"""
+# For how long a call may be under way, in seconds: the gateway may be at work on it although nobody waits any more.
+UNDER_WAY = float(ENV.get("UNDER_WAY", 120))
 
 
 @contextmanager
@@ -142,15 +142,16 @@ def request(kind: str, order_id: str, amount: int) -> bool:
 
 
 def send(ask_id: str) -> str:
-    """Sends it once: after an unclear answer it is looked for before it is sent again."""
-    with SENDING:
-        [row] = rows("SELECT * FROM asks WHERE id = ?", ask_id)
-        state = look_up(ask_id) if row["state"] == "unknown" else row["state"]
-        if state == "new":
-            rows("UPDATE asks SET state = 'unknown' WHERE id = ?", ask_id)
-            state = post(row)
-        rows("UPDATE asks SET state = ? WHERE id = ?", state, ask_id)
-        return state
+    """Sends it once: one process at a time, which looks for it first."""
+    claim = """UPDATE asks SET state = 'unknown', sent_at = ?
+        WHERE id = ? AND state IN ('new', 'unknown') AND sent_at <= ? RETURNING id"""
+    is_claimed = rows(claim, time.time(), ask_id, time.time() - UNDER_WAY)
+    [row] = rows("SELECT * FROM asks WHERE id = ?", ask_id)
+    state = look_up(ask_id) if row["state"] == "unknown" else row["state"]
+    if state == "new":
+        state = post(row) if is_claimed else "unknown"
+    rows("UPDATE asks SET state = ? WHERE id = ? AND state = 'unknown'", state, ask_id)
+    return state
 
 
 def state_of(made: dict) -> str:
@@ -160,13 +161,16 @@ def state_of(made: dict) -> str:
 def look_up(ask_id: str) -> str:
     """The state at the gateway: `new` if it does not have it, `unknown` if it does not say."""
     status, body = gateway(f"/v2/transactions/tracking_id/{quote(ask_id, safe='')}")
-    if status != 200 or "transactions" not in body:
+    found = body.get("transactions") if isinstance(body, dict) else None
+    if status != 200 or not isinstance(found, list):
         return "unknown"
-    return state_of(body["transactions"][0]) if body["transactions"] else "new"
+    states = [state_of(each) for each in found]
+    # Beside a decline, which a gateway may make of a repeat, the other one counts.
+    return next((state for state in states if state != "declined"), states[0] if states else "new")
 
 
 def post(row: sqlite3.Row) -> str:
-    fields = {"amount": row["amount"], "tracking_id": row["id"], "duplicate_check": False}
+    fields = {"amount": row["amount"], "tracking_id": row["id"]}
     if row["kind"] == "refund":
         path, more = "refunds", {"parent_uid": row["parent"], "reason": "Returned"}
     else:
