@@ -159,11 +159,8 @@ test("a state file that cannot be read or replaced is refused at the start, and 
 test("a damaged file is renamed and reported, and the sandbox starts empty, with the file's key if it has one", async () => {
   const state = await new Sandbox().state();
   const readable = JSON.stringify({ ...state, products: [{ id: "prd_1" }] });
-  const damaged = [
-    { ...state, key: { publicKey: "x", privateKey: "y" } },
-    { ...state, key: { ...Object(state).key, privateKey: "AAAA" } },
-  ].map((wrong) => JSON.stringify(wrong));
-  for (const text of ["{", '{"version":2}', "null", readable, ...damaged]) {
+  const damaged = JSON.stringify({ ...state, key: { ...Object(state).key, privateKey: "AAAA" } });
+  for (const text of ["{", readable, damaged]) {
     await writeFile(file, text);
     const { client, stop, warned } = await run();
     expect(await client.products.list(), text).toStrictEqual([]);

@@ -60,6 +60,7 @@ const ACCEPTED: readonly (readonly [Name, object])[] = [
   ["voidParamsSchema", followUp],
   ["refundParamsSchema", { ...followUp, reason: "Returned guide" }],
   ["productSchema", product],
+  ["productSchema", { ...product, immortal: true, shop_id: 4821, visible_fields: ["email"] }],
   ...products.map((listed) => ["productSchema", listed] as const),
   ["checkoutSchema", checkoutCreated.checkout],
   ["checkoutStatusSchema", checkoutStatus.checkout],
