@@ -195,6 +195,30 @@ describe.each(["payment", "refund"] as const)("a %s", (type) => {
   });
 });
 
+test("of a refund and a decline of its repeat, the refund counts", async () => {
+  const { ask, gateway, asked } = await openRow("refund", false);
+  expect(await ask()).toMatchObject({ is: "done", transaction: { status: "successful" } });
+  await gateway.honest().transactions.refund({
+    parent_uid: asked.parentUid ?? "",
+    amount: asked.amount,
+    reason: "Duplicate transaction",
+    tracking_id: asked.key,
+    duplicate_check: false,
+    additional_data: { recipient: { expected_bank_code: "05" } },
+  });
+  const [newest] = await gateway.honest().transactions.findByTrackingId(asked.key);
+  expect(newest?.status).toBe("failed");
+  expect(await ask()).toMatchObject({ is: "done", transaction: { status: "successful" } });
+});
+
+test("a gateway that knows neither the credentials nor the path says nothing about the row", async () => {
+  for (const status of [401, 403, 404, 429]) {
+    const { ask, gateway } = await openRow("payment", true);
+    trouble(gateway, async () => Response.json({ message: "No" }, { status }));
+    expect(await ask(), String(status)).toMatchObject({ is: "unknown" });
+  }
+});
+
 test("a declined charge is done, and says so", async () => {
   const { ask, gateway } = await openRow("payment", true);
   trouble(gateway, async (process) => {

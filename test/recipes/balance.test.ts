@@ -26,6 +26,13 @@ test("each payment of a permanent bill is added to the account once, and the bil
   for (const payment of [first, failed, first, second, second]) payIn(payment);
   expect(account.balance).toBe(2 * 990);
   payIn({ ...second, uid: "of-nobody", id: "of-nobody", tracking_id: "member-78" });
-  expect(toReview.map(({ uid }) => uid)).toStrictEqual(["of-nobody"]);
+  const inEuros = { id: "member-79", currency: "EUR", balance: 0 };
+  accounts.set(inEuros.id, inEuros);
+  payIn({ ...second, uid: "in-roubles", id: "in-roubles", tracking_id: inEuros.id });
+  expect(toReview).toStrictEqual([
+    { uid: "of-nobody", reason: "a payment of 990 BYN for account member-78" },
+    { uid: "in-roubles", reason: "a payment of 990 BYN for account member-79" },
+  ]);
+  expect(inEuros.balance).toBe(0);
   expect(account.balance).toBe(2 * 990);
 });

@@ -33,11 +33,11 @@ async function openPaid() {
 
 test("a refund is asked for once by a form that is sent twice, and made once by a job that runs twice", async () => {
   const { gateway, payments, ask, states } = await openPaid();
-  ask("r-1", 4000);
-  ask("r-1", 4000);
+  ask("r-1", 8000);
+  ask("r-1", 8000);
   await Promise.all([makeRefunds(payments), makeRefunds(gateway.client())]);
   vi.setSystemTime(Date.now() + UNDER_WAY);
-  ask("r-1", 4000);
+  ask("r-1", 8000);
   await makeRefunds(payments);
   expect(refunds.get("r-1")).toMatchObject({
     state: "refunded",
