@@ -1,5 +1,3 @@
-import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
-import { sectionOf } from "../../sandbox/gateway/input/section.ts";
 import { CALLS, JOB, NOT_SENT } from "../guides.ts";
 import type { GatewayCall } from "../stage/gateway.ts";
 import { sleep } from "../stage/merchant.ts";
@@ -14,8 +12,8 @@ interface FaultContext {
   /** The status of another order's token, if there is one. */
   readonly statusOfOther: () => Response | undefined;
   readonly forgetKeys: () => void;
-  /** The currency of a transaction, by its uid. */
-  readonly currencyOf: (uid: unknown) => string | undefined;
+  /** Declines the refund or charge that the call asks for. Undefined for any other call. */
+  readonly decline: () => Promise<Response | undefined>;
 }
 
 /** What goes wrong between the shop and the gateway during a step. */
@@ -36,6 +34,11 @@ const unavailable = (): Response => Response.json({ message: "Service unavailabl
 /** An answer whose connection is lost. */
 const lost = (): Response => Response.error();
 
+const refused = (): Response => {
+  const refusal = { message: "Base is not allowed.", errors: { base: ["is not allowed"] } };
+  return Response.json({ response: { status: "error", ...refusal } }, { status: 422 });
+};
+
 /** The first POST is processed, and answered otherwise. */
 const processed =
   (answer: () => Response): Fault["answer"] =>
@@ -44,15 +47,9 @@ const processed =
     return isPost && posts === 0 ? answer() : real;
   };
 
-/** A transaction that failed, with what was asked for. A refund has the currency of its payment. */
-const declined = (type: string, body: string, currencyOf: FaultContext["currencyOf"]): Response => {
-  const { amount, tracking_id, parent_uid, ...rest } = sectionOf(sectionOf(parseJson(body))["request"]);
-  const currency = rest["currency"] ?? currencyOf(parent_uid);
-  const name = type === "pay" ? "payment" : type;
-  const common = { amount, currency, status: "failed", message: "Declined" };
-  const ids = { uid: crypto.randomUUID(), tracking_id, parent_uid };
-  return Response.json({ transaction: { ...ids, type: name, ...common, [name]: common } });
-};
+/** Whether the shop asks for a refund or a charge. */
+const isAsked = ({ operation }: GatewayCall): boolean =>
+  operation === "transactions.refund" || operation === "transactions.pay";
 
 const UNKNOWN = `An error of the call says nothing about what the gateway did: keep what you asked for as unknown, and ask the gateway again later. ${JOB}`;
 const ONCE = `Store the request with its key before the call, and send it again only with the same key or after a look-up: an error is not a refusal. ${CALLS}`;
@@ -77,6 +74,12 @@ export const FAULTS: readonly Fault[] = [
     text: "the gateway answers 503 to the shop's first call",
     advice: UNKNOWN,
     answer: async ({ proceed }, { calls }) => (calls === 0 ? unavailable() : proceed()),
+  },
+  {
+    name: "503 later",
+    text: "the gateway answers the shop's first call, and 503 to those that follow",
+    advice: `Change nothing of an order before all that you need was answered. ${JOB}`,
+    answer: async ({ proceed }, { calls }) => (calls === 0 ? proceed() : unavailable()),
   },
   {
     name: "post 503",
@@ -158,10 +161,19 @@ export const FAULTS: readonly Fault[] = [
     name: "declined",
     text: "the gateway declines what the shop asks for",
     advice: `A refund or a charge that was declined is a result, not an error: read its status, and report it to the person who asked for it. ${CALLS}`,
-    answer: async ({ operation, body, proceed }, { isPost, currencyOf }) => {
-      const [, type] = /^transactions\.(refund|pay)$/.exec(operation ?? "") ?? [];
-      return isPost && type !== undefined ? declined(type, await body(), currencyOf) : proceed();
-    },
+    answer: async ({ proceed }, { decline }) => (await decline()) ?? proceed(),
+  },
+  {
+    name: "declined and lost",
+    text: "the gateway declines what the shop asks for, and its answer is lost",
+    advice: `Read the status of what you find when you look for it: what was declined is there, too. ${CALLS}`,
+    answer: async ({ proceed }, { decline }) => ((await decline()) ? lost() : proceed()),
+  },
+  {
+    name: "422",
+    text: "the gateway refuses what the shop asks for with 422",
+    advice: `A refusal is a result, not an error: nothing was made, and nothing will be. Report it to the person who asked for it. ${CALLS}`,
+    answer: async (call) => (isAsked(call) ? refused() : call.proceed()),
   },
   {
     name: NO_KEYS,

@@ -68,7 +68,10 @@ function createWatch({ gateway, orders, isAlone }: Stage, fault: Fault | undefin
       statusOfOther: () =>
         other && !call.path.includes(other.token) ? gateway.statusAnswer(other.token) : undefined,
       forgetKeys: () => gateway.forgetKeys(names()),
-      currencyOf: (uid: unknown) => gateway.currencyOf(uid),
+      decline: async () => {
+        const transaction = isPost ? await gateway.declineRequest(call) : undefined;
+        return transaction && Response.json({ transaction });
+      },
     };
     count.calls += 1;
     if (isPost) count.posts += 1;

@@ -1,8 +1,10 @@
 import type { Transaction } from "../../models/transactions/transaction.ts";
+import { readCard, toRequest } from "../../sandbox/gateway/cards/card-request.ts";
 import { startCheckout } from "../../sandbox/gateway/checkouts/start-checkout.ts";
 import type { Intercept } from "../../sandbox/gateway/failures.ts";
 import { processFollowUp } from "../../sandbox/gateway/follow-ups/follow-ups.ts";
 import { followersOf } from "../../sandbox/gateway/follow-ups/remaining.ts";
+import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { payAsCustomer, toCardPayment } from "../../sandbox/gateway/payments/pay-as-customer.ts";
 import { randomHex } from "../../sandbox/gateway/random-hex.ts";
@@ -236,9 +238,19 @@ export class Gateway {
       if (uid !== undefined && uids.includes(uid)) requestIds.delete(id);
   }
 
-  /** The currency of a transaction. */
-  currencyOf(uid: unknown): string | undefined {
-    return this.#shop.store.transactions.get(String(uid))?.transaction.currency ?? undefined;
+  /** Declines a refund or a charge that the shop asks for: the book keeps it. Undefined for any other request. */
+  async declineRequest({ operation, body }: GatewayCall): Promise<Transaction | undefined> {
+    const request = sectionOf(sectionOf(parseJson(await body()))["request"]);
+    const { store, clock, payments } = this.#shop;
+    if (operation === "transactions.refund" && store.transactions.has(String(request["parent_uid"]))) {
+      const data = { ...sectionOf(request["additional_data"]), recipient: { expected_bank_code: "05" } };
+      return processFollowUp(this.#shop, "refund", { ...request, additional_data: data }).transaction;
+    }
+    const now = clock.now();
+    const { input } = operation === "transactions.pay" ? readCard(store, request["credit_card"], now) : {};
+    if (!input) return undefined;
+    const card = { ...input, card: { ...input.card, isDeclinedLater: true } };
+    return payments.charge(toRequest("payment", request, "", now), card).transaction;
   }
 
   /** The answer to the question for the status of a token or a bill. */
