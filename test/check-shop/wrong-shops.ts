@@ -361,6 +361,11 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
     law: REFUND,
     stories: [`${AFTER}, refund @422`],
   },
+  "takes any expired token for that of every order": {
+    changes: [['order.token === token && order.status === "open"', "true"]],
+    law: ONCE,
+    stories: [`${AFTER}, expire second, pay again`],
+  },
   "closes an order before it has read its payment": {
     changes: [
       [

@@ -16,6 +16,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   "pending, then paid": "order, pend, deliver, settle, deliver, notify failed, repeat first",
   expired: "order, expire, deliver",
   "second token expires after the payment": `${PAID}, expire second`,
+  "second token expires, and a third one is paid": `${PAID}, expire second, pay again`,
   cancelled: "order, cancel, pay, deliver",
   "return, then notification": "order, pay, return, deliver",
   "notification, then return": `${PAID}, return, return bare`,

@@ -116,11 +116,11 @@ const note = (mutant: Mutant, found: string | undefined) => {
 await Promise.all(Array.from({ length: WORKERS }, () => work(iterator, note)));
 await Promise.all(names.map((name) => rm(join(SHOPS, `.mutants-${name}`))));
 
-const isHarmless = ({ text }: Mutant): boolean => REASONS[text]?.harmless === true;
+const isHarmless = ({ text }: Mutant): boolean => REASONS.get(text)?.harmless === true;
 const harmless = survivors.filter(isHarmless);
 const relevant = mutants.length - harmless.length;
 const score = (100 * (relevant - (survivors.length - harmless.length))) / relevant;
-const unexplained = survivors.filter(({ text }) => REASONS[text] === undefined);
+const unexplained = survivors.filter(({ text }) => REASONS.get(text) === undefined);
 for (const { text } of unexplained) console.log(`No reason in survivors.ts: ${text}`);
 console.log(
   `${mutants.length} changes, ${harmless.length} of them harmless; ${relevant - survivors.length + harmless.length} of ${relevant} found: ${score.toFixed(1)} %`,
