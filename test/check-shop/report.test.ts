@@ -171,6 +171,20 @@ test("a shop that fulfils in a queue is given its time", { timeout: 240_000 }, a
   }
 });
 
+test("a refund or a renewal that was accepted, and that the gateway declines or refuses later, is not missed", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const functions = await openChangedShop(sandbox, [
+    ["await this.send(request);", "await this.send(request).catch(() => undefined);"],
+  ]);
+  for (const asked of ["refund", "renew"]) {
+    for (const fault of ["declined", "422"]) {
+      const story = `order, pay, deliver, ${asked} @post 503, job @${fault}`;
+      const report = await checkShop({ sandbox, ...functions, story, timeout: 1000 });
+      expect(report.failures, String(report)).toStrictEqual([]);
+    }
+  }
+});
+
 test.each([
   [
     { story: "order, pay, delivr" },

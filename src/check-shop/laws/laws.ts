@@ -9,7 +9,7 @@ import {
   RENEWALS,
   SIGNATURE,
 } from "../guides.ts";
-import type { Request } from "../stage/order-history.ts";
+import type { OrderHistory, Request } from "../stage/order-history.ts";
 import { isRefundedWhole, type Ledger } from "./ledger.ts";
 
 /** What must hold for every order, whatever is done and whatever goes wrong. */
@@ -35,7 +35,11 @@ const countOf = (requests: readonly Request[]): number => requests.filter(({ isA
 const oneOfEachMoment = (requests: readonly Request[]): Request[] =>
   requests.filter(({ step }, index) => step !== requests[index - 1]?.step);
 
-const isDue = ({ accepted, isClean }: Request): boolean => accepted || isClean;
+/** What was accepted must be made, unless the gateway declined it later, when the shop sent it. */
+const isDue =
+  ({ refusedAt }: OrderHistory) =>
+  ({ accepted, isClean, step }: Request): boolean =>
+    (accepted || isClean) && refusedAt <= step;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -64,7 +68,7 @@ const refundProblem = ({ order, refunds, successes }: Ledger, isEnd: boolean): s
   for (const amount of new Set([...refunds, ...order.refunds.map((request) => request.amount)])) {
     const made = refunds.filter((refund) => refund === amount).length;
     const most = countOf(asked(amount)) + whole.filter((refund) => refund === amount).length;
-    const isMissing = isEnd && made === 0 && asked(amount).some(isDue);
+    const isMissing = isEnd && made === 0 && asked(amount).some(isDue(order));
     if (made > most || isMissing) {
       return `asked to refund ${list(order.refunds.map((request) => request.amount))}, the gateway refunded ${list(refunds)}`;
     }
@@ -147,7 +151,7 @@ const RENEWED_AT_ALL: Law = {
   ...RENEWED_ONCE,
   holds: "in the end",
   broken: ({ order, charges }) =>
-    charges.length === 0 && order.renewals.some(isDue)
+    charges.length === 0 && order.renewals.some(isDue(order))
       ? "a renewal was asked for, and nothing was charged"
       : undefined,
 };

@@ -3,7 +3,7 @@ import { API_OPERATIONS, OPERATIONS } from "../../shared/operations.ts";
 import { catchUp, judgeInTheEnd, judgeNow, type Verdict } from "../laws/judge.ts";
 import { WORKS } from "../laws/laws.ts";
 import { namesOf } from "../laws/ledger.ts";
-import { FAULTS, type Fault } from "../moves/faults.ts";
+import { FAULTS, type Fault, isAsked } from "../moves/faults.ts";
 import type { Move } from "../moves/move.ts";
 import { MOVES } from "../moves/moves.ts";
 import type { Gateway, GatewayCall } from "../stage/gateway.ts";
@@ -54,7 +54,8 @@ const INTERVAL = 10;
 const MIN_PART = 8;
 
 /** Watches what the shop asks the gateway about this story's orders, and lets it go wrong. */
-function createWatch({ gateway, orders, isAlone }: Stage, fault: Fault | undefined) {
+function createWatch(stage: Stage, moves: readonly Move[], fault: Fault | undefined) {
+  const { gateway, orders, isAlone } = stage;
   const count = { calls: 0, posts: 0 };
   const names = (): string[] => orders.flatMap((order) => namesOf(gateway, order));
   const knows = (id: string): boolean =>
@@ -75,6 +76,10 @@ function createWatch({ gateway, orders, isAlone }: Stage, fault: Fault | undefin
     };
     count.calls += 1;
     if (isPost) count.posts += 1;
+    if (fault?.refuses && isAsked(call)) {
+      // Of several moves at the same moment, any may have been accepted before.
+      for (const order of orders) order.refusedAt = stage.step + (moves.length > 1 ? 1 : 0);
+    }
     return fault ? fault.answer(call, context) : call.proceed();
   };
   return { count, watch: { knows, takesOthers: isAlone, answer } };
@@ -88,7 +93,7 @@ const toLine = (error: unknown): string => {
 
 /** Makes the moves of a step at the same moment. */
 async function playStep(theatre: Theatre, stage: Stage, moves: readonly Move[], fault: Fault | undefined) {
-  const { count, watch } = createWatch(stage, fault);
+  const { count, watch } = createWatch(stage, moves, fault);
   const told = await theatre.gateway.watchDuring(watch, async () => {
     const lines = await Promise.all(moves.map((move) => move.play(stage).catch(toLine)));
     // A shop with a queue calls later.

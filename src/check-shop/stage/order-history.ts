@@ -58,6 +58,8 @@ export interface OrderHistory {
   readonly posted: Map<string, Posted>;
   readonly refunds: Request[];
   readonly renewals: Request[];
+  /** The last step in which the gateway declined or refused a refund or a charge. */
+  refusedAt: number;
   /** Refunds that were made in the gateway's back office. */
   readonly officeRefunds: Set<string>;
   /** Statuses of forged notifications about it. */
@@ -90,6 +92,7 @@ export const beginHistory = (id: string, token: string, fields: Fields, isBill: 
   posted: new Map(),
   refunds: [],
   renewals: [],
+  refusedAt: 0,
   officeRefunds: new Set(),
   forged: [],
   mayBePutAside: false,
