@@ -59,7 +59,9 @@ async function openShop(sandbox: Sandbox, mistakes: Mistakes) {
 
   let last = 0;
   const ask = async (order: Order): Promise<void> => {
-    const event = paymentEvent(await payments.bills.get(order.bill));
+    const bill = await payments.bills.get(order.bill);
+    if (bill.uid !== order.bill) return;
+    const event = paymentEvent(bill);
     if (event.outcome === "paid") take(event);
     order.isFinal = event.outcome !== "pending";
   };

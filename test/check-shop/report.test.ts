@@ -141,6 +141,17 @@ test("gateways that ignore keys are not tried with a shop that relies on them", 
   ]);
 });
 
+test("the shop is killed and started at each moment that a story says", async () => {
+  let restarts = 0;
+  const restart = () => {
+    restarts += 1;
+  };
+  const shop = { ...(await open()), restart };
+  const moments = ["restart", "restart after 10 ms", "restart after 40 ms", "restart after 160 ms"];
+  await checkShop({ ...shop, story: ["order", ...moments].join(", ") });
+  expect(restarts).toBe(moments.length);
+});
+
 test("a page that does not answer is left out", async () => {
   const { sandbox, ...shop } = await open();
   sandbox.deliverTo(async (request) => new Response(null, { status: request.method === "GET" ? 404 : 200 }));

@@ -397,7 +397,25 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
       ["for (const request of requests) await this.send(request).catch(() => undefined);", "void requests;"],
     ],
     law: REFUND,
-    stories: [`${AFTER}, refund`, `${AFTER}, refund @post 503`],
+    stories: [`${AFTER}, refund`],
+  },
+  "accepts a refund that it does not send again": {
+    changes: [
+      ["await this.send(request);\n    if", "await this.send(request).catch(() => undefined);\n    if"],
+      ["for (const request of requests) await this.send(request).catch(() => undefined);", "void requests;"],
+    ],
+    law: REFUND,
+    stories: [`${AFTER}, refund @post 503`],
+  },
+  "refunds what it fulfils": {
+    changes: [
+      [
+        "order.shipments += 1;",
+        'order.shipments += 1;\n      setTimeout(() => this.request("refund", order.id, order.amount).catch(() => undefined));',
+      ],
+    ],
+    law: REFUND,
+    stories: [AFTER],
   },
   "accepts a renewal that it does not charge": {
     changes: [
@@ -461,16 +479,15 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
     law: GENUINE,
     stories: [AFTER],
   },
-  "ignores payments of an hour ago": {
+  "refuses payments of an hour ago": {
     changes: [
       [
         TAKES,
-        `if (notification.type === "transaction" && Date.parse(String(notification.transaction.paid_at)) < Date.now() - 60_000) return new Response();
+        `if (notification.type === "transaction" && Date.parse(String(notification.transaction.paid_at)) < Date.now() - 60_000) return new Response(null, { status: 400 });
       ${TAKES}`,
       ],
     ],
-    without: ["reconcile"],
-    law: IN_THE_END,
+    law: GENUINE,
     stories: ["order, pay, deliver hour old"],
   },
   "drops a payment whose amount comes as text": {
