@@ -7,7 +7,10 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The file of `test/examples` that searches each example, and its test. A shop with two searches is here twice. */
+/**
+ * The file of `test/examples` that searches each example, and its test. A shop with two searches is here twice.
+ * `subscriptions` takes no orders: test/money plays its job.
+ */
 const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   "recipes with Fastify": ["recipes", "Fastify, over HTTP"],
   "recipes with Hono": ["recipes", "Hono"],
@@ -16,7 +19,6 @@ const SEARCHES: Readonly<Record<string, readonly [file: string, name: string]>> 
   "scale-out": ["scale-out", "no story of `checkShop`"],
   serverless: ["serverless", "the shop survives every trouble"],
   nextjs: ["nextjs", "the shop passes checkShop"],
-  subscriptions: ["subscriptions", "the job's own tests pass"],
   testing: ["testing", "the merchant's tests pass"],
   "php-shop": ["shops-in-other-languages", "a whole shop in php"],
   "python-shop": ["shops-in-other-languages", "a whole shop in python"],
