@@ -24,9 +24,18 @@ const toItem = (entry: Entry, above = ""): DefaultTheme.SidebarItem => {
   return { text: title, link, ...(items.length > 0 && { collapsed: true, items }) };
 };
 
-/** The sidebar of the API reference: a group for each entry point, below it one for each kind of export. */
+/** What a merchant calls: the objects of the table on the first page. */
+const calls = Array.from(
+  readFileSync(new URL("api.md", import.meta.url), "utf8").matchAll(/^\| \[(.+?)\]\((.+?)\)/gm),
+  ([, text = "", link = ""]) => ({ text, link }),
+);
+
+/** The sidebar of the API reference: what is called, then a group for each entry point, below it one for each kind of export. */
 export function apiSidebar(): DefaultTheme.SidebarItem[] {
   if (!existsSync(NAVIGATION)) throw new Error("docs/api is missing: npm run docs makes it before the site");
   const entryPoints: readonly Entry[] = JSON.parse(readFileSync(NAVIGATION, "utf8"));
-  return entryPoints.map((entryPoint) => toItem(entryPoint));
+  return [
+    { text: "What you call", link: "/api/", items: calls },
+    ...entryPoints.map((entryPoint) => toItem(entryPoint)),
+  ];
 }

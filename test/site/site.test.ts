@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { OPERATIONS } from "../../src/shared/operations.ts";
 import { openBrowser } from "../browser/open-browser.ts";
 import { openSite, type Site } from "./open-site.ts";
 import { type SiteVisits, visitPages } from "./visit-pages.ts";
@@ -72,6 +73,20 @@ test("nothing is loaded from another host", () => {
     [...loaded].filter((url) => !url.startsWith(`${site.url}/`) && !url.startsWith("data:")),
   ).toStrictEqual([]);
   expect(loaded.size).toBeGreaterThan(visits.length);
+});
+
+test("the API begins with what a merchant calls: each method of the client, webhooks and the sandbox", () => {
+  const links = visits.find(({ path }) => path === "/api/index.html")?.contentLinks ?? [];
+  const objects = ["PaymentsClient", "Checkouts", "Transactions", "Products", "Bills", "Webhooks", "Sandbox"];
+  const pageOf = (link: string) => /([^/]+)\.html/.exec(link)?.[1] ?? "";
+  const pages = [...new Set(links.map(pageOf))].filter((name) => !name.startsWith("expect"));
+  expect(pages.slice(0, objects.length)).toStrictEqual(objects);
+  const named = links.map((link) => link.replace(/^.*\/(\w+)\.html#(\w+)$/, "$1.$2").toLowerCase());
+  expect(named).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).map((name) => name.toLowerCase())));
+});
+
+test("on a phone every table fits, or scrolls by itself", () => {
+  expect(visits.filter(({ cutTables }) => cutTables > 0).map(({ path }) => path)).toStrictEqual([]);
 });
 
 test("tables fit a screen of 1280 pixels", () => {

@@ -7,6 +7,8 @@ interface Visit {
   readonly path: string;
   /** The URLs of its internal links. */
   readonly links: readonly string[];
+  /** Those of its text, in order. */
+  readonly contentLinks: readonly string[];
   readonly ids: ReadonlySet<string>;
   /** The URLs of what its HTML loads. */
   readonly loads: readonly string[];
@@ -14,6 +16,8 @@ interface Visit {
   readonly isTooWide: boolean;
   /** How many of its tables scroll at 1280 pixels. */
   readonly wideTables: number;
+  /** How many of its tables are wider than a phone's screen, and do not scroll. */
+  readonly cutTables: number;
 }
 
 export interface SiteVisits {
@@ -69,6 +73,7 @@ const SHOW = `const show = (path, text) => {
   other.head.append(base);
   const read = {
     links: Array.from(other.links, ({ href }) => href),
+    contentLinks: Array.from(other.querySelectorAll(".vp-doc a:not(.header-anchor)"), ({ href }) => href),
     ids: Array.from(other.querySelectorAll("[id]"), ({ id }) => id),
     loads: Array.from(other.querySelectorAll("[src], link"), ({ src, href }) => src ?? href),
   };
@@ -78,6 +83,11 @@ const SHOW = `const show = (path, text) => {
     ...read,
     isTooWide: document.documentElement.scrollWidth > innerWidth,
     wideTables: tables.filter((table) => table.scrollWidth > table.clientWidth + 1).length,
+    cutTables: tables.filter((table) => {
+      const { right } = table.getBoundingClientRect();
+      const isScrolled = getComputedStyle(table).overflowX === "auto";
+      return right > innerWidth || (table.scrollWidth > table.clientWidth + 1 && !isScrolled);
+    }).length,
   };
 };
 window.showAll = async (paths) => {
@@ -126,6 +136,7 @@ export async function visitPages(browser: Browser, site: Site, requests: Set<str
     links: links.filter((link) => link.startsWith(`${site.url}/`)).map((link) => link.slice(site.url.length)),
     ids: new Set(ids),
     isTooWide: onPhone[index]?.isTooWide ?? true,
+    cutTables: onPhone[index]?.cutTables ?? 1,
   }));
   const violations: Record<string, string[]> = {};
   for (const [index, path] of site.pages.entries()) {

@@ -188,7 +188,7 @@ export const SEEDS: readonly Seed[] = [
   },
   {
     kind: "refunded",
-    says: "Refunded: €29.00 captured, €29.00 refunded, €100.00 held. The shop answered 200",
+    says: "Refunded: €29.00 captured, €29.00 refunded, €100.00 held. Capture the rest, or Void it. The shop answered 200",
     make: async (opened) => {
       const { token, uid } = await hold(opened);
       const captured = await opened.payments.transactions.capture({ parent_uid: uid, amount: 2900 });

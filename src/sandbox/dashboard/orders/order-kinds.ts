@@ -68,6 +68,14 @@ const complete = ({ uid }: Transaction): Sentence => [
   ".",
 ];
 
+/** What is left of a hold can still be captured, also after a refund of what was. */
+const holdText = ({ latest, amounts }: Context): Sentence => {
+  const held = amounts.whole - amounts.captured - amounts.voided;
+  if (latest.type !== "authorization" || held <= 0) return [];
+  const { uid } = latest;
+  return [" ", { press: "Capture", uid }, " the rest, or ", { press: "Void", uid }, " it."];
+};
+
 const startedText = ({ order, terms, latest }: Context): Sentence => {
   if (awaitsChallenge(latest))
     return [
@@ -140,13 +148,13 @@ export const ORDER_KINDS = {
     word: "Part refunded",
     tone: "good",
     told: "always",
-    sentence: (context) => [`Paid, and refunded in part: ${partsOf(context)}.`],
+    sentence: (context) => [`Paid, and refunded in part: ${partsOf(context)}.`, ...holdText(context)],
   },
   refunded: {
     word: "Refunded",
     tone: "quiet",
     told: "always",
-    sentence: (context) => [`Refunded: ${partsOf(context)}.`],
+    sentence: (context) => [`Refunded: ${partsOf(context)}.`, ...holdText(context)],
   },
   authorized: {
     word: "Authorized",
@@ -164,13 +172,7 @@ export const ORDER_KINDS = {
     word: "Part captured",
     tone: "good",
     told: "always",
-    sentence: (context) => [
-      `Paid in part: ${partsOf(context)}. `,
-      { press: "Capture", uid: context.latest.uid },
-      " the rest, or ",
-      { press: "Void", uid: context.latest.uid },
-      " it.",
-    ],
+    sentence: (context) => [`Paid in part: ${partsOf(context)}.`, ...holdText(context)],
   },
   captured: {
     word: "Captured",

@@ -75,7 +75,7 @@ export const lv: Messages = {
   },
   problemsHeading: "Lūdzu, pārbaudiet ievadītos datus",
   problems: {
-    required: (label) => `Aizpildiet lauku “${label}”`,
+    required: (label) => `Aizpildiet lauku „${label}”`,
     tooLong: (label) => `${label}: ne vairāk kā 255 rakstzīmes`,
     email: "Ievadiet e-pasta adresi, piemēram, name@example.com",
     country: "Izvēlieties valsti no saraksta",
