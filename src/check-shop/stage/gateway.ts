@@ -226,7 +226,7 @@ export class Gateway {
   /** The successful payments without a payment token by these saved cards, oldest first. */
   chargesOf(cards: ReadonlySet<string>): Transaction[] {
     return Array.from(this.#shop.store.transactions.values())
-      .filter(({ request }) => request !== undefined)
+      .filter(({ checkout }) => checkout !== undefined)
       .map(({ transaction }) => transaction)
       .filter(({ status, credit_card }) => status === "successful" && cards.has(credit_card?.token ?? ""));
   }

@@ -25,7 +25,7 @@ export const toOrderFile = (order: Order, shop: Shop): OrderFile => ({
   order: summarizeOrder(order, shop),
   says: textOfSentence(verdictOf(order, shop).sentence),
   events: timelineOf(order, shop).map(({ at, title, text = "" }) => ({ at, title, text })),
-  request: order.request?.fields,
+  request: order.checkout?.fields,
   transactions: order.transactions.map(({ transaction }) => transaction),
   calls: callsOf(order, shop).map(toApiCall),
   notifications: order.deliveries.map((delivery) => ({

@@ -57,7 +57,7 @@ export const summaryOf = (record: ApiCallRecord) => {
 const idsOf = (order: Order): string[] => {
   const uids = order.transactions.map(({ transaction }) => transaction.uid);
   const { trackingId } = factsOf(order);
-  const isNamed = trackingId !== undefined && trackingId !== order.request?.productId;
+  const isNamed = trackingId !== undefined && trackingId !== order.checkout?.productId;
   return [order.token, ...uids, ...(isNamed ? [trackingId] : [])];
 };
 

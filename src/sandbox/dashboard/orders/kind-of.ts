@@ -41,16 +41,16 @@ const kindOfSuccess = (order: Order, latest: Transaction, shop: Shop): OrderKind
 
 /** What an order is. */
 export const kindOf = (order: Order, shop: Shop): OrderKindName => {
-  const { request } = order;
+  const { checkout } = order;
   const latest = attemptsOf(order).at(-1)?.transaction;
   if (!latest) {
-    if (!request) return "unknown";
-    return shop.checkouts.stateOf(request) === "open" ? "open" : "expired";
+    if (!checkout) return "unknown";
+    return shop.checkouts.stateOf(checkout) === "open" ? "open" : "expired";
   }
   if (billOf(order)?.status === "permanent") return "standingBill";
   if (latest.status === "successful") return kindOfSuccess(order, latest, shop);
   const kind = BY_STATUS[latest.status ?? ""] ?? "unknown";
-  const state = request && stateFacts(latest.status) ? shop.checkouts.stateOf(request) : undefined;
+  const state = checkout && stateFacts(latest.status) ? shop.checkouts.stateOf(checkout) : undefined;
   if (state === "open") return "retry";
   if (state === "expired") return "expired";
   return kind === "declined" && verificationOf(order) ? "refusedPayout" : kind;

@@ -51,13 +51,13 @@ const partsOf = ({ latest, amounts }: Context): string => amountsText(latest, am
 const OPEN_PAGE: Step = { press: "the payment page" };
 
 const payText = ({ order, shop, terms }: Context): Sentence => {
-  const sale = shop.products.saleOf(order.request?.productId, shop.clock.now());
+  const sale = shop.products.saleOf(order.checkout?.productId, shop.clock.now());
   if (sale !== "open") return [` The product is ${sale}.`];
   return [" ", { press: "Pay", as: terms.pay }, ", or open ", OPEN_PAGE, "."];
 };
 
 const attemptsLeft = ({ order }: Context): string => {
-  const left = (order.request ? allowedAttempts(order.request) : 1) - attemptsOf(order).length;
+  const left = (order.checkout ? allowedAttempts(order.checkout) : 1) - attemptsOf(order).length;
   return left === 1 ? "One attempt is left." : `${left} attempts are left.`;
 };
 
@@ -94,7 +94,7 @@ const startedText = ({ order, terms, latest }: Context): Sentence => {
 export const verificationOf = ({ deliveries }: Order): Delivery | undefined =>
   deliveries.findLast(({ type }) => type === "verification");
 
-const isDirect = ({ request, token }: Order): boolean => request?.uids[0] === token;
+const isDirect = ({ checkout, token }: Order): boolean => checkout?.uids[0] === token;
 
 const declinedText = ({ order, terms, latest }: Context): Sentence => [
   `${terms.not}: declined (${reasonOf(latest)}). `,
@@ -253,7 +253,7 @@ const NO_TRANSACTION: Transaction = { uid: "" };
 /** The terms for an order: `Pay out` for a payout. */
 const termsOf = (order: Order): Terms => {
   const type =
-    textOf(order.request?.fields["transaction_type"]) ?? attemptsOf(order).at(-1)?.transaction.type;
+    textOf(order.checkout?.fields["transaction_type"]) ?? attemptsOf(order).at(-1)?.transaction.type;
   return TERMS[type ?? ""] ?? PAYMENT;
 };
 

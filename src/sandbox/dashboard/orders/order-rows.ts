@@ -25,10 +25,17 @@ export const toRow = (order: Order, shop: Shop): OrderRow => ({
 const CUSTOMER = ["email", "first_name", "last_name", "phone", "external_id"];
 
 const searched = ({ order, kind, told }: OrderRow): Searched => {
-  const { token, request, transactions, deliveries } = order;
+  const { token, checkout, transactions, deliveries } = order;
   const { trackingId, description, amount, currency } = factsOf(order);
-  const customer = sectionOf(request?.fields["customer"]);
-  const texts: unknown[] = [token, request?.productId, trackingId, description, ORDER_KINDS[kind].word, told];
+  const customer = sectionOf(checkout?.fields["customer"]);
+  const texts: unknown[] = [
+    token,
+    checkout?.productId,
+    trackingId,
+    description,
+    ORDER_KINDS[kind].word,
+    told,
+  ];
   texts.push(...CUSTOMER.map((field) => customer[field]));
   const amounts: [unknown, unknown][] = [[amount, currency]];
   for (const { transaction } of transactions) {

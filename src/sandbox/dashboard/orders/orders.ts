@@ -9,7 +9,7 @@ export interface Order {
   /** Payment token; of a payment without one, its `uid`. */
   readonly token: string;
   /** Undefined where the state has lost it. */
-  readonly request: CheckoutRecord | undefined;
+  readonly checkout: CheckoutRecord | undefined;
   /** Captures, voids and refunds too, oldest first. */
   readonly transactions: readonly TransactionRecord[];
   /** Oldest first. */
@@ -26,11 +26,11 @@ export const ordersOf = (store: Store): Order[] => {
   const deliveriesOf = Map.groupBy(store.deliveries.values(), ({ token }) => token);
   const tokens = new Set([...store.checkouts.keys(), ...transactionsOf.keys(), ...deliveriesOf.keys()]);
   const orders = Array.from(tokens, (token): Order => {
-    const request = store.checkoutOf(token);
+    const checkout = store.checkoutOf(token);
     const transactions = transactionsOf.get(token) ?? [];
     const deliveries = deliveriesOf.get(token) ?? [];
     const first = transactions[0]?.transaction.created_at ?? deliveries[0]?.answers[0]?.at ?? "";
-    return { token, request, transactions, deliveries, createdAt: request?.createdAt ?? first };
+    return { token, checkout, transactions, deliveries, createdAt: checkout?.createdAt ?? first };
   });
   return orders.sort((one, other) => byTime(one.createdAt, other.createdAt)).reverse();
 };
@@ -50,9 +50,9 @@ export const billOf = ({ token, transactions }: Order): Transaction | undefined 
   transactions.find(({ isBill, transaction }) => isBill && transaction.uid === token)?.transaction;
 
 /** What a merchant knows an order by. Its `name` is for people: the tracking id, the description, or the token. */
-export const factsOf = ({ token, request, transactions }: Order) => {
-  const { order: sent, customer, settings } = request?.fields ?? {};
-  const order = { ...(request ? {} : transactions[0]?.transaction), ...sectionOf(sent) };
+export const factsOf = ({ token, checkout, transactions }: Order) => {
+  const { order: sent, customer, settings } = checkout?.fields ?? {};
+  const order = { ...(checkout ? {} : transactions[0]?.transaction), ...sectionOf(sent) };
   const trackingId = textOf(order["tracking_id"]);
   const description = textOf(order["description"]) ?? "";
   return {

@@ -152,9 +152,9 @@ const deliveryEvent = (delivery: Delivery, store: Store): Event => {
   };
 };
 
-const beginning = ({ request }: Order, calls: readonly ApiCallRecord[], { requests }: Shop): Event[] => {
-  if (!request || calls.some(({ operation, status }) => operation === CREATES && status < 400)) return [];
-  const { createdAt, productId, token, uids } = request;
+const beginning = ({ checkout }: Order, calls: readonly ApiCallRecord[], { requests }: Shop): Event[] => {
+  if (!checkout || calls.some(({ operation, status }) => operation === CREATES && status < 400)) return [];
+  const { createdAt, productId, token, uids } = checkout;
   const why =
     requests.dropped > 0 ? "only the newest 1 000 calls are kept" : "calls are not kept after a restart";
   const isDirect = uids[0] === token;
@@ -167,10 +167,10 @@ const beginning = ({ request }: Order, calls: readonly ApiCallRecord[], { reques
 export const timelineOf = (order: Order, shop: Shop): Event[] => {
   const calls = callsOf(order, shop);
   const followUps = order.transactions.filter(({ transaction }) => !isPayment(transaction));
-  const isExpired = order.request && kindOf(order, shop) === "expired";
-  const { expired, updatedAt = "" } = order.request ?? {};
+  const isExpired = order.checkout && kindOf(order, shop) === "expired";
+  const { expired, updatedAt = "" } = order.checkout ?? {};
   const expiredAt =
-    order.request && !expired ? shop.checkouts.expiryOf(order.request).toISOString() : updatedAt;
+    order.checkout && !expired ? shop.checkouts.expiryOf(order.checkout).toISOString() : updatedAt;
   const events: Event[] = [
     ...beginning(order, calls, shop),
     ...calls.map(callEvent),

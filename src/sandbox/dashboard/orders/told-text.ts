@@ -86,7 +86,7 @@ const NAME = "notification_url";
 
 /** Where a shop gave a notification_url that the gateway does not read: it misspelt it, or put it elsewhere. */
 const misplacedUrl = (order: Order, shop: Shop): string | undefined => {
-  const sent = order.request && undocumentedFields("checkouts.create", { checkout: order.request.fields });
+  const sent = order.checkout && undocumentedFields("checkouts.create", { checkout: order.checkout.fields });
   const logged = callsOf(order, shop).flatMap((call) => toApiCall(call).undocumented);
   const found = [...(sent ?? []), ...logged].find(
     ({ path, nearest }) => nearest === NAME || nearestName(path.at(-1) ?? "", [NAME]) === NAME,
@@ -95,7 +95,7 @@ const misplacedUrl = (order: Order, shop: Shop): string | undefined => {
 };
 
 const whyNoUrl = (order: Order, shop: Shop): Sentence => {
-  const isDirect = order.request?.uids[0] === order.token;
+  const isDirect = order.checkout?.uids[0] === order.token;
   const right = isDirect ? NAME : `settings.${NAME}`;
   const sent = misplacedUrl(order, shop);
   return sent === undefined

@@ -53,7 +53,7 @@ const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
           id={order.token}
           what={name}
           button={step.as}
-          fields={order.request?.fields ?? {}}
+          fields={order.checkout?.fields ?? {}}
         />
       );
     case "the payment page":

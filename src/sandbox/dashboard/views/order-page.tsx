@@ -35,9 +35,9 @@ const amountsOf = (record: TransactionRecord, store: Store): [string, number][] 
 
 /** What else can be done with an order now. */
 const Actions = ({ order, shop }: { order: Order; shop: Shop }) => {
-  const { token, request, transactions } = order;
+  const { token, checkout, transactions } = order;
   const { name } = factsOf(order);
-  const state = request && shop.store.checkouts.has(token) ? shop.checkouts.stateOf(request) : undefined;
+  const state = checkout && shop.store.checkouts.has(token) ? shop.checkouts.stateOf(checkout) : undefined;
   return (
     <div class="actions">
       {(state === "open" || state === "in progress") && (
@@ -93,11 +93,11 @@ const Timeline = ({ order, shop, origin }: { order: Order; shop: Shop; origin: s
 );
 
 const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop" | "links">) => {
-  const { token, request, createdAt } = order;
+  const { token, checkout, createdAt } = order;
   const { trackingId, notificationUrl, email } = factsOf(order);
   const isToken = shop.store.checkouts.has(token);
   const kind = isToken ? "token" : "uid";
-  const language = languageWithoutTexts(sectionOf(request?.fields["settings"])["language"]);
+  const language = languageWithoutTexts(sectionOf(checkout?.fields["settings"])["language"]);
   return (
     <dl class="keys">
       <Fact name="tracking_id">{trackingId && <Id what="tracking id">{trackingId}</Id>}</Fact>
@@ -111,14 +111,14 @@ const Facts = ({ order, shop, links }: { order: Order } & Pick<PageProps, "shop"
           <Link to={links.bill(token)}>Pay this bill</Link>
         </Fact>
       )}
-      {request && isToken && (
+      {checkout && isToken && (
         <>
           <Fact name="Attempts">
-            {attemptsOf(order).length} of {allowedAttempts(request)}
+            {attemptsOf(order).length} of {allowedAttempts(checkout)}
           </Fact>
           <Fact name="Created">
             <span>
-              <Time at={createdAt} />, expires <Time at={shop.checkouts.expiryOf(request).toISOString()} />
+              <Time at={createdAt} />, expires <Time at={shop.checkouts.expiryOf(checkout).toISOString()} />
             </span>
           </Fact>
           <Fact name="Page">

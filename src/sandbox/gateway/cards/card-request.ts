@@ -55,7 +55,7 @@ export const readCard = (store: Store, creditCard: unknown, now: Date): CardRead
 const NEVER = "9999-12-31T23:59:59Z";
 
 /** A request without a payment token, in the form of one with a token: its `token` is the `uid` of the transaction. */
-export const toRequest = (type: string, fields: Fields, origin: string, now: Date): CheckoutRecord => {
+export const toCheckout = (type: string, fields: Fields, origin: string, now: Date): CheckoutRecord => {
   const uid = crypto.randomUUID();
   const time = now.toISOString();
   const { amount, currency, description, tracking_id, additional_data } = fields;

@@ -70,15 +70,15 @@ export function processFollowUp(
   const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
   if (!parent) throw new NotPayableError("There is no such transaction");
   const { token } = parent;
-  const request = store.checkoutOf(token);
+  const checkout = store.checkoutOf(token);
   const now = clock.now();
   const begun = beginFollowUp(type, parent.transaction, fields, now);
-  const descriptor = textOf(request?.fields["dynamic_billing_descriptor"]);
+  const descriptor = textOf(checkout?.fields["dynamic_billing_descriptor"]);
   const transaction = withDecision(begun, decideFollowUp(type, fields), descriptor, now);
   const { uid } = transaction;
   store.transactions.set(uid, { token, transaction });
   const followUps = [...(parent.followUps ?? []), uid];
   store.transactions.set(parent.transaction.uid, { ...parent, followUps });
   emitChange();
-  return { transaction, notified: notifyMerchant(deliveries, "transaction", request, { transaction }) };
+  return { transaction, notified: notifyMerchant(deliveries, "transaction", checkout, { transaction }) };
 }

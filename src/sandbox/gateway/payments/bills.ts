@@ -4,7 +4,7 @@ import { billCreateParamsSchema } from "../../../models/bill.ts";
 import { problemsOf } from "../../../models/fields/problems.ts";
 import type { Transaction } from "../../../models/transactions/transaction.ts";
 import { isGiven } from "../../../shared/values.ts";
-import { toRequest } from "../cards/card-request.ts";
+import { toCheckout } from "../cards/card-request.ts";
 import type { SandboxCheckouts } from "../checkouts/checkouts.ts";
 import type { Clock } from "../clock.ts";
 import { sectionOf, textOf } from "../input/section.ts";
@@ -33,16 +33,16 @@ const STARTED: Decision = { status: "start", message: "The customer has opened t
 const EXPIRED: Decision = { status: "expired", message: "The bill expired" };
 
 /** A bill in the form of a request for a payment token: its `token` is the `uid` of the transaction. */
-const toBillRequest = (fields: Fields, origin: string, now: Date): CheckoutRecord => {
+const toBillCheckout = (fields: Fields, origin: string, now: Date): CheckoutRecord => {
   const { tracking_id = fields["order_id"], expired_at, email, ip } = fields;
   const method = sectionOf(fields["payment_method"]);
   const type = textOf(method["type"]) ?? "";
-  const request = toRequest("payment", { ...fields, tracking_id }, origin, now);
-  const { order, customer } = request.fields;
+  const checkout = toCheckout("payment", { ...fields, tracking_id }, origin, now);
+  const { order, customer } = checkout.fields;
   return {
-    ...request,
+    ...checkout,
     fields: {
-      ...request.fields,
+      ...checkout.fields,
       order: { ...sectionOf(order), ...(isGiven(expired_at) && { expired_at }) },
       customer: { ...sectionOf(customer), email, ip },
       payment_method: { types: [type], [type]: method },
@@ -59,15 +59,15 @@ const eripOf = ({ erip }: Transaction, page: string) => ({
   qr_code_raw: btoa(page),
 });
 
-const toBill = (request: CheckoutRecord, fields: Fields, now: Date): Transaction => {
+const toBill = (checkout: CheckoutRecord, fields: Fields, now: Date): Transaction => {
   const method = textOf(sectionOf(fields["payment_method"])["type"]) ?? "";
-  const begun = beginTransaction(request, { method, outcome: "pending" }, now);
+  const begun = beginTransaction(checkout, { method, outcome: "pending" }, now);
   return {
     ...begun,
     order_id: textOf(fields["order_id"]) ?? null,
     expired_at: textOf(fields["expired_at"]) ?? null,
     redirect_url: null,
-    ...(method === "erip" && { erip: eripOf(begun, pageLinks.process(request.origin, request.token)) }),
+    ...(method === "erip" && { erip: eripOf(begun, pageLinks.process(checkout.origin, checkout.token)) }),
   };
 };
 
@@ -97,13 +97,13 @@ export function createBills({ store, clock, checkouts, payments }: Dependencies)
     });
 
   const isOver = (uid: string): boolean => {
-    const request = store.checkoutOf(uid);
-    return request !== undefined && checkouts.expiryOf(request) <= clock.now();
+    const checkout = store.checkoutOf(uid);
+    return checkout !== undefined && checkouts.expiryOf(checkout) <= clock.now();
   };
 
-  const expireInTime = ({ transaction, request }: TransactionRecord): void => {
-    if (!request || !isGiven(transaction.expired_at)) return;
-    clock.at(checkouts.expiryOf(request), () => void expire(transaction.uid));
+  const expireInTime = ({ transaction, checkout }: TransactionRecord): void => {
+    if (!checkout || !isGiven(transaction.expired_at)) return;
+    clock.at(checkouts.expiryOf(checkout), () => void expire(transaction.uid));
   };
 
   for (const record of all()) {
@@ -120,9 +120,9 @@ export function createBills({ store, clock, checkouts, payments }: Dependencies)
     /** @param fields A request without problems. */
     create(fields: Fields, origin: string): Processed {
       const now = clock.now();
-      const request = toBillRequest(fields, origin, now);
-      const transaction = toBill(request, fields, now);
-      const record = { token: request.token, transaction, request, isBill: true };
+      const checkout = toBillCheckout(fields, origin, now);
+      const transaction = toBill(checkout, fields, now);
+      const record = { token: checkout.token, transaction, checkout, isBill: true };
       // A new bill with the same number takes the place of the old one. Source: gateway documentation, "expired".
       const number = numberOf(record);
       for (const old of all()) {

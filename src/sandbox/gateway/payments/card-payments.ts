@@ -2,7 +2,7 @@ import type { Issue } from "../../../errors/error-tree.ts";
 import { problemsOf } from "../../../models/fields/problems.ts";
 import { savedCardPaymentParamsSchema } from "../../../models/transactions/saved-card-payment.ts";
 import { isRecord } from "../../../shared/values.ts";
-import { readCard, toRequest } from "../cards/card-request.ts";
+import { readCard, toCheckout } from "../cards/card-request.ts";
 import { maskOf } from "../cards/test-cards.ts";
 import type { Clock } from "../clock.ts";
 import { sectionOf, textOf } from "../input/section.ts";
@@ -66,7 +66,7 @@ export function createCardPayments({ store, clock, payments }: Dependencies) {
       if (!input) throw new NotPayableError("There is no such card");
       recent.set(keyOf(type, fields), clock.endOf(now, DUPLICATE_WINDOW));
       const card = type === "credit" ? { ...input, skipsSecure: true } : input;
-      return payments.charge(toRequest(type, fields, origin, now), card);
+      return payments.charge(toCheckout(type, fields, origin, now), card);
     },
   };
 }

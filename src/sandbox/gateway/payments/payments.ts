@@ -81,13 +81,13 @@ export class Payments {
   }
 
   /** Charges a card without a payment token. */
-  charge(request: CheckoutRecord, input: CardPayment): Processed {
+  charge(checkout: CheckoutRecord, input: CardPayment): Processed {
     const { clock } = this.#dependencies;
-    const { token, fields } = request;
+    const { token, fields } = checkout;
     const decision = decide(input, fields);
-    const begun = beginTransaction(request, input, clock.now());
+    const begun = beginTransaction(checkout, input, clock.now());
     const transaction = decision.status === "incomplete" ? begun : { ...begun, redirect_url: null };
-    return this.begin({ token, transaction, cardToSave: cardToSave(input, fields), request }, decision);
+    return this.begin({ token, transaction, cardToSave: cardToSave(input, fields), checkout }, decision);
   }
 
   /** Begins a transaction without a payment token. */
@@ -237,8 +237,8 @@ export class Payments {
 
   #notify(transaction: Transaction): Promise<void> {
     const { store, deliveries } = this.#dependencies;
-    const request = store.checkoutOf(this.#record(transaction.uid).token);
-    return notifyMerchant(deliveries, "transaction", request, { transaction });
+    const checkout = store.checkoutOf(this.#record(transaction.uid).token);
+    return notifyMerchant(deliveries, "transaction", checkout, { transaction });
   }
 
   /** Expires the waiting transaction of an expired token, and notifies the merchant. */

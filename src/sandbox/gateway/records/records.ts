@@ -67,7 +67,7 @@ const transactionRecord = z.object({
   /** Whether it is a bill; the payments of a permanent bill are not. */
   isBill: z.optional(z.boolean()),
   /** The request of a payment without a payment token, in the form of one with a token. */
-  request: z.optional(checkoutRecord),
+  checkout: z.optional(checkoutRecord),
 });
 
 export type TransactionRecord = Readonly<z.infer<typeof transactionRecord>>;

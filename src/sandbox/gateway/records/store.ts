@@ -46,7 +46,7 @@ export class Store {
 
   /** What was asked for: by a payment token, or by the request of a payment without one. */
   checkoutOf(token: string): CheckoutRecord | undefined {
-    return this.checkouts.get(token) ?? this.transactions.get(token)?.request;
+    return this.checkouts.get(token) ?? this.transactions.get(token)?.checkout;
   }
 
   /** The transactions with a tracking id: at most 10, newest first. */
