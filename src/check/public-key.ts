@@ -25,7 +25,7 @@ const NAME = VARIABLES.publicKey;
 
 const WHERE = "Copy the public key from the back office: without it, notifications cannot be verified.";
 
-/** The gateway's public key. That it is this shop's, only a notification proves. */
+/** The gateway's public key. Only a notification proves that it belongs to this shop. */
 export function checkPublicKey(environment: NodeJS.ProcessEnv): Finding {
   const key = environment[NAME];
   if (key === undefined) return failed(NAME, "is not set", WHERE);

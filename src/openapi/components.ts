@@ -113,7 +113,7 @@ const toComponent = (section: Section, schema: Schema): Schema => {
 const listed = ({ type, items }: Schema): Schema[] =>
   [type].flat().map((one) => (one === "array" ? { type: one, items } : { type: one }));
 
-/** A tree without recursion, of which generators of zod models make code that does not compile. Deeper sections are any object. */
+/** A tree without recursion: for a recursive one, generators of zod models write code that does not compile. Deeper sections are any object. */
 const unrolled = (tree: Schema, levels = 3): Schema => {
   const { anyOf } = Object(tree["additionalProperties"]);
   const inner = levels > 1 ? unrolled(tree, levels - 1) : { type: "object", additionalProperties: true };

@@ -26,7 +26,7 @@ export function toCallPromise<Data>(answered: Promise<Answered<Data>>): CallProm
   const promise = answered.then(({ data }) => data);
   return Object.assign(promise, {
     withResponse: () => {
-      // Who takes the response need not take the promise too, whose rejection is the same.
+      // The caller handles the rejection of the returned promise; this one must not be reported as unhandled.
       promise.catch(() => undefined);
       return answered.then(({ response }) => response());
     },

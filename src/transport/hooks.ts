@@ -104,7 +104,7 @@ export function notify<Event>(hook: ((event: Event) => unknown) | undefined, eve
   if (!hook) return;
   try {
     const result = hook(event);
-    // `then` of the language: a promise's own, and its `catch`, may be replaced.
+    // A promise may have a `then` and a `catch` of its own.
     const promise = result instanceof Promise ? result : Promise.resolve(result);
     Reflect.apply(Promise.prototype.then, promise, [undefined, ignore]);
   } catch {

@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ">": "gt",
 };
 
-/** In base64 for URLs, two letters are others. */
+/** base64url writes these two characters differently. */
 const FOR_URLS: Readonly<Record<string, string>> = { "+": "-", "/": "_" };
 
 /** A row of backslashes, or a character. */
@@ -72,7 +72,7 @@ export function redactor(secretKey: string, authorization: string): Redact {
       const forms = secretsOf(secretKey, authorization).map((secret) =>
         secret.replace(/=+$/, "").replace(PARTS, patternOf),
       );
-      // In either case: hexadecimal digits have both.
+      // Hexadecimal digits may be in upper or lower case.
       pattern = new RegExp(`(${forms.join("|")})${patternOf("=")}*`, "i");
     }
     // Most texts have none: finding that out takes a fraction of the time.

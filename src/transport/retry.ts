@@ -36,7 +36,7 @@ const backoff = (retry: number): number =>
 export const isTransient = (error: PaymentsError): error is ConnectionError | ApiError =>
   error instanceof ConnectionError || (error instanceof ApiError && RETRIED_STATUSES.includes(error.status));
 
-/** 409 answers a call whose key the gateway still works on: the result comes to a later one. */
+/** A 409 means that the gateway still processes a call with this key: a later attempt gets its result. */
 const isInProgress = (error: PaymentsError): boolean => error instanceof ApiError && error.status === 409;
 
 /**

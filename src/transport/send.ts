@@ -13,7 +13,7 @@ import { toConnectionError } from "./to-connection-error.ts";
  */
 const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
-    // Without a result: workerd logs a warning for a listener that has one.
+    // Returns nothing: workerd warns about a listener with a return value.
     const abort = (): void => {
       setTimeout(reject, 0, signal.reason);
     };

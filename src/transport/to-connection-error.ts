@@ -38,7 +38,7 @@ const noConnection = (): RegExp =>
     ].join("|")})$`,
   );
 
-/** Deno has no codes. The URL before it has no space. */
+/** Deno's errors have no code, only this message. */
 const DENO_CONNECT = /^error sending request .+ error \(Connect\)/;
 
 /** Whether the connection was refused, the name not found, or one of those above: nothing was sent. */

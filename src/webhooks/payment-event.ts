@@ -11,7 +11,7 @@ import { type PaymentSummary, paymentSummary } from "../payments/summary.ts";
 import { type ExpectedPayment, expectPayment } from "./expect-payment.ts";
 import { notificationKey } from "./notification-key.ts";
 
-/** What an event has, whether a transaction or the status of a payment token tells of the payment. */
+/** The fields of an event, made from a transaction or from the status of a payment token. */
 export interface PaymentEventFields {
   /** What happened, in one word; `test` for a success that is a test. */
   readonly outcome: Outcome;

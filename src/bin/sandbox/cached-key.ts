@@ -5,7 +5,7 @@ import { Sandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import { messageOf } from "../errors.ts";
 import { parseState, writeAtomically } from "./state-file.ts";
 
-/** Where this user's programs keep what they can make again. */
+/** The cache folder of this user. */
 function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;

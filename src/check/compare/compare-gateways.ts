@@ -16,7 +16,7 @@ import type { Exchange } from "./exchange.ts";
 import { type Played, play, type Side } from "./play.ts";
 import { type HostSteps, PAY, STEPS, TEST_CARD_STEPS } from "./steps.ts";
 
-/** How long a gateway may take to answer, in milliseconds: a slow one is no other one. */
+/** How long a gateway may take to answer, in milliseconds. Being slow is not a difference to report. */
 const TIMEOUT = 30_000;
 
 /** How long the token can be paid, in milliseconds. */

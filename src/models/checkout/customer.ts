@@ -29,7 +29,7 @@ export interface Customer {
   taxpayer_id?: Optional<string>;
 }
 
-/** The countries of which a card's issuer needs the state. Source: API reference, "customer". */
+/** The countries for which a card's issuer needs the state. Source: API reference, "customer". */
 export const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
 
 export const STATE_PATTERN = /^[A-Za-z]{2}$/;

@@ -18,7 +18,7 @@ export type Issue = (
 /** What a value must be; a function if that depends on the value. */
 export type Expected = string | ((value: unknown) => string);
 
-/** Whether there is no value. An empty text is not a value, except in a field that is not a text. */
+/** Whether the value is missing. An empty text is missing too, except where another type was expected. */
 export const isMissing = ({ code, input }: z.core.$ZodRawIssue): boolean =>
   !isGiven(input) && (code !== "invalid_type" || input !== "");
 

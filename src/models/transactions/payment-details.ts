@@ -10,7 +10,7 @@ import {
 } from "../fields/primitives.ts";
 import { text } from "../fields/text.ts";
 
-/** What became of a payment: a known status, or one that is new. */
+/** The status of a transaction: a known one, or one that is new. */
 export type TransactionStatus = Open<
   | "successful"
   | "failed"
