@@ -1,5 +1,5 @@
 import type { Transaction } from "../../models/transactions/transaction.ts";
-import { readCard, toRequest } from "../../sandbox/gateway/cards/card-request.ts";
+import { readCard, toCheckout } from "../../sandbox/gateway/cards/card-request.ts";
 import { startCheckout } from "../../sandbox/gateway/checkouts/start-checkout.ts";
 import type { Intercept } from "../../sandbox/gateway/failures.ts";
 import { processFollowUp } from "../../sandbox/gateway/follow-ups/follow-ups.ts";
@@ -250,7 +250,7 @@ export class Gateway {
     const { input } = operation === "transactions.pay" ? readCard(store, request["credit_card"], now) : {};
     if (!input) return undefined;
     const card = { ...input, card: { ...input.card, isDeclinedLater: true } };
-    return payments.charge(toRequest("payment", request, "", now), card).transaction;
+    return payments.charge(toCheckout("payment", request, "", now), card).transaction;
   }
 
   /** The answer to the question for the status of a token or a bill. */
