@@ -331,3 +331,16 @@ test("a shop identifier is escaped in the confirmation link", async () => {
   const { id, confirm_url } = await payments.products.create(product);
   expect(confirm_url).toBe(`${payments.baseUrl}/v2/confirm_order/${id}/a%20b%2Fc`);
 });
+
+test("the defaults are shop 1 and one address for all hosts", () => {
+  const { fetch, ...options } = new Sandbox({ speed: 0.001 }).clientOptions;
+  const url = options.baseUrl;
+  expect(options).toStrictEqual({
+    shopId: "1",
+    secretKey: "sandbox-secret-key",
+    baseUrl: url,
+    checkoutUrl: url,
+    gatewayUrl: url,
+    idempotencyKeys: true,
+  });
+});
