@@ -24,8 +24,8 @@ export interface Fault {
   /** What to change where a story with it ends badly. */
   readonly advice: string;
   readonly answer: (call: GatewayCall, context: FaultContext) => Promise<Response>;
-  /** Whether refunds and charges are declined or refused. */
-  readonly refuses?: true;
+  /** Whether refunds and charges are declined or refused, and whether the shop is told so. */
+  readonly refuses?: "told" | "untold";
 }
 
 /** Milliseconds until a slow gateway answers, and until one that does not answer closes the connection. */
@@ -163,21 +163,21 @@ export const FAULTS: readonly Fault[] = [
     name: "declined",
     text: "the gateway declines what the shop asks for",
     advice: `A refund or a charge that was declined is a result, not an error: read its status, and report it to the person who asked for it. ${CALLS}`,
-    refuses: true,
+    refuses: "told",
     answer: async ({ proceed }, { decline }) => (await decline()) ?? proceed(),
   },
   {
     name: "declined and lost",
     text: "the gateway declines what the shop asks for, and its answer is lost",
     advice: `Read the status of what you find when you look for it: what was declined is there, too. ${CALLS}`,
-    refuses: true,
+    refuses: "untold",
     answer: async ({ proceed }, { decline }) => ((await decline()) ? lost() : proceed()),
   },
   {
     name: "422",
     text: "the gateway refuses what the shop asks for with 422",
     advice: `A refusal is a result, not an error: nothing was made, and nothing will be. Report it to the person who asked for it. ${CALLS}`,
-    refuses: true,
+    refuses: "told",
     answer: async (call) => (isAsked(call) ? refused() : call.proceed()),
   },
   {

@@ -77,8 +77,9 @@ function createWatch(stage: Stage, moves: readonly Move[], fault: Fault | undefi
     count.calls += 1;
     if (isPost) count.posts += 1;
     if (fault?.refuses && isAsked(call)) {
-      // Of several moves at the same moment, any may have been accepted before.
-      for (const order of orders) order.refusedAt = stage.step + (moves.length > 1 ? 1 : 0);
+      // The shop may accept what it is not told, and of several moves at the same moment any one before.
+      const isLater = fault.refuses === "untold" || moves.length > 1;
+      for (const order of orders) order.refusedAt = stage.step + Number(isLater);
     }
     return fault ? fault.answer(call, context) : call.proceed();
   };
