@@ -7,12 +7,12 @@ import { followersOf } from "../../sandbox/gateway/follow-ups/remaining.ts";
 import { parseJson } from "../../sandbox/gateway/input/parse-json.ts";
 import { sectionOf, textOf } from "../../sandbox/gateway/input/section.ts";
 import { payAsCustomer, toCardPayment } from "../../sandbox/gateway/payments/pay-as-customer.ts";
-import { randomHex } from "../../sandbox/gateway/random-hex.ts";
 import type { Delivery, DeliveryAnswer } from "../../sandbox/gateway/records/delivery.ts";
 import type { CheckoutRecord, Fields } from "../../sandbox/gateway/records/records.ts";
 import type { Shop } from "../../sandbox/gateway/shop.ts";
 import { NotPayableError } from "../../sandbox/gateway/transactions/not-payable-error.ts";
 import { beginTransaction, withDecision } from "../../sandbox/gateway/transactions/transactions.ts";
+import { toBillFields } from "./bill-fields.ts";
 import { idsIn } from "./ids-in.ts";
 
 /** A card that is declined. */
@@ -42,16 +42,6 @@ export interface BookEntry {
   readonly transaction: Transaction;
   readonly refunds: readonly Transaction[];
 }
-
-/** The request of a bill like another, with an account number of its own: with the same one the other would expire. */
-const toBillFields = ({ test, order, settings, payment_method }: Fields): Fields => {
-  const { amount, currency, description, tracking_id } = sectionOf(order);
-  const { notification_url } = sectionOf(settings);
-  const { types } = sectionOf(payment_method);
-  const type = Array.isArray(types) ? String(types[0]) : METHOD;
-  const method = { ...sectionOf(sectionOf(payment_method)[type]), type, account_number: randomHex(8) };
-  return { test, amount, currency, description, tracking_id, notification_url, payment_method: method };
-};
 
 /** All that `checkShop` does at the sandbox: as the customer, as the gateway, and between the shop and the gateway. */
 export class Gateway {
