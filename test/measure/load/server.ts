@@ -3,9 +3,9 @@
  * port, and its counts on request.
  */
 import { createServer, type ServerResponse } from "node:http";
-import checkoutCreated from "../../test/fixtures/checkout-created.json" with { type: "json" };
-import checkoutStatus from "../../test/fixtures/checkout-status.json" with { type: "json" };
-import product from "../../test/fixtures/product.json" with { type: "json" };
+import checkoutCreated from "../../fixtures/checkout-created.json" with { type: "json" };
+import checkoutStatus from "../../fixtures/checkout-status.json" with { type: "json" };
+import product from "../../fixtures/product.json" with { type: "json" };
 
 /** The counts of a gateway. */
 export interface Seen {

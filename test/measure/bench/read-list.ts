@@ -3,9 +3,9 @@
  * compiled the code, and the peak memory in megabytes of the first read.
  */
 import { readFileSync } from "node:fs";
-import { PaymentsClient } from "../../dist/index.js";
-import product from "../../test/fixtures/product.json" with { type: "json" };
-import { peakMemory } from "../../test/support/peak-memory.ts";
+import { PaymentsClient } from "../../../dist/index.js";
+import product from "../../fixtures/product.json" with { type: "json" };
+import { peakMemory } from "../../support/peak-memory.ts";
 
 const [, , who = "", file = ""] = process.argv;
 

@@ -1,6 +1,6 @@
-import { isPaid, type PaymentsClient, PaymentsError, type RequestOptions } from "../../src/index.ts";
-import checkoutStatus from "../../test/fixtures/checkout-status.json" with { type: "json" };
-import product from "../../test/fixtures/product.json" with { type: "json" };
+import { isPaid, type PaymentsClient, PaymentsError, type RequestOptions } from "../../../src/index.ts";
+import checkoutStatus from "../../fixtures/checkout-status.json" with { type: "json" };
+import product from "../../fixtures/product.json" with { type: "json" };
 
 type LoadCall = (client: PaymentsClient, number: string, options: RequestOptions) => Promise<unknown>;
 

@@ -5,8 +5,8 @@
 import { fork, spawnSync } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { PaymentsClient } from "../../src/index.ts";
-import { isRecord } from "../../src/shared/values.ts";
+import { PaymentsClient } from "../../../src/index.ts";
+import { isRecord } from "../../../src/shared/values.ts";
 import { runCalls, type Tally } from "./workload.ts";
 
 const CONCURRENCY = 200;

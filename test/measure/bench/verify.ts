@@ -1,13 +1,13 @@
 /** The verification of a signed notification with credentials, compared with `crypto.verify` of the same bytes. */
 import { createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Webhooks } from "../../dist/webhooks/index.js";
+import { Webhooks } from "../../../dist/webhooks/index.js";
 import { type Group, inTurn, microseconds } from "./group.ts";
 
 const ROUNDS = 15;
 const CALLS = 1000;
 
-const body = readFileSync(new URL("../../test/fixtures/notification-transaction.json", import.meta.url));
+const body = readFileSync(new URL("../../fixtures/notification-transaction.json", import.meta.url));
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const der = publicKey.export({ type: "spki", format: "der" }).toString("base64");
 const signature = sign("sha256", body, privateKey);

@@ -1,6 +1,6 @@
 /** The check of a token request with every field, with and without zod's compiler. */
-import { checkoutCreateParamsSchema } from "../../dist/index.js";
-import { completeCheckout, completeCheckoutSent } from "../../test/models/complete-params.ts";
+import { checkoutCreateParamsSchema } from "../../../dist/index.js";
+import { completeCheckout, completeCheckoutSent } from "../../models/complete-params.ts";
 import { type Group, inTurn, microseconds } from "./group.ts";
 
 const ROUNDS = 15;

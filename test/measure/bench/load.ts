@@ -34,7 +34,7 @@ const [wall = {}, cpu = {}] = await inTurn(
   {
     stripe: timeOf('await import("stripe")'),
     openai: timeOf('await import("openai")'),
-    "payments-client": timeOf('await import("../../dist/index.js")'),
+    "payments-client": timeOf('await import("../../../dist/index.js")'),
     ky: timeOf('await import("ky")'),
     "zod/mini": timeOf('await import("zod/mini")'),
     "a Request of Node's own": timeOf('new Request("http://localhost")'),
@@ -48,7 +48,7 @@ const groups: Group[] = [
   {
     title: "Bundle, dependencies included, kB gzipped",
     rows: {
-      "payments-client": await bundled('export { PaymentsClient } from "../../dist/index.js"'),
+      "payments-client": await bundled('export { PaymentsClient } from "../../../dist/index.js"'),
       "stripe, fetch": await bundled(stripe),
       "stripe, node:http": await bundled(stripe, "node"),
       openai: await bundled('export { default } from "openai"'),

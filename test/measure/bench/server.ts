@@ -1,6 +1,6 @@
 /** Answers every request with a product. Sends its port to the parent process. */
 import { createServer } from "node:http";
-import product from "../../test/fixtures/product.json" with { type: "json" };
+import product from "../../fixtures/product.json" with { type: "json" };
 
 const body = JSON.stringify(product);
 

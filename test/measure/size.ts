@@ -90,12 +90,12 @@ const withoutCheckouts: EsbuildPlugin = {
   setup: ({ onLoad }) =>
     onLoad({ filter: /resources[\\/]checkouts\.ts$/ }, () => ({ contents: "export class Checkouts {}" })),
 };
-const source = 'export { PaymentsClient } from "../src/client.ts"';
+const source = 'export { PaymentsClient } from "../../src/client.ts"';
 const all = kilobytes(await bundleByEsbuild(source));
 const unused = all - kilobytes(await bundleByEsbuild(source, [withoutCheckouts]));
 console.log(`  included even if you only use products: ${unused.toFixed(2)} kB for payment tokens`);
 
-const DIST = join(import.meta.dirname, "../dist");
+const DIST = join(import.meta.dirname, "../../dist");
 
 /** A built file and the chunks that it imports, without those that are loaded on demand, such as that of `checkShop`. */
 function withChunks(file: string, found = new Map<string, string>()): Map<string, string> {

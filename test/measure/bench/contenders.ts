@@ -1,7 +1,7 @@
 import ky from "ky";
 import OpenAI from "openai";
 import Stripe from "stripe";
-import { PaymentsClient } from "../../dist/index.js";
+import { PaymentsClient } from "../../../dist/index.js";
 
 const params = {
   name: "Annual pass",

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import product from "../../test/fixtures/product.json" with { type: "json" };
+import product from "../../fixtures/product.json" with { type: "json" };
 import { type Group, inTurn } from "./group.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "payments-bench-"));
