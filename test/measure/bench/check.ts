@@ -1,4 +1,4 @@
-/** The check of a token request with every field, with and without zod's compiler. */
+/** The check of a token request with every field. */
 import { checkoutCreateParamsSchema } from "../../../dist/index.js";
 import { completeCheckout, completeCheckoutSent } from "../../models/complete-params.ts";
 import { type Group, inTurn, microseconds } from "./group.ts";
@@ -16,6 +16,5 @@ const [rows = {}] = await inTurn(
   },
   ROUNDS,
 );
-const compiler = process.execArgv.includes("zod/compile") ? ', with import "zod/compile"' : "";
-const groups: Group[] = [{ title: `Check of a full token request${compiler}, µs`, rows }];
+const groups: Group[] = [{ title: "Check of a full token request, µs", rows }];
 process.send?.(groups);

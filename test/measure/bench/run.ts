@@ -14,8 +14,8 @@ execSync("npm install --silent --no-audit --no-fund --no-package-lock --strict-a
 });
 
 /** The results of a script, run in a separate process. */
-async function measured(script: string, execArgv: string[] = []): Promise<Group[]> {
-  const [groups] = await once(fork(`${here}/${script}.ts`, { execArgv }), "message");
+async function measured(script: string): Promise<Group[]> {
+  const [groups] = await once(fork(`${here}/${script}.ts`), "message");
   return groups;
 }
 
@@ -25,15 +25,6 @@ console.log(
   "Median, minimum and maximum of the rounds, and the median as a multiple of the first contender's.",
 );
 console.log(`\n${header}`);
-const scripts: [string, string[]?][] = [
-  ["call"],
-  ["load"],
-  ["first-answer"],
-  ["check"],
-  ["check", ["--import", "zod/compile"]],
-  ["list"],
-  ["verify"],
-];
-for (const [script, execArgv] of scripts) {
-  for (const group of await measured(script, execArgv)) console.log(linesOf(group).join("\n"));
+for (const script of ["call", "load", "first-answer", "check", "list", "verify"]) {
+  for (const group of await measured(script)) console.log(linesOf(group).join("\n"));
 }

@@ -214,7 +214,7 @@ export const ORDER_KINDS = {
     tone: "wait",
     told: "if not",
     sentence: ({ terms, latest }) => [
-      `${terms.not} yet: the ${latest.payment_method_type} payment is pending until somebody pays it. `,
+      `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until somebody pays it. `,
       ...complete(latest),
     ],
   },
