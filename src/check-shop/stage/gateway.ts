@@ -167,8 +167,7 @@ export class Gateway {
 
   /** The last transaction of a token; of a bill itself. */
   latestOf(token: string): Transaction | undefined {
-    const { uids } = this.#checkoutOf(token);
-    return this.#shop.store.transactions.get(uids.at(-1) ?? "")?.transaction;
+    return this.#shop.checkouts.latest(this.#checkoutOf(token));
   }
 
   /** The payment of a token that the customer has begun and that is not ended. */
