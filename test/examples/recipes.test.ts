@@ -79,6 +79,9 @@ async function refund(orderId: string, amount: number): Promise<void> {
   if (row?.state !== "refunded") throw new Error(`The refund is ${row?.state}`);
 }
 
+/** The months whose charge has no known result yet: such a month is asked for again, though it was paid meanwhile. */
+const months = new Map<string, number>();
+
 /** Charges the first month that is not paid; after a try that failed, with another one. */
 async function renew(orderId: string): Promise<void> {
   const statusOf = (month: number, number: number) =>
@@ -86,13 +89,15 @@ async function renew(orderId: string): Promise<void> {
   let [month, number] = [1, 1];
   for (;;) {
     const status = statusOf(month, number);
-    if (status === "paid") [month, number] = [month + 1, 1];
+    if (status === "paid" && month !== months.get(orderId)) [month, number] = [month + 1, 1];
     else if (status === "failed") number += 1;
     else break;
   }
+  months.set(orderId, month);
   const answer = await chargeMonth(payments, find(orderId), `month ${month}`, number, true);
   if (answer.is !== "done") throw new Error(answer.reason);
   if (outcome(answer.transaction) !== "paid") throw new Error(`It is ${answer.transaction.status}`);
+  months.delete(orderId);
 }
 
 const check = async (url: string, deliver: Deliver) => {
