@@ -1,6 +1,8 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { openBrowser } from "./open-browser.ts";
+import { PAGES } from "../../src/sandbox/dashboard/pages.ts";
+import { newProduct } from "../transport/calls.ts";
+import { openBrowser, violationsOf } from "./open-browser.ts";
 import { live, look as lookAt, openSandbox as openGateway, SECRET } from "./open-dashboard.ts";
 
 const browser = await openBrowser();
@@ -168,25 +170,6 @@ test("the keyboard reaches the search by /, moves in the list by arrows, and ope
   await page.getByRole("heading", { name: "What happened" }).waitFor();
 });
 
-test("an action that is no longer possible is refused with the reason", async () => {
-  const opened = await openSandbox();
-  const token = await opened.createToken();
-  const { page } = await look(story(opened, token));
-  await page.evaluate("stop(); dispatchEvent(new Event('pagehide'))");
-  await expect.poll(opened.lookers).toBe(0);
-  await opened.shop.payments.expire(token);
-  await page.locator(`#pay-${token}`).click();
-  await expect.poll(() => page.getByRole("status").textContent()).toContain("it is expired");
-});
-
-test("without JavaScript there are no Copy buttons, and the secret key is opened by a press", async () => {
-  const { url } = await openSandbox();
-  const { page } = await look(`${url}/sandbox/environment`, { javaScriptEnabled: false });
-  expect(await page.getByRole("button", { name: "Copy secret key" }).isVisible()).toBe(false);
-  await page.getByText("Show", { exact: true }).click();
-  await page.getByText(SECRET, { exact: true }).waitFor();
-});
-
 test("keys and environment lines are copied, the secret key while it is masked", async () => {
   const opened = await openSandbox();
   const permissions = ["clipboard-read", "clipboard-write"];
@@ -214,3 +197,30 @@ test("a closed dashboard leaves no listener in the sandbox", async () => {
   await page.close();
   await expect.poll(opened.lookers).toBe(0);
 });
+
+test("every page is accessible, light on a wide screen and dark on a phone", async () => {
+  const { url, payments, shop, createToken } = await openSandbox();
+  await payments.products.create(newProduct);
+  const settings = { notification_url: "https://shop.example/notify" };
+  const [paid, open] = [await createToken({ settings }), await createToken()];
+  const { page } = await look(url);
+  await page.goto(story({ url }, paid));
+  await page.locator(`#pay-${paid}`).click();
+  await page.getByText("Paid", { exact: true }).first().waitFor();
+  shop.failures.plan({ status: 503, times: 2 });
+  shop.disturbances.plan({ notification: "wrong_signature" });
+  const stories = [paid, open].map((token) => `/sandbox/orders/${token}`);
+  for (const path of [...PAGES.map(({ address }) => address), "/?q=zzz", ...stories]) {
+    await page.goto(url + path);
+    await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+    for (const [width, colorScheme] of [
+      [1280, "light"],
+      [390, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const name = `dashboard-${path.replaceAll(/\W+/g, "-")}-${colorScheme}`;
+      expect([path, colorScheme, await violationsOf(page, name)]).toStrictEqual([path, colorScheme, []]);
+    }
+  }
+}, 120_000);

@@ -76,28 +76,6 @@ test("a customer pays with the keyboard alone", async () => {
   await heading(page, "Welcome back");
 });
 
-test("the form shows only the fields of the chosen method", async () => {
-  const { token: card } = await shop.checkout({ transaction_type: "tokenization" });
-  const { credit_card } = await shop.sandbox.pay(card);
-  const more = {
-    payment_method: { types: ["credit_card", "erip"], credit_card: { token: credit_card?.token ?? "" } },
-    customer: { city: "Ghent" },
-    settings: { customer_fields: { read_only: ["city" as const] } },
-  };
-  const page = await shop.open(more);
-  const shown = async () =>
-    Promise.all(
-      ["City", "Security code", "Card number"].map((label) =>
-        page.getByLabel(label).locator("visible=true").count(),
-      ),
-    );
-  expect(await shown()).toStrictEqual([1, 1, 0]);
-  await page.getByLabel("Use another card").check();
-  expect(await shown()).toStrictEqual([1, 1, 1]);
-  await page.getByLabel("ERIP").check();
-  expect(await shown()).toStrictEqual([0, 0, 0]);
-});
-
 test("the result page counts down and returns", async () => {
   const return_url = `${shop.merchant.url}/back`;
   const { redirect_url, token } = await shop.checkout({ settings: { return_url, auto_return: "1" } });

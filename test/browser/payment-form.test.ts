@@ -5,28 +5,6 @@ const shop = await openShop();
 
 const CARD_ONLY = { payment_method: { types: ["credit_card"] } };
 
-test("another attempt keeps what was typed but the code", async () => {
-  const custom_fields = { custom_field_1: { label: "Reader", visible: true, required: true } };
-  const settings = { customer_fields: { visible: ["email" as const, "birth_date" as const] } };
-  const page = await shop.open({ ...CARD_ONLY, attempts: 2, settings, order: { custom_fields } });
-  const typed = { email: "kim@example.com", birth_date: "2001-02-28", custom_field_1: "R-1007" };
-  for (const [id, value] of Object.entries(typed)) await page.locator(`#${id}`).fill(value);
-  await enterCard(page, "4005550000000019");
-  await payButton(page).click();
-  expect(await page.locator(".result").textContent()).toContain("Attempts left: 1");
-  await page.getByRole("link", { name: "Try again" }).click();
-  for (const [id, value] of Object.entries({
-    ...typed,
-    number: "4005 5500 0000 0019",
-    holder: "KIM MULLER",
-    cvc: "",
-  }))
-    expect([id, await page.locator(`#${id}`).inputValue()]).toStrictEqual([id, value]);
-  await enterCard(page);
-  await payButton(page).click();
-  await heading(page, "Payment successful");
-});
-
 test("the page of a pending payment shows how to pay, and follows the payment by itself", async () => {
   const erip = { order_id: 1007, account_number: "77-1007", service_no: "101" };
   const { token } = await shop.checkout({ payment_method: { types: ["erip"], erip } });
