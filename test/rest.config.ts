@@ -15,7 +15,6 @@ const FIRST = [
   "express-shop-check.test.ts",
   "browser/accessibility.test.ts",
   "express-shop-browser.test.ts",
-  "browser/dashboard-layout.test.ts",
 ];
 
 const maxWorkers = 3;
