@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
+import { erip, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const FAILURES = "/sandbox/failures";
 
@@ -32,20 +32,6 @@ test("a token is paid by an offered method, and completed or failed later", asyn
     expect(await story(token)).not.toContain("/sandbox/complete");
     expect(sandbox.deliveries.filter((delivery) => delivery.token === token)).toHaveLength(2);
     await expectRefused(await post("complete", { uid, outcome }), `it is ${outcome}`);
-  }
-});
-
-test("a wallet's payment succeeds or fails at once", async () => {
-  const { events, post, createToken } = await openDashboard();
-  for (const [outcome, title] of [
-    ["successful", "Paid"],
-    ["failed", "Declined"],
-  ] as const) {
-    const token = await createToken("order-1", erip);
-    await post("pay", { token, card: `google_pay:${outcome}` });
-    const story = await events(token);
-    expect(story).toContainEqual(["Attempt 1", "google_pay, €129.00"]);
-    expect(story.at(-1)?.[0]).toBe(title);
   }
 });
 
@@ -299,35 +285,6 @@ test("the next calls fail as planned; failures that are left are shown and can b
     expect([fields, (await post("fail", { ...fields })).status]).toStrictEqual([fields, 409]);
   }
   expect(await payments.products.list()).toStrictEqual([]);
-});
-
-test("the form of disturbances offers each of them in words", async () => {
-  const { get } = await openDashboard();
-  const options = (await get(FAILURES)).matchAll(/<option value="[^"]*">([^<]*)<\/option>/g);
-  expect(Array.from(options, ([, name]) => name).join(", ")).toBe(
-    "lost, late, twice, reordered, wrong signature, wrong amount, wrong currency, wrong order, test",
-  );
-});
-
-test("the form of failures offers statuses from 401 to 504, and 503 first", async () => {
-  const { get, post } = await openDashboard();
-  const shown = await get(FAILURES);
-  const options = [...shown.matchAll(/<option( selected="")?>(\d+)<\/option>/g)];
-  const statuses = options.map(([, , status = ""]) => status);
-  expect(statuses.join(" ")).toBe("401 403 404 408 409 422 429 500 502 503 504");
-  expect(options.filter(([, selected]) => selected).map(([, , status]) => status)).toStrictEqual(["503"]);
-  for (const status of statuses) expect((await post("fail", { status })).status).toBe(303);
-});
-
-test("a file in place of a card is ignored", async () => {
-  const { sandbox, payments, createToken } = await openDashboard();
-  const token = await createToken("order-1");
-  const body = new FormData();
-  body.set("token", token);
-  body.set("card", new File(["x"], "card.txt"));
-  const init = { method: "POST", headers: { origin: ORIGIN }, body };
-  expect((await sandbox.fetch(new Request(`${ORIGIN}/sandbox/pay`, init))).status).toBe(303);
-  expect(await payments.checkouts.get(token)).toMatchObject({ status: "successful" });
 });
 
 test("the next notifications are disturbed as planned; what is left is shown and can be cancelled", async () => {

@@ -108,7 +108,3 @@ test("links and QR codes lead to the product's and token's pages at the dashboar
   for (const path of [`/sandbox/qr/token/${id}`, `/sandbox/qr/pay/${token}`])
     expect((await visit(path)).status).toBe(404);
 });
-
-test("a new sandbox names the call that makes the first product", async () => {
-  expect(await (await openDashboard()).get("/sandbox/products")).toContain("No product yet");
-});

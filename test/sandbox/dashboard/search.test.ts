@@ -73,44 +73,6 @@ test("random ids are found by their first eight characters, and by nothing insid
   expect(await found(id.slice(8))).toStrictEqual([0, 0, 0]);
 });
 
-test("a few digits are not found in the times and codes of what was answered", async () => {
-  const opened = await openDashboard();
-  const { payments, sandbox, createToken } = opened;
-  const { uid } = await sandbox.pay(await createToken("order-7"));
-  const answer = JSON.stringify(await payments.transactions.get(uid));
-  const [, code = ""] = /"auth_code":"(\d{6})"/.exec(answer) ?? [];
-  const [, time = ""] = /T(\d\d:\d\d:\d)/.exec(answer) ?? [];
-  for (const query of [code, time]) {
-    expect(query).toMatch(/^[\d:]+$/);
-    expect([query, await counted(opened)(query)]).toStrictEqual([query, [0, 0, 0]]);
-  }
-  expect(await counted(opened)("auth_code")).toStrictEqual([0, 0, 1]);
-});
-
-test("the order whose id is searched for stands first, before newer ones that have it in theirs", async () => {
-  const { createToken, rows } = await openDashboard();
-  for (const trackingId of ["12", "112", "120"]) await createToken(trackingId);
-  expect((await rows("/?q=12")).map(({ Order }) => Order?.split(" ")[0])).toStrictEqual(["12", "120", "112"]);
-});
-
-test("what a search finds on other pages is counted and linked", async () => {
-  const { get } = await openOrders();
-  expect(await get("/?q=books")).toMatch(
-    /href="\/sandbox\/calls\?q=books">Found API calls: 1<.*href="\/sandbox\/products\?q=books">Found products: 1</s,
-  );
-  expect(await get("/?q=order-1")).not.toContain("Found products");
-  expect(await get("/?q=zzz")).toContain("No order matches");
-});
-
-test("a search looks for ten words, each once, however many are given", async () => {
-  const { createToken, rows } = await openDashboard();
-  await createToken("a b c d e f g h i j");
-  const found = async (query: string) => (await rows(`/?q=${encodeURIComponent(query)}`)).length;
-  const ten = "a b c d e f g h i j";
-  expect(await found(`${ten} nothing`)).toBe(1);
-  expect(await found(`${"a ".repeat(500)} b nothing`)).toBe(0);
-});
-
 test("a search finds amounts as they are displayed", async () => {
   const opened = await openDashboard();
   const { payments, createToken, sandbox } = opened;
@@ -170,16 +132,6 @@ test("a form redirects to the page that it was sent from, never to another site 
     expect([referer, await send(referer)]).toStrictEqual([referer, "/"]);
 });
 
-test("a search finds the customer, the shop's answers and the reasons for declines", async () => {
-  const deliver = async () => new Response("Order unknown to warehouse", { status: 422 });
-  const { sandbox, createToken, rows } = await openDashboard({ deliver });
-  const customer = { first_name: "Kim", last_name: "Muller", phone: "+37529111222", external_id: "C-77" };
-  await sandbox.pay(await createToken("order-1", { settings, customer }), { card: "4000000000009995" });
-  await createToken("order-2");
-  for (const query of ["kim muller", "+37529111222", "C-77", "warehouse", "insufficient funds", "422"])
-    expect([query, (await rows(`/?q=${encodeURIComponent(query)}`)).length]).toStrictEqual([query, 1]);
-});
-
 test("an id that names one order opens it: its token, tracking id, a transaction's uid or a delivery's id", async () => {
   const { sandbox, createToken, visit } = await openDashboard();
   const token = await createToken("order-1", { settings });
@@ -192,28 +144,4 @@ test("an id that names one order opens it: its token, tracking id, a transaction
     expect([id, await opened(id)]).toStrictEqual([id, `/sandbox/orders/${token}`]);
   for (const query of ["twice", "order", "", "paid"])
     expect([query, await opened(query)]).toStrictEqual([query, null]);
-});
-
-test("a renewal and the payment that saved its card lead to one another", async () => {
-  const { sandbox, payments, createToken, story } = await openDashboard();
-  const token = await createToken("first-1");
-  const { credit_card } = await sandbox.pay(token, { saveCard: true });
-  expect(await story(token)).not.toContain("saved card");
-  const renew = (trackingId: string) =>
-    payments.transactions.pay({
-      amount: 990,
-      currency: "EUR",
-      description: "Month",
-      tracking_id: trackingId,
-      credit_card: { token: credit_card?.token ?? "" },
-      duplicate_check: false,
-    });
-  const { uid } = await renew("month-1");
-  await renew("month-2");
-  expect(await story(token)).toMatch(
-    /saved card was charged by <a href="\/sandbox\/orders\/[^"]+">month-1<\/a>, <a [^>]+>month-2</,
-  );
-  expect(await story(uid)).toContain(
-    `Charges the card that <a href="/sandbox/orders/${token}">first-1</a> saved`,
-  );
 });

@@ -110,14 +110,3 @@ test("a notification without a transaction is not sent again with another amount
   expect((await post("redeliver", { delivery, as: "wrong_amount" })).status).toBe(409);
   expect((await post("redeliver", { delivery, as: "stolen" })).status).toBe(409);
 });
-
-test("equal answers to repeats are one line", async () => {
-  const { sendAgain, answer, story, token } = await openPaid();
-  answer(500);
-  for (let count = 0; count < 6; count += 1) await sendAgain();
-  answer(200);
-  await sendAgain();
-  expect(await story(token)).toMatch(
-    /Answer 1 <.*>200<.*Answers 2 to 7: 6 × <span class="state bad">500<.*Answer 8 <.*>200</s,
-  );
-});

@@ -50,24 +50,6 @@ test("a story begins with the API call, and tells attempts, 3-D Secure, notifica
   );
 });
 
-test("captures, voids and declined refunds say their amounts and reasons", async () => {
-  const { sandbox, post, createToken, events } = await openDashboard();
-  const token = await createToken("order-7", { settings, transaction_type: "authorization" });
-  const { uid } = await sandbox.pay(token);
-  await post("follow-up", { parent: uid, type: "capture", amount: "20.00" });
-  await post("follow-up", { parent: uid, type: "void", amount: "5", outcome: "failed" });
-  const story = await events(token);
-  for (const event of [
-    ["Authorized", "€129.00"],
-    ["Notification: authorized", "The shop answered 200."],
-    ["Captured", "€20.00"],
-    ["Notification: capture €20.00", "The shop answered 200."],
-    ["void declined", "€5.00: Declined with the code 05"],
-    ["Notification: void €5.00 declined", "The shop answered 200."],
-  ])
-    expect(story).toContainEqual(event);
-});
-
 test("a notification is shown with every answer in full, the next repeat, and without credentials", async () => {
   let status = 503;
   const { sandbox, story, token, post } = await paid(async () => new Response("not now", { status }));
@@ -118,65 +100,6 @@ test.each([
   },
 );
 
-test("the first sentence says what was planned for the notification", async () => {
-  const { sandbox, createToken, verdict } = await openDashboard();
-  for (const [notification, text] of [
-    ["lost", "The notification (paid) was lost, as planned"],
-    ["wrong_amount", "was sent with a wrong amount, as planned"],
-    ["test", "sent with the mark of a test"],
-    ["late", "The notification (paid) is late, as planned on the page Failures : it is posted at "],
-  ] as const) {
-    sandbox.disturbNext({ notification, delayMs: 60_000 });
-    const token = await createToken(notification, { settings });
-    await sandbox.pay(token);
-    expect(await verdict(token)).toContain(text);
-  }
-});
-
-test("a shop that has not answered yet is waited for", async () => {
-  const { sandbox, createToken, verdict } = await openDashboard({
-    deliver: () => new Promise(() => undefined),
-  });
-  const token = await createToken("order-1", { settings });
-  void sandbox.pay(token);
-  await expect
-    .poll(() => verdict(token))
-    .toBe("Paid. The shop has not answered the notification (paid) yet.");
-});
-
-test("the notifications of an expired token and of a payout verification are named; the latter is not sent again", async () => {
-  const { sandbox, createToken, events, story } = await openDashboard();
-  const late = await createToken("late-1", { settings });
-  await sandbox.expire(late);
-  expect(await events(late)).toContainEqual(["Notification: expired", "The shop answered 200."]);
-  const verification_url = "https://shop.example/verify";
-  const verified = { transaction_type: "payout", settings: { verification_url } };
-  const payout = await createToken("payout-1", verified);
-  await sandbox.pay(payout);
-  expect(await events(payout)).toContainEqual([
-    "Asked the shop: payout verification",
-    expect.stringContaining("does not accept the payout"),
-  ]);
-  const [, verification = ""] =
-    /<li id="delivery-[^"]*"[^>]*>(?=.*?Asked the shop)(.*?)<\/li>/s.exec(await story(payout)) ?? [];
-  expect(verification).not.toContain("/sandbox/redeliver");
-});
-
-test("a token that was made before a restart says that its call is not kept", async () => {
-  const { sandbox, createToken } = await openDashboard();
-  const token = await createToken();
-  const { events } = await openDashboard({ state: await sandbox.state() });
-  expect((await events(token))[0]?.[1]).toContain("calls are not kept after a restart");
-});
-
-test("a token whose call was dropped says so", async () => {
-  const { payments, createToken, events, get } = await openDashboard();
-  const token = await createToken();
-  for (let count = 0; count < 1000; count += 1) await payments.products.list();
-  expect((await events(token))[0]?.[1]).toContain("only the newest 1 000 calls are kept");
-  expect(await get("/sandbox/calls")).toContain("1 older calls were dropped");
-});
-
 test("ids, records and calls can be copied; a call as cURL has no secret in it", async () => {
   const { story, token, uid, payments } = await paid(answer(200));
   await payments.transactions.refund({ parent_uid: uid, amount: 100, reason: "It's broken" });
@@ -219,26 +142,4 @@ test("texts of merchants, customers and servers are escaped, and link only to ht
       for (const [, address] of html.matchAll(/(?:href|src|action)="([^"]*)"/g))
         expect(address).toMatch(/^(https?:\/\/|#|\/(?!\/)|data:image)/);
     }
-});
-
-test("an order with the longest name and token has a page, without a QR code that cameras cannot read", async () => {
-  const { sandbox, createToken } = await openDashboard();
-  const token = await createToken("x".repeat(255));
-  const long = "t".repeat(3000);
-  const state = JSON.parse(JSON.stringify(await sandbox.state()).replaceAll(token, long));
-  const { rows, story, post } = await openDashboard({ state });
-  expect(await rows(`/?q=${long}`)).toHaveLength(1);
-  expect(await rows(`/?q=${long}u`)).toHaveLength(0);
-  const html = await story(long);
-  expect(html).toContain("Payment page");
-  expect(html).not.toContain("QR code");
-  expect((await post("pay", { token: long })).status).toBe(303);
-});
-
-test("two tokens of one order lead to one another", async () => {
-  const { createToken, story } = await openDashboard();
-  const first = await createToken("order-1");
-  expect(await story(first)).not.toContain("this tracking_id");
-  await createToken("order-1");
-  expect(await story(first)).toMatch(/href="\/\?q=order-1">Another order has this tracking_id/);
 });

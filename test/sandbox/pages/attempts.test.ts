@@ -1,20 +1,6 @@
 import { expect, test } from "vitest";
 import { CARD, CHALLENGED, DECLINED, openPages, page } from "./open-pages.ts";
 
-test.each([
-  ["4200 0000 0000 0000", "result", "successful"],
-  ["4005550000000019", "result", "failed"],
-  ["4012000000001097", "challenge", "incomplete"],
-  ["4012-0000-0000-1006", "result", "successful"],
-  ["4012000000001022", "result", "failed"],
-])("the card %s leads to the %s: %s", async (number, next, status) => {
-  const { checkout, post, status: statusOf } = openPages();
-  const token = await checkout();
-  const { status: answered, location } = await post(page(token), { ...CARD, number });
-  expect([answered, location]).toStrictEqual([303, page(token, next)]);
-  expect(await statusOf(token)).toBe(status);
-});
-
 test("a declined customer has as many attempts as attempts allows", async () => {
   const { checkout, get, post, state, status } = openPages();
   const token = await checkout({ attempts: 3 });

@@ -122,11 +122,6 @@ test.each(Object.entries(PAGES))(
   },
 );
 
-test("the style sheet of an unknown token is 404", async () => {
-  const { get } = openPages();
-  expect((await get(page("none", "assets/style.css"))).status).toBe(404);
-});
-
 test("every style sheet and script that a page names can be loaded", async () => {
   const { checkout, get } = openPages();
   const settings = { style: { widget: { buttonsColor: "navy" } } };
@@ -168,9 +163,4 @@ test("GET pays nothing, whatever its query says", async () => {
     expect(await status(token)).toBe("incomplete");
   }
   expect((await state()).transactions).toHaveLength(0);
-});
-
-test("the API does not have the headers of pages", async () => {
-  const { get } = openPages();
-  expect((await get("/products")).headers.get("referrer-policy")).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { languageWithoutTexts, PAGE_LANGUAGES } from "../../../src/sandbox/gateway/page-languages.ts";
 import { messagesFor } from "../../../src/sandbox/pages/i18n.ts";
-import { CARD, CHALLENGED, DECLINED, openPages, page, tagOf } from "./open-pages.ts";
+import { DECLINED, openPages, page, tagOf } from "./open-pages.ts";
 
 /** Every text by its key, with sample arguments. */
 const textsOf = (texts: unknown, key = ""): [string, string][] => {
@@ -62,29 +62,6 @@ test("a language without texts is named", () => {
     undefined,
     undefined,
   ]);
-});
-
-test("a customer who switches the language keeps it through forms, 3-D Secure and the result", async () => {
-  const { checkout, get, post } = openPages();
-  const token = await checkout({ settings: { language: "en" } });
-  const inEnglish = (await get(page(token))).text;
-  const [, address = ""] = /href="(\?[^"]*language=de)"/.exec(inEnglish) ?? [];
-  const german = (await get(`/v2/checkout${address.replaceAll("&amp;", "&")}`)).text;
-  expect(german).toContain('<html lang="de">');
-  const [, action = ""] = /<form method="post" action="([^"]*)"/.exec(german) ?? [];
-  const path = action.replaceAll("&amp;", "&");
-  expect((await post(path, { ...CARD, expiry: "12/4" })).text).toContain('<html lang="de">');
-  const challenge = await post(path, CHALLENGED);
-  const challenged = await get(challenge.location ?? "");
-  expect(challenged.text).toContain("Zahlung bestätigen");
-  const result = await post(challenge.location ?? "", { answer: "confirm" });
-  expect((await get(result.location ?? "")).text).toContain("Zahlung erfolgreich");
-});
-
-test("a product's page keeps the language that the customer chose", async () => {
-  const { get, product } = openPages();
-  const { location = "" } = await get(`/products/${(await product()).id}/pay?language=pl`);
-  expect((await get(location)).text).toContain('<html lang="pl">');
 });
 
 test("after a decline the form has what was typed, but not the security code", async () => {

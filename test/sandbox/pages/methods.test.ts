@@ -178,15 +178,6 @@ test.each([
   },
 );
 
-test("the only method is used, whatever is posted", async () => {
-  const { checkout, post, status } = openPages();
-  for (const fields of [{}, { method: "google_pay" }]) {
-    const token = await checkout({ payment_method: { types: ["erip"] } });
-    await post(page(token), { ...fields, outcome: "successful" });
-    expect(await status(token)).toBe("successful");
-  }
-});
-
 test("a wallet cannot be left pending, and a method that is not offered cannot be used", async () => {
   const { checkout, post, status } = openPages();
   const token = await checkout();

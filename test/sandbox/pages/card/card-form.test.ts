@@ -96,16 +96,6 @@ describe("the security code", () => {
       expect((await post(page(token), good)).status).toBe(303);
     }
   });
-
-  test("is not asked for again where it is not needed", async () => {
-    const { checkout, post } = openPages();
-    const payout = await checkout({ transaction_type: "payout" });
-    expect((await post(page(payout), { ...CARD, holder: "" })).text).not.toContain("security code</a>");
-    const settings = { customer_fields: { visible: ["email" as const] } };
-    const token = await checkout({ settings, payment_method: { types: ["credit_card", "erip"] } });
-    const { text } = await post(page(token), { method: "erip", email: "nonsense" });
-    expect(text).not.toContain("security code</a>");
-  });
 });
 
 describe("card data is in no later page", () => {
@@ -176,21 +166,6 @@ describe("card data is in no later page", () => {
   });
 });
 
-test.each([
-  [{ read_only: ["holder" as const] }, "", "KIM MULLER"],
-  [{ holder: "ROBIN NOVAK" }, "ROBIN NOVAK", "KIM MULLER"],
-  [{ holder: "ROBIN NOVAK", read_only: [] }, "ROBIN NOVAK", "KIM MULLER"],
-  [{ holder: "ROBIN NOVAK", read_only: ["holder" as const] }, "ROBIN NOVAK", "ROBIN NOVAK"],
-])("with %j the holder is %j at first, and then %s", async (credit_card_fields, shown, paid) => {
-  const { checkout, get, post, state } = openPages();
-  const token = await checkout({ settings: { credit_card_fields } });
-  const field = tagOf((await get(page(token))).text, "holder");
-  expect(field).toContain(`value="${shown}"`);
-  expect(field.includes("readonly")).toBe(paid === shown);
-  await post(page(token), CARD);
-  expect((await state()).transactions).toMatchObject([{ transaction: { credit_card: { holder: paid } } }]);
-});
-
 const NAME = "Enter the name on the card, in letters";
 const NOT_A_TEST_CARD = "Only test cards are accepted: see below";
 
@@ -211,18 +186,4 @@ test.each([
   const token = await checkout({ payment_method: { excluded_brands: ["MAESTRO"] } });
   const { status, text } = await post(page(token), { ...CARD, [name]: value });
   expect([status, problemAt(text, name)]).toStrictEqual([problem ? 422 : 303, problem]);
-});
-
-test("posted files and lists are ignored", async () => {
-  const { checkout, get, status } = openPages();
-  const postForm = async (fields: Record<string, string | File>) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    const token = await checkout();
-    const { status: answered } = await get(page(token), { method: "POST", body });
-    return [answered, await status(token)];
-  };
-  const file = new File(["KIM MULLER"], "holder.txt");
-  expect(await postForm({ ...CARD, photo: file, "list[]": "x" })).toStrictEqual([303, "successful"]);
-  expect(await postForm({ ...CARD, holder: file })).toStrictEqual([422, "incomplete"]);
 });

@@ -79,14 +79,6 @@ test("a card is saved or exchanged only if the customer asks for it, also after 
   }
 });
 
-test.each([
-  [undefined, /Save this card for future payments/],
-  [{ text: "Remember my card", hint: "For next month" }, /Remember my card[\s\S]*For next month/],
-  [{ display: false }, /^(?![\s\S]*name="save_card")/],
-])("the toggle that saves a card is as %j asks for", async (save_card_toggle, expected) => {
-  expect(await shownPage({ settings: { save_card_toggle } })).toMatch(expected);
-});
-
 describe("auto_pay", () => {
   const RETURN = "https://shop.example/back";
   const auto = (token: string, more = {}) => ({
@@ -145,21 +137,5 @@ describe("auto_pay", () => {
       });
       expect(cards).toHaveLength(1);
     }
-  });
-
-  test("with an unknown card opens the payment page", async () => {
-    expect(await shownPage(auto("unknown"))).toContain("Card number");
-  });
-
-  test("alone skips the result page: not a saved card without it, nor a card that was entered", async () => {
-    const { checkout, post, savedCard } = openPages();
-    const payment_method = { credit_card: { token: await savedCard() } };
-    const saved = await checkout({ payment_method, settings: { return_url: RETURN } });
-    const entered = await checkout({ settings: { return_url: RETURN, auto_pay: true } });
-    for (const [token, fields] of [
-      [saved, { method: "credit_card", saved_cvc: "123" }],
-      [entered, CARD],
-    ] as const)
-      expect((await post(page(token), { ...fields })).location).toBe(page(token, "result"));
   });
 });

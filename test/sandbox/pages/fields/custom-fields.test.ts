@@ -27,18 +27,6 @@ describe("custom fields", () => {
     expect(text).not.toContain("hidden value");
   });
 
-  test("have a default label, are marked if they are optional, and keep their entries", async () => {
-    const { pay } = await opened({
-      custom_field_1: { visible: true },
-      custom_field_2: custom_fields.custom_field_1,
-    });
-    const { text } = await pay({ custom_field_1: "R-1", custom_field_2: "R-2", cvc: "" });
-    expect(text).toMatch(/<label for="custom_field_1">custom field 1<span class="optional"/);
-    expect(text).toMatch(/<label for="custom_field_2">Reader<\/label>/);
-    expect(text).toMatch(/<input id="custom_field_1"[^>]* value="R-1"/);
-    expect(text).toMatch(/<input id="custom_field_2"[^>]* value="R-2"/);
-  });
-
   test.each([
     [{ custom_field_1: "" }, 422],
     [{ custom_field_1: "x".repeat(256) }, 422],
@@ -58,15 +46,6 @@ describe("custom fields", () => {
     const { pay, stored } = await opened({ custom_field_1: { value: "Riverside", visible: true } });
     await pay({ custom_field_1: "Harbour" });
     expect(await stored()).toMatchObject({ custom_field_1: { value: "Harbour" } });
-  });
-
-  test("that are not visible leave the page as it is without them", async () => {
-    const { text } = await opened({});
-    for (const visible of [undefined, false]) {
-      expect((await opened({ custom_field_1: { label: "Internal", required: true, visible } })).text).toBe(
-        text,
-      );
-    }
   });
 
   test("that are required block the payment until they are filled in, unless they are read_only", async () => {

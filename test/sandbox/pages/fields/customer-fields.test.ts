@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, openPages, page, problemAt, shownPage, tagOf } from "../open-pages.ts";
+import { CARD, openPages, page, problemAt, tagOf } from "../open-pages.ts";
 
 /** Each field with its label, the merchant's value and the customer's entry. */
 const FIELDS = [
@@ -52,17 +52,6 @@ describe.each(FIELDS)("%s", (name, label, sent, entered) => {
       expect((await payments.checkouts.get(token)).customer).toMatchObject({ [name]: sent });
     }
   });
-});
-
-test("fields have the order of an address, in whatever order they were sent, also for a product", async () => {
-  const { product, get } = openPages();
-  const { confirm_url } = await product({ visible_fields: NAMES.toReversed() });
-  const confirmation = await get(new URL(confirm_url).pathname);
-  for (const text of [confirmation.text, await shownPage(asking(...NAMES.toReversed()))]) {
-    const shown = [...text.matchAll(/<label for="(\w+)"/g)].map(([, name]) => name);
-    expect(shown.slice(0, NAMES.length)).toStrictEqual(NAMES);
-    for (const name of NAMES) expect(tagOf(text, name)).toContain(`name="${name}"`);
-  }
 });
 
 const COUNTRY = "Choose a country from the list";
@@ -122,37 +111,4 @@ test("all problems are listed at once, each with a link to its field, and the en
   expect(tagOf(text, "city")).toContain('value="Lyon"');
   expect(text).toContain('<option value="US" selected="">');
   expect(text).not.toContain('<option value="FR" selected=');
-});
-
-test("what a customer cannot change is left out only if no card is asked for", async () => {
-  const customer_fields = { visible: ["city" as const], read_only: ["email" as const] };
-  for (const [types, isShown] of [
-    [["credit_card"], true],
-    [["credit_card", "erip"], true],
-    [["erip"], false],
-  ] as const) {
-    const text = await shownPage({
-      customer: { email: "kim@example.com" },
-      settings: { customer_fields },
-      payment_method: { types: [...types] },
-    });
-    expect(tagOf(text, "email") !== "").toBe(isShown);
-    expect(tagOf(text, "city")).not.toBe("");
-  }
-});
-
-test("countries are listed in the alphabetical order of the customer's language, with one that the list lacks", async () => {
-  for (const [language, germany] of [
-    ["en", "Germany"],
-    ["ru", "Германия"],
-  ] as const) {
-    const settings = { customer_fields: { visible: ["country" as const] }, language };
-    const text = await shownPage({ settings, customer: { country: "XK" } });
-    const options = [...text.matchAll(/<option value="[A-Z]{2}"[^>]*>([^<]*)</g)];
-    const names = options.map(([, name = ""]) => name);
-    expect(names).toStrictEqual([...names].sort(new Intl.Collator(language).compare));
-    expect(names.length).toBeGreaterThan(200);
-    expect(text).toContain(`<option value="DE">${germany}<`);
-    expect(text).toMatch(/<option value="XK" selected="">(Kosovo|Косово)</);
-  }
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { textOf } from "../../text-of.ts";
 import { CARD, CHALLENGED, DECLINED, openPages, page, type TokenParams } from "../open-pages.ts";
 
 const RETURN = "https://shop.example/return";
@@ -104,21 +103,6 @@ describe("a result shows what is known, and no more", () => {
   });
 });
 
-test("the seconds until the return are counted down, unless it is at once or never", async () => {
-  const { checkout, get, sandbox } = openPages();
-  for (const [auto_return, countdown] of [
-    [undefined, undefined],
-    [0, undefined],
-    [5, "5"],
-  ] as const) {
-    const settings = { return_url: RETURN, ...(auto_return !== undefined && { auto_return }) };
-    const token = await checkout({ settings });
-    await sandbox.pay(token);
-    const { text } = await get(page(token, "result"));
-    expect(/data-countdown[^>]*>(\d+)</.exec(text)?.[1]).toBe(countdown);
-  }
-});
-
 test("a page that does not fit the state leads to the one that does", async () => {
   const { checkout, get, post } = openPages();
   const [open, challenged] = [await checkout(), await checkout()];
@@ -158,19 +142,4 @@ test("a customer cannot complete a payout that waits for its verification", asyn
   asked.resolve(Response.json({ code: 1 }));
   expect((await paying).location).toBe(page(token, "result"));
   expect((await get(page(token, "result"))).text).toContain("Payout declined");
-});
-
-test("the widget's first page is empty but for its script", async () => {
-  const { text } = await openPages().get("/v2/start");
-  expect(text).toContain('<body class="widget"');
-  expect(textOf(text)).toContain("One moment, please");
-});
-
-test("the shop's initial is in upper case, and a token's page has the token's colours", async () => {
-  const { checkout, get } = openPages({ shopName: "ünique books" });
-  const token = await checkout();
-  const { text } = await get(page(token));
-  expect(text).toMatch(/class="initial"[^>]*>Ü</);
-  expect(text).toContain(`href="/v2/assets/style.css?token=${token}"`);
-  expect((await get(page("none"))).text).not.toContain("style.css");
 });
