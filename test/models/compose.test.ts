@@ -4,7 +4,7 @@ import * as mini from "zod/mini";
 import * as client from "../../src/index.ts";
 import { MODELS } from "./models.ts";
 
-const { customerSchema, orderFieldsSchema, orderSchema, productCreateParamsSchema, settingsSchema } = client;
+const { customerSchema, orderSchema } = client;
 
 const form = z.object({
   email: customerSchema.shape.email,
@@ -29,39 +29,6 @@ test("a merchant builds a form with zod from the fields of a model", () => {
   });
 });
 
-const newsletter = mini.extend(customerSchema, { newsletter: mini.boolean() });
-const contact = mini.pick(customerSchema, { email: true, phone: true });
-const page = mini.omit(settingsSchema, { style: true });
-const draft = mini.partial(orderFieldsSchema);
-
-test("objects extend, pick, omit and become partial, in value and type", () => {
-  expectTypeOf<mini.output<typeof newsletter>>().toExtend<client.Customer & { newsletter: boolean }>();
-  expectTypeOf<mini.output<typeof contact>>().toEqualTypeOf<{
-    email?: string | null | undefined;
-    phone?: string | null | undefined;
-  }>();
-  expectTypeOf<mini.output<typeof page>>().toEqualTypeOf<Omit<client.Settings, "style">>();
-  expectTypeOf<mini.output<typeof draft>>().toEqualTypeOf<{
-    [Field in keyof client.Order]?: client.Order[Field] | undefined;
-  }>();
-
-  expect(newsletter.safeParse({ country: "DE", newsletter: true }).success).toBe(true);
-  expect(newsletter.safeParse({ country: "Germany", newsletter: "yes" }).error?.issues).toMatchObject([
-    { path: ["country"] },
-    { path: ["newsletter"] },
-  ]);
-  expect(Object.keys(contact.shape)).toStrictEqual(["email", "phone"]);
-  expect(Object.keys(page.shape)).not.toContain("style");
-  expect(draft.safeParse({}).success).toBe(true);
-});
-
-test("the output of a model is its type", () => {
-  expectTypeOf<mini.output<typeof orderSchema>>().toEqualTypeOf<client.Order>();
-  expectTypeOf<mini.input<typeof productCreateParamsSchema>>().toEqualTypeOf<client.ProductCreateParams>();
-  expectTypeOf<mini.output<typeof client.transactionSchema>>().toEqualTypeOf<client.Transaction>();
-  expectTypeOf<(typeof orderSchema)["shape"]["currency"]>().toExtend<mini.ZodMiniType<string, string>>();
-});
-
 test("where rules forbid to pick, the model of the fields alone can be picked from", () => {
   for (const [name, model] of MODELS) {
     if (!(model instanceof mini.ZodMiniObject)) continue;
@@ -72,27 +39,4 @@ test("where rules forbid to pick, the model of the fields alone can be picked fr
     expect(() => mini.partial(alone), name).not.toThrow();
     expect(Object.keys(alone.shape), name).toStrictEqual(Object.keys(model.shape));
   }
-});
-
-test("the smallest parts make forms of a merchant's own", () => {
-  const parts = z.object({
-    price: client.amountSchema,
-    currency: client.currencySchema,
-    country: client.countrySchema,
-    link: client.urlSchema,
-    until: z.optional(client.timeSchema),
-  });
-  expectTypeOf<z.output<typeof parts>>().toEqualTypeOf<{
-    price: client.Amount;
-    currency: string;
-    country: string;
-    link: string;
-    until?: client.Time | undefined;
-  }>();
-  const valid = { price: 3245, currency: "EUR", country: "DE", link: "https://shop.example" };
-  expect(parts.safeParse({ ...valid, until: new Date(0) }).success).toBe(true);
-  const empty = { price: "", currency: "", country: "", link: "", until: "" };
-  expect(parts.safeParse(empty).error?.issues.map(({ message }) => message)).toStrictEqual(
-    Array.from({ length: 5 }, () => "is required"),
-  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   aProduct,
   aProductSent,
@@ -17,35 +17,6 @@ test("does not send a quantity beside infinite that counts as not given", async 
     expect(await bodySentBy(updateProduct(fields))).toStrictEqual({ infinite: true });
     expect(await bodySentBy(createProduct({ ...aProduct, ...fields }))).not.toHaveProperty("quantity");
   }
-});
-
-describe.each([
-  ["quantity", "infinite"],
-  ["expired_at", "immortal"],
-])("%s of a new product", (field, unless) => {
-  test(`is required unless ${unless} is true`, async () => {
-    for (const value of NOT_GIVEN) {
-      for (const flag of [undefined, null, false]) {
-        const params = having(aProduct, { [field]: value, [unless]: flag });
-        const { errors } = await refusalOf(createProduct(params));
-        expect(errors).toStrictEqual({ [field]: [`is required unless ${unless} is true`] });
-      }
-      for (const flag of ["true", "", 1, {}]) {
-        const params = having(aProduct, { [field]: value, [unless]: flag });
-        const { errors } = await refusalOf(createProduct(params));
-        expect(errors).toStrictEqual({
-          [unless]: ["must be true or false"],
-          [field]: [`is required unless ${unless} is true`],
-        });
-      }
-    }
-  });
-
-  test(`may be left out if ${unless} is true`, async () => {
-    const body = await bodySentBy(createProduct(having(aProduct, { [field]: undefined, [unless]: true })));
-    const sent = having(aProductSent, { [field]: undefined, [unless]: true });
-    expect(body).toStrictEqual(JSON.parse(JSON.stringify(sent)));
-  });
 });
 
 test("a new product without a language gets the default, since the reference marks it required", async () => {

@@ -13,7 +13,7 @@ export interface Folder {
 }
 
 /**
- * Tests that only repeat one rule over a large table (such as `models/all-problems-at-once`) are left out
+ * Tests that only repeat one rule over a large table (such as `payments/contradictions`) are left out
  * where smaller ones hold the rule: they would run for every mutant.
  */
 export const FOLDERS: Readonly<Record<string, Folder>> = {

@@ -5,6 +5,7 @@ import type {
   ProductCreateParams,
   ProductUpdateParams,
 } from "../../../src/index.ts";
+import { CUSTOMER_FIELDS } from "../../models/complete-params.ts";
 import { aCheckout, aProduct } from "../../models/params.ts";
 import { newBill } from "../../transport/calls.ts";
 
@@ -166,13 +167,12 @@ export const RULES: readonly Rule[] = [
         customer: { email: "kim@example.com" },
       },
     ],
-    refuses: [
-      ["customer.email", { ...aCheckout, settings: { customer_fields: { read_only: ["email"] } } }],
-      [
-        "customer.email",
-        { ...aCheckout, settings: { customer_fields: { read_only: ["email"] } }, customer: { email: "" } },
-      ],
-    ],
+    refuses: CUSTOMER_FIELDS.flatMap((field) =>
+      [undefined, null, {}, { [field]: null }, { [field]: "" }].map((customer) => [
+        `customer.${field}`,
+        { ...aCheckout, settings: { customer_fields: { read_only: [field, field] } }, customer },
+      ]),
+    ),
     comment: ["CustomerFields", "read_only", "must be present and non-empty in the `customer` section"],
     isOnlyDescribed: true,
   },

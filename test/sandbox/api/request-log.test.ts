@@ -106,16 +106,6 @@ test("a page of another origin can neither fill nor empty the log, only count up
   expect(await dashboard()).toContain("1200 requests of other sites, or to other host names, were refused");
 });
 
-test("a shop's page that links to a payment page or loads the widget is not refused", async () => {
-  const { sandbox, payments, dashboard } = open();
-  const { token } = await payments.checkouts.create({ transaction_type: "payment", order });
-  for (const path of [`/v2/checkout?token=${token}`, "/widget/be_gateway.js"]) {
-    const headers = { "sec-fetch-site": "cross-site" };
-    expect((await sandbox.fetch(new Request(`http://127.0.0.1${path}`, { headers }))).status).toBe(200);
-  }
-  expect(await dashboard()).not.toContain("were refused");
-});
-
 test("the widget's calls are logged, and fail as planned", async () => {
   const { sandbox } = open();
   const public_key = await sandbox.publicKey();
@@ -181,10 +171,12 @@ test("pages, the dashboard and unknown addresses without credentials are not log
 test("the newest 1 000 calls are logged", async () => {
   const { sandbox, call } = open();
   for (let count = 0; count < 1003; count += 1) await call("GET", `/products/prd_${count}`);
-  const { requests } = sandbox;
-  expect(requests).toHaveLength(1000);
-  expect([requests[0]?.path, requests.at(-1)?.path]).toStrictEqual(["/products/prd_3", "/products/prd_1002"]);
-  expect(new Set(requests.map(({ id }) => id)).size).toBe(1000);
+  const paths = sandbox.requests.map(({ path }) => path);
+  expect([paths.length, paths[0], paths.at(-1)]).toStrictEqual([
+    1000,
+    "/products/prd_3",
+    "/products/prd_1002",
+  ]);
 });
 
 test("the first 64 KiB of a longer body are logged, as text", async () => {

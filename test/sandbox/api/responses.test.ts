@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { PaymentsClient, type ProductCreateParams } from "../../../src/index.ts";
-import { Sandbox } from "../../../src/sandbox/index.ts";
+import type { ProductCreateParams } from "../../../src/index.ts";
 import { openSandbox } from "../open-gateway.ts";
 import { rawCall } from "../raw-call.ts";
 
@@ -61,36 +60,6 @@ test("a product is returned with every documented field", async () => {
   expect(await payments.products.get(id)).toStrictEqual(created);
   expect(await payments.products.list()).toStrictEqual([created]);
   expect(drifts).toStrictEqual([]);
-});
-
-test("each operation has its own success status", async () => {
-  const { call, id, token, uid } = await openUsed();
-  const follow = { request: { parent_uid: uid, amount: 100 } };
-  const { body } = await call("POST", "/transactions/captures", follow);
-  const capture: unknown = Object(body).transaction.uid;
-  const refund = { request: { parent_uid: capture, amount: 100, reason: "Guide" } };
-  const wrong = { request: { parent_uid: "none", amount: 100, reason: "Guide" } };
-  for (const [method, path, sent, status] of [
-    ["POST", "/products", product, 201],
-    ["POST", "/products", { ...product, currency: "QQQ" }, 422],
-    ["GET", "/products", undefined, 200],
-    ["GET", `/products/${id}`, undefined, 200],
-    ["PUT", `/products/${id}`, { amount: "1" }, 204],
-    ["PUT", `/products/${id}`, { currency: "QQQ" }, 422],
-    ["POST", "/ctp/api/checkouts", { checkout }, 201],
-    ["POST", "/ctp/api/checkouts", { checkout: { ...checkout, order: {} } }, 422],
-    ["GET", `/ctp/api/checkouts/${token}`, undefined, 200],
-    ["GET", `/transactions/${uid}`, undefined, 200],
-    ["GET", "/v2/transactions/tracking_id/none", undefined, 200],
-    ["POST", "/transactions/voids", follow, 200],
-    ["POST", "/transactions/refunds", refund, 200],
-    ["POST", "/transactions/captures", wrong, 422],
-    ["POST", "/transactions/voids", wrong, 422],
-    ["POST", "/transactions/refunds", wrong, 422],
-  ] as const) {
-    expect((await call(method, path, sent)).status, `${method} ${path}`).toBe(status);
-  }
-  expect(await call("PUT", `/products/${id}`, { amount: "1" })).toMatchObject({ status: 204, body: "" });
 });
 
 test("an unknown id gets 404 with the same body, whatever else is wrong", async () => {
@@ -271,34 +240,17 @@ test("a body without the object that it should have gets 422, with a message", a
   }
 });
 
-test("updates and sales change updated_at but not created_at", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-02T08:14:55.120Z") });
+test("an update and a sale change updated_at, not created_at", async () => {
+  const created_at = "2026-03-02T08:14:55.120Z";
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(created_at) });
   const { sandbox, payments } = open();
   const { id } = await payments.products.create(product);
-  const created = { created_at: "2026-03-02T08:14:55.120Z" };
-  expect(await payments.products.get(id)).toMatchObject({ ...created, updated_at: created.created_at });
-  for (const [updated_at, change] of [
-    ["2026-03-02T09:00:00.000Z", () => payments.products.update(id, { amount: 1 })],
-    ["2026-03-02T10:00:00.000Z", () => sandbox.pay(id)],
-  ] as const) {
-    vi.setSystemTime(Date.parse(updated_at));
+  for (const change of [() => payments.products.update(id, { amount: 1 }), () => sandbox.pay(id)]) {
+    vi.setSystemTime(Date.now() + 60_000);
     await change();
-    expect(await payments.products.get(id)).toMatchObject({ ...created, updated_at });
+    const updated_at = new Date().toISOString();
+    expect(await payments.products.get(id)).toMatchObject({ created_at, updated_at });
   }
-});
-
-test("a token's problems are nested below checkout, and its message joins them", async () => {
-  const { call } = open();
-  const wrong = { ...order, currency: "QQQ" };
-  const body = { checkout: { ...checkout, order: wrong, settings: { fail_url: "nowhere" } } };
-  const problem = "must be an absolute URL, such as https://shop.example or myapp://paid";
-  expect(await call("POST", "/ctp/api/checkouts", body)).toMatchObject({
-    status: 422,
-    body: {
-      message: `Fail url ${problem}. Currency is unknown`,
-      errors: { checkout: { settings: { fail_url: [problem] }, order: { currency: ["is unknown"] } } },
-    },
-  });
 });
 
 test("listeners are notified of every change of products, tokens and payments until they unsubscribe", async () => {
@@ -324,23 +276,4 @@ test("listeners are notified of every change of products, tokens and payments un
   unsubscribe();
   await create();
   expect(listener).toHaveBeenCalledOnce();
-});
-
-test("a shop identifier is escaped in the confirmation link", async () => {
-  const payments = new PaymentsClient(new Sandbox({ shopId: "a b/c" }).clientOptions);
-  const { id, confirm_url } = await payments.products.create(product);
-  expect(confirm_url).toBe(`${payments.baseUrl}/v2/confirm_order/${id}/a%20b%2Fc`);
-});
-
-test("the defaults are shop 1 and one address for all hosts", () => {
-  const { fetch, ...options } = new Sandbox({ speed: 0.001 }).clientOptions;
-  const url = options.baseUrl;
-  expect(options).toStrictEqual({
-    shopId: "1",
-    secretKey: "sandbox-secret-key",
-    baseUrl: url,
-    checkoutUrl: url,
-    gatewayUrl: url,
-    idempotencyKeys: true,
-  });
 });

@@ -3,7 +3,6 @@ import { type CheckoutCreateParams, isFinal, outcome } from "../../../src/index.
 import { type PayOptions, Sandbox, type SandboxOptions } from "../../../src/sandbox/index.ts";
 import { endlessProduct } from "../../models/params.ts";
 import { DECLINED, NOTIFIED, openGateway, openSandbox, savedState } from "../open-gateway.ts";
-import { openChallenge } from "../raw-call.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -23,15 +22,6 @@ async function pending(more?: Partial<CheckoutCreateParams>) {
   const token = await gateway.create(more);
   const { uid } = await gateway.sandbox.pay(token, { method: "erip" });
   return { ...gateway, token, uid };
-}
-
-/** A sandbox with a card payment that waits for 3-D Secure. */
-async function challenged() {
-  const gateway = await open();
-  const token = await gateway.create();
-  await openChallenge(gateway.sandbox, token);
-  const { gateway_response } = await gateway.payments.checkouts.get(token);
-  return { ...gateway, token, uid: gateway_response?.payment?.uid ?? "" };
 }
 
 test("a payment by ERIP is notified when it becomes pending and when it ends", async () => {
@@ -220,11 +210,6 @@ test("a payment that the merchant deleted is final, moves no money, and is notif
   expect(notified()).toMatchObject([{ status: "pending" }, { status: "deleted" }]);
   expect(await payments.checkouts.get(token)).toMatchObject({ status: "deleted", finished: true });
   await expect(sandbox.pay(token)).rejects.toThrow("it is failed");
-});
-
-test("a card payment that waits for 3-D Secure cannot be deleted", async () => {
-  const { sandbox, uid } = await challenged();
-  await expect(sandbox.complete(uid, { status: "deleted" })).rejects.toThrow("not of an alternative method");
 });
 
 test("an alternative payment has the section of its method, with what the token says of it", async () => {

@@ -119,6 +119,8 @@ test("during a 3-D Secure challenge the token is in progress, with a message", a
     gateway_response: { payment: { status: "incomplete" } },
   });
   await expect(sandbox.pay(token)).rejects.toThrow("The payment token cannot be paid: it is in progress");
+  const [{ uid = "" } = {}] = await payments.transactions.findByTrackingId("order-1007");
+  await expect(sandbox.complete(uid, { status: "deleted" })).rejects.toThrow("not of an alternative method");
   await postForm(sandbox, `/v2/challenge?token=${token}`, { answer: "refuse" });
   expect(await payments.checkouts.get(token)).toMatchObject({
     status: "failed",
