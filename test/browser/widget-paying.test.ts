@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { type CheckoutCreateParams, PaymentsClient } from "../../src/index.ts";
 import { Sandbox } from "../../src/sandbox/index.ts";
-import { openBrowser, servePage, violationsOf } from "./open-browser.ts";
+import { openBrowser, servePage } from "./open-browser.ts";
 import { enterCard } from "./open-shop.ts";
 
 const DECLINED = "4005550000000019";
@@ -214,19 +214,6 @@ test("the form of type overlay opens the overlay at a click on its element", asy
   await page.goto(shop.url);
   await run({ url }, `buildForm("nowhere")`);
   await expect.poll(() => calls).toStrictEqual([null, "error"]);
-});
-
-test("the overlay is accessible, on a desktop and on a phone", async () => {
-  for (const viewport of [
-    { width: 1280, height: 720 },
-    { width: 390, height: 844 },
-  ]) {
-    await openCart(viewport);
-    await run({ token: await createToken() });
-    await frame().getByLabel("Card number").waitFor();
-    expect(await violationsOf(page, `widget-${viewport.width}`)).toStrictEqual([]);
-    await page.close();
-  }
 });
 
 test("a frame that the shop's policy blocks ends with an error, and the console names the directive", async () => {

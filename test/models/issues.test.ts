@@ -68,30 +68,6 @@ describe("each problem is one issue with its own path and message", () => {
     expect(byPath(issues)).toStrictEqual(MESSAGES);
   });
 
-  test("for prettifyError", () => {
-    const lines = z.prettifyError(error).split("\n");
-    const pairs = lines.flatMap((line, index) => {
-      const [, message] = /^✖ (.*)$/.exec(line) ?? [];
-      const [, path = ""] = /→ at (.*)$/.exec(lines[index + 1] ?? "") ?? [];
-      return message === undefined ? [] : [[path.replaceAll(/\[(\d+)\]/g, ".$1"), message]];
-    });
-    expect(Object.fromEntries(pairs)).toStrictEqual(MESSAGES);
-  });
-
-  test("for treeifyError", () => {
-    expect(z.treeifyError(error)).toMatchObject({
-      errors: [],
-      properties: {
-        attempts: { errors: [MESSAGES["attempts"]] },
-        settings: { errors: [], properties: { language: { errors: [MESSAGES["settings.language"]] } } },
-        order: {
-          errors: [],
-          properties: { amount: { errors: [MESSAGES["order.amount"]] } },
-        },
-      },
-    });
-  });
-
   test("for responses", () => {
     const answer = having(checkoutStatus.checkout, {
       "gateway_response.payment.rrn": 5,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConfigurationError, RequestAbortedError, ServerError, TimeoutError } from "../../src/index.ts";
+import { ConfigurationError, ServerError, TimeoutError } from "../../src/index.ts";
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
@@ -51,13 +51,6 @@ test("a call that is done before its deadline is not touched by it", async () =>
   expect(await client.transactions.get(refunded.transaction.uid)).toStrictEqual(refunded.transaction);
   await using failing = await startGateway({ status: 501 });
   await rejection(failing.client({ deadline: 60_000 }).products.list(), ServerError);
-});
-
-test("AbortSignal.timeout is an abort, before the deadline", async () => {
-  await using gateway = await startGateway(silent);
-  const signal = AbortSignal.timeout(50);
-  const call = gateway.client({ deadline: 60_000 }).products.list({ signal });
-  expect(await rejection(call, RequestAbortedError)).toMatchObject({ cause: { name: "TimeoutError" } });
 });
 
 test("a deadline of poll is that of all its requests", async () => {

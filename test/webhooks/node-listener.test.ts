@@ -90,11 +90,9 @@ describe("a Node server responds", () => {
     expect(await send(shop, "POST", headers, chunks)).toStrictEqual({ ...ok, status });
   });
 
-  test.each(["GET", "PUT", "TRACE"])("405 to %s", async (method) => {
+  test("405 to another method", async () => {
     await using shop = await startShop(toNodeListener(handle));
-    const chunks = ["PUT", "PATCH"].includes(method) ? [TRANSACTION] : [];
-    const answer = await send(shop, method, good, chunks);
-    expect(answer).toStrictEqual({ status: 405, allow: "POST", body: "" });
+    expect(await send(shop, "TRACE", good, [])).toStrictEqual({ status: 405, allow: "POST", body: "" });
   });
 
   test("with UTF-8 JSON to a payout verification", async () => {
@@ -267,15 +265,6 @@ describe("if something else has already responded, the listener changes nothing"
       await settled.promise;
     });
     expect(unhandled).toStrictEqual([]);
-  });
-
-  test("for a method that it does not accept", async () => {
-    const listener = toNodeListener(bySignature.handler(accept));
-    await using shop = await startShop((request, response) => {
-      response.writeHead(204).end();
-      listener(request, response).catch((error) => expect.unreachable(String(error)));
-    });
-    expect((await send(shop, "PUT", {}, [])).status).toBe(204);
   });
 
   test("over HTTP/2, when the client is gone", async () => {

@@ -169,14 +169,6 @@ describe("nothing is printed", () => {
     await bySignature.handler(accept)(new Request("https://shop.example/notify"));
     expect(lines).toStrictEqual([]);
   });
-
-  test("if there is an onError, even if it throws", async () => {
-    for (const onError of [() => undefined, () => Promise.reject(failure)]) {
-      const response = await bySignature.handler({ ...accept, onError })(post(TRANSACTION, {}));
-      expect(response.status).toBe(401);
-    }
-    expect(lines).toStrictEqual([]);
-  });
 });
 
 test("a console that throws has no effect", async () => {

@@ -95,16 +95,6 @@ test("requests are answered at loopback names, IP addresses and the public URL o
   expect(await opened.text()).toContain("set publicUrl");
 });
 
-test("the dashboard, which shows the secret key, is not served at the public URL", async () => {
-  const { send } = open();
-  for (const path of ["/", "/sandbox/events", "/sandbox/dashboard.js"]) {
-    const answer = await send(path, { host: "sandbox-of-kim.example" }, undefined, PUBLIC);
-    expect(answer.status, path).toBe(403);
-    expect(await answer.text(), path).not.toContain("s3cret");
-    expect((await send(path, { host: "localhost:4747" }, undefined, PUBLIC)).status, path).toBe(200);
-  }
-});
-
 test("links start with the public URL, never with a forwarded one", async () => {
   const { send } = open();
   const forwarded = {

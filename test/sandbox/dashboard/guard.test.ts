@@ -11,6 +11,7 @@ const POLICY =
 const expectStrict = (headers: Headers, caching = /^no-store$/): void => {
   expect(headers.get("content-security-policy")?.split("; ").sort()).toStrictEqual(POLICY.split("; ").sort());
   expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("access-control-allow-origin")).toBeNull();
   expect(headers.get("referrer-policy")).toBe("same-origin");
   expect(headers.get("cache-control")).toMatch(caching);
 };

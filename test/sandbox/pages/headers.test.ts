@@ -122,21 +122,6 @@ test.each(Object.entries(PAGES))(
   },
 );
 
-test("every style sheet and script that a page names can be loaded", async () => {
-  const { checkout, get } = openPages();
-  const settings = { style: { widget: { buttonsColor: "navy" } } };
-  const { text } = await get(page(await checkout({ settings })));
-  const linked = [...text.matchAll(/<(link rel="stylesheet" href|script src)="(\/[^"]*)"/g)];
-  expect(linked).toHaveLength(3);
-  for (const [, tag = "", path = ""] of linked) {
-    const file = await get(path);
-    expect([file.status, file.text === ""]).toStrictEqual([200, false]);
-    const type = tag.startsWith("script") ? "text/javascript" : "text/css";
-    expect(file.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
-    expectUnshared(file);
-  }
-});
-
 test("HEAD changes nothing on a payment link, a confirmation and every page of a token", async () => {
   const { checkout, get, product, savedCard, sandbox } = openPages();
   const { pay_url, confirm_url } = await product();

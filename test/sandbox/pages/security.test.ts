@@ -151,22 +151,6 @@ describe("in the widget", () => {
     },
   );
 
-  test("Cancel closes it without a status", async () => {
-    const { checkout, post } = openPages();
-    const token = await checkout({ settings: { return_url } });
-    const { status, text } = await post(widget(token, "checkout/cancel"));
-    expect([status, messageOf(text)]).toStrictEqual([
-      200,
-      {
-        source: "payments-client/sandbox",
-        token,
-        status: null,
-        close: true,
-        redirect: `${return_url}&token=${token}&status=incomplete`,
-      },
-    ]);
-  });
-
   test("a declined payment is posted, and a challenge outside of the widget, but not one in a frame", async () => {
     const cases: [card: typeof CARD, iframe: boolean, status: string | null, page?: string][] = [
       [DECLINED, false, "failed"],
@@ -184,18 +168,5 @@ describe("in the widget", () => {
       );
       expect(messageOf((await get(`${widget(token, "challenge")}&frame=1`)).text)).toBeNull();
     }
-  });
-
-  test("an unknown token is posted as an error", async () => {
-    const { get } = openPages();
-    const { status, text } = await get(widget("none"));
-    expect([status, messageOf(text)]).toMatchObject([
-      404,
-      { token: "none", status: "error", redirect: null },
-    ]);
-    expect(text).toContain('<body class="widget"');
-    const outside = (await get(page("none"))).text;
-    expect(outside).toContain("<body>");
-    expect(messageOf(outside)).toBeNull();
   });
 });
