@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { erip, openDashboard, product, settings } from "./open-dashboard.ts";
+import { erip, ORIGIN, openDashboard, product, settings } from "./open-dashboard.ts";
 
 const FAILURES = "/sandbox/failures";
 
@@ -123,7 +123,7 @@ test("no action waits for a merchant's server that does not respond", async () =
 });
 
 test("captures, voids and refunds take amounts as they are displayed, and offer what is left", async () => {
-  const { sandbox, payments, story, post, said, createToken } = await openDashboard();
+  const { sandbox, payments, story, events, post, said, createToken } = await openDashboard();
   const token = await createToken("order-7", { transaction_type: "authorization" });
   const { uid } = await sandbox.pay(token);
   const press = (fields: Record<string, string>) => post("follow-up", { parent: uid, ...fields });
@@ -132,6 +132,7 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
     "Captured. The shop was not notified.",
   );
   expect((await press({ type: "capture", amount: "1", outcome: "failed" })).status).toBe(303);
+  expect(await events(token)).toContainEqual(["capture declined", "€1.00: Declined with the code 05"]);
   expect((await press({ type: "void", amount: "19.00" })).status).toBe(303);
   const shown = await story(token);
   for (const text of ["captured €100.00", "voided €19.00", "left €10.00", 'value="10.00"'])
@@ -307,4 +308,13 @@ test("the next notifications are disturbed as planned; what is left is shown and
   ]) {
     expect([fields, (await post("disturb", { ...fields })).status]).toStrictEqual([fields, 409]);
   }
+});
+
+test("a file in place of a card is ignored", async () => {
+  const { sandbox, createToken } = await openDashboard();
+  const body = new FormData();
+  body.set("token", await createToken("order-1"));
+  body.set("card", new File(["x"], "card.txt"));
+  const init = { method: "POST", headers: { origin: ORIGIN }, body };
+  expect((await sandbox.fetch(new Request(`${ORIGIN}/sandbox/pay`, init))).status).toBe(303);
 });

@@ -143,3 +143,17 @@ test("texts of merchants, customers and servers are escaped, and link only to ht
         expect(address).toMatch(/^(https?:\/\/|#|\/(?!\/)|data:image)/);
     }
 });
+
+test("the first sentence says what was planned for the notification", async () => {
+  const { sandbox, createToken, verdict } = await openDashboard();
+  for (const [notification, text] of [
+    ["lost", "The notification (paid) was lost, as planned"],
+    ["wrong_amount", "was sent with a wrong amount, as planned"],
+    ["late", "The notification (paid) is late, as planned on the page Failures : it is posted at "],
+  ] as const) {
+    sandbox.disturbNext({ notification, delayMs: 60_000 });
+    const token = await createToken(notification, { settings });
+    await sandbox.pay(token);
+    expect(await verdict(token)).toContain(text);
+  }
+});

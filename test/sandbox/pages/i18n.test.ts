@@ -82,3 +82,13 @@ test("after a decline the form has what was typed, but not the security code", a
   expect(tagOf(text, "cvc")).not.toContain("value=");
   expect(JSON.stringify(await sandbox.state())).not.toContain(DECLINED.number);
 });
+
+test("a customer who switches the language keeps it through the form", async () => {
+  const { checkout, get, post } = openPages();
+  const { text } = await get(page(await checkout({ settings: { language: "en" } })));
+  const [, address = ""] = /href="(\?[^"]*language=de)"/.exec(text) ?? [];
+  const german = (await get(`/v2/checkout${address.replaceAll("&amp;", "&")}`)).text;
+  const [, action = ""] = /<form method="post" action="([^"]*)"/.exec(german) ?? [];
+  const again = await post(action.replaceAll("&amp;", "&"), { ...DECLINED, expiry: "12/4" });
+  expect(again.text).toContain('<html lang="de">');
+});

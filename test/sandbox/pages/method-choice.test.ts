@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CARD, openPages, page } from "./open-pages.ts";
+import { CARD, openPages, page, shownPage } from "./open-pages.ts";
 
 interface Choice {
   readonly tag: string;
@@ -44,4 +44,15 @@ test("without a choice the page asks for one, with a link to the first method", 
   expect(answer.text).toMatch(/id="method-problem"[^>]*>Choose a way to pay</);
   expect(answer.text.match(/ id="method"/g)).toHaveLength(1);
   expect(choicesIn(answer.text)[0]?.tag).toContain(' id="method"');
+});
+
+test("each choice names its kind, by which the page shows the card form and read_only fields", async () => {
+  const kinds = choicesIn(await shownPage({ payment_method: { types: TYPES } })).map(
+    ({ tag }) => / data-kind="(\w+)"/.exec(tag)?.[1],
+  );
+  expect(kinds).toStrictEqual(["alternative", "card", "wallet", "alternative"]);
+});
+
+test("the heading names the only method", async () => {
+  expect(await shownPage({ payment_method: { types: ["erip"] } })).toMatch(/<h1[^>]*>.*Pay with ERIP/s);
 });

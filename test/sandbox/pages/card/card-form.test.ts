@@ -72,6 +72,12 @@ describe("the security code", () => {
     }
   });
 
+  test("is not asked for by a payout", async () => {
+    const { checkout, post } = openPages();
+    const { cvc: _, ...withoutCode } = CARD;
+    expect((await post(page(await checkout({ transaction_type: "payout" })), withoutCode)).status).toBe(303);
+  });
+
   test("a form with any problem is shown without it, and asks for it again", async () => {
     const { checkout, post, savedCard } = openPages();
     const settings = { customer_fields: { visible: ["email" as const] }, agreement_toggle: {} };
