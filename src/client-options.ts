@@ -1,4 +1,4 @@
-import { anything, optional, satisfying, section } from "./models/fields/primitives.ts";
+import { anything, type Model, optional, satisfying, section } from "./models/fields/primitives.ts";
 import { matching } from "./models/fields/text.ts";
 import { checkNode } from "./runtime/check-node.ts";
 import { readEnvironment, variableOf } from "./runtime/environment.ts";
@@ -91,14 +91,14 @@ const DEFAULTS: ClientOptions & Readonly<Record<string, unknown>> = {
   dangerouslyAllowBrowser: false,
 };
 
-const modelOf = (allowInsecureHttp: unknown) =>
+const modelOf = (address: Model<string>) =>
   section(() => ({
     ...commonOptions,
     shopId: matching("shop_id", SHOP_ID_FORMAT, isShopId),
     secretKey: matching("secret_key", SECRET_KEY_FORMAT, isSecretKey),
-    baseUrl: hostUrl(allowInsecureHttp),
-    checkoutUrl: hostUrl(allowInsecureHttp),
-    gatewayUrl: optional(hostUrl(allowInsecureHttp)),
+    baseUrl: address,
+    checkoutUrl: address,
+    gatewayUrl: optional(address),
     maxResponseBytes: integerFrom(1),
     fetch: optional(satisfying<Fetch>("a function", isFunction)),
     headers: satisfying<HeadersOption | undefined>("headers", () => true),
@@ -141,7 +141,7 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 export function readOptions(options: ClientOptions): ReadOptions {
   checkNode();
   const values: Record<string, unknown> = {};
-  const model = modelOf(Object(options).allowInsecureHttp);
+  const model = modelOf(hostUrl(Object(options).allowInsecureHttp));
   for (const option of Object.keys(model.shape)) {
     const variable = variableOf(option);
     const value: unknown =

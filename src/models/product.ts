@@ -1,5 +1,5 @@
 import { isGiven, isRecord } from "../shared/values.ts";
-import { type CustomerField, customerField } from "./checkout/customer-fields.ts";
+import { type CustomerField, customerFieldNames } from "./checkout/customer-fields.ts";
 import { type Amount, type IntegerInput, price, quantity } from "./fields/amount.ts";
 import {
   type Empty,
@@ -11,7 +11,6 @@ import {
   type Optional,
   omittable,
   optional,
-  readonlyList,
   record,
   type Section,
   type Shape,
@@ -159,7 +158,7 @@ const atLeastOneField: Rule<ProductUpdateParams> = (product, refuse) => {
 const optionalFields = () => ({
   quantity: optional(quantity),
   infinite: optional(flag),
-  visible_fields: optional(readonlyList(customerField)),
+  visible_fields: optional(customerFieldNames()),
   test: optional(flag),
   immortal: optional(flag),
   expired_at: optional(time),

@@ -37,7 +37,11 @@ export const CUSTOMER_FIELDS = [
   "taxpayer_id",
 ] as const satisfies readonly CustomerField[];
 
-export const customerField: Model<CustomerField> = oneOf(CUSTOMER_FIELDS);
+/** A list of them. */
+/* @__NO_SIDE_EFFECTS__ */
+export function customerFieldNames(): Model<readonly CustomerField[]> {
+  return readonlyList(oneOf(CUSTOMER_FIELDS));
+}
 
 /**
  * The customer data displayed on the payment page. For card transactions, what the `customer` section has is not displayed
@@ -56,7 +60,7 @@ export interface CustomerFields {
 /** The zod model of {@link CustomerFields}. */
 export const customerFieldsSchema: Section<CustomerFields> = section(
   (): Shape<CustomerFields> => ({
-    read_only: optional(readonlyList(customerField)),
-    visible: optional(readonlyList(customerField)),
+    read_only: optional(customerFieldNames()),
+    visible: optional(customerFieldNames()),
   }),
 );

@@ -107,7 +107,7 @@ export function valueWithout<T>(
 export function valueWithout(
   find: (value: unknown) => Issue | undefined,
   expected: Expected,
-  jsonSchema = {},
+  jsonSchema?: object,
 ): z.ZodMiniType {
   return checked(unknown, find, expected, jsonSchema);
 }

@@ -54,7 +54,7 @@ export function matching(
   format: string,
   expected: string,
   test: (value: string) => boolean,
-  jsonSchema: object = {},
+  jsonSchema?: object,
 ): Model<string> {
   const find = (value: string): Issue | undefined =>
     test(value) ? undefined : { code: "invalid_format", format, input: value };
