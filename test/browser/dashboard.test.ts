@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { PAGES } from "../../src/sandbox/dashboard/pages.ts";
+import type { Deliver } from "../../src/sandbox/index.ts";
 import { newProduct } from "../transport/calls.ts";
 import { openBrowser, violationsOf } from "./open-browser.ts";
 import { live, look as lookAt, openSandbox as openGateway, SECRET } from "./open-dashboard.ts";
@@ -13,8 +14,8 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
-async function openSandbox() {
-  const opened = await openGateway(async () => new Response('{"received":true}'));
+async function openSandbox(deliver: Deliver = async () => new Response('{"received":true}')) {
+  const opened = await openGateway(deliver);
   toClose.push(opened.server.close);
   return opened;
 }
@@ -25,11 +26,13 @@ async function look(url: string, options: BrowserContextOptions = {}) {
   return looked;
 }
 
+const NOTIFY = { settings: { notification_url: "https://shop.example/notify" } };
+
 const story = ({ url }: { readonly url: string }, token: string) => `${url}/sandbox/orders/${token}`;
 
 test("a payment shows at once, and keeps open details, choices, focus and scroll position", async () => {
   const opened = await openSandbox();
-  const token = await opened.createToken({ settings: { notification_url: "https://shop.example/notify" } });
+  const token = await opened.createToken(NOTIFY);
   const viewport = { width: 1000, height: 500 };
   const { page, complaints } = await look(story(opened, token), { viewport });
   await page.locator(`#qr-summary-${token}`).click();
@@ -67,7 +70,7 @@ test("the list is live, and keeps the search, the page and typed text", async ()
 
 test("pay, refund and send again are buttons that say what they did, and the page stays", async () => {
   const opened = await openSandbox();
-  const token = await opened.createToken({ settings: { notification_url: "https://shop.example/notify" } });
+  const token = await opened.createToken(NOTIFY);
   const { page, complaints } = await look(story(opened, token));
   const said = (text: string) => expect.poll(() => page.getByRole("status").textContent()).toBe(text);
   await page.evaluate("window.isSame = true");
@@ -201,8 +204,7 @@ test("a closed dashboard leaves no listener in the sandbox", async () => {
 test("every page is accessible, light on a wide screen and dark on a phone", async () => {
   const { url, payments, shop, createToken } = await openSandbox();
   await payments.products.create(newProduct);
-  const settings = { notification_url: "https://shop.example/notify" };
-  const [paid, open] = [await createToken({ settings }), await createToken()];
+  const [paid, open] = [await createToken(NOTIFY), await createToken()];
   const { page } = await look(url);
   await page.goto(story({ url }, paid));
   await page.locator(`#pay-${paid}`).click();
@@ -224,3 +226,92 @@ test("every page is accessible, light on a wide screen and dark on a phone", asy
     }
   }
 }, 120_000);
+
+/** The page of an order that was paid by a card. */
+async function lookAtPaid(deliver: Deliver, options: BrowserContextOptions = {}) {
+  const opened = await openSandbox(deliver);
+  const token = await opened.createToken(NOTIFY);
+  const { page } = await look(story(opened, token), options);
+  await page.getByRole("button", { name: "Pay for order-1007" }).click();
+  await page
+    .getByRole("button", { name: /^Send again: paid/ })
+    .first()
+    .waitFor();
+  return { ...opened, page };
+}
+
+test("a planned wrong amount waits for the next order, and Send again posts what it says", async () => {
+  const amounts: unknown[] = [];
+  const { page, url, createToken } = await lookAtPaid(async (request) => {
+    amounts.push(Object(await request.clone().json()).transaction.amount);
+    return new Response("ok");
+  });
+  const said = (text: string) => expect.poll(() => page.getByRole("status").textContent()).toContain(text);
+  const { page: failures } = await look(`${url}/sandbox/failures`);
+  await failures.getByRole("combobox", { name: "Notification" }).selectOption("wrong_amount");
+  await failures.getByRole("button", { name: "Disturb the next new notifications" }).click();
+  await failures.getByText("once").waitFor();
+  const again = page.getByRole("button", { name: /^Send again: paid/ }).first();
+  await again.click();
+  await said("Sent again as it was (paid). The shop answered 200. The planned disturbance still waits");
+  await page
+    .getByLabel(/^How to send again: paid/)
+    .first()
+    .selectOption({ label: "with another amount" });
+  await again.click();
+  await said("Sent again with another amount: amount €0.01, before €129.00");
+  expect(amounts).toStrictEqual([12_900, 12_900, 1]);
+  const { page: next } = await look(story({ url }, await createToken(NOTIFY)));
+  await next.getByRole("button", { name: "Pay for order-1007" }).click();
+  await next.getByText("was sent with a wrong amount, as planned on the page").waitFor();
+});
+
+test("times are those of the developer's zone, also after an update, and UTC on hover", async () => {
+  const { page } = await lookAtPaid(async () => new Response("ok"), { timezoneId: "Asia/Tokyo" });
+  await page.getByText("Times are local, Asia/Tokyo").waitFor();
+  const apart = () =>
+    page.locator("time").evaluateAll((all) =>
+      all.map((time) => {
+        const [local, utc] = [time.textContent ?? "", time.getAttribute("title") ?? ""];
+        return (Date.parse(`${local}Z`) - Date.parse(utc.replace(" UTC", "Z"))) / 3_600_000;
+      }),
+    );
+  const before = await apart();
+  await page.getByRole("button", { name: /^Send again: paid/ }).click();
+  await page.getByRole("heading", { name: /^Answers 1 to 2: 2 × 200/ }).waitFor();
+  const after = await apart();
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(new Set([...before, ...after])).toStrictEqual(new Set([9]));
+});
+
+test("the button is in the sentence that names it: a notification that failed is sent again there", async () => {
+  let status = 500;
+  const { page } = await lookAtPaid(async () => new Response("", { status }));
+  const verdict = page.locator("#verdict");
+  await verdict.getByText("The shop answered 500.").waitFor();
+  status = 200;
+  await verdict.getByRole("button", { name: /^Send again/ }).click();
+  await page.getByText("The shop answered 200 to the notification (paid).").waitFor();
+});
+
+test("an exact id opens its order, and order and lists are saved as files", async () => {
+  const opened = await openSandbox();
+  const token = await opened.createToken(NOTIFY);
+  const { page } = await look(opened.url);
+  await page.getByLabel("Search").fill("order-1007");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/sandbox/orders/${token}`);
+  const save = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name }).click(),
+    ]);
+    return download.suggestedFilename();
+  };
+  expect(await save("Calls, notifications and answers as one file")).toBe("order-order-1007.json");
+  await page.getByRole("link", { name: "API calls" }).click();
+  await page.getByRole("heading", { name: "POST /ctp/api/checkouts" }).waitFor();
+  expect(await save("Export as HAR")).toBe("calls.har");
+  await page.getByRole("link", { name: "Orders" }).click();
+  expect(await save("Export as CSV")).toBe("orders.csv");
+});
