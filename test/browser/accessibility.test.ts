@@ -72,7 +72,13 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
     () =>
       checkoutWith({ settings: { style: { widget: { buttonsColor: "#ffd400", backgroundColor: "navy" } } } }),
   ],
-  "checkout-methods": [() => checkoutWith(METHODS), (page) => page.getByLabel("ERIP").check()],
+  "checkout-methods": [
+    () => checkoutWith(METHODS),
+    async (page) => {
+      await page.getByLabel("ERIP").check();
+      await page.getByLabel("Card number").waitFor({ state: "hidden" });
+    },
+  ],
   "wallet-step": [
     checkoutWith,
     async (page) => {

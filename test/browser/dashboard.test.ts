@@ -173,6 +173,17 @@ test("the keyboard reaches the search by /, moves in the list by arrows, and ope
   await page.getByRole("heading", { name: "What happened" }).waitFor();
 });
 
+test("an action that is no longer possible is refused with the reason", async () => {
+  const opened = await openSandbox();
+  const token = await opened.createToken();
+  const { page } = await look(story(opened, token));
+  await page.evaluate("stop(); dispatchEvent(new Event('pagehide'))");
+  await expect.poll(opened.lookers).toBe(0);
+  await opened.shop.payments.expire(token);
+  await page.locator(`#pay-${token}`).click();
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("it is expired");
+});
+
 test("keys and environment lines are copied, the secret key while it is masked", async () => {
   const opened = await openSandbox();
   const permissions = ["clipboard-read", "clipboard-write"];

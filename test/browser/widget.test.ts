@@ -113,6 +113,15 @@ test("a script in the page's head opens it as soon as the body exists", async ()
   await early.close();
 });
 
+test("the script defines one global in the shop's page, BeGateway", async () => {
+  const names = await page.evaluate<string[]>(`(() => {
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    const usual = new Set(Object.getOwnPropertyNames(frame.contentWindow));
+    return Object.getOwnPropertyNames(window).filter((name) => !usual.has(name) && Number.isNaN(Number(name)));
+  })()`);
+  expect(names.sort()).toStrictEqual(["BeGateway", "told"]);
+});
+
 test.each([
   [["cancel"], null],
   [["paid", "Close"], "successful"],
