@@ -270,12 +270,6 @@ describe("omitted options are read from the environment", () => {
     vi.stubEnv("PAYMENTS_PUBLIC_KEY", "false");
     expect(thrown(() => new Webhooks(), ConfigurationError).message).toContain("PAYMENTS_PUBLIC_KEY");
   });
-
-  test("the environment is ignored if the runtime has no process", () => {
-    vi.stubGlobal("process", undefined);
-    expect(() => new Webhooks({ ...shop, publicKey })).not.toThrow();
-    expect(thrown(() => new Webhooks(), ConfigurationError).message).toContain("shopId");
-  });
 });
 
 test("options may be inherited or getters", async () => {

@@ -52,11 +52,6 @@ describe("a transaction is returned unchanged", () => {
       raw: sent,
     });
   });
-
-  test("with only the uid", async () => {
-    const sent = { transaction: { uid } };
-    expect(await verifyJson(sent)).toMatchObject({ type: "transaction", transaction: sent.transaction });
-  });
 });
 
 describe.each([
@@ -74,13 +69,6 @@ describe.each([
     const status = { ...expired, ...fields };
     const sent = wrap(status);
     expect(await verifyJson(sent)).toStrictEqual({ type: "checkout", checkout: status, raw: sent });
-  });
-
-  test("with only the token", async () => {
-    expect(await verifyJson(wrap({ token: "6d0f" }))).toMatchObject({
-      type: "checkout",
-      checkout: { token: "6d0f" },
-    });
   });
 });
 
@@ -135,12 +123,6 @@ describe("a raw body", () => {
     });
     const asText = bySignature.verify({ body: body.toString("latin1"), headers });
     expect(await rejection(asText, WebhookError)).toMatchObject({ reason: "signature" });
-  });
-
-  test("in UTF-16 is authentic but not JSON", async () => {
-    const body = Buffer.from(TRANSACTION, "utf16le");
-    const error = await rejection(bySignature.verify({ body, headers: headersFor(body) }), WebhookError);
-    expect(error.reason).toBe("body");
   });
 
   test("larger than a mebibyte is verified: only the handler has a limit", async () => {
