@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
@@ -265,6 +265,20 @@ describe("if something else has already responded, the listener changes nothing"
     await expect(settled.promise).resolves.toBeUndefined();
     client.destroy();
   });
+});
+
+test("a request that is closed in the middle of its body is passed to onError", async () => {
+  const errors: unknown[] = [];
+  const request = Object.assign(new EventEmitter(), { method: "POST", headers: headersFor(TRANSACTION) });
+  const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
+  const listener = toNodeListener(
+    byCredentials.handler({ ...accept, onError: (error) => errors.push(error) }),
+  );
+  const answered = listener(request, response);
+  request.emit("close");
+  await answered;
+  expect(response.statusCode).toBe(500);
+  expect(errors).toStrictEqual([new Error("The connection was closed before the end of the request")]);
 });
 
 test("a handler without toNodeListener says that it needs it, and calls no callback", async () => {

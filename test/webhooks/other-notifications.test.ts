@@ -66,6 +66,13 @@ test("a function other that throws is answered with 500, so that the gateway pos
   expect(onError.mock.calls).toStrictEqual([[failure]]);
 });
 
+test("a console that throws does not refuse a subscription", async () => {
+  print.mockImplementation(() => {
+    throw new Error("closed");
+  });
+  expect((await bySignature.handler(accept)(post(JSON.stringify(subscription)))).status).toBe(200);
+});
+
 test("a subscription matches no order, and has no key of a payment", async () => {
   const notification = await verifyJson(trial);
   const order = { amount: 100, currency: "EUR", trackingId: "member-77" };
