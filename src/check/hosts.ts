@@ -51,7 +51,10 @@ function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): As
 
 const isCertain = (answer: Answer): boolean => answer.is === "api" && answer.isCertain;
 
-/** The hosts whose own API answers, and not with a 404 at the address of another API that is missed at its own. */
+/**
+ * The hosts at whose address their own API answers. A 404 is what any API of the gateway answers to an unknown path, so a
+ * host that answered 404 is left out if an API that does not answer at its own address answers there with certainty.
+ */
 async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
   const own = await Promise.all(hosts.map(({ api, address }) => ask(api, address)));
   // A host that does not answer does not affect the checks of the others.

@@ -9,6 +9,14 @@ export interface PageProps {
   readonly links: Links;
 }
 
+/** The pages that sentences and other pages link to. */
+export const LINKED_PAGES = {
+  calls: { address: "/sandbox/calls", name: "API calls" },
+  products: { address: "/sandbox/products", name: "Products" },
+  failures: { address: "/sandbox/failures", name: "Failures" },
+  environment: { address: "/sandbox/environment", name: "Environment" },
+} as const;
+
 /** A page of the navigation. Its name is its heading, too. */
 export interface DashboardPage {
   readonly address: `/${string}`;

@@ -1,4 +1,4 @@
-import type { DashboardPage } from "./page.ts";
+import { type DashboardPage, LINKED_PAGES } from "./page.ts";
 import { CallsPage } from "./views/calls-page.tsx";
 import { CardsPage } from "./views/cards-page.tsx";
 import { EnvironmentPage } from "./views/environment-page.tsx";
@@ -12,9 +12,9 @@ import { ProductsPage } from "./views/products-page.tsx";
  */
 export const PAGES: readonly [orders: DashboardPage, ...others: DashboardPage[]] = [
   { address: "/", name: "Orders", View: OrdersPage, search: "Order, customer, amount, answer" },
-  { address: "/sandbox/calls", name: "API calls", View: CallsPage, search: "Path, status, text of a body" },
-  { address: "/sandbox/products", name: "Products", View: ProductsPage, search: "Product, price, id" },
+  { ...LINKED_PAGES.calls, View: CallsPage, search: "Path, status, text of a body" },
+  { ...LINKED_PAGES.products, View: ProductsPage, search: "Product, price, id" },
   { address: "/sandbox/cards", name: "Test cards", View: CardsPage, search: undefined },
-  { address: "/sandbox/failures", name: "Failures", View: FailuresPage, search: undefined },
-  { address: "/sandbox/environment", name: "Environment", View: EnvironmentPage, search: undefined },
+  { ...LINKED_PAGES.failures, View: FailuresPage, search: undefined },
+  { ...LINKED_PAGES.environment, View: EnvironmentPage, search: undefined },
 ];

@@ -1,3 +1,4 @@
+import type { LINKED_PAGES } from "../page.ts";
 import { timeText } from "./delivery-texts.ts";
 
 /** What can be done with an order by a press in the sentence that names it. */
@@ -12,14 +13,14 @@ export type Step =
 export type Part =
   | string
   | { readonly at: string }
-  | { readonly page: `/${string}`; readonly name: string }
+  | { readonly page: (typeof LINKED_PAGES)[keyof typeof LINKED_PAGES] }
   | Step;
 
 export type Sentence = readonly Part[];
 const textOfPart = (part: Part): string => {
   if (typeof part === "string") return part;
   if ("at" in part) return `${timeText(part.at)} UTC`;
-  if ("page" in part) return part.name;
+  if ("page" in part) return part.page.name;
   return part.press === "Pay" ? part.as : part.press;
 };
 

@@ -3,14 +3,15 @@ import type { Delivery } from "../../gateway/records/delivery.ts";
 import { toApiCall } from "../../gateway/request-log.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { undocumentedFields } from "../../gateway/undocumented.ts";
+import { LINKED_PAGES } from "../page.ts";
 import { callsOf } from "./calls.ts";
 import { answerText, disturbanceText, isConnectionRefused, tellsOf } from "./delivery-texts.ts";
 import { attemptsOf, factsOf, type Order } from "./orders.ts";
 import type { Part, Sentence } from "./sentence.ts";
 import { deliveryState, tellingDelivery } from "./told.ts";
 
-const ENVIRONMENT: Part = { page: "/sandbox/environment", name: "Environment" };
-const FAILURES: Part = { page: "/sandbox/failures", name: "Failures" };
+const ENVIRONMENT: Part = { page: LINKED_PAGES.environment };
+const FAILURES: Part = { page: LINKED_PAGES.failures };
 
 /** The likely cause of an answer, and what to do: the shop alone knows why it answered so. */
 const adviceFor = (status: number): Sentence => {

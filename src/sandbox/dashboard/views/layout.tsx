@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
 import type { Shop } from "../../gateway/shop.ts";
-import type { DashboardPage } from "../page.ts";
+import { type DashboardPage, LINKED_PAGES } from "../page.ts";
 import { queryOf } from "../search.ts";
 
 const ICON =
@@ -49,6 +49,7 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
   const { shop, url, message, pages, page, title = page.name, children } = props;
   const query = queryOf(url);
   const planned = plannedText(shop);
+  const { failures } = LINKED_PAGES;
   const searched = page.search === undefined ? pages[0] : page;
   return (
     <Document title={title}>
@@ -84,10 +85,10 @@ export const Layout = (props: PropsWithChildren<LayoutProps>) => {
         </p>
       </header>
       <main id="main" tabindex={-1}>
-        {planned !== undefined && page.address !== "/sandbox/failures" && (
+        {planned !== undefined && page.address !== failures.address && (
           <p class="banner">
             {planned}
-            <a href="/sandbox/failures">Failures</a>.
+            <a href={failures.address}>{failures.name}</a>.
           </p>
         )}
         {children}

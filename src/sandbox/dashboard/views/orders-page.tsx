@@ -5,7 +5,7 @@ import { ORDER_KINDS } from "../orders/order-kinds.ts";
 import { countsOf, listOrders, ORDER_FILTERS, type OrderRow } from "../orders/order-rows.ts";
 import { factsOf, type Order } from "../orders/orders.ts";
 import { TOLD_STATES } from "../orders/told.ts";
-import type { PageProps } from "../page.ts";
+import { LINKED_PAGES, type PageProps } from "../page.ts";
 import { ActionForm, Submit } from "../parts/action-form.tsx";
 import { Field } from "../parts/field.tsx";
 import { orderAddress } from "../parts/links.ts";
@@ -78,8 +78,8 @@ const Elsewhere = ({ shop, search }: { shop: Shop; search: Search }) => {
   const products = search.find([...shop.store.products.values()], searchedProduct(shop));
   const query = encodeURIComponent(search.query);
   const links: [string, number, string][] = [
-    [`/sandbox/calls?q=${query}`, calls.length, "API calls"],
-    [`/sandbox/products?q=${query}`, products.length, "products"],
+    [`${LINKED_PAGES.calls.address}?q=${query}`, calls.length, "API calls"],
+    [`${LINKED_PAGES.products.address}?q=${query}`, products.length, "products"],
   ];
   return (
     <p class="hint">

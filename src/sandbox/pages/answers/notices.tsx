@@ -40,11 +40,12 @@ export const answerNotForSale = (
 
 /** The page of an unknown product or token. In English, since its language is unknown. */
 export const answerMissing = (context: Context, shop: ShopShown, what: "product" | "token") => {
-  const messages = messagesFor(undefined);
-  const { noProduct, missing, missingText: text } = messages.notices;
-  const title = what === "product" ? noProduct : missing;
+  const notice = {
+    title: `There is no such ${what === "product" ? "product" : "payment page"}`,
+    text: "Check the address, or ask the shop for a new link.",
+  };
   const page = (
-    <NoticePage messages={messages} shop={shop} title={title} text={text} {...inWidget(context)} />
+    <NoticePage messages={messagesFor(undefined)} shop={shop} {...notice} {...inWidget(context)} />
   );
   return answerPage(context, page, { status: 404 });
 };

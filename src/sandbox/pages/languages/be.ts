@@ -136,9 +136,6 @@ export const be: Messages = {
   returnBefore: "Вы вернецеся ў краму праз",
   returnAfter: "с.",
   notices: {
-    missing: "Такой старонкі аплаты няма",
-    missingText: "Праверце адрас або папрасіце ў крамы новую спасылку.",
-    noProduct: "Такога тавару няма",
     expired: "Прапанова скончылася",
     expiredText: "Папрасіце ў крамы новую спасылку.",
     soldOut: "Усё прададзена",

@@ -138,9 +138,6 @@ export const de: Messages = {
   returnBefore: "Zurück zum Shop in",
   returnAfter: "s.",
   notices: {
-    missing: "Diese Zahlungsseite gibt es nicht",
-    missingText: "Prüfen Sie die Adresse oder bitten Sie den Shop um einen neuen Link.",
-    noProduct: "Dieses Produkt gibt es nicht",
     expired: "Dieses Angebot ist beendet",
     expiredText: "Bitten Sie den Shop um einen neuen Link.",
     soldOut: "Ausverkauft",

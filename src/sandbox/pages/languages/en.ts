@@ -137,9 +137,6 @@ export const en = {
   returnBefore: "You will return to the shop in",
   returnAfter: "s.",
   notices: {
-    missing: "There is no such payment page",
-    missingText: "Check the address, or ask the shop for a new link.",
-    noProduct: "There is no such product",
     expired: "This offer has ended",
     expiredText: "Please ask the shop for a new link.",
     soldOut: "Sold out",

@@ -136,9 +136,6 @@ export const es: Messages = {
   returnBefore: "Volverá a la tienda en",
   returnAfter: "s.",
   notices: {
-    missing: "Esta página de pago no existe",
-    missingText: "Compruebe la dirección o pida un enlace nuevo a la tienda.",
-    noProduct: "Este producto no existe",
     expired: "Esta oferta ha terminado",
     expiredText: "Pida un enlace nuevo a la tienda.",
     soldOut: "Agotado",

@@ -136,9 +136,6 @@ export const fr: Messages = {
   returnBefore: "Retour à la boutique dans",
   returnAfter: "s.",
   notices: {
-    missing: "Cette page de paiement n’existe pas",
-    missingText: "Vérifiez l’adresse ou demandez un nouveau lien à la boutique.",
-    noProduct: "Ce produit n’existe pas",
     expired: "Cette offre est terminée",
     expiredText: "Demandez un nouveau lien à la boutique.",
     soldOut: "Épuisé",

@@ -136,9 +136,6 @@ export const it: Messages = {
   returnBefore: "Ritorno al negozio tra",
   returnAfter: "s.",
   notices: {
-    missing: "Questa pagina di pagamento non esiste",
-    missingText: "Controlli l’indirizzo o chieda al negozio un nuovo link.",
-    noProduct: "Questo prodotto non esiste",
     expired: "L’offerta è terminata",
     expiredText: "Chieda al negozio un nuovo link.",
     soldOut: "Esaurito",

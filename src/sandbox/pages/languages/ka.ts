@@ -136,9 +136,6 @@ export const ka: Messages = {
   returnBefore: "მაღაზიაში დაბრუნებამდე დარჩა",
   returnAfter: "წმ.",
   notices: {
-    missing: "გადახდის ასეთი გვერდი არ არსებობს",
-    missingText: "შეამოწმეთ მისამართი ან სთხოვეთ მაღაზიას ახალი ბმული.",
-    noProduct: "ასეთი პროდუქტი არ არსებობს",
     expired: "შეთავაზება დასრულდა",
     expiredText: "სთხოვეთ მაღაზიას ახალი ბმული.",
     soldOut: "გაყიდულია",

@@ -136,9 +136,6 @@ export const lv: Messages = {
   returnBefore: "Jūs atgriezīsieties veikalā pēc",
   returnAfter: "s.",
   notices: {
-    missing: "Šādas maksājuma lapas nav",
-    missingText: "Pārbaudiet adresi vai lūdziet veikalam jaunu saiti.",
-    noProduct: "Šādas preces nav",
     expired: "Piedāvājums ir beidzies",
     expiredText: "Lūdziet veikalam jaunu saiti.",
     soldOut: "Izpārdots",

@@ -136,9 +136,6 @@ export const pl: Messages = {
   returnBefore: "Powrót do sklepu za",
   returnAfter: "s.",
   notices: {
-    missing: "Nie ma takiej strony płatności",
-    missingText: "Proszę sprawdzić adres lub poprosić sklep o nowy link.",
-    noProduct: "Nie ma takiego produktu",
     expired: "Oferta się zakończyła",
     expiredText: "Proszę poprosić sklep o nowy link.",
     soldOut: "Wyprzedane",

@@ -136,9 +136,6 @@ export const ru: Messages = {
   returnBefore: "Вы вернётесь в магазин через",
   returnAfter: "с.",
   notices: {
-    missing: "Такой страницы оплаты нет",
-    missingText: "Проверьте адрес или попросите у магазина новую ссылку.",
-    noProduct: "Такого товара нет",
     expired: "Предложение закончилось",
     expiredText: "Попросите у магазина новую ссылку.",
     soldOut: "Всё продано",

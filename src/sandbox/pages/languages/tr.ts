@@ -136,9 +136,6 @@ export const tr: Messages = {
   returnBefore: "Mağazaya dönüşe kalan süre:",
   returnAfter: "sn.",
   notices: {
-    missing: "Böyle bir ödeme sayfası yok",
-    missingText: "Adresi kontrol edin veya mağazadan yeni bir bağlantı isteyin.",
-    noProduct: "Böyle bir ürün yok",
     expired: "Bu teklif sona erdi",
     expiredText: "Mağazadan yeni bir bağlantı isteyin.",
     soldOut: "Tükendi",

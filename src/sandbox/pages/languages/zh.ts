@@ -135,9 +135,6 @@ export const zh: Messages = {
   returnBefore: "返回商店倒计时",
   returnAfter: "秒",
   notices: {
-    missing: "没有此付款页面",
-    missingText: "请检查地址，或向商店索取新链接。",
-    noProduct: "没有此商品",
     expired: "此优惠已结束",
     expiredText: "请向商店索取新链接。",
     soldOut: "已售罄",
