@@ -41,9 +41,10 @@ export function createProductPages(shop: Shop): Hono {
   pages.get("/products/:id/pay", (context) => {
     const product = products.find(context.req.param("id"));
     if (!product) return answerMissing(context, shop, "product");
+    const unsellable = answerUnsellable(product, context);
+    if (unsellable) return unsellable;
     // HEAD must not create a token.
-    if (context.req.raw.method === "HEAD") return answerUnsellable(product, context) ?? context.body(null);
-    return answerUnsellable(product, context) ?? start(context, product);
+    return context.req.raw.method === "HEAD" ? context.body(null) : start(context, product);
   });
 
   const answerForm = (context: Context, product: ProductRecord, form: FormState) => {
@@ -52,27 +53,25 @@ export function createProductPages(shop: Shop): Hono {
     return answerPage(context, page, { status: form.problems.size > 0 ? 422 : 200, mayBeFramed: false });
   };
 
-  const confirmed = (id: string, forShop: string) => (forShop === shopId ? products.find(id) : undefined);
+  /** Answers requests for the confirmation of a product of this shop that can be bought. */
+  const onProduct = (
+    method: "get" | "post",
+    answer: (context: Context, product: ProductRecord) => Response | Promise<Response>,
+  ) =>
+    pages[method]("/v2/confirm_order/:id/:shop", (context) => {
+      const { id = "", shop: forShop } = context.req.param();
+      const product = forShop === shopId ? products.find(id) : undefined;
+      if (!product) return answerMissing(context, shop, "product");
+      return answerUnsellable(product, context) ?? answer(context, product);
+    });
 
-  pages.get("/v2/confirm_order/:id/:shop", (context) => {
-    const product = confirmed(context.req.param("id"), context.req.param("shop"));
-    if (!product) return answerMissing(context, shop, "product");
-    return answerUnsellable(product, context) ?? answerForm(context, product, EMPTY_FORM);
-  });
+  onProduct("get", (context, product) => answerForm(context, product, EMPTY_FORM));
 
-  pages.post("/v2/confirm_order/:id/:shop", async (context) => {
-    const product = confirmed(context.req.param("id"), context.req.param("shop"));
-    if (!product) return answerMissing(context, shop, "product");
-    const unsellable = answerUnsellable(product, context);
-    if (unsellable) return unsellable;
+  onProduct("post", async (context, product) => {
     const entries = await readEntries(context);
     const { visible_fields: asked, language } = product.fields;
-    const { customer, problems } = readCustomer(
-      fieldsToAsk(asked),
-      entries,
-      {},
-      messagesFor(context.req.query("language"), language),
-    );
+    const messages = messagesFor(context.req.query("language"), language);
+    const { customer, problems } = readCustomer(fieldsToAsk(asked), entries, {}, messages);
     if (problems.size > 0) return answerForm(context, product, { entries, problems });
     return start(context, product, { ...customer });
   });

@@ -141,110 +141,68 @@ const standingText = ({ order, latest }: Context): Sentence => {
   ];
 };
 
+const kind = (
+  word: OrderKind["word"],
+  tone: OrderKind["tone"],
+  told: OrderKind["told"],
+  sentence: OrderKind["sentence"],
+): OrderKind => ({ word, tone, told, sentence });
+
 /** What an order can be, in the order of the filters, each with the sentence that explains it. */
 export const ORDER_KINDS = {
-  paid: { word: "Paid", tone: "good", told: "always", sentence: () => ["Paid."] },
-  partRefunded: {
-    word: "Part refunded",
-    tone: "good",
-    told: "always",
-    sentence: (context) => [`Paid, and refunded in part: ${partsOf(context)}.`, ...holdText(context)],
-  },
-  refunded: {
-    word: "Refunded",
-    tone: "quiet",
-    told: "always",
-    sentence: (context) => [`Refunded: ${partsOf(context)}.`, ...holdText(context)],
-  },
-  authorized: {
-    word: "Authorized",
-    tone: "good",
-    told: "always",
-    sentence: (context) => [
-      `Not paid yet: ${partsOf(context)}. `,
-      { press: "Capture", uid: context.latest.uid },
-      " it when you deliver, or ",
-      { press: "Void", uid: context.latest.uid },
-      " it.",
-    ],
-  },
-  partCaptured: {
-    word: "Part captured",
-    tone: "good",
-    told: "always",
-    sentence: (context) => [`Paid in part: ${partsOf(context)}.`, ...holdText(context)],
-  },
-  captured: {
-    word: "Captured",
-    tone: "good",
-    told: "always",
-    sentence: (context) => [`Paid: ${partsOf(context)}.`],
-  },
-  voided: {
-    word: "Voided",
-    tone: "quiet",
-    told: "always",
-    sentence: () => ["Voided: the hold was released."],
-  },
-  paidOut: { word: "Paid out", tone: "good", told: "always", sentence: () => ["Paid out."] },
-  saved: {
-    word: "Saved",
-    tone: "good",
-    told: "always",
-    sentence: () => ["The card is saved; no money moved."],
-  },
-  open: {
-    word: "Open",
-    tone: "info",
-    told: "never",
-    sentence: (context) => [`${context.terms.not}: nothing has been tried yet.`, ...payText(context)],
-  },
-  retry: {
-    word: "Declined, open",
-    tone: "info",
-    told: "if not",
-    sentence: (context) => [
-      `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
-      ...payText(context),
-    ],
-  },
-  started: { word: "Started", tone: "wait", told: "never", sentence: startedText },
-  pending: {
-    word: "Pending",
-    tone: "wait",
-    told: "if not",
-    sentence: ({ terms, latest }) => [
-      `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until somebody pays it. `,
-      ...complete(latest),
-    ],
-  },
-  standingBill: { word: "Standing bill", tone: "info", told: "if not", sentence: standingText },
-  openedBill: {
-    word: "Opened bill",
-    tone: "wait",
-    told: "never",
-    sentence: ({ latest }) => [
-      "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. ",
-      ...complete(latest),
-    ],
-  },
-  createdBill: {
-    word: "Created bill",
-    tone: "wait",
-    told: "never",
-    sentence: () => ["Not paid yet: the payment of a bill has begun, and its end is not known."],
-  },
-  declined: { word: "Declined", tone: "bad", told: "if not", sentence: declinedText },
-  refusedPayout: { word: "Refused", tone: "bad", told: "if not", sentence: refusedText },
-  deleted: {
-    word: "Deleted",
-    tone: "quiet",
-    told: "if not",
-    sentence: ({ terms }) => [`${terms.not}: the merchant withdrew it before it was paid.`],
-  },
-  expired: { word: "Expired", tone: "quiet", told: "if not", sentence: expiredText },
-  unknown: { word: "Unknown", tone: "quiet", told: "never", sentence: unknownText },
-} as const satisfies Readonly<Record<string, OrderKind>>;
+  paid: kind("Paid", "good", "always", () => ["Paid."]),
+  partRefunded: kind("Part refunded", "good", "always", (context) => [
+    `Paid, and refunded in part: ${partsOf(context)}.`,
+    ...holdText(context),
+  ]),
+  refunded: kind("Refunded", "quiet", "always", (context) => [
+    `Refunded: ${partsOf(context)}.`,
+    ...holdText(context),
+  ]),
+  authorized: kind("Authorized", "good", "always", (context) => [
+    `Not paid yet: ${partsOf(context)}. `,
+    { press: "Capture", uid: context.latest.uid },
+    " it when you deliver, or ",
+    { press: "Void", uid: context.latest.uid },
+    " it.",
+  ]),
+  partCaptured: kind("Part captured", "good", "always", (context) => [
+    `Paid in part: ${partsOf(context)}.`,
+    ...holdText(context),
+  ]),
+  captured: kind("Captured", "good", "always", (context) => [`Paid: ${partsOf(context)}.`]),
+  voided: kind("Voided", "quiet", "always", () => ["Voided: the hold was released."]),
+  paidOut: kind("Paid out", "good", "always", () => ["Paid out."]),
+  saved: kind("Saved", "good", "always", () => ["The card is saved; no money moved."]),
+  open: kind("Open", "info", "never", (context) => [
+    `${context.terms.not}: nothing has been tried yet.`,
+    ...payText(context),
+  ]),
+  retry: kind("Declined, open", "info", "if not", (context) => [
+    `${context.terms.not}: the last attempt was declined (${reasonOf(context.latest)}). ${attemptsLeft(context)}`,
+    ...payText(context),
+  ]),
+  started: kind("Started", "wait", "never", startedText),
+  pending: kind("Pending", "wait", "if not", ({ terms, latest }) => [
+    `${terms.not} yet: the ${latest.payment_method_type ?? "alternative"} payment is pending until somebody pays it. `,
+    ...complete(latest),
+  ]),
+  standingBill: kind("Standing bill", "info", "if not", standingText),
+  openedBill: kind("Opened bill", "wait", "never", ({ latest }) => [
+    "Not paid yet: a customer has opened the bill, and for 30 minutes nobody else can pay it. ",
+    ...complete(latest),
+  ]),
+  createdBill: kind("Created bill", "wait", "never", () => [
+    "Not paid yet: the payment of a bill has begun, and its end is not known.",
+  ]),
+  declined: kind("Declined", "bad", "if not", declinedText),
+  refusedPayout: kind("Refused", "bad", "if not", refusedText),
+  deleted: kind("Deleted", "quiet", "if not", ({ terms }) => [
+    `${terms.not}: the merchant withdrew it before it was paid.`,
+  ]),
+  expired: kind("Expired", "quiet", "if not", expiredText),
+  unknown: kind("Unknown", "quiet", "never", unknownText),
+};
 
 export type OrderKindName = keyof typeof ORDER_KINDS;
 
@@ -260,7 +218,7 @@ const termsOf = (order: Order): Terms => {
 /** The sentence that explains what an order is. */
 export const sentenceOf = (name: OrderKindName, order: Order, shop: Shop): Sentence => {
   const latest = attemptsOf(order).at(-1)?.transaction ?? NO_TRANSACTION;
-  const { sentence }: OrderKind = ORDER_KINDS[name];
+  const { sentence } = ORDER_KINDS[name];
   return sentence({
     order,
     shop,

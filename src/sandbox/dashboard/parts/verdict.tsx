@@ -88,7 +88,11 @@ const StepPart = ({ step, ...props }: VerdictProps & { step: Step }): Child => {
 const PartOf = ({ part, ...props }: VerdictProps & { part: Part }): Child => {
   if (typeof part === "string") return part;
   if ("at" in part) return <Time at={part.at} />;
-  return "page" in part ? <a href={part.page.address}>{part.page.name}</a> : <StepPart {...props} step={part} />;
+  return "page" in part ? (
+    <a href={part.page.address}>{part.page.name}</a>
+  ) : (
+    <StepPart {...props} step={part} />
+  );
 };
 
 /** The sentence that says why the shop did or did not mark an order as paid, with the buttons that it names. */

@@ -27,11 +27,7 @@ const CredentialsSection = (credentials: Credentials) => {
         </Fact>
         <Fact name="Secret key">
           <details id="secret-key">
-            <summary id="secret-key-summary">
-              <span class="masked">{MASKED}</span>
-              <span class="show">Show</span>
-              <span class="hide">Hide</span>
-            </summary>
+            <summary id="secret-key-summary">Show or hide</summary>
             <code>{secretKey}</code>
           </details>
           <Copy what="secret key" text={secretKey} />

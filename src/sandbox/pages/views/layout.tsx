@@ -9,14 +9,7 @@ export type ShopShown = Pick<Shop, "shopName" | "shopUrl">;
 
 const ShopName = ({ shop: { shopName, shopUrl } }: { readonly shop: ShopShown }) => {
   const href = toHttpUrl(shopUrl)?.href;
-  return (
-    <p class="shop">
-      <span class="initial" aria-hidden="true">
-        {Array.from(shopName)[0]?.toUpperCase()}
-      </span>
-      {href === undefined ? shopName : <a href={href}>{shopName}</a>}
-    </p>
-  );
+  return <p class="shop">{href === undefined ? shopName : <a href={href}>{shopName}</a>}</p>;
 };
 
 export interface LayoutProps {
