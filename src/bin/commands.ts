@@ -7,59 +7,34 @@ interface CommandModule {
   readonly run: (args: string[]) => Promise<number>;
 }
 
-interface Command {
-  readonly summary: string;
-  /** Loaded only when it is run: `check` needs no sandbox. */
-  readonly load: () => Promise<CommandModule>;
-}
+/** A command is loaded only when it is run: `check` needs no sandbox. */
+type Command = readonly [summary: string, load: () => Promise<CommandModule>];
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  [
-    "sandbox",
-    {
-      summary: "runs a payment gateway on this machine, for development and tests",
-      load: () => import("./sandbox/run-sandbox.ts"),
-    },
-  ],
-  [
-    "pay",
-    {
-      summary: "pays at a running local gateway, as a customer would",
-      load: () => import("./pay/run-pay.ts"),
-    },
-  ],
-  [
-    "orders",
-    {
-      summary: "lists its orders, or tells what happened to one",
-      load: () => import("./orders/run-orders.ts"),
-    },
-  ],
-  [
-    "resend",
-    {
-      summary: "lets it send a notification to your shop again, also with changes",
-      load: () => import("./resend/run-resend.ts"),
-    },
-  ],
-  [
-    "check",
-    {
-      summary: "tells whether everything is right for the first real payment",
-      load: () => import("./check/run-check.ts"),
-    },
-  ],
-  [
-    "check-shop",
-    {
-      summary: "looks for a story that makes your shop lose or give away money",
-      load: () => import("./check-shop/run-check-shop.ts"),
-    },
-  ],
-]);
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.entries<Command>({
+    sandbox: [
+      "runs a payment gateway on this machine, for development and tests",
+      () => import("./sandbox/run-sandbox.ts"),
+    ],
+    pay: ["pays at a running local gateway, as a customer would", () => import("./pay/run-pay.ts")],
+    orders: ["lists its orders, or tells what happened to one", () => import("./orders/run-orders.ts")],
+    resend: [
+      "lets it send a notification to your shop again, also with changes",
+      () => import("./resend/run-resend.ts"),
+    ],
+    check: [
+      "tells whether everything is right for the first real payment",
+      () => import("./check/run-check.ts"),
+    ],
+    "check-shop": [
+      "looks for a story that makes your shop lose or give away money",
+      () => import("./check-shop/run-check-shop.ts"),
+    ],
+  }),
+);
 
 const help = (): string => {
-  const lines = Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(12)}${summary}`);
+  const lines = Array.from(COMMANDS, ([name, [summary]]) => `  ${name.padEnd(12)}${summary}`);
   return `payments-client COMMAND [OPTIONS]
 
 ${lines.join("\n")}
@@ -96,7 +71,8 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
   else {
     const command = COMMANDS.get(name);
     if (command === undefined) throw unknown(name);
-    const { HELP, run } = await command.load();
+    const [, load] = command;
+    const { HELP, run } = await load();
     if (!args.some((arg) => HELP_OPTIONS.includes(arg))) return run(args);
     console.log(HELP);
   }
