@@ -51,7 +51,7 @@ export const CallExchange = ({ record, origin }: { record: ApiCallRecord; origin
       </h3>
       {record.bodyText !== "" && <Body text={record.bodyText} />}
       <h3>
-        Answer {record.status} <span class="note">{record.durationMs} ms</span>
+        Answer {record.status} <span class="count">{record.durationMs} ms</span>
       </h3>
       <Body text={record.answerText} />
     </details>

@@ -20,21 +20,14 @@ export const Field = ({ label, isWide, title, ...input }: FieldProps) => (
   </label>
 );
 
-type ChoiceProps = PropsWithChildren<
-  Omit<ControlProps, "label" | "title"> & ({ readonly label: string } | { readonly title: string })
->;
+type ChoiceProps = PropsWithChildren<Omit<ControlProps, "label"> & Partial<Pick<ControlProps, "label">>>;
 
-/** A field with options to choose from, with a label, or with a title for screen readers beside a button that names it. */
-export const Choice = ({ id, name, children, ...named }: ChoiceProps) =>
-  "label" in named ? (
-    <label for={id}>
-      {named.label}
-      <select id={id} name={name}>
-        {children}
-      </select>
-    </label>
-  ) : (
-    <select id={id} name={name} aria-label={named.title}>
+/** A field with options to choose from: with a label, or with a title where the button beside it names it. */
+export const Choice = ({ label, title, children, ...select }: ChoiceProps) => (
+  <label for={select.id}>
+    {label}
+    <select {...select} aria-label={title}>
       {children}
     </select>
-  );
+  </label>
+);

@@ -5,10 +5,9 @@ import { type Listing, slug } from "../listing.ts";
 export const Table = ({
   caption,
   columns,
-  class: name,
   children,
-}: PropsWithChildren<{ caption: string; columns: string[]; class?: string }>) => (
-  <table class={name}>
+}: PropsWithChildren<{ caption: string; columns: string[] }>) => (
+  <table>
     <caption>{caption}</caption>
     <thead>
       <tr>

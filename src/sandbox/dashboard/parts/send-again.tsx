@@ -56,11 +56,7 @@ export const SentChanges = ({ original, copy }: { original: Delivery | undefined
   const changes: readonly SentChange[] = original ? changesOf(original, copy) : [];
   if (changes.length === 0) return <p class="hint">The body is the same as before.</p>;
   return (
-    <Table
-      class="changes"
-      caption="What was sent, beside what was sent before"
-      columns={["Field", "Before", "Now"]}
-    >
+    <Table caption="What was sent, beside what was sent before" columns={["Field", "Before", "Now"]}>
       {changes.map(({ field, before, now }) => (
         <tr>
           <Cell of="Field">

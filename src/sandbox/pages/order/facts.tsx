@@ -5,20 +5,17 @@ import { orderOf } from "./order.ts";
 
 interface FactProps {
   readonly name: Child;
-  readonly class?: "whole";
   /** The language of the value, if that is not the page's. */
   readonly lang?: string | undefined;
   readonly children?: Child;
 }
 
 /** One of a page's facts with its name; nothing without a value. */
-export const Fact = ({ name, class: kind, lang, children }: FactProps) =>
+export const Fact = ({ name, lang, children }: FactProps) =>
   children === undefined ? null : (
     <>
-      <dt class={kind}>{name}</dt>
-      <dd class={kind} lang={lang}>
-        {children}
-      </dd>
+      <dt>{name}</dt>
+      <dd lang={lang}>{children}</dd>
     </>
   );
 

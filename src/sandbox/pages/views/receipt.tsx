@@ -38,9 +38,7 @@ export const Receipt = ({ session, ending }: SessionProps & { readonly ending: E
             {friendly ?? textOf(transaction?.message)}
           </Fact>
         )}
-        <Fact name={messages.paymentNumber} class="whole">
-          {transaction && <code>{transaction.uid}</code>}
-        </Fact>
+        <Fact name={messages.paymentNumber}>{transaction && <code>{transaction.uid}</code>}</Fact>
       </dl>
     </>
   );
