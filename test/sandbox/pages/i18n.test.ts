@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageWithoutTexts, PAGE_LANGUAGES } from "../../../src/sandbox/gateway/page-languages.ts";
+import { PAGE_LANGUAGES } from "../../../src/sandbox/gateway/page-languages.ts";
 import { messagesFor } from "../../../src/sandbox/pages/i18n.ts";
 import { DECLINED, openPages, page, tagOf } from "./open-pages.ts";
 
@@ -52,16 +52,6 @@ test.each([
   const { checkout, get } = openPages();
   const { text } = await get(page(await checkout({ settings: { ...(language && { language }) } })));
   expect(text).toContain(`<html lang="${shown}">`);
-});
-
-test("a language without texts is named", () => {
-  expect(["sv", "de", "de-AT", "", undefined].map(languageWithoutTexts)).toStrictEqual([
-    "sv",
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
 });
 
 test("after a decline the form has what was typed, but not the security code", async () => {

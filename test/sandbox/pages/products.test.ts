@@ -109,13 +109,6 @@ test("the confirmation page asks for the customer's data, and the payment page d
   });
 });
 
-test("a payment link asks for the product's visible fields on the payment page", async () => {
-  const { product, get, post } = openPages();
-  const { location = "" } = await get(path((await product({ visible_fields: ["phone"] })).pay_url));
-  expect(tagOf((await get(location)).text, "phone")).toContain("required");
-  expect((await post(location, CARD)).text).toContain("Fill in “Phone”");
-});
-
 test("a token keeps the price that its product had when the link was opened", async () => {
   const { product, get, payments } = openPages();
   const { id, pay_url } = await product();

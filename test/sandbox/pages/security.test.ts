@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, CHALLENGED, DECLINED, openPages, page } from "./open-pages.ts";
+import { CARD, openPages, page } from "./open-pages.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
@@ -150,23 +150,4 @@ describe("in the widget", () => {
       expect(messageOf((await get(page(token, "result"))).text)).toBeNull();
     },
   );
-
-  test("a declined payment is posted, and a challenge outside of the widget, but not one in a frame", async () => {
-    const cases: [card: typeof CARD, iframe: boolean, status: string | null, page?: string][] = [
-      [DECLINED, false, "failed"],
-      [CHALLENGED, false, "redirected", "challenge"],
-      [CHALLENGED, true, null],
-    ];
-    for (const [card, iframe, status, name] of cases) {
-      const { checkout, get, post } = openPages();
-      const token = await checkout({ iframe });
-      const { location = "" } = await post(widget(token), card);
-      expect(location).toMatch("&widget=1");
-      const redirect = name ? page(token, name) : null;
-      expect(messageOf((await get(location)).text)).toEqual(
-        status && { source: "payments-client/sandbox", token, status, close: true, redirect },
-      );
-      expect(messageOf((await get(`${widget(token, "challenge")}&frame=1`)).text)).toBeNull();
-    }
-  });
 });

@@ -175,12 +175,4 @@ describe("auto_return redirects the customer", () => {
     expect(text).toContain("Try again");
     expect((await post(page(token), DECLINED)).refresh).toMatch("status=failed");
   });
-
-  test("not without auto_return or an address", async () => {
-    for (const settings of [ALL, { auto_return: "0" }])
-      expect((await ended("successful", settings)).refresh).toBeUndefined();
-    const { checkout, post } = openPages();
-    const token = await checkout({ settings: { auto_return: "0" } });
-    expect((await post(page(token), CARD)).location).toBe(page(token, "result"));
-  });
 });
