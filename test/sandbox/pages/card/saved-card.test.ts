@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CARD, DECLINED, openPages, page, tagOf } from "../open-pages.ts";
+import { CARD, DECLINED, openPages, page, shownPage, tagOf } from "../open-pages.ts";
 
 const HIDDEN = { another_card_toggle: { display: false } };
 
@@ -19,6 +19,14 @@ describe("a saved card", () => {
       "1006",
       "0000",
     ]);
+  });
+
+  test("cannot be saved again during a tokenization, nor by a payout", async () => {
+    for (const transaction_type of ["tokenization", "payout"] as const) {
+      const text = await shownPage({ transaction_type });
+      expect(tagOf(text, "save_card")).toBe("");
+      expect(text).not.toContain("Google Pay");
+    }
   });
 
   test("receives a payout without a code", async () => {
@@ -129,5 +137,17 @@ describe("auto_pay", () => {
       });
       expect(cards).toHaveLength(1);
     }
+  });
+
+  test("alone skips the result page: not a saved card without it, nor a card that was entered", async () => {
+    const { checkout, post, savedCard } = openPages();
+    const payment_method = { credit_card: { token: await savedCard() } };
+    const saved = await checkout({ payment_method, settings: { return_url: RETURN } });
+    const entered = await checkout({ settings: { return_url: RETURN, auto_pay: true } });
+    for (const [token, fields] of [
+      [saved, { method: "credit_card", saved_cvc: "123" }],
+      [entered, CARD],
+    ] as const)
+      expect((await post(page(token), { ...fields })).location).toBe(page(token, "result"));
   });
 });
