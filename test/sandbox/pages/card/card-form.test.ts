@@ -172,6 +172,21 @@ describe("card data is in no later page", () => {
   });
 });
 
+test.each([
+  [{ read_only: ["holder" as const] }, "", "KIM MULLER"],
+  [{ holder: "ROBIN NOVAK" }, "ROBIN NOVAK", "KIM MULLER"],
+  [{ holder: "ROBIN NOVAK", read_only: [] }, "ROBIN NOVAK", "KIM MULLER"],
+  [{ holder: "ROBIN NOVAK", read_only: ["holder" as const] }, "ROBIN NOVAK", "ROBIN NOVAK"],
+])("with %j the holder is %j at first, and then %s", async (credit_card_fields, shown, paid) => {
+  const { checkout, get, post, state } = openPages();
+  const token = await checkout({ settings: { credit_card_fields } });
+  const field = tagOf((await get(page(token))).text, "holder");
+  expect(field).toContain(`value="${shown}"`);
+  expect(field.includes("readonly")).toBe(paid === shown);
+  await post(page(token), CARD);
+  expect((await state()).transactions).toMatchObject([{ transaction: { credit_card: { holder: paid } } }]);
+});
+
 const NAME = "Enter the name on the card, in letters";
 const NOT_A_TEST_CARD = "Only test cards are accepted: see below";
 

@@ -79,6 +79,14 @@ test("a card is saved or exchanged only if the customer asks for it, also after 
   }
 });
 
+test.each([
+  [undefined, /Save this card for future payments/],
+  [{ text: "Remember my card", hint: "For next month" }, /Remember my card[\s\S]*For next month/],
+  [{ display: false }, /^(?![\s\S]*name="save_card")/],
+])("the toggle that saves a card is as %j asks for", async (save_card_toggle, expected) => {
+  expect(await shownPage({ settings: { save_card_toggle } })).toMatch(expected);
+});
+
 describe("auto_pay", () => {
   const RETURN = "https://shop.example/back";
   const auto = (token: string, more = {}) => ({
