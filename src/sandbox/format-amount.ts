@@ -21,15 +21,22 @@ const formatOf = (currency: string, decimals: number, language: string): Intl.Nu
   return format;
 };
 
+/** An amount in minor units as a decimal, such as `28.60`; as it is where it or the currency is not valid. */
+export const decimalAmount = (amount: unknown, currency: unknown): string => {
+  const isValid = typeof currency === "string" && minorUnits(currency) !== undefined;
+  return isValid && typeof amount === "number" && Number.isSafeInteger(amount) && amount >= 0
+    ? fromMinorUnits(amount, currency)
+    : (textOf(amount) ?? "");
+};
+
 /**
  * An amount in minor units as the language writes it, without rounding; digits and code where either is not
  * valid.
  */
 export const formatAmount = (amount: unknown, currency: unknown, language: string): string => {
-  const plain = `${textOf(amount) ?? ""} ${textOf(currency) ?? ""}`;
-  if (typeof amount !== "number" || typeof currency !== "string") return plain;
-  const decimals = minorUnits(currency);
-  if (decimals === undefined || !Number.isSafeInteger(amount) || amount < 0) return plain;
-  const exact = fromMinorUnits(amount, currency);
-  return isNumeric(exact) ? formatOf(currency, decimals, language).format(exact) : plain;
+  const decimals = typeof currency === "string" ? minorUnits(currency) : undefined;
+  const exact = decimalAmount(amount, currency);
+  return decimals !== undefined && Number.isSafeInteger(amount) && isNumeric(exact)
+    ? formatOf(String(currency), decimals, language).format(exact)
+    : `${textOf(amount) ?? ""} ${textOf(currency) ?? ""}`;
 };

@@ -1,5 +1,4 @@
-import { minorUnits } from "../../../payments/currencies.ts";
-import { fromMinorUnits } from "../../../payments/money.ts";
+import { decimalAmount } from "../../format-amount.ts";
 import type { OrderSummary } from "../orders/order-summary.ts";
 
 /** A spreadsheet would run a cell that begins so as a formula. */
@@ -10,19 +9,12 @@ const toCell = (value: string): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** An amount such as `129.00`; in minor units where the currency is not known. */
-const amountOf = ({ amount, currency }: OrderSummary): string => {
-  if (amount === null) return "";
-  const isKnown = currency !== null && minorUnits(currency) !== undefined && Number.isSafeInteger(amount);
-  return isKnown && amount >= 0 ? fromMinorUnits(amount, currency) : String(amount);
-};
-
 const COLUMNS: Readonly<Record<string, (order: OrderSummary) => string | null>> = {
   token: ({ token }) => token,
   uid: ({ uid }) => uid,
   tracking_id: ({ trackingId }) => trackingId,
   description: ({ description }) => description,
-  amount: amountOf,
+  amount: ({ amount, currency }) => decimalAmount(amount, currency),
   currency: ({ currency }) => currency,
   outcome: ({ outcome }) => outcome,
   shop: ({ shop }) => shop,

@@ -1,5 +1,4 @@
-import { minorUnits } from "../../../payments/currencies.ts";
-import { fromMinorUnits } from "../../../payments/money.ts";
+import { decimalAmount } from "../../format-amount.ts";
 import { followUpsFor } from "../../gateway/follow-ups/follow-up-rules.ts";
 import { leftOf } from "../../gateway/follow-ups/remaining.ts";
 import { capitalized } from "../../gateway/input/capitalized.ts";
@@ -7,12 +6,6 @@ import type { TransactionRecord } from "../../gateway/records/records.ts";
 import type { Store } from "../../gateway/records/store.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
 import { Choice, Field } from "./field.tsx";
-
-/** An amount as forms have it, such as `28.60`; minor units where the currency is not known. */
-export const amountInput = (amount: number, currency: string): string =>
-  minorUnits(currency) === undefined || !Number.isSafeInteger(amount) || amount < 0
-    ? String(amount)
-    : fromMinorUnits(amount, currency);
 
 /** Captures, voids or refunds what is left of a transaction, or a part of it. */
 export const FollowUpForm = ({ record, store }: { record: TransactionRecord; store: Store }) => {
@@ -27,7 +20,7 @@ export const FollowUpForm = ({ record, store }: { record: TransactionRecord; sto
         label={`Amount, ${currency}`}
         name="amount"
         id={`amount-${uid}`}
-        value={amountInput(left, currency ?? "")}
+        value={decimalAmount(left, currency)}
         inputmode="decimal"
         required
         title={`Amount for ${what}, in ${currency}`}

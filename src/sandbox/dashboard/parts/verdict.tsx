@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
+import { decimalAmount } from "../../format-amount.ts";
 import { leftOf } from "../../gateway/follow-ups/remaining.ts";
 import type { Shop } from "../../gateway/shop.ts";
 import { factsOf, type Order } from "../orders/orders.ts";
 import type { Part, Step } from "../orders/sentence.ts";
 import { verdictOf } from "../orders/verdict.ts";
 import { ActionForm, Submit } from "./action-form.tsx";
-import { amountInput } from "./follow-up-form.tsx";
 import type { Links } from "./links.ts";
 import { Link, Time } from "./parts.tsx";
 import { PayForm } from "./pay-form.tsx";
@@ -25,7 +25,7 @@ interface FollowUpProps extends VerdictProps {
 const FollowUpButton = ({ uid, press, order, shop }: FollowUpProps) => {
   const record = shop.store.transactions.get(uid);
   if (!record) return press;
-  const amount = amountInput(leftOf(record, shop.store), record.transaction.currency ?? "");
+  const amount = decimalAmount(leftOf(record, shop.store), record.transaction.currency);
   return (
     <ActionForm action="follow-up" subject={["parent", uid]}>
       <input type="hidden" name="amount" value={amount} />
