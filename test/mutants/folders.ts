@@ -77,8 +77,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   models: {
     mutate: ["models/**/*.ts"],
     tests: [
-      "models/{schemas,amount,custom-fields,additional-data}.test.ts",
-      "models/{product,settings,issues,issue-codes,json-schema,unchecked}.test.ts",
+      "models/{schemas,amount,additional-data}.test.ts",
+      "models/{product,issues,issue-codes,json-schema,unchecked}.test.ts",
       "conformance/{conformance,rules}.test.ts",
       "errors/bodies.test.ts",
     ],
