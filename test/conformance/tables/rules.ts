@@ -113,6 +113,9 @@ export const RULES: readonly Rule[] = [
       withOrder({
         custom_fields: { custom_field_1: { label: "a" }, custom_field_2: {}, custom_field_3: null },
       }),
+      ...[null, "", undefined].map((nothing) =>
+        withOrder({ custom_fields: { custom_field_1: { value: "a" }, ...{ custom_field_4: nothing } } }),
+      ),
     ],
     refuses: ["custom_field_4", "custom_field_0", "customField1", "toString"].map((name) => [
       `order.custom_fields.${name}`,
