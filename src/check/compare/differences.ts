@@ -1,6 +1,7 @@
 import { isRecord } from "../../shared/values.ts";
 import { type Exchange, TEXT, WEB_PAGE } from "./exchange.ts";
 import { formatOf, isOtherFormat } from "./formats.ts";
+import { scalarsIn } from "./mask.ts";
 
 /** Where a gateway's response differs from the local one's, which a finding calls "here". */
 export interface Difference {
@@ -26,13 +27,7 @@ function typeOf(value: unknown): string {
   return { string: "text", boolean: "a boolean", object: "an object" }[String(typeof value)] ?? "nothing";
 }
 
-/** The numbers and texts in a request: a response repeats them. */
-function scalarsIn(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return value === undefined ? [] : [String(value)];
-  return Object.values(value).flatMap(scalarsIn);
-}
-
-function compareScalars(theirs: unknown, ours: unknown, path: Path, sent: readonly string[]): Difference[] {
+function compareScalars(theirs: unknown, ours: unknown, path: Path, sent: readonly unknown[]): Difference[] {
   const [theirType, ourType] = [typeOf(theirs), typeOf(ours)];
   if (theirType !== ourType) return [difference(path, `${theirType}, here ${ourType}`)];
   if (typeof theirs === "string" && typeof ours === "string") {
@@ -44,11 +39,13 @@ function compareScalars(theirs: unknown, ours: unknown, path: Path, sent: readon
   }
   const isComparable =
     !path.some((name) => OF_THE_SHOP.has(name)) &&
-    (typeof ours === "boolean" || COMPARED.test(path.at(-1) ?? "") || sent.includes(String(ours)));
+    (typeof ours === "boolean" ||
+      COMPARED.test(path.at(-1) ?? "") ||
+      sent.some((value) => String(value) === String(ours)));
   return theirs === ours || !isComparable ? [] : [difference(path, `${theirs}, here ${ours}`)];
 }
 
-function compareValues(theirs: unknown, ours: unknown, path: Path, sent: readonly string[]): Difference[] {
+function compareValues(theirs: unknown, ours: unknown, path: Path, sent: readonly unknown[]): Difference[] {
   if (isRecord(theirs) && isRecord(ours)) {
     return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].flatMap((name) => {
       const inner = [...path, name];
@@ -63,6 +60,12 @@ function compareValues(theirs: unknown, ours: unknown, path: Path, sent: readonl
   return compareValues(theirs[0], ours[0], path, sent);
 }
 
+/** The body of a response, or what some gateways wrap it in. */
+const unwrapped = (body: unknown): Readonly<Record<string, unknown>> => {
+  if (!isRecord(body)) return {};
+  return isRecord(body["response"]) ? body["response"] : body;
+};
+
 /** What an error body says, whichever form it has. */
 interface Refusal {
   readonly isWrapped: boolean;
@@ -75,8 +78,7 @@ interface Refusal {
 }
 
 function readRefusal(body: Readonly<Record<string, unknown>>): Refusal {
-  const inner = body["response"];
-  const { errors, ...rest } = isRecord(inner) ? inner : body;
+  const { errors, ...rest } = unwrapped(body);
   const paths = new Set<string>();
   let [isDotted, isBare] = [false, false];
   const visit = (value: unknown, path: Path): void => {
@@ -91,7 +93,7 @@ function readRefusal(body: Readonly<Record<string, unknown>>): Refusal {
     }
   };
   visit(errors, []);
-  return { isWrapped: isRecord(inner), rest, isDotted, isBare, paths: [...paths].sort() };
+  return { isWrapped: isRecord(body["response"]), rest, isDotted, isBare, paths: [...paths].sort() };
 }
 
 function compareRefusals(
@@ -125,10 +127,8 @@ function compareRefusals(
 }
 
 /** Whether it refuses the request: some gateways say so by the body of a 200. */
-const isRefused = ({ status, body }: Exchange["response"]): boolean => {
-  const inner = isRecord(body) && isRecord(body["response"]) ? body["response"] : body;
-  return status >= 300 || (isRecord(inner) && "errors" in inner);
-};
+const isRefused = ({ status, body }: Exchange["response"]): boolean =>
+  status >= 300 || "errors" in unwrapped(body);
 
 function kindOf(body: unknown): string {
   if (body === undefined) return "an empty body";
@@ -142,8 +142,8 @@ const mediaTypeOf = ({ headers }: Exchange["response"]): string =>
 /** What a response does with its request, such as `refused with 422: Record not found`. */
 function resultOf(response: Exchange["response"]): string {
   const { status, body } = response;
-  const root = isRecord(body) && isRecord(body["response"]) ? body["response"] : body;
-  const message = isRecord(root) && typeof root["message"] === "string" ? `: ${root["message"]}` : "";
+  const { message: reason } = unwrapped(body);
+  const message = typeof reason === "string" ? `: ${reason}` : "";
   return isRefused(response) ? `refused with ${status}${message}` : `accepted with ${status}`;
 }
 

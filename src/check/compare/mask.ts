@@ -62,7 +62,8 @@ const maskSentence = (text: string): string =>
     .replaceAll(/[\w-]{12,}/g, (word) => (/\d/.test(word) ? maskText(word) : word))
     .replaceAll(/\d{6,}/g, (digits) => "0".repeat(digits.length));
 
-const scalarsIn = (value: unknown): unknown[] =>
+/** The numbers and texts in a request: a response repeats them. */
+export const scalarsIn = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(scalarsIn) : [value];
 
 const isOfThisRun = (item: unknown, ids: ReadonlySet<string>): boolean =>
