@@ -5,13 +5,14 @@ class Killed extends Error {}
 
 /** The life of one process, which ends at one of its steps: before or after a write, or a call to the gateway. */
 export class Life {
-  readonly #killedAt: number | undefined;
+  /** The step at which it is killed; undefined: it is not. */
+  readonly killedAt: number | undefined;
   readonly #onEnd: (() => void)[] = [];
   steps = 0;
   isOver = false;
 
   constructor(killedAt?: number) {
-    this.#killedAt = killedAt;
+    this.killedAt = killedAt;
   }
 
   /** What the operating system does when the process ends, such as closing its files. */
@@ -21,7 +22,7 @@ export class Life {
 
   step(): void {
     this.check();
-    if (this.steps === this.#killedAt) this.end();
+    if (this.steps === this.killedAt) this.end();
     this.steps += 1;
     this.check();
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { scaleOutAlias } from "./scale-out-packages.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -7,9 +8,16 @@ const ROOT = join(import.meta.dirname, "../..");
 export const alias = [
   { find: /^payments-client$/, replacement: join(ROOT, "src/index.ts") },
   { find: /^payments-client\/(\w+)$/, replacement: join(ROOT, "src/$1/index.ts") },
+  scaleOutAlias,
 ];
 
 export default defineConfig({
   resolve: { alias },
-  test: { include: ["test/money/*.test.ts"], testTimeout: 180_000, css: true, maxWorkers: 2 },
+  test: {
+    include: ["test/money/*.test.ts"],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    css: true,
+    maxWorkers: 2,
+  },
 });

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import { PaymentsError } from "payments-client";
-import { type PaymentEvent, toNodeListener, Webhooks } from "payments-client/webhooks";
+import { toNodeListener } from "payments-client/webhooks";
 import { createBackpressure } from "./backpressure.ts";
-import { transaction } from "./database.ts";
 import { addProbes } from "./health.ts";
 import { addMetrics, count } from "./metrics.ts";
-import { record } from "./notifications.ts";
+import { notificationHandler } from "./notification-handler.ts";
 import { findOrder, type Order, placeOrder } from "./orders.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
 import { BusyError, startPayment } from "./start-payment.ts";
@@ -14,13 +13,8 @@ import { traced } from "./telemetry.ts";
 
 type Endpoint = (request: Request<{ id: string }>, response: Response) => Promise<unknown>;
 
-/** Responds with 200 after the notification and its job are committed. After any error it is 500, and the gateway retries. */
 function receiveNotifications(shop: Shop): (request: Request, response: Response) => Promise<void> {
-  const otherwise = async (event: PaymentEvent): Promise<void> => {
-    const isNew = await transaction(shop.pool, (sql) => record(shop, sql, event));
-    count("shop_notifications_total", { new: String(isNew) });
-  };
-  const listener = toNodeListener(new Webhooks().handler({ otherwise }));
+  const listener = toNodeListener(notificationHandler(shop));
   return (request, response) =>
     traced("POST /notifications", String(request.query["traceparent"]), () => listener(request, response));
 }

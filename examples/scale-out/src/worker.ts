@@ -2,15 +2,10 @@ import { once } from "node:events";
 import express, { type Express } from "express";
 import type { Job, JobResult } from "pg-boss";
 import { explain } from "./database.ts";
-import { fulfil } from "./fulfilment.ts";
 import { addProbes } from "./health.ts";
-import { maintain } from "./maintenance.ts";
-import { makeRefund } from "./make-refund.ts";
+import { JOBS } from "./jobs.ts";
 import { addMetrics, count } from "./metrics.ts";
-import { auditNightly } from "./nightly-audit.ts";
-import { takePayment } from "./payments.ts";
 import type { JobData } from "./queues.ts";
-import { reconcile } from "./reconcile.ts";
 import { VersionError } from "./schema-version.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
 import { isHealthy, readStatus } from "./status.ts";
@@ -27,6 +22,7 @@ const OPTIONS = {
 /** A batch is fetched and ended at once, so few are cheap. While a job of one waits, the other loops go on. */
 const BUSY = { localConcurrency: 3, batchSize: 5 };
 const CALM = { localConcurrency: 2, batchSize: 1 };
+const BUSY_QUEUES = ["payments", "fulfilment"];
 
 type Act = (data: JobData, job: Job<unknown>) => Promise<void>;
 
@@ -42,7 +38,7 @@ function stopOutdated(): void {
   process.kill(process.pid, "SIGTERM");
 }
 
-/** Runs the jobs of a queue, each by itself. A job may run twice. */
+/** Runs the jobs of a queue, each by itself. */
 async function work({ boss }: Shop, queue: string, size: typeof BUSY, act: Act): Promise<void> {
   const settle = async (job: Job<JobData | null>): Promise<JobResult> => {
     const { id } = job;
@@ -78,12 +74,13 @@ await run(async () => {
   /** When a job should end that has no other end: before its limit, or as the worker stops. */
   const isOver = ({ expireInSeconds }: Job<unknown>): AbortSignal =>
     AbortSignal.any([stop.signal, AbortSignal.timeout((expireInSeconds - SPARE_TIME) * 1000)]);
-  await work(shop, "payments", BUSY, ({ orderId, subject }) => takePayment(shop, orderId, subject));
-  await work(shop, "fulfilment", BUSY, ({ orderId }) => fulfil(shop, orderId));
-  await work(shop, "refunds", CALM, ({ subject }, { signal }) => makeRefund(shop, subject, signal));
-  await work(shop, "reconciliation", CALM, (_, job) => reconcile(shop, isOver(job), job.signal));
-  await work(shop, "maintenance", CALM, (_, job) => maintain(shop, isOver(job)));
-  await work(shop, "audit", CALM, (_, job) => auditNightly(shop, isOver(job), job.signal));
+  for (const [queue, act] of Object.entries(JOBS)) {
+    const size = BUSY_QUEUES.includes(queue) ? BUSY : CALM;
+    await work(shop, queue, size, (data, job) => {
+      const { signal } = job;
+      return act(shop, { ...data, signal, isOver: () => isOver(job) });
+    });
+  }
   const app = express();
   const drain = addProbes(app, shop);
   addHealth(app, shop);
