@@ -7,8 +7,9 @@ import { longestFirst } from "./support/longest-first.ts";
 
 /** They take longest. */
 const FIRST = [
-  "scale-out.test.ts",
+  "examples/scale-out.test.ts",
   "money/money.test.ts",
+  "money/scale-out.test.ts",
   "site/site.test.ts",
   "nextjs.test.ts",
   "runtimes.test.ts",

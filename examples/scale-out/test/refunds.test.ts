@@ -36,17 +36,6 @@ async function paidOrder(quantity = 1) {
   return { id, uid };
 }
 
-/** A token as of a page of another server with the same orders. */
-async function strangeToken(id: string): Promise<string> {
-  const { token } = await cluster.payments.checkouts.create({
-    transaction_type: "payment",
-    test: true,
-    order: { amount: 1290, currency: "EUR", description: "ticket", tracking_id: id },
-    settings: { notification_url: `${cluster.env["PUBLIC_URL"]}/notifications` },
-  });
-  return token;
-}
-
 /** Posts a notification as the gateway would. */
 async function notify(transaction: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ transaction });
@@ -64,16 +53,6 @@ async function refundsOf(id: string) {
 /** The two minutes are over after which a refund without an answer is tried again. */
 const tryAgain = () =>
   cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
-
-test("a second payment is refunded by itself, once, and the first one is not", async () => {
-  const { id } = await paidOrder();
-  const second = await cluster.sandbox.pay(await strangeToken(id));
-  await retry("Refunding it", async () => assert.equal((await refundsOf(id)).length, 1));
-  for (const { id: delivery } of cluster.sandbox.deliveries) await cluster.sandbox.redeliver(delivery);
-  assert.deepEqual(await refundsOf(id), [{ parent_uid: second.uid, amount: 1290 }]);
-  const { paid, refunded } = await shown(cluster, id, () => true);
-  assert.deepEqual({ paid, refunded }, { paid: true, refunded: 0 });
-});
 
 test("the staff refunds a part, then all that is left, and never more", async () => {
   const { id, uid } = await paidOrder(2);
@@ -280,50 +259,4 @@ test("another transaction with the tracking id of a refund is not taken for it",
     );
     assert.equal(made.length, 1);
   });
-});
-
-test("two payments of an order that are processed at once pay it once, and one of them goes back", async () => {
-  // The job of a worker that is killed runs again after a minute.
-  await settled();
-  const workers = cluster.programs.flatMap(({ role }, index) => (role === "worker" ? index : []));
-  for (const index of workers) await cluster.programs[index]?.program.end();
-  const ids = await Promise.all(Array.from({ length: 12 }, () => order(cluster, 1)));
-  for (const id of ids) {
-    for (const token of [await begin(cluster, id), await strangeToken(id)]) await cluster.sandbox.pay(token);
-  }
-  await retry("Notifying", async () => {
-    const waiting = await cluster.query(
-      "SELECT FROM pgboss.job WHERE name = 'payments' AND state = 'created'",
-    );
-    assert.equal(waiting.length, 24);
-  });
-  await Promise.all(workers.map((index) => cluster.revive(index)));
-  for (const id of ids) {
-    await retry("Refunding one", async () => assert.equal((await refundsOf(id)).length, 1));
-    const decisions = await cluster.query<{ decision: string }>(
-      "SELECT decision FROM decisions WHERE order_id = $1 AND decision IN ('paid', 'second payment') ORDER BY decision",
-      [id],
-    );
-    assert.deepEqual(decisions, [{ decision: "paid" }, { decision: "second payment" }]);
-  }
-});
-
-test("a job that runs again gives nothing back twice", async () => {
-  const { id } = await paidOrder();
-  await cluster.sandbox.pay(await strangeToken(id));
-  await retry("Refunding it", async () => assert.equal((await refundsOf(id)).length, 1));
-  await settled();
-  const jobs = await cluster.query<{ data: unknown }>(
-    "SELECT data FROM pgboss.job WHERE name = 'payments' AND data->>'orderId' = $1",
-    [id],
-  );
-  assert.ok(jobs.length >= 2);
-  // As after a worker was killed between its commit and the end of its job.
-  await cluster.query(
-    "UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL WHERE name = 'payments' AND data->>'orderId' = $1",
-    [id],
-  );
-  await settled();
-  assert.equal((await cluster.query("SELECT FROM refunds WHERE order_id = $1", [id])).length, 1);
-  assert.equal((await refundsOf(id)).length, 1);
 });
