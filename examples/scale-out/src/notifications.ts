@@ -48,6 +48,15 @@ const NO_MONEY: readonly Outcome[] = [
 const trackingIdOf = (payment: Payment): unknown =>
   paymentSummary(payment).trackingId ?? Object(payment).parent_transaction?.tracking_id;
 
+/** What was told of a payment with a wrong amount gives way to what is told of it later, until the staff has settled it. */
+const SAVE = `
+  INSERT INTO notifications (order_id, key, body) VALUES ($1, $2, $3)
+  ON CONFLICT (order_id, key) DO UPDATE SET body = excluded.body
+    WHERE notifications.body::text <> excluded.body::text AND EXISTS (
+      SELECT FROM decisions d
+      WHERE d.order_id = $1 AND d.key = $2 AND decision = 'mismatch' AND settled_at IS NULL)`;
+const UNDECIDE = "DELETE FROM decisions WHERE order_id = $1 AND key = $2 AND decision = 'mismatch'";
+
 /** Saves what the gateway told and its job, in one transaction. What it repeats changes nothing. @returns if it is new. */
 export async function record(
   { boss, isTestMode }: Shop,
@@ -56,11 +65,9 @@ export async function record(
 ): Promise<boolean> {
   const payment = transaction ?? checkout;
   const orderId = orderIdOf(trackingIdOf(payment));
-  const { rowCount } = await sql.query(
-    "INSERT INTO notifications (order_id, key, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    [orderId, key, JSON.stringify(payment)],
-  );
+  const { rowCount } = await sql.query(SAVE, [orderId, key, JSON.stringify(payment)]);
   if (rowCount === 0) return false;
+  await sql.query(UNDECIDE, [orderId, key]);
   if (NO_MONEY.includes(outcome(payment, { test: isTestMode }))) {
     await saveDecision(sql, orderId, key, "not paid");
   } else {

@@ -132,6 +132,18 @@ test("a refund that is notified before its payment fulfils nothing", async () =>
   assert.equal(code, null);
 });
 
+test("a notification with a wrong amount does not hide the right one of the same payment", async () => {
+  const id = await order(cluster, 1);
+  const payment = { uid: randomUUID(), type: "payment", status: "successful", currency: "EUR", test: true };
+  await notify({ ...payment, amount: 1, tracking_id: id });
+  await retry("Listing it", async () =>
+    assert.match(await cluster.admin(), new RegExp(`mismatch .*order ${id}`)),
+  );
+  await notify({ ...payment, amount: 1290, tracking_id: id });
+  await shown(cluster, id, ({ code }) => code !== null);
+  assert.doesNotMatch(await cluster.admin(), new RegExp(id));
+});
+
 test("a chargeback marks the order, and the staff is told", async () => {
   const { id, uid } = await paidOrder();
   // As the gateway's documentation shows it: the order is named in the parent transaction only.
