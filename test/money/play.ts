@@ -99,7 +99,12 @@ class Processes {
 }
 
 /** The customer has two windows open: pays what both of them show, or the order's token and another one. */
-async function payTwice(gateway: FaultyGateway, processes: Processes, orderId: string): Promise<void> {
+async function payTwice(
+  gateway: FaultyGateway,
+  processes: Processes,
+  orderId: string,
+  { isUnheard = false }: Trouble,
+): Promise<void> {
   const shown = await processes.all(({ storefront }) => storefront?.startPayment(orderId));
   const tokens = new Set(shown.filter((token) => token !== undefined));
   const payments = gateway.honest();
@@ -120,7 +125,11 @@ async function payTwice(gateway: FaultyGateway, processes: Processes, orderId: s
     });
     tokens.add(other.token);
   }
-  await Promise.all([...tokens].map((token) => gateway.sandbox.pay(token)));
+  // A notification that shall be lost is of a token that the shop made: it comes first.
+  const alone = isUnheard ? 1 : 0;
+  const pay = (token: string) => gateway.sandbox.pay(token);
+  for (const token of [...tokens].slice(0, alone)) await pay(token);
+  await Promise.all([...tokens].slice(alone).map(pay));
 }
 
 async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
@@ -166,7 +175,7 @@ async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
       ? await processes.one(async ({ storefront }) => storefront?.placeOrder())
       : undefined;
     if (orderId !== undefined) {
-      await payTwice(gateway, processes, orderId);
+      await payTwice(gateway, processes, orderId, trouble);
       await runJobs();
       await refund(orderId);
       await runJobs();
@@ -180,7 +189,7 @@ async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
     for (let rounds = 0; rounds < 2; rounds += 1) {
       vi.setSystemTime(Date.now() + LATER);
       if (orderId !== undefined && (await gateway.succeeded(orderId)).length === 0) {
-        await payTwice(gateway, processes, orderId);
+        await payTwice(gateway, processes, orderId, trouble);
       }
       for (const { id, status } of gateway.sandbox.deliveries) {
         if (status !== 200) await gateway.sandbox.redeliver(id);
