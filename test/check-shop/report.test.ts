@@ -182,6 +182,15 @@ test("a shop that fulfils in a queue is given its time", { timeout: 240_000 }, a
   }
 });
 
+test("a refund of the back office at the same moment is no duplicate of the shop's own", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const functions = await openChangedShop(sandbox, [[", duplicate_check: false", ""]]);
+  for (const story of ["refund + office refund", "office refund + refund"]) {
+    const report = await checkShop({ sandbox, ...functions, story: `order, pay, deliver, ${story}` });
+    expect(report.failures, String(report)).toStrictEqual([]);
+  }
+});
+
 test("a refund or a renewal that was accepted, and that the gateway declines or refuses later, is not missed", async () => {
   const sandbox = new Sandbox({ state: freshState });
   const functions = await openChangedShop(sandbox, [
