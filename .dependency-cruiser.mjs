@@ -23,6 +23,7 @@ const CLIENT = [
   "errors/",
   "models/",
   "shared/operations.ts",
+  "shared/redact.ts",
   "client-options.ts",
   "payments/",
   "resources/",
@@ -42,6 +43,7 @@ const CLIENT_FENCES = [
   fence(
     "client-options.ts",
     "shared/basic-auth.ts",
+    "shared/redact.ts",
     "models/fields/",
     "runtime/check-node.ts",
     "runtime/environment.ts",
@@ -52,7 +54,7 @@ const CLIENT_FENCES = [
   fence("resources/", "errors/", "models/", "payments/outcome.ts", "transport/", "shared/values.ts"),
   fence(
     "transport/",
-    "shared/basic-auth.ts",
+    "shared/redact.ts",
     "errors/",
     "models/fields/primitives.ts",
     "models/fields/problems.ts",

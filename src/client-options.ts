@@ -10,12 +10,12 @@ import {
   SECRET_KEY_FORMAT,
   SHOP_ID_FORMAT,
 } from "./shared/basic-auth.ts";
+import { redactor } from "./shared/redact.ts";
 import { isRecord } from "./shared/values.ts";
 import type { Connection, Fetch } from "./transport/connection.ts";
 import { withDebugLog } from "./transport/debug-log.ts";
 import { type HeadersOption, readHeaders } from "./transport/headers.ts";
 import { HOOK_NAMES, type Hooks } from "./transport/hooks.ts";
-import { redactor } from "./transport/redact.ts";
 import { checkOptions, commonOptions, integerFrom } from "./transport/request-options.ts";
 import { RetryBudget } from "./transport/retry.ts";
 

@@ -1,5 +1,5 @@
+import type { Redact } from "../shared/redact.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Redact } from "./redact.ts";
 import type { RetryBudget } from "./retry.ts";
 
 /** A `fetch`, called with a URL string and an init object. */

@@ -2,9 +2,9 @@ import { requestIdOf } from "../errors/api-error.ts";
 import { toApiError } from "../errors/to-api-error.ts";
 import { readBytes } from "../runtime/read-bytes.ts";
 import { sentOnce } from "../runtime/sent-once.ts";
+import { redactHeaders } from "../shared/redact.ts";
 import type { Call } from "./call.ts";
 import { notify, type RequestEvent, type ResponseEvent } from "./hooks.ts";
-import { redactHeaders } from "./redact.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** A 2xx response, with its body read. */

@@ -4,11 +4,11 @@ import type { PaymentsError } from "../errors/payments-error.ts";
 import { hasErrors, toApiError } from "../errors/to-api-error.ts";
 import type { Model } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/fields/problems.ts";
+import { redactHeaders } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Call } from "./call.ts";
 import { type Answer, parse } from "./exchange.ts";
 import { notify } from "./hooks.ts";
-import { redactHeaders } from "./redact.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** How the result of a typed call is read. */

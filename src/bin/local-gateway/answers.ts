@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import type { OrderSummary } from "../../sandbox/dashboard/orders/order-summary.ts";
 
-const order = z.object({
+const order: z.ZodMiniType<OrderSummary> = z.object({
   token: z.string(),
   uid: z.nullable(z.string()),
   trackingId: z.nullable(z.string()),
@@ -11,8 +12,6 @@ const order = z.object({
   shop: z.string(),
   createdAt: z.string(),
 });
-
-export type OrderSummary = z.infer<typeof order>;
 
 /** What an action did, and the order that it was about. */
 export const done = z.object({ message: z.string(), order: z.nullable(order) });

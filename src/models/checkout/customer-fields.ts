@@ -9,20 +9,7 @@ import {
 } from "../fields/primitives.ts";
 import { oneOf } from "../fields/text.ts";
 
-/** A field of the `customer` section that the payment page can display. */
-export type CustomerField =
-  | "email"
-  | "first_name"
-  | "last_name"
-  | "address"
-  | "city"
-  | "state"
-  | "zip"
-  | "phone"
-  | "country"
-  | "birth_date"
-  | "taxpayer_id";
-
+/** The fields that the payment page can display. */
 export const CUSTOMER_FIELDS = [
   "email",
   "first_name",
@@ -35,7 +22,10 @@ export const CUSTOMER_FIELDS = [
   "country",
   "birth_date",
   "taxpayer_id",
-] as const satisfies readonly CustomerField[];
+] as const;
+
+/** A field of the `customer` section that the payment page can display. */
+export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
 
 /** A list of them. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,4 +1,5 @@
 import { basicAuthorization } from "../../shared/basic-auth.ts";
+import { redactor } from "../../shared/redact.ts";
 import { Changes } from "./changes.ts";
 import { SandboxCheckouts } from "./checkouts/checkouts.ts";
 import { Clock } from "./clock.ts";
@@ -58,6 +59,7 @@ export function openShop({
     secretKey,
     /** The `Authorization` header that the API expects and deliveries carry. */
     authorization,
+    redact: redactor(secretKey, authorization),
     shopName,
     shopUrl,
     clock,
