@@ -147,7 +147,7 @@ amount,currency,description 50
       }
     }
     // All in one run of the compiler, which takes seconds for the libraries.
-    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const tsc = join(root, "node_modules/typescript-7/bin/tsc");
     const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node"];
     const strict = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
     const targets = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023"];

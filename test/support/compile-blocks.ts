@@ -46,7 +46,7 @@ export async function compileBlocks(blocks: readonly Block[]): Promise<string> {
         await writeFile(join(folder, `block-${name}.ts`), `${given}${code}\nexport {};\n`);
       }),
     );
-    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    const tsc = join(ROOT, "node_modules/typescript-7/bin/tsc");
     const { stdout } = await run(process.execPath, [tsc, "--project", folder]).catch(
       (error: { stdout: string }) => error,
     );
