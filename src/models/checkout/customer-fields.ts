@@ -9,7 +9,21 @@ import {
 } from "../fields/primitives.ts";
 import { oneOf } from "../fields/text.ts";
 
-/** The fields that the payment page can display. */
+/** A field of the `customer` section that the payment page can display. */
+export type CustomerField =
+  | "email"
+  | "first_name"
+  | "last_name"
+  | "address"
+  | "city"
+  | "state"
+  | "zip"
+  | "phone"
+  | "country"
+  | "birth_date"
+  | "taxpayer_id";
+
+// The type is not derived from it: the page of the API shows what stands there.
 export const CUSTOMER_FIELDS = [
   "email",
   "first_name",
@@ -22,10 +36,7 @@ export const CUSTOMER_FIELDS = [
   "country",
   "birth_date",
   "taxpayer_id",
-] as const;
-
-/** A field of the `customer` section that the payment page can display. */
-export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
+] as const satisfies readonly CustomerField[];
 
 /** A list of them. */
 /* @__NO_SIDE_EFFECTS__ */
