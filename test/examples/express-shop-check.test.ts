@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../support/listen.ts";
-import { searchLimits, searchTimeout } from "../support/search-limits.ts";
+import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { Customer } from "./customer.ts";
 import { installShared } from "./install-example.ts";
 import { type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";
@@ -62,10 +62,10 @@ const functions = {
   },
 };
 
-const KILLED = { timeout: searchTimeout(60_000) };
+const KILLED = { timeout: SEARCH_TIMEOUT };
 
 test("the shop passes checkShop, killed and started in between", KILLED, async () => {
-  const report = await checkShop({ ...functions, timeout: 20_000, ...searchLimits(60_000) });
+  const report = await checkShop({ ...functions, timeout: 20_000, ...SEARCH });
   console.log(String(report));
   expect(report.passed, String(report)).toBe(true);
 });

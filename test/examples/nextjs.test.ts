@@ -3,7 +3,7 @@ import { type CheckoutStatus, PaymentsClient } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, listen } from "../support/listen.ts";
-import { searchLimits, searchTimeout } from "../support/search-limits.ts";
+import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { environmentOf } from "./environment.ts";
 import { installExample } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
@@ -183,7 +183,7 @@ test("a gateway that hangs holds no customer for half a minute", async () => {
   await waiting.stop();
 });
 
-test("the shop passes checkShop", { timeout: searchTimeout(60_000) }, async () => {
+test("the shop passes checkShop", { timeout: SEARCH_TIMEOUT }, async () => {
   const payments = new PaymentsClient(sandbox.clientOptions);
   const report = await checkShop({
     sandbox,
@@ -198,7 +198,7 @@ test("the shop passes checkShop", { timeout: searchTimeout(60_000) }, async () =
     // No page shows the payments of another amount, so no inReview can count them.
     reconcile: async () => expect((await reconcile("open sesame")).status).toBe(204),
     timeout: 20_000,
-    ...searchLimits(60_000),
+    ...SEARCH,
   });
   console.log(String(report));
   expect(report.passed, String(report)).toBe(true);

@@ -9,7 +9,7 @@ import { type Order, openTokens, orders, toReview } from "../../examples/recipes
 import { reconcile } from "../../examples/recipes/reconcile.ts";
 import { askForRefund, makeRefunds, type Refund, refunds } from "../../examples/recipes/refunds.ts";
 import { chargeMonth } from "../../examples/recipes/renewals.ts";
-import { searchLimits, searchTimeout } from "../support/search-limits.ts";
+import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 
 const sandbox = new Sandbox();
 const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
@@ -114,13 +114,13 @@ const check = async (url: string, deliver: Deliver) => {
     refund,
     renew,
     idempotencyKeys: true, // as the sandbox's clientOptions say
-    ...searchLimits(30_000),
+    ...SEARCH,
   });
   console.log(String(report));
   expect(report.passed, String(report)).toBe(true);
 };
 
-const LONG = { timeout: searchTimeout(30_000) };
+const LONG = { timeout: SEARCH_TIMEOUT };
 
 test("Fastify, over HTTP", LONG, async () => {
   const url = await fastifyApp.listen({ host: "127.0.0.1", port: 0 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { searchTimeout } from "../support/search-limits.ts";
+import { SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { installExample } from "./install-example.ts";
 import { OwnTests, ownTestNames } from "./own-tests.ts";
 import { typeErrors } from "./run.ts";
 
 /** A test may wait for the files before it. */
-const TIMEOUT = searchTimeout(45_000) + 300_000;
+const TIMEOUT = SEARCH_TIMEOUT + 300_000;
 
 let folder = "";
 let own: OwnTests;

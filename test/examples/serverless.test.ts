@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-client";
 import { checkShop, type Deliver, Sandbox } from "payments-client/sandbox";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { searchLimits, searchTimeout } from "../support/search-limits.ts";
+import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { environmentOf } from "./environment.ts";
 import { installExample } from "./install-example.ts";
 import { runNode, typeErrors } from "./run.ts";
@@ -283,7 +283,7 @@ test("a payment whose notification was lost is found by the schedule, once", asy
 });
 
 test("the shop survives every trouble that a payment can have", {
-  timeout: searchTimeout(30_000),
+  timeout: SEARCH_TIMEOUT,
 }, async () => {
   const [{ createShop }, { memoryOrders }] = await Promise.all([load("src/shop.ts"), load("src/orders.ts")]);
   const { sandbox, settings } = await openSandbox((request) => shop.fetch(request));
@@ -305,7 +305,7 @@ test("the shop survives every trouble that a payment can have", {
     fulfilments: async (orderId) => ((await orders.find(orderId))?.paid ? 1 : 0),
     reconcile: shop.reconcile,
     // Payments of another amount are logged only, so no inReview can count them.
-    ...searchLimits(30_000),
+    ...SEARCH,
   });
   console.info(String(report));
   expect(report.passed, String(report)).toBe(true);

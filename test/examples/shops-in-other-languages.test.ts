@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { searchLimits, searchTimeout } from "../support/search-limits.ts";
+import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -13,11 +13,9 @@ const env = { ...process.env, PATH: `/usr/bin:${process.env["PATH"]}` };
 
 test.each(["php", "python"])(
   "a whole shop in %s passes `payments-client check-shop`",
-  {
-    timeout: searchTimeout(30_000),
-  },
+  { timeout: SEARCH_TIMEOUT },
   async (language) => {
-    const { seed, budget } = searchLimits(30_000);
+    const { seed, budget } = SEARCH;
     const options = ["--seed", `${seed}`, "--budget", `${budget / 1000}`, "--timeout", "20"];
     const { stdout } = await run(
       process.execPath,

@@ -1,11 +1,8 @@
-/**
- * How long, and with which seed, a test searches with `checkShop`: `CHECK_SHOP_BUDGET` in milliseconds and
- * `CHECK_SHOP_SEED`, which `npm run check-shop:long` sets.
- */
-export const searchLimits = (budget: number): { seed: number; budget: number } => ({
+/** How long, in milliseconds, and with which seed the tests search with `checkShop`: `npm run check-shop:long` sets both. */
+export const SEARCH = {
+  budget: Number(process.env["CHECK_SHOP_BUDGET"]),
   seed: Number(process.env["CHECK_SHOP_SEED"] ?? 1),
-  budget: Number(process.env["CHECK_SHOP_BUDGET"] ?? budget),
-});
+};
 
 /** Time for a search, and for shortening what it finds on a busy machine, in milliseconds. */
-export const searchTimeout = (budget: number): number => searchLimits(budget).budget + 300_000;
+export const SEARCH_TIMEOUT = SEARCH.budget + 300_000;
