@@ -150,7 +150,8 @@ describe("a request whose connection is closed", () => {
   });
 
   test("before the listener runs causes no hang", async () => {
-    const listener = toNodeListener(byCredentials.handler(quiet));
+    const onError = vi.fn();
+    const listener = toNodeListener(byCredentials.handler({ ...quiet, onError }));
     const settled = Promise.withResolvers<void>();
     await using shop = await startShop((request, response) => {
       request.once("error", () => undefined);
@@ -158,6 +159,9 @@ describe("a request whose connection is closed", () => {
     });
     await disconnect(shop, INCOMPLETE);
     await expect(settled.promise).resolves.toBeUndefined();
+    expect(onError.mock.calls).toMatchObject([
+      [{ message: "The connection was closed before the end of the request" }],
+    ]);
   });
 });
 
@@ -199,7 +203,9 @@ describe("a body that other middleware has read", () => {
       signal: AbortSignal.timeout(20_000),
     });
     expect(status).toBe(500);
-    expect(onError).toHaveBeenCalledTimes(1);
+    expect(onError.mock.calls).toMatchObject([
+      [{ message: expect.stringMatching(/^The body is missing: pass/) }],
+    ]);
   });
 });
 
