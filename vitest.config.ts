@@ -10,7 +10,6 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 const FIRST = [
   "check-shop/report.test.ts",
   "test/package.test.ts",
-  "idempotency/kills.test.ts",
   "errors/refusal-by-body.test.ts",
   "payments/contradictions.test.ts",
 ];

@@ -189,7 +189,6 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
     "order, notify unknown status",
   ]),
   "takes a subscription": believing("raw.plan", ONLY_PAID, ["order, notify subscription"]),
-  "fulfils when a token expires": believing("raw.expired", ONLY_PAID, []),
   "opens a paid order when a decline comes late": {
     changes: [
       [
@@ -304,12 +303,7 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
       ["class Shop {", "const seen = new Set<string>();\n\nclass Shop {"],
     ],
     law: IN_THE_END,
-    stories: [
-      "order, pay, deliver @503, repeat",
-      "order, pay, deliver @503 once, repeat",
-      "order, pay, deliver @hang, repeat",
-      "order, pay, job @hang, deliver",
-    ].slice(0, 3),
+    stories: ["503", "503 once", "hang"].map((fault) => `order, pay, deliver @${fault}, repeat`),
   },
   "has one key for all refunds of an order": {
     changes: [
@@ -457,11 +451,6 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
     changes: [["? 401 : 500", "? 200 : 500"]],
     law: FORGED,
     stories: ["order, forge nothing"],
-  },
-  "checks only the credentials": {
-    changes: [["publicKey: await sandbox.publicKey() }", "publicKey: false }"]],
-    law: ONLY_PAID,
-    stories: ["order, forge body"],
   },
   "verifies what it has parsed and written again": {
     changes: [[VERIFIES, "body: JSON.stringify(await request.json()),\n        headers: request.headers,"]],

@@ -8,7 +8,7 @@ import type { Method } from "./call.ts";
 /** What happens to a request that makes a transaction: `process` is what the gateway does with it. */
 export type Trouble = (process: () => Promise<Response>, response: ServerResponse) => Promise<void> | void;
 
-export const answered: Trouble = async (process, response) => {
+const answered: Trouble = async (process, response) => {
   const answer = await process();
   response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
 };
@@ -42,13 +42,6 @@ export async function openGateway() {
     sandbox,
     troubles,
     posts: () => posts,
-    env: {
-      PAYMENTS_SHOP_ID: shopId,
-      PAYMENTS_SECRET_KEY: secretKey,
-      PAYMENTS_BASE_URL: url,
-      PAYMENTS_CHECKOUT_URL: url,
-      PAYMENTS_GATEWAY_URL: url,
-    },
     /** A client without a network, for what is not tested. */
     payments: new PaymentsClient(sandbox.clientOptions),
     client: (timeout?: number) =>
