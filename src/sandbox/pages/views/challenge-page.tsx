@@ -3,21 +3,20 @@ import { CardFact, OrderFacts } from "../order/facts.tsx";
 import { SessionOrder } from "../order/order-summary.tsx";
 import { redirectedMessage } from "../return/widget-message.ts";
 import { TokenLayout } from "./layout.tsx";
-import { SandboxStep } from "./sandbox-step.tsx";
+import { SandboxStep, stepText } from "./sandbox-step.tsx";
 
 /** The bank's page for 3-D Secure. In a frame, its form navigates the parent page. */
 export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly isFramed: boolean }) => {
-  const { challenge, step } = session.messages;
-  const { heading, text, confirm } = challenge;
+  const { challenge } = session.messages;
   return (
     <TokenLayout
       session={session}
-      title={heading}
+      title={challenge}
       isFramed={isFramed}
       widgetMessage={isFramed ? undefined : redirectedMessage(session)}
     >
       <section class="panel">
-        <h1>{heading}</h1>
+        <h1>{challenge}</h1>
         <dl class="facts">
           <OrderFacts session={session} />
           <CardFact session={session} />
@@ -26,11 +25,11 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
           processing={session.messages.processing}
           action={pathTo(session, "challenge")}
           target={isFramed ? "_parent" : undefined}
-          text={text}
+          text={stepText("the 3-D Secure challenge")}
           name="answer"
           choices={[
-            ["confirm", confirm, "primary"],
-            ["decline", step.decline],
+            ["confirm", "Confirm payment", "primary"],
+            ["decline", "Decline"],
           ]}
         />
       </section>
@@ -40,13 +39,13 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
 
 /** The bank's page in a frame, for `iframe: true`. */
 export const ChallengeInFrame = ({ session }: SessionProps) => {
-  const { heading } = session.messages.challenge;
+  const { challenge } = session.messages;
   return (
-    <TokenLayout session={session} title={heading} width="wide">
+    <TokenLayout session={session} title={challenge} width="wide">
       <SessionOrder session={session} />
       <section class="panel around">
-        <h1 class="unseen">{heading}</h1>
-        <iframe class="challenge" title={heading} src={`${pathTo(session, "challenge")}&frame=1`} />
+        <h1 class="unseen">{challenge}</h1>
+        <iframe class="challenge" title={challenge} src={`${pathTo(session, "challenge")}&frame=1`} />
       </section>
     </TokenLayout>
   );

@@ -25,7 +25,7 @@ const payText = (session: CheckoutSession, only: string | undefined): string => 
   const { messages, checkout } = session;
   const purpose = purposeOf(checkout.fields);
   const { amount = "" } = orderOf(session);
-  if (purpose === "tokenization") return messages.tokenize;
+  if (purpose === "tokenization") return messages.titles.tokenization;
   if (purpose === "payout") return messages.receive(amount);
   return only === undefined ? messages.pay(amount) : messages.payWith(amount, methodName(only, messages));
 };
@@ -87,7 +87,7 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
       <p>{messages.noMethod}</p>
       {limits.length > 0 && (
         <>
-          <p>{messages.limitedBy}</p>
+          <p lang="en">The settings of the order limit the methods:</p>
           <dl class="facts">
             {limits.map(({ setting, values }) => (
               <Fact name={<code>{setting}</code>}>{values.join(", ")}</Fact>
@@ -100,7 +100,7 @@ const NoMethod = ({ session: { checkout, messages } }: SessionProps) => {
 };
 
 const titleOf = (only: string | undefined, purpose: CardPurpose, messages: Messages): string =>
-  only === undefined ? messages.titles[purpose] : messages.step.heading(methodName(only, messages));
+  only === undefined ? messages.titles[purpose] : messages.payBy(methodName(only, messages));
 
 /** The hosted payment page of a token. */
 export const CheckoutPage = ({ session, form }: FormProps) => {

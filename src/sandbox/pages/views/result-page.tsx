@@ -16,7 +16,7 @@ import type { Ending } from "../return/return-address.ts";
 import { widgetMessage } from "../return/widget-message.ts";
 import { TokenLayout } from "./layout.tsx";
 import { Receipt } from "./receipt.tsx";
-import { SandboxStep } from "./sandbox-step.tsx";
+import { SandboxStep, stepText } from "./sandbox-step.tsx";
 
 const SIGNS: Readonly<Record<Ending, string>> = {
   successful: "M5 13l5 5 9-11",
@@ -125,18 +125,17 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
 /** The result page of a pending payment. It can be completed here, since the sandbox has no bank or cash desk. */
 export const PendingPage = ({ session }: SessionProps) => {
   const { messages, transaction } = session;
-  const { text, approve, decline } = messages.step;
   const method = transaction?.payment_method_type ?? "";
   return (
     <ResultPage session={session} ending="pending">
       <MethodParameters session={session} method={method} isStarted />
       <SandboxStep
         action={pathTo(session, "result")}
-        text={text(methodName(method, messages))}
+        text={stepText(methodName(method, messages))}
         name="answer"
         choices={[
-          ["confirm", approve],
-          ["decline", decline],
+          ["confirm", "Approve"],
+          ["decline", "Decline"],
         ]}
       />
     </ResultPage>
@@ -145,16 +144,14 @@ export const PendingPage = ({ session }: SessionProps) => {
 
 interface OnwardProps extends SessionProps {
   readonly title: string;
-  readonly text?: string;
   readonly to: string;
   readonly children: string;
 }
 
-const OnwardPage = ({ session, title, text, to, children }: OnwardProps) => (
+const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
   <TokenLayout session={session} title={title}>
     <section class="panel result">
       <h1>{title}</h1>
-      {text && <p>{text}</p>}
       <div class="ways">
         <a class="button secondary" href={to}>
           {children}
@@ -166,14 +163,9 @@ const OnwardPage = ({ session, title, text, to, children }: OnwardProps) => (
 
 /** Shown while the merchant verifies a payout. */
 export const WaitingPage = ({ session }: SessionProps) => {
-  const { results, resultTexts, checkAgain } = session.messages;
+  const { results, checkAgain } = session.messages;
   return (
-    <OnwardPage
-      session={session}
-      title={results.processing}
-      text={resultTexts.processing}
-      to={pathTo(session, "result")}
-    >
+    <OnwardPage session={session} title={results.processing} to={pathTo(session, "result")}>
       {checkAgain}
     </OnwardPage>
   );

@@ -16,9 +16,14 @@ interface Props {
   readonly children?: Child;
 }
 
-/** A form in which the customer chooses the result, since the sandbox has no bank, wallet or cash desk. */
+export const stepText = (what: string): string => `In this sandbox, you choose the result of ${what}.`;
+
+/**
+ * A form in which the customer chooses the result, since the sandbox has no bank, wallet or cash desk. It is in English, as
+ * the dashboard is: only developers see it.
+ */
 export const SandboxStep = ({ action, target, text, name, choices, processing, children }: Props) => (
-  <form method="post" action={action} target={target} class="sandbox-step">
+  <form method="post" action={action} target={target} class="sandbox-step" lang="en">
     <p>{text}</p>
     {children}
     {choices.map(([value, choice, look = "secondary"]) => (

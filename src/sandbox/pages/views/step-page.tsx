@@ -4,7 +4,7 @@ import type { Entries } from "../entries/form.ts";
 import { MethodParameters, methodName } from "../forms/method-fieldset.tsx";
 import { orderOf } from "../order/order.ts";
 import { TokenLayout } from "./layout.tsx";
-import { SandboxStep } from "./sandbox-step.tsx";
+import { SandboxStep, stepText } from "./sandbox-step.tsx";
 
 /** Fields that no other page may contain. */
 const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
@@ -19,27 +19,27 @@ interface Props extends SessionProps {
 
 /** Stands for a wallet or an alternative method: the customer chooses the result. */
 export const StepPage = ({ session, method, entries }: Props) => {
-  const { step } = session.messages;
   const name = methodName(method, session.messages);
+  const heading = session.messages.payBy(name);
   const { title, amount } = orderOf(session);
   const record = Object.entries({ ...entries, method }).filter(([field]) => !SECRET.includes(field));
   return (
-    <TokenLayout session={session} title={step.heading(name)}>
+    <TokenLayout session={session} title={heading}>
       <section class="panel">
-        <h1>{step.heading(name)}</h1>
+        <h1>{heading}</h1>
         <p class="amount">{amount}</p>
         <p>{title}</p>
         <MethodParameters session={session} method={method} isStarted />
         <SandboxStep
           processing={session.messages.processing}
           action={pathTo(session, "checkout")}
-          text={step.text(name)}
+          text={stepText(name)}
           name="outcome"
           choices={[
-            ["successful", step.approve, "primary"],
-            ["failed", step.decline],
-            ...(isAlternative(method) ? [["pending", step.leavePending] as const] : []),
-            [BACK, step.back, "plain"],
+            ["successful", "Approve", "primary"],
+            ["failed", "Decline"],
+            ...(isAlternative(method) ? [["pending", "Leave pending"] as const] : []),
+            [BACK, "Back", "plain"],
           ]}
         >
           {record.map(([field, value]) => (

@@ -68,7 +68,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
   "of a pending payment: its method, no reason, and a link to check again": {
     params: { payment_method: { types: ["erip"] }, settings: { language: "ru" } },
     posts: [[{ method: "erip", outcome: "pending" }]],
-    shown: [/href="\/v2\/result\?token=[\da-f]{64}"/, "ЕРИП", ">Одобрить</button>"],
+    shown: [/href="\/v2\/result\?token=[\da-f]{64}"/, "ЕРИП", ">Approve</button>"],
     hidden: ["Причина"],
   },
   "of a payment that the customer did not confirm: the gateway's message, marked as English": {
