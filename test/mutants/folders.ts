@@ -166,6 +166,18 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
     bar: 80,
   },
+  serverless: {
+    // Not what needs a platform.
+    mutate: ["../examples/serverless/src/{shop,orders,take-payment,session,catalogue}.ts"],
+    tests: ["examples/serverless-shop.test.ts", "money/fulfilment.test.ts"],
+    bar: 80,
+  },
+  nextjs: {
+    // Not the pages, nor the settings.
+    mutate: ["../examples/nextjs/lib/{orders,take-payment}.ts", "../examples/nextjs/app/**/route.ts"],
+    tests: ["money/fulfilment.test.ts"],
+    bar: 80,
+  },
   testing: {
     mutate: ["../examples/testing/src/*.ts"],
     tests: ["../examples/testing/test/{sandbox-fetch,msw}.test.ts"],

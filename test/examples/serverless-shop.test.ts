@@ -1,0 +1,238 @@
+/** The serverless shop without a platform. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { PaymentsClient } from "payments-client";
+import type { Deliver } from "payments-client/sandbox";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { installShared } from "./install-example.ts";
+import { form, openSandbox, tokenOf } from "./serverless.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await installShared("serverless");
+});
+
+/** The exports of a module of the example. */
+const load = (file: string) => import(pathToFileURL(join(folder, file)).href);
+
+/** `change` replaces operations of its orders. */
+async function openShop(change: Record<string, unknown> = {}, deliver?: Deliver) {
+  const [{ createShop }, { memoryOrders }] = await Promise.all([load("src/shop.ts"), load("src/orders.ts")]);
+  const { sandbox, settings } = await openSandbox(deliver ?? ((request) => shop.fetch(request)));
+  const orders = { ...memoryOrders(), ...change };
+  const shop = createShop(settings, orders);
+  for (const level of ["log", "warn", "error"] as const) {
+    const spies = vi.spyOn(console, level).mockReturnValue();
+    onTestFinished(() => spies.mockRestore());
+  }
+  const payments = new PaymentsClient(sandbox.clientOptions);
+  const ask = (path: string, init?: RequestInit): Promise<Response> =>
+    shop.fetch(new Request(`https://shop.example${path}`, init));
+  const customer = randomUUID();
+  const submit = (id: string, query = "", init = form(customer)) =>
+    ask(`/checkout?article=annual-pass&order=${id}${query}`, init);
+  /** Buys an annual pass. @returns the token and the order's id. */
+  const buy = async (query = "") => {
+    const id = randomUUID();
+    return { token: tokenOf((await submit(id, query)).headers.get("location")), id };
+  };
+  return { sandbox, payments, orders, ask, submit, buy, reconcile: shop.reconcile };
+}
+
+test("the token contains the shop's return and notification URLs", async () => {
+  const { payments, buy } = await openShop();
+  const { token, id } = await buy();
+  expect((await payments.checkouts.get(token)).settings).toMatchObject({
+    return_url: `https://shop.example/orders/${id}`,
+    notification_url: "https://shop.example/notifications",
+  });
+});
+
+test("prices come from the catalogue, not from the request", async () => {
+  const { payments, orders, buy } = await openShop();
+  const { token, id } = await buy("&amount=1&price=1&currency=JPY");
+  expect((await payments.checkouts.get(token)).order).toMatchObject({ amount: 12900, currency: "EUR" });
+  expect(await orders.find(id)).toMatchObject({ amount: 12900, currency: "EUR", paid: false });
+});
+
+test("a wrong amount, an unknown order, an authorization and a test payment mark no order as paid", async () => {
+  const review = vi.fn();
+  const { sandbox, payments, orders, buy } = await openShop({ review });
+  const { id } = await buy();
+  const order = { amount: 12900, currency: "EUR", description: "Annual pass", tracking_id: id };
+  const settings = { notification_url: "https://shop.example/notifications" };
+  for (const { reason, ...params } of [
+    { reason: /amount/, order: { ...order, amount: 1 } },
+    { reason: /currency/, order: { ...order, currency: "USD" } },
+    { reason: /there is no order none/, order: { ...order, tracking_id: "none" } },
+    { reason: undefined, order, test: true },
+    { reason: undefined, order, transaction_type: "authorization" as const },
+  ]) {
+    const { token } = await payments.checkouts.create({ transaction_type: "payment", settings, ...params });
+    const { uid } = await sandbox.pay(token);
+    // A repeat would not help: the gateway would post it again for days.
+    expect(sandbox.deliveries.at(-1)).toMatchObject({ status: 200 });
+    if (reason)
+      expect(review).toHaveBeenLastCalledWith(uid, expect.any(String), expect.stringMatching(reason));
+    expect(await orders.find(id)).toMatchObject({ paid: false });
+  }
+  expect(review).toHaveBeenCalledTimes(3);
+});
+
+test("a form that is sent twice is one order, with one payment page", async () => {
+  const { sandbox, orders, submit, ask } = await openShop();
+  const id = randomUUID();
+  const [first, pressedTwice] = await Promise.all([submit(id), submit(id)]);
+  expect(pressedTwice.headers.get("location")).toBe(first.headers.get("location"));
+  const second = await submit(id, "&article=monthly-pass");
+  expect(second.headers.get("location")).toBe(first.headers.get("location"));
+  expect(sandbox.requests.filter(({ operation }) => operation === "checkouts.create")).toHaveLength(1);
+  await sandbox.pay(tokenOf(first.headers.get("location")));
+  expect((await submit(id)).headers.get("location")).toBe(`https://shop.example/orders/${id}`);
+  expect(await orders.find(id)).toMatchObject({ amount: 12900, paid: true, secondPayments: [] });
+  for (const order of ["", "&order=1", `&order=${id}x`]) {
+    const { status } = await ask(`/checkout?article=annual-pass${order}`, form());
+    expect(status, order).toBe(400);
+  }
+});
+
+test("an order belongs to the session that placed it, and is started by a form of the shop alone", async () => {
+  const { sandbox, submit, ask } = await openShop();
+  const id = randomUUID();
+  expect((await submit(id)).status).toBe(303);
+  expect((await submit(id, "", form())).status).toBe(404);
+  const { headers: own } = form();
+  for (const init of [
+    form(randomUUID(), "https://attacker.example"),
+    { method: "POST", headers: { ...own, origin: "null" } },
+    { method: "POST", headers: { cookie: `session=${randomUUID()}` } },
+    { method: "POST", headers: { origin: "https://shop.example" } },
+  ]) {
+    expect((await submit(randomUUID(), "", init)).status).toBe(403);
+  }
+  expect(sandbox.requests.filter(({ operation }) => operation === "checkouts.create")).toHaveLength(1);
+  const first = await ask("/");
+  const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+  expect((await ask("/", { headers: { cookie } })).headers.get("set-cookie")).toBeNull();
+});
+
+test("a token of a request that lost its claim is shown to nobody", async () => {
+  const { orders, submit } = await openShop({ addToken: async () => false, claim: async () => "lost" });
+  const id = randomUUID();
+  expect((await submit(id)).status).toBe(503);
+  expect(await orders.openTokens()).toEqual([]);
+});
+
+test("an order that is paid, but not notified yet, is recorded and gets no other token", async () => {
+  const { sandbox, orders, submit, ask } = await openShop(
+    {},
+    async () => new Response(null, { status: 502 }),
+  );
+  const id = randomUUID();
+  await sandbox.pay(tokenOf((await submit(id)).headers.get("location")));
+  expect(await (await ask(`/orders/${id}?status=successful`)).text()).toContain("waiting for your payment");
+  expect((await submit(id)).headers.get("location")).toBe(`https://shop.example/orders/${id}`);
+  expect(await orders.find(id)).toMatchObject({ paid: true, tokens: [{}], secondPayments: [] });
+  expect(await (await ask(`/orders/${id}`)).text()).toContain("Paid");
+  expect((await ask(`/orders/${randomUUID()}`)).status).toBe(404);
+});
+
+test("an order whose token expired gets another one", async () => {
+  const { sandbox, submit } = await openShop();
+  const id = randomUUID();
+  const first = tokenOf((await submit(id)).headers.get("location"));
+  await sandbox.expire(first);
+  const second = tokenOf((await submit(id)).headers.get("location"));
+  expect(second).not.toBe(first);
+});
+
+test("an order whose token the gateway does not know gets another one, and both are still asked about", async () => {
+  const { sandbox, orders, submit, reconcile } = await openShop(
+    {},
+    async () => new Response(null, { status: 502 }),
+  );
+  const id = randomUUID();
+  const first = tokenOf((await submit(id)).headers.get("location"));
+  sandbox.failNext({ status: 404 });
+  const second = tokenOf((await submit(id)).headers.get("location"));
+  expect(second).not.toBe(first);
+  for (const token of [first, second]) await sandbox.pay(token);
+  await reconcile();
+  expect(await orders.find(id)).toMatchObject({ paid: true, secondPayments: [expect.any(String)] });
+});
+
+test("a payment whose notification was lost is found by the schedule, once", async () => {
+  const { sandbox, orders, buy, reconcile } = await openShop(
+    {},
+    async () => new Response(null, { status: 502 }),
+  );
+  const [paid, open] = [await buy(), await buy()];
+  await sandbox.pay(paid.token);
+  sandbox.failNext({ status: 404 });
+  await reconcile();
+  expect(await orders.find(paid.id)).toMatchObject({ paid: false });
+  expect(await orders.openTokens()).toEqual([paid.token, open.token]);
+  await reconcile();
+  await reconcile();
+  expect(await orders.find(paid.id)).toMatchObject({ paid: true, secondPayments: [] });
+  expect(await orders.openTokens()).toEqual([open.token]);
+  await sandbox.expire(open.token);
+  await reconcile();
+  expect(await orders.openTokens()).toEqual([]);
+});
+
+test("a modified notification is refused, even with valid credentials", async () => {
+  const { sandbox, orders, ask, buy } = await openShop();
+  const { token, id } = await buy();
+  await sandbox.pay(token, { card: "4005550000000019" });
+  const { body = "", signature = "" } = sandbox.deliveries[0] ?? {};
+  const { shopId, secretKey } = sandbox.clientOptions;
+  const authorization = `Basic ${btoa(`${shopId}:${secretKey}`)}`;
+  const response = await ask("/notifications", {
+    method: "POST",
+    headers: { authorization, "content-signature": signature },
+    body: body.replaceAll('"failed"', '"successful"'),
+  });
+  expect(response.status).toBe(401);
+  expect(await orders.find(id)).toMatchObject({ paid: false });
+});
+
+test("if an order can't be saved as paid, the response is 500 and the gateway retries", async () => {
+  const save = vi.fn().mockRejectedValueOnce(new Error("the database is down"));
+  const { sandbox, buy } = await openShop({ pay: save });
+  const { token } = await buy();
+  await sandbox.pay(token);
+  expect(sandbox.deliveries).toMatchObject([{ status: 500 }]);
+  await sandbox.redeliver(sandbox.deliveries[0]?.id ?? "");
+  expect(sandbox.deliveries).toMatchObject([{ status: 200 }]);
+  expect(save).toHaveBeenCalledTimes(2);
+});
+
+test("an order is saved before the gateway is called", async () => {
+  const open = vi.fn().mockRejectedValue(new Error("the database is down"));
+  const { sandbox, submit } = await openShop({ open });
+  let changes = 0;
+  sandbox.onChange(() => {
+    changes += 1;
+  });
+  await expect(submit(randomUUID())).rejects.toThrow("database is down");
+  expect(changes).toBe(0);
+});
+
+test("if the gateway fails, the customer gets an error page", async () => {
+  const { sandbox, submit } = await openShop();
+  sandbox.failNext({ status: 503 });
+  const response = await submit(randomUUID());
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain("Please try again");
+});
+
+test("only POST starts a payment: links and crawlers do not", async () => {
+  const { ask } = await openShop();
+  for (const method of ["GET", "HEAD", "PUT"]) {
+    expect((await ask("/checkout?article=annual-pass", { method })).status, method).toBe(404);
+  }
+  expect((await ask("/notifications")).status).toBe(404);
+});
