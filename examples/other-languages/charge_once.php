@@ -56,7 +56,7 @@ function charge_once(PDO $db, array $row): array {
 $db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5]);
 $find = $db->prepare('SELECT * FROM charges WHERE id = ?');
 $find->execute([$argv[1]]);
-$row = $find->fetch(PDO::FETCH_ASSOC);
+[$row] = $find->fetchAll(PDO::FETCH_ASSOC); // a statement that is not read to its end locks the database
 [$state, $why] = charge_once($db, $row);
 $db->prepare("UPDATE charges SET state = ? WHERE id = ? AND state = 'open'")->execute([$state, $row['id']]);
 echo "$state $why\n";
