@@ -10,6 +10,7 @@ const FIRST = [
   "examples/scale-out.test.ts",
   "money/money.test.ts",
   "money/scale-out.test.ts",
+  "money/other-languages.test.ts",
   "site/site.test.ts",
   "nextjs.test.ts",
   "runtimes.test.ts",

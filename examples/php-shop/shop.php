@@ -5,7 +5,7 @@
 $db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5, PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC]);
 $db->exec("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT,
     paid_by TEXT, parcels INTEGER NOT NULL DEFAULT 0, is_final INTEGER NOT NULL DEFAULT 0)");
-$db->exec('CREATE TABLE IF NOT EXISTS payments (uid TEXT PRIMARY KEY, order_id TEXT, outcome TEXT)');
+$db->exec('CREATE TABLE IF NOT EXISTS payments (key TEXT PRIMARY KEY, order_id TEXT, outcome TEXT)');
 $db->exec("CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, order_id TEXT, uid TEXT, amount INTEGER, state TEXT NOT NULL DEFAULT 'new',
     sent_at INTEGER NOT NULL DEFAULT 0)");
 
@@ -59,7 +59,7 @@ function take(array $transaction): void {
     $is_same = $order && $transaction['amount'] === (int) $order['amount'] && $transaction['currency'] === $order['currency'];
     $is_right = $is_same && $order['paid_by'] === null;
     // A mismatch has a key of its own: the payment may be reported again, and match.
-    $is_new = rows('INSERT INTO payments VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING uid',
+    $is_new = rows('INSERT INTO payments VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING key',
         $transaction['uid'] . ($is_same ? '' : ' mismatch'), $order['id'] ?? null, $is_right ? 'paid' : 'review');
     if ($is_new && $is_right) rows('UPDATE orders SET paid_by = ?, parcels = parcels + 1 WHERE id = ?', $transaction['uid'], $order['id']);
     $db->exec('COMMIT');

@@ -6,7 +6,7 @@
 import type { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { expect, vi } from "vitest";
-import { FaultyGateway, lostAnswer } from "./faulty-gateway.ts";
+import { FaultyGateway, lostAnswer, neverArrives } from "./faulty-gateway.ts";
 import { guard, Life } from "./life.ts";
 
 /** One process of a shop: its writes and its calls to the gateway are steps of a life. */
@@ -45,6 +45,8 @@ export interface Shop {
   books?(orderId: string): Books | Promise<Books>;
   /** Each period that was due: the tracking ids of the tries to charge it, and whether the shop takes it for paid. */
   charges?(): readonly { readonly tries: readonly string[]; readonly isPaid: boolean }[];
+  /** It never asks the gateway about a token: a notification that is lost for good is lost to it. */
+  readonly hearsOnly?: boolean;
   close?(): unknown;
 }
 
@@ -55,10 +57,14 @@ const FRESH = await new Sandbox().state();
 
 const REFUND = { id: "refund-1", amount: 4000 };
 
-/** At which step the first process is killed, which call's answer is lost, or whether the first notification is. */
+/**
+ * At which step the first process is killed; which call's answer is lost; which call arrives long after the shop has given
+ * it up; or whether the first notification is lost.
+ */
 interface Trouble {
   readonly killedAt?: number;
   readonly lostAt?: number;
+  readonly lateAt?: number;
   readonly isUnheard?: boolean;
 }
 
@@ -127,7 +133,7 @@ async function payTwice(
   }
   // A notification that shall be lost is of a token that the shop made: it comes first.
   const alone = isUnheard ? 1 : 0;
-  const pay = (token: string) => gateway.sandbox.pay(token);
+  const pay = (token: string) => gateway.sandbox.pay(token, { saveCard: true });
   for (const token of [...tokens].slice(0, alone)) await pay(token);
   await Promise.all([...tokens].slice(alone).map(pay));
 }
@@ -144,13 +150,19 @@ async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
     const answers = await processes.all(({ storefront }) =>
       storefront?.notify(new Request(url, { method: "POST", headers, body })),
     );
-    return answers.find((answer) => answer?.ok) ?? new Response(null, { status: 503 });
+    return answers.find((answer) => !answer?.ok) ?? answers[0] ?? new Response(null, { status: 503 });
   };
   const gateway = new FaultyGateway(new Sandbox({ state: FRESH, deliver }), knowsKeys);
-  let calls = 0;
-  gateway.faultOf = () => {
-    calls += 1;
-    return calls - 1 === trouble.lostAt ? lostAnswer : undefined;
+  const calls: Request[] = [];
+  const late: (() => Promise<Response>)[] = [];
+  gateway.faultOf = (request) => {
+    const call = calls.push(request) - 1;
+    if (call === trouble.lostAt) return lostAnswer;
+    if (call !== trouble.lateAt) return undefined;
+    return (process) => {
+      late.push(process);
+      return neverArrives(process);
+    };
   };
   const shop = await openShop(gateway);
   const start = async (life: Life): Promise<void> => {
@@ -196,13 +208,18 @@ async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
       }
       await runJobs();
       if (orderId !== undefined) await refund(orderId);
+      for (const process of late.splice(0)) await process();
     }
     for (let days = 0; days < 2; days += 1) {
       vi.setSystemTime(Date.now() + DAY);
       await runJobs();
     }
+    for (const { status, body } of gateway.sandbox.deliveries) {
+      // One may not have been answered yet.
+      if (body !== unheard && status !== undefined) expect(status, "the answer to a notification").toBe(200);
+    }
     await compare(gateway, shop, await processes.one((process) => process), orderId);
-    return { steps, calls };
+    return { steps, calls, hearsOnly: shop.hearsOnly === true };
   } finally {
     await shop.close?.();
   }
@@ -252,16 +269,20 @@ export async function playEverything(openShop: OpenShop, knowsKeys: boolean): Pr
   vi.useFakeTimers({ toFake: ["Date"] });
   const clock = setInterval(() => vi.setSystemTime(Date.now() + TICK), 10);
   try {
-    const { calls } = await play(openShop, knowsKeys, {});
+    const { calls, hearsOnly } = await play(openShop, knowsKeys, {});
     const { steps } = await play(openShop, knowsKeys, { killedAt: Number.POSITIVE_INFINITY });
     const troubles: Trouble[] = [
       ...Array.from({ length: steps }, (_, killedAt) => ({ killedAt })),
-      ...Array.from({ length: calls }, (_, lostAt) => ({ lostAt })),
-      { isUnheard: true },
+      ...calls.map((_, lostAt) => ({ lostAt })),
+      ...calls.flatMap(({ method, url }, lateAt) =>
+        method === "POST" && !url.endsWith("/checkouts") ? [{ lateAt }] : [],
+      ),
+      ...(hearsOnly ? [] : [{ isUnheard: true }]),
     ];
     for (const trouble of troubles) {
       try {
-        await play(openShop, knowsKeys, trouble);
+        // Only a gateway that knows keys can tell that a late call is one that it has answered.
+        await play(openShop, knowsKeys || trouble.lateAt !== undefined, trouble);
       } catch (error) {
         throw new Error(`${JSON.stringify(trouble)}: ${error instanceof Error ? error.message : error}`, {
           cause: error,

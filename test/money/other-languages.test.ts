@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { type OpenShop, playEverything } from "./play.ts";
+import { PHP, PYTHON } from "./processes/process.ts";
+import { openOtherLanguage } from "./shops/other-languages.ts";
+import { openPhpShop, openPythonShop } from "./shops/whole-shop.ts";
+
+const SHOPS: Record<string, OpenShop> = {
+  "the shop in PHP": openPhpShop,
+  "the shop in Python": openPythonShop,
+  "the files in PHP": (gateway) => openOtherLanguage(PHP, gateway),
+  "the files in Python": (gateway) => openOtherLanguage(PYTHON, gateway),
+};
+
+// None of them relies on keys.
+test.each(Object.entries(SHOPS))(
+  "%s charges, fulfils and refunds once, whatever is killed or lost",
+  async (_, open) => {
+    expect(await playEverything(open, false)).toBeGreaterThan(10);
+  },
+);

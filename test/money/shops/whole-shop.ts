@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { FaultyGateway } from "../faulty-gateway.ts";
+import type { OpenShop, Shop } from "../play.ts";
+import { Host, type Language, PHP, PYTHON } from "../processes/process.ts";
+
+interface WholeShop {
+  readonly language: Language;
+  readonly script: string;
+  /** The table in which it keeps what it asks the gateway for. */
+  readonly asked: string;
+  /** Where it is asked for that, if it can do it. */
+  readonly refund: string;
+  readonly renewal?: string;
+}
+
+const AMOUNT = 12_900;
+
+/** A shop that tells whether it made what it was asked for; asked again before that is known, it is the same. */
+async function openWholeShop(
+  { language, script, asked, refund, renewal }: WholeShop,
+  gateway: FaultyGateway,
+): Promise<Shop> {
+  const folder = await mkdtemp(join(tmpdir(), "money-"));
+  const database = join(folder, "shop.sqlite");
+  const host = await Host.open(gateway, database);
+  const file = await language.prepare(script, folder);
+  let placed = "";
+  /** The shop's own process makes the tables. */
+  const query = (sql: string, ...values: string[]): Record<string, unknown>[] => {
+    const db = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
+    const rows = db.prepare(sql).all(...values);
+    db.close();
+    return rows;
+  };
+  const askedFor = (orderId: string, kind: string) =>
+    query(`SELECT id, state FROM ${asked} WHERE order_id = ? AND id LIKE ?`, orderId, `%-${kind}-%`);
+  return {
+    async open(life) {
+      const url = await host.serve(life, (own) => language.serve(file, own));
+      const post = (path: string): Promise<Response> => fetch(url + path, { method: "POST" });
+      const ask = async (kind: string, path: string, orderId: string, amount: number): Promise<void> => {
+        const isMade = askedFor(orderId, kind).some(({ state }) => state === "done");
+        if (!isMade) await post(`${path}order=${orderId}&amount=${amount}`);
+      };
+      return {
+        runJobs: () =>
+          host.atOnce(life, async () => {
+            const isPaid =
+              query("SELECT 1 FROM orders WHERE id = ? AND paid_by IS NOT NULL", placed).length > 0;
+            if (renewal !== undefined && isPaid) await ask("renewal", renewal, placed, AMOUNT);
+            await post("/test/job");
+          }),
+        storefront: {
+          async placeOrder() {
+            const { orderId } = Object(await (await post("/test/order")).json());
+            placed = orderId;
+            return placed;
+          },
+          startPayment: async (orderId) => {
+            const [order] = query("SELECT token FROM orders WHERE id = ?", orderId);
+            return typeof order?.["token"] === "string" ? order["token"] : undefined;
+          },
+          async notify(request) {
+            const body = await request.text();
+            return fetch(`${url}/notify`, { method: "POST", headers: request.headers, body });
+          },
+          askForRefund: (orderId, _, amount) =>
+            host.atOnce(life, () => ask("refund", refund, orderId, amount)),
+        },
+      };
+    },
+    books: (orderId) => ({
+      fulfilments: Number(query("SELECT parcels FROM orders WHERE id = ?", orderId)[0]?.["parcels"]),
+      inReview: query("SELECT key FROM payments WHERE order_id = ? AND outcome = 'review'", orderId).map(
+        ({ key }) => String(key),
+      ),
+      refunds: askedFor(orderId, "refund").map(({ id }) => String(id)),
+    }),
+    charges: () => {
+      const tries = askedFor(placed, "renewal");
+      if (renewal === undefined) return [];
+      return [
+        {
+          tries: tries.map(({ id }) => String(id)),
+          isPaid: tries.some(({ state }) => state === "done"),
+        },
+      ];
+    },
+    async close() {
+      await host.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export const openPhpShop: OpenShop = (gateway) =>
+  openWholeShop(
+    { language: PHP, script: "php-shop/shop.php", asked: "refunds", refund: "/test/refund?" },
+    gateway,
+  );
+
+export const openPythonShop: OpenShop = (gateway) =>
+  openWholeShop(
+    {
+      language: PYTHON,
+      script: "python-shop/shop.py",
+      asked: "asks",
+      refund: "/test/request?kind=refund&",
+      renewal: "/test/request?kind=renewal&",
+    },
+    gateway,
+  );
