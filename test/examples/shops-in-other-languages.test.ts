@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** The Python for which Debian installs packages comes first. */
 const env = { ...process.env, PATH: `/usr/bin:${process.env["PATH"]}` };
 
-test.each(["php", "python"])(
+test.concurrent.each(["php", "python"])(
   "a whole shop in %s passes `payments-client check-shop`",
   { timeout: SEARCH_TIMEOUT },
   async (language) => {
