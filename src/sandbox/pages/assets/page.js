@@ -46,18 +46,10 @@ each(".sign.pending", () => {
   }, 3000);
 });
 
-const status = document.querySelector("main").appendChild(document.createElement("p"));
-status.className = "unseen";
-status.setAttribute("role", "status");
-
 // Sends a form once, however often its button is pressed.
 addEventListener("submit", (event) => {
   if (document.body.dataset.sent) event.preventDefault();
   document.body.dataset.sent = "yes";
-  const button = event.submitter;
-  if (!button?.dataset.processing) return;
-  button.textContent = button.dataset.processing;
-  status.textContent = button.dataset.processing;
 });
 
 // What the browser kept for its Back button was sent already.

@@ -1,23 +1,17 @@
-import { grouped } from "../../gateway/cards/test-cards.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { numberToKeep } from "../entries/card-entry.ts";
 import { brandName, holderOf, mayUseAnotherCard, purposeOf, savedCardOf } from "../entries/cards.ts";
 import { isChecked } from "../entries/form.ts";
 import { Field, type FormProps, Toggle } from "./fields.tsx";
 
+/** A browser must not offer a real card. */
+const OFF = { autocomplete: "off" };
+
 /** The security code. A payout does not ask for it. */
 const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" | "saved_cvc" }) => {
   const { messages, checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
-  return (
-    <Field
-      name={name}
-      form={form}
-      label={messages.cardCode}
-      hint={messages.cardCodeHint}
-      input={{ inputmode: "numeric", autocomplete: "cc-csc", maxlength: 4 }}
-    />
-  );
+  return <Field name={name} form={form} label={messages.cardCode} hint={messages.cardCodeHint} input={OFF} />;
 };
 
 const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: FormProps) => {
@@ -41,12 +35,7 @@ const NewCard = ({ session, form }: FormProps) => {
         form={form}
         hint={messages.cardNumberHint}
         value={numberToKeep(form.entries)}
-        input={{
-          inputmode: "numeric",
-          autocomplete: "cc-number",
-          placeholder: grouped("0".repeat(16)),
-          maxlength: 23,
-        }}
+        input={OFF}
       />
       <div class="grid pair">
         <Field
@@ -55,7 +44,7 @@ const NewCard = ({ session, form }: FormProps) => {
           form={form}
           hint={messages.cardExpiryHint}
           value={form.entries?.["expiry"]}
-          input={{ inputmode: "numeric", autocomplete: "cc-exp", maxlength: 9 }}
+          input={OFF}
         />
         <CodeField name="cvc" session={session} form={form} />
       </div>
@@ -64,7 +53,7 @@ const NewCard = ({ session, form }: FormProps) => {
         label={messages.cardHolder}
         form={form}
         value={isReadOnly ? holder : (form.entries?.["holder"] ?? holder)}
-        input={{ readonly: isReadOnly, autocomplete: "cc-name", maxlength: 100, spellcheck: false }}
+        input={{ ...OFF, readonly: isReadOnly }}
       />
       <SaveCardToggle session={session} form={form} />
     </div>

@@ -16,20 +16,7 @@ const countriesIn = (language: string, sent: string): { value: string; text: str
     .sort((a, b) => a.text.localeCompare(b.text, language));
 };
 
-/** The attributes by which browsers autofill a field and choose the keyboard. */
-const INPUTS: Readonly<Record<CustomerField, Readonly<Record<string, string>>>> = {
-  email: { type: "email", autocomplete: "email" },
-  first_name: { autocomplete: "given-name" },
-  last_name: { autocomplete: "family-name" },
-  address: { autocomplete: "street-address" },
-  city: { autocomplete: "address-level2" },
-  state: { autocomplete: "address-level1" },
-  zip: { autocomplete: "postal-code" },
-  phone: { type: "tel", autocomplete: "tel" },
-  country: {},
-  birth_date: { type: "date", autocomplete: "bday" },
-  taxpayer_id: { autocomplete: "off" },
-};
+const TYPES: Readonly<Partial<Record<CustomerField, string>>> = { email: "email", birth_date: "date" };
 
 interface OneProps extends FormTexts {
   readonly field: ShownCustomerField;
@@ -49,7 +36,7 @@ const OneField = ({ field: { name, value: sent, isReadOnly }, form, messages }: 
       optional={name === "state" && messages.optional}
       hint={name === "state" ? messages.stateHint : undefined}
       options={countries && [{ value: "", text: messages.choose }, ...countries]}
-      input={{ maxlength: LONGEST, ...INPUTS[name] }}
+      input={{ maxlength: LONGEST, type: TYPES[name] }}
     />
   );
 };

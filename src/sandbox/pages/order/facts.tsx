@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
 import type { SessionProps } from "../checkout-session.ts";
-import { brandName } from "../entries/cards.ts";
 import { orderOf } from "./order.ts";
 
 interface FactProps {
@@ -30,12 +29,4 @@ export const OrderFacts = ({ session }: SessionProps) => {
       <Fact name={messages.amount}>{amount}</Fact>
     </>
   );
-};
-
-/** The card of the latest payment, as one of a page's facts. */
-export const CardFact = ({ session: { messages, transaction } }: SessionProps) => {
-  const card = transaction?.credit_card;
-  if (!card) return null;
-  const brand = card.brand ?? "";
-  return <Fact name={messages.card}>{messages.savedCardNumber(brandName(brand), card.last_4 ?? "")}</Fact>;
 };

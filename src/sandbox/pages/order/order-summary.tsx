@@ -3,7 +3,7 @@ import { purposeOf } from "../entries/cards.ts";
 import type { Messages } from "../i18n.ts";
 import { type ItemShown, type OrderShown, orderOf } from "./order.ts";
 
-export const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
+const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
   <ul class="lines">
     {items.map(({ name, description, quantity, amount }) => (
       <li>
@@ -17,9 +17,6 @@ export const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) =
     ))}
   </ul>
 );
-
-/** A longer cart is collapsed: on a phone it is above the form. */
-const MAX_OPEN_LINES = 3;
 
 interface Props {
   readonly order: OrderShown;
@@ -41,12 +38,7 @@ export const OrderSummary = ({ order, messages, isPayout }: Props) => {
           <strong>{amount}</strong>
         </p>
       )}
-      {items.length > 0 && (
-        <details class="cart" open={items.length <= MAX_OPEN_LINES}>
-          <summary>{messages.items(items.length)}</summary>
-          <CartLines items={items} />
-        </details>
-      )}
+      {items.length > 0 && <CartLines items={items} />}
     </section>
   );
 };

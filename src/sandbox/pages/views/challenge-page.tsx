@@ -1,5 +1,5 @@
 import { pathTo, type SessionProps } from "../checkout-session.ts";
-import { CardFact, OrderFacts } from "../order/facts.tsx";
+import { OrderFacts } from "../order/facts.tsx";
 import { SessionOrder } from "../order/order-summary.tsx";
 import { redirectedMessage } from "../return/widget-message.ts";
 import { TokenLayout } from "./layout.tsx";
@@ -19,10 +19,8 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
         <h1>{challenge}</h1>
         <dl class="facts">
           <OrderFacts session={session} />
-          <CardFact session={session} />
         </dl>
         <SandboxStep
-          processing={session.messages.processing}
           action={pathTo(session, "challenge")}
           target={isFramed ? "_parent" : undefined}
           text={stepText("the 3-D Secure challenge")}

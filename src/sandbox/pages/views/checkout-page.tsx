@@ -72,7 +72,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
       {methods.includes(CARD) && <CardFieldset session={session} form={form} />}
       {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementToggle session={session} form={form} />
-      <button type="submit" class="primary" data-processing={messages.processing}>
+      <button type="submit" class="primary">
         {payText(session, only)}
       </button>
     </form>

@@ -40,7 +40,7 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
         >
           <ProblemSummary form={form} messages={messages} />
           <CustomerFieldset fields={fieldsToAsk(fields["visible_fields"])} form={form} messages={messages} />
-          <button type="submit" class="primary" data-processing={messages.processing}>
+          <button type="submit" class="primary">
             {messages.continueToPayment}
           </button>
         </form>

@@ -11,8 +11,6 @@ interface Props {
     text: string,
     look?: "primary" | "secondary" | "plain",
   ])[];
-  /** What the first button says once it was pressed. */
-  readonly processing?: string;
   readonly children?: Child;
 }
 
@@ -22,18 +20,12 @@ export const stepText = (what: string): string => `In this sandbox, you choose t
  * A form in which the customer chooses the result, since the sandbox has no bank, wallet or cash desk. It is in English, as
  * the dashboard is: only developers see it.
  */
-export const SandboxStep = ({ action, target, text, name, choices, processing, children }: Props) => (
+export const SandboxStep = ({ action, target, text, name, choices, children }: Props) => (
   <form method="post" action={action} target={target} class="sandbox-step" lang="en">
     <p>{text}</p>
     {children}
     {choices.map(([value, choice, look = "secondary"]) => (
-      <button
-        type="submit"
-        name={name}
-        value={value}
-        class={look}
-        data-processing={look === "primary" ? processing : undefined}
-      >
+      <button type="submit" name={name} value={value} class={look}>
         {choice}
       </button>
     ))}

@@ -31,7 +31,6 @@ export const StepPage = ({ session, method, entries }: Props) => {
         <p>{title}</p>
         <MethodParameters session={session} method={method} isStarted />
         <SandboxStep
-          processing={session.messages.processing}
           action={pathTo(session, "checkout")}
           text={stepText(name)}
           name="outcome"
