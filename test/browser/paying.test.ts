@@ -81,6 +81,6 @@ test("the result page counts down and returns", async () => {
   const { redirect_url, token } = await shop.checkout({ settings: { return_url, auto_return: "1" } });
   await shop.sandbox.pay(token);
   const page = await shop.visit(redirect_url);
-  await page.getByText("You will return to the shop in 1 s.").waitFor();
+  await page.getByText("Returning to the shop… 1").waitFor();
   await heading(page, "Welcome back");
 });

@@ -11,7 +11,7 @@ const OFF = { autocomplete: "off" };
 const CodeField = ({ session, form, name }: FormProps & { readonly name: "cvc" | "saved_cvc" }) => {
   const { messages, checkout } = session;
   if (purposeOf(checkout.fields) === "payout") return null;
-  return <Field name={name} form={form} label={messages.cardCode} hint={messages.cardCodeHint} input={OFF} />;
+  return <Field name={name} form={form} label={messages.cardCode} input={OFF} />;
 };
 
 const SaveCardToggle = ({ session: { settings, messages, checkout }, form }: FormProps) => {
@@ -67,11 +67,10 @@ export const CardFieldset = ({ session, form }: FormProps) => {
   const mayUseAnother = mayUseAnotherCard(settings);
   return (
     <fieldset class="card-form">
-      <legend class="unseen">{messages.card}</legend>
+      <legend class="unseen">{messages.bankCard}</legend>
       {card && (
         <div class="saved-card">
           <p>
-            <span class="hint">{messages.savedCard}</span>{" "}
             <strong>{messages.savedCardNumber(brandName(card.brand), card.number.slice(-4))}</strong>
           </p>
           <CodeField name="saved_cvc" session={session} form={form} />

@@ -18,15 +18,14 @@ export const Fact = ({ name, lang, children }: FactProps) =>
     </>
   );
 
-/** The shop, the order and its amount, as the first facts of a page. */
+/** The order and its amount, as the first facts of a page. */
 export const OrderFacts = ({ session }: SessionProps) => {
-  const { messages, shop } = session;
+  const { messages } = session;
   const { title, amount } = orderOf(session);
   return (
     <>
-      <Fact name={messages.shop}>{shop.shopName}</Fact>
       <Fact name={messages.order}>{title}</Fact>
-      <Fact name={messages.amount}>{amount}</Fact>
+      <Fact name={messages.total}>{amount}</Fact>
     </>
   );
 };

@@ -1,5 +1,4 @@
 import type { SessionProps } from "../checkout-session.ts";
-import { purposeOf } from "../entries/cards.ts";
 import type { Messages } from "../i18n.ts";
 import { type ItemShown, type OrderShown, orderOf } from "./order.ts";
 
@@ -21,11 +20,10 @@ const CartLines = ({ items }: { readonly items: readonly ItemShown[] }) => (
 interface Props {
   readonly order: OrderShown;
   readonly messages: Messages;
-  readonly isPayout?: boolean;
 }
 
 /** The order that the customer pays for. */
-export const OrderSummary = ({ order, messages, isPayout }: Props) => {
+export const OrderSummary = ({ order, messages }: Props) => {
   const { title, details, amount, items } = order;
   return (
     <section class="order" aria-labelledby="order">
@@ -34,7 +32,7 @@ export const OrderSummary = ({ order, messages, isPayout }: Props) => {
       {details && <p class="details">{details}</p>}
       {amount !== undefined && (
         <p class="total">
-          <span>{isPayout ? messages.toReceive : messages.total}</span>
+          <span>{messages.total}</span>
           <strong>{amount}</strong>
         </p>
       )}
@@ -45,9 +43,5 @@ export const OrderSummary = ({ order, messages, isPayout }: Props) => {
 
 /** The order of a token beside its form. */
 export const SessionOrder = ({ session }: SessionProps) => (
-  <OrderSummary
-    order={orderOf(session)}
-    messages={session.messages}
-    isPayout={purposeOf(session.checkout.fields) === "payout"}
-  />
+  <OrderSummary order={orderOf(session)} messages={session.messages} />
 );

@@ -21,13 +21,13 @@ import { TokenLayout } from "./layout.tsx";
 const onlyMethod = (methods: readonly string[]): string | undefined =>
   methods.length === 1 && methods[0] !== CARD ? methods[0] : undefined;
 
-const payText = (session: CheckoutSession, only: string | undefined): string => {
+const payText = (session: CheckoutSession): string => {
   const { messages, checkout } = session;
   const purpose = purposeOf(checkout.fields);
   const { amount = "" } = orderOf(session);
   if (purpose === "tokenization") return messages.titles.tokenization;
   if (purpose === "payout") return messages.receive(amount);
-  return only === undefined ? messages.pay(amount) : messages.payWith(amount, methodName(only, messages));
+  return messages.pay(amount);
 };
 
 const AgreementToggle = ({ session: { settings, messages }, form }: FormProps) => {
@@ -73,7 +73,7 @@ const PaymentForm = ({ session, form, methods }: FormProps & { readonly methods:
       {only !== undefined && <MethodParameters session={session} method={only} />}
       <AgreementToggle session={session} form={form} />
       <button type="submit" class="primary">
-        {payText(session, only)}
+        {payText(session)}
       </button>
     </form>
   );

@@ -82,7 +82,11 @@ export const Layout = (props: LayoutProps) => {
           <header class={`top ${width}`}>
             <ShopName shop={shop} />
             <p class="marks">
-              {isTest && <span class="mark">{messages.test}</span>}
+              {isTest && (
+                <span class="mark" lang="en">
+                  Test payment
+                </span>
+              )}
               <span class="mark">{messages.sandbox}</span>
             </p>
           </header>

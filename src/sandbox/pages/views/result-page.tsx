@@ -79,7 +79,7 @@ const NextSteps = ({ session, ending }: ResultProps) => {
       {ending === "pending" && <a href={pathTo(session, "result")}>{messages.checkAgain}</a>}
       {seconds !== undefined && seconds > 0 && (
         <p class="hint">
-          {messages.returnBefore} <span data-countdown>{seconds}</span> {messages.returnAfter}
+          {messages.leaving} <span data-countdown>{seconds}</span>
         </p>
       )}
     </>
