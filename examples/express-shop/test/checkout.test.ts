@@ -124,6 +124,15 @@ test("a paid order is not paid again", async () => {
   }
 });
 
+test("an order that was paid while its page was open is not paid again", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const shown = findOrder(shop.db, order);
+  await sandbox.pay(await visitor.pay(order));
+  assert.equal(shown && (await startPayment(shop, shown)), "paid");
+});
+
 test("an order can't exceed the stock", async () => {
   await using opened = await openTestShop();
   const { shop, visitor } = opened;

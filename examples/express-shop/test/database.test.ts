@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { loadCatalogue } from "../src/catalogue.ts";
 import { openDatabase } from "../src/database/open-database.ts";
+import { MIGRATIONS } from "../src/database/schema.ts";
 import { transaction } from "../src/database/transaction.ts";
 import { listProducts } from "../src/products.ts";
 
@@ -21,6 +22,7 @@ test("a commit is on the disk when it returns", () => {
   // 2 is FULL: https://sqlite.org/pragma.html#pragma_synchronous
   assert.equal(pragma("synchronous"), 2);
   assert.equal(pragma("journal_mode"), "wal");
+  assert.equal(pragma("busy_timeout"), 5000, "a process waits for another one's commit");
   db.close();
 });
 
@@ -89,6 +91,20 @@ test("an older release leaves the version of a newer database, whose migrations 
   const older = openDatabase(file);
   assert.equal(older.prepare("PRAGMA user_version").get()?.user_version, 99);
   older.close();
+});
+
+test("the database of an earlier release gets what is new, and keeps its rows", () => {
+  const file = join(folder, "earlier.sqlite");
+  const earlier = new DatabaseSync(file);
+  earlier.exec(`${MIGRATIONS[0]}; PRAGMA user_version = 1`);
+  earlier.exec("INSERT INTO products (id, name, description, amount) VALUES ('pass', 'Pass', '', 100)");
+  earlier.close();
+  for (let releases = 0; releases < 2; releases += 1) {
+    const db = openDatabase(file);
+    assert.equal(listProducts(db).length, 1);
+    assert.deepEqual(db.prepare("SELECT * FROM refunds").all(), []);
+    db.close();
+  }
 });
 
 test("opening a database again keeps its rows and runs no migration twice", () => {

@@ -82,6 +82,25 @@ test("a payment in progress is not paid again", async () => {
   assert.equal(found && (await startPayment({ ...shop, payments }, found)), "processing");
 });
 
+test("a customer whose token ended unnoticed gets one that can be paid", async () => {
+  await using opened = await openTestShop(LOST);
+  const { sandbox, visitor } = opened;
+  const order = await visitor.order();
+  const token = await visitor.pay(order);
+  await sandbox.expire(token);
+  assert.notEqual(await visitor.pay(order), token);
+});
+
+test("a payment that can't be stored is no payment in progress: the gateway posts it again", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const token = await visitor.pay(await visitor.order());
+  await sandbox.pay(token);
+  shop.db.exec("CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
+  await assert.rejects(askGateway(shop, token), /disk is full/);
+  assert.equal(listOpenTokens(shop.db).length, 1);
+});
+
 test("the paid amount counts, not the requested one", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PaymentsClient } from "payments-client";
+import { PaymentsClient, type ProductCreateParams } from "payments-client";
 import { syncProducts } from "../src/payments/sync-products.ts";
 import { findProduct, listProducts } from "../src/products.ts";
 import type { Shop } from "../src/shop.ts";
@@ -48,6 +48,26 @@ test("a create whose response was lost is found, not repeated", async () => {
   await syncProducts(shop);
   assert.equal((await shop.payments.products.list()).length, 5);
   assert.ok(listProducts(shop.db).every(({ payUrl }) => payUrl !== null));
+});
+
+test("another product of the account is not taken for a create whose response was lost", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox } = opened;
+  sandbox.failNext({ status: 503, times: 4 });
+  await syncProducts(shop);
+  const lost: ProductCreateParams = JSON.parse(findProduct(shop.db, "postcards")?.creating ?? "");
+  const others = await Promise.all(
+    [
+      { name: "Postcard" },
+      { description: "One work." },
+      { currency: "USD" },
+      { amount: 1 },
+      { test: false },
+    ].map((change) => shop.payments.products.create({ ...lost, ...change })),
+  );
+  await syncProducts(shop);
+  assert.notEqual(gatewayId(shop, "postcards"), "");
+  assert.ok(others.every(({ id }) => id !== gatewayId(shop, "postcards")));
 });
 
 test("a refused create is repeated", async () => {

@@ -182,7 +182,8 @@ test("the amount of a declined refund can be requested again", async () => {
   const { shop } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "129.00", "refund-refused");
-  shop.db.exec("UPDATE refunds SET status = 'declined'");
+  const refund = { type: "refund", uid: "1", tracking_id: "refund-refused", status: "failed" } as const;
+  takeRefund(shop.db, { ...refund, amount: 12_900, currency: "EUR", parent_uid: "2" }, true);
   await ask(opened, order, "129.00", "refund-second");
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [

@@ -18,7 +18,7 @@ function mismatchOf(payment: Payment, { id, amount, currency }: Order): string |
     expectPayment(payment, { amount, currency, trackingId: id });
     return undefined;
   } catch (error) {
-    if (error instanceof WebhookError && error.reason === "mismatch") return error.message;
+    if (error instanceof WebhookError) return error.message;
     throw error;
   }
 }
