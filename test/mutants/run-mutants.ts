@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { join, posix } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import type { Folder } from "./folders.ts";
 
@@ -28,6 +28,9 @@ export async function runMutants(
     ...(folder.isProcess && { buildCommand: "node test/mutants/build.ts", symlinkNodeModules: false }),
     vitest: { configFile: "test/mutants/vitest.config.ts", related: false },
     mutate: [...mutate],
+    plugins: ["@stryker-mutator/*", join(import.meta.dirname, "ignore-texts.ts")],
+    // Examples log, and throw errors, for people: no test repeats these texts.
+    ignorers: folder.mutate.some((glob) => glob.startsWith("../examples/")) ? ["texts"] : [],
     mutator: { excludedMutations: folder.isMarkup ? ["StringLiteral"] : [] },
     coverageAnalysis: folder.isProcess ? "off" : "perTest",
     // Constants and templates, each mutant of which would run every test, are left out where pages are made.

@@ -9,9 +9,11 @@ import { type Watch, watchPayments } from "../src/payments/watch-payments.ts";
 import type { Shop } from "../src/shop.ts";
 import { clientWithStatus } from "./client-with-status.ts";
 import { openTestShop } from "./open-test-shop.ts";
-import { isPaid, outcomes, stockOf, voucherOf } from "./queries.ts";
+import { isPaid, outcomes, problems, stockOf, voucherOf } from "./queries.ts";
 
 const LOST = { losesNotifications: true };
+
+const LONG_AGO = "2026-01-01T00:00:00.000Z";
 
 test("the return page queries the gateway, and marks the order as paid like the notification", async () => {
   await using opened = await openTestShop(LOST);
@@ -84,11 +86,12 @@ test("a payment in progress is not paid again", async () => {
 
 test("a customer whose token ended unnoticed gets one that can be paid", async () => {
   await using opened = await openTestShop(LOST);
-  const { sandbox, visitor } = opened;
+  const { shop, sandbox, visitor } = opened;
   const order = await visitor.order();
   const token = await visitor.pay(order);
   await sandbox.expire(token);
   assert.notEqual(await visitor.pay(order), token);
+  assert.equal((await askGateway(shop, token)).state, "over");
 });
 
 test("a payment that can't be stored is no payment in progress: the gateway posts it again", async () => {
@@ -135,7 +138,7 @@ test("a contradictory status is listed on the admin page, and a later payment is
   await sandbox.pay(token);
   const payments = clientWithStatus(sandbox, { finished: false });
   assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
-  assert.deepEqual(outcomes(shop.db), ["contradictory"]);
+  assert.deepEqual(problems(shop.db), ["contradictory"]);
   assert.equal(isPaid(shop.db, order), false);
   // The customer may have paid, and is not asked to pay again.
   assert.match((await visitor.get(`/orders/${order}`)).text, /being checked by our staff/);
@@ -143,6 +146,17 @@ test("a contradictory status is listed on the admin page, and a later payment is
   await askGateway(shop, token);
   assert.deepEqual(outcomes(shop.db), ["contradictory", "paid"]);
   assert.equal(isPaid(shop.db, order), true);
+});
+
+test("a status that contradicts itself before it is final is asked for again", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const token = await visitor.pay(await visitor.order());
+  const payment = { uid: "1", status: "successful", amount: 12_900, currency: "EUR" };
+  const payments = clientWithStatus(sandbox, { gateway_response: { payment } });
+  assert.equal((await askGateway({ ...shop, payments }, token)).state, "processing");
+  assert.deepEqual(outcomes(shop.db), []);
+  assert.equal(listOpenTokens(shop.db).length, 1);
 });
 
 test("a gateway that hangs does not hold the customer's page", async () => {
@@ -176,26 +190,39 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-test("a payment is found although the gateway did not know its token at first", async () => {
-  await using opened = await openTestShop(LOST);
-  const { shop, sandbox, visitor } = opened;
-  const order = await visitor.order();
-  await sandbox.pay(await visitor.pay(order));
-  sandbox.failNext({ status: 404 });
-  await using _watch = watchOpen(shop);
-  await until(() => isPaid(shop.db, order));
+test("a payment is found although the gateway did not know its token at first, or refused to answer", async () => {
+  for (const { status, createdAt } of [
+    { status: 404, createdAt: new Date().toISOString() },
+    { status: 401, createdAt: LONG_AGO },
+  ]) {
+    await using opened = await openTestShop(LOST);
+    const { shop, sandbox, visitor } = opened;
+    const order = await visitor.order();
+    await sandbox.pay(await visitor.pay(order));
+    shop.db.prepare("UPDATE checkouts SET created_at = ?").run(createdAt);
+    sandbox.failNext({ status });
+    const start = performance.now();
+    await using _watch = watchOpen(shop);
+    await until(() => isPaid(shop.db, order));
+    assert.ok(performance.now() - start > 150, "it waits for longer than between two polls");
+  }
 });
 
 test("a token that the gateway has not known for a day is given up", async () => {
   await using opened = await openTestShop(LOST);
   const { shop, sandbox, visitor } = opened;
   const token = await visitor.pay(await visitor.order());
-  for (const createdAt of [new Date().toISOString(), "2026-01-01T00:00:00.000Z"]) {
+  for (const createdAt of [new Date().toISOString(), LONG_AGO]) {
     shop.db.prepare("UPDATE checkouts SET created_at = ?").run(createdAt);
     sandbox.failNext({ status: 404 });
-    await askGateway(shop, token);
-    assert.equal(listOpenTokens(shop.db).length, createdAt.startsWith("2026-01-01") ? 0 : 1);
+    assert.equal((await askGateway(shop, token)).state, "over");
+    assert.equal(listOpenTokens(shop.db).length, createdAt === LONG_AGO ? 0 : 1);
   }
+  const watched = await visitor.pay(await visitor.order());
+  shop.db.prepare("UPDATE checkouts SET created_at = ? WHERE token = ?").run(LONG_AGO, watched);
+  sandbox.failNext({ status: 404 });
+  await using _watch = watchOpen(shop);
+  await until(() => listOpenTokens(shop.db).length === 0);
 });
 
 test("a payment without a notification is found, made before or after polling started", async () => {

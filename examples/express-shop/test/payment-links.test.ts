@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PaymentsClient, type ProductCreateParams } from "payments-client";
 import { syncProducts } from "../src/payments/sync-products.ts";
+import { takePayment } from "../src/payments/take-payment.ts";
 import { findProduct, listProducts } from "../src/products.ts";
 import type { Shop } from "../src/shop.ts";
 import { openTestShop } from "./open-test-shop.ts";
@@ -155,21 +156,43 @@ test("an old price can be paid for a day after the change, and not for ever", as
 
 test("the return page of a link shows the order even if its notification was lost", async () => {
   await using opened = await openTestShop({ losesNotifications: true });
-  const { shop, sandbox, visitor } = opened;
+  const { shop, sandbox, visitor, url } = opened;
   await syncProducts(shop);
   await sandbox.pay(gatewayId(shop, "annual-pass"));
-  const { token } = sandbox.deliveries[0] ?? {};
+  const { token = "" } = sandbox.deliveries[0] ?? {};
+  const { settings } = await shop.payments.checkouts.get(token);
+  assert.equal(settings?.return_url, `${url}/links/return`);
+  assert.deepEqual(settings?.customer_fields, { visible: ["email"] });
   const { text } = await visitor.get(`/links/return?token=${token}&status=successful`);
   assert.match(text, /Paid. Thank you!/);
   assert.match((await visitor.get("/links/return?token=made-up&status=successful")).text, /Not paid/);
 });
 
-test("the order of a payment by link has the customer's e-mail address", async () => {
+test("the return page of a link does not ask to pay again while staff check the payment", async () => {
+  await using opened = await openTestShop({ losesNotifications: true });
+  const { shop, sandbox, visitor } = opened;
+  await syncProducts(shop);
+  await sandbox.pay(gatewayId(shop, "annual-pass"));
+  shop.db.exec("UPDATE link_prices SET amount = 1");
+  const { token } = sandbox.deliveries[0] ?? {};
+  const { text } = await visitor.get(`/links/return?token=${token}`);
+  assert.deepEqual(outcomes(shop.db), ["mismatch"]);
+  assert.match(text, /being processed/);
+});
+
+test("the order of a payment by link has the customer's e-mail address, if there is one", async () => {
   await using opened = await openTestShop();
   const { shop, sandbox } = opened;
   await syncProducts(shop);
   await sandbox.pay(gatewayId(shop, "night-tour"), { customer: { email: "kim@example.com" } });
-  assert.equal(shop.db.prepare("SELECT email FROM orders").get()?.email, "kim@example.com");
+  const [payment] = await shop.payments.transactions.findByTrackingId(gatewayId(shop, "night-tour"));
+  assert.ok(payment);
+  takePayment(shop.db, { ...payment, uid: "2", id: "2", customer: undefined }, true);
+  const emails = shop.db.prepare("SELECT email FROM orders ORDER BY rowid").all();
+  assert.deepEqual(
+    emails.map(({ email }) => email),
+    ["kim@example.com", ""],
+  );
 });
 
 test("a new price can be paid by link when the response to its update was lost", async () => {

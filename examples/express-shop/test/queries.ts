@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { integer, text } from "../src/database/rows.ts";
+import { listProblems } from "../src/needs-review.ts";
 import { findOrder } from "../src/orders.ts";
 
 /** Queries of a shop's database. */
@@ -17,6 +18,9 @@ export const outcomes = (db: DatabaseSync): string[] =>
     .prepare("SELECT outcome FROM notifications ORDER BY rowid")
     .all()
     .map((row) => text(row.outcome));
+
+/** Outcomes of the payments that the admin page lists for the staff. */
+export const problems = (db: DatabaseSync): string[] => listProblems(db).map(({ outcome }) => outcome);
 
 export const countOrders = (db: DatabaseSync): number =>
   integer(db.prepare("SELECT count(*) AS n FROM orders").get()?.n);

@@ -89,6 +89,7 @@ test("a refund is retried after an outage of the gateway", async () => {
   sandbox.failNext({ status: 503 });
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [[4000, "requested"]]);
+  assert.match(refundsOf(shop.db, order)[0]?.message ?? "", /503/);
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [[4000, "refunded"]]);
 });

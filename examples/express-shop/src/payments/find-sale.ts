@@ -14,14 +14,15 @@ export interface Sale {
   readonly amount: number;
   readonly currency: string;
   readonly trackingId: string;
-  readonly createOrder: () => string;
+  /** @returns its order, which a payment by link creates. */
+  readonly openOrder: () => string;
 }
 
 function findOrderSale(db: DatabaseSync, trackingId: string): Sale | undefined {
   const order = findOrder(db, trackingId);
   if (!order) return undefined;
   const { id, amount, currency } = order;
-  return { orderId: id, amount, currency, trackingId, createOrder: () => id };
+  return { orderId: id, amount, currency, trackingId, openOrder: () => id };
 }
 
 /** When it was paid, by the gateway's clock: a notification can be a day late. ISO 8601 in UTC. */
@@ -53,7 +54,7 @@ function findLinkSale(db: DatabaseSync, gatewayId: string, payment: Payment): Sa
     amount,
     currency,
     trackingId: gatewayId,
-    createOrder: () => insertOrder(db, { source: "link", email, amount, currency, items }),
+    openOrder: () => insertOrder(db, { source: "link", email, amount, currency, items }),
   };
 }
 

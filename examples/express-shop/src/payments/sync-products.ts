@@ -74,8 +74,10 @@ async function findMade({ db, payments }: Shop, sent: string): Promise<GatewayPr
 async function create(shop: Shop, product: Product, params: ProductCreateParams): Promise<void> {
   const { db, payments } = shop;
   const { creating } = product;
-  const found = creating === null ? undefined : await findMade(shop, creating);
-  if (creating !== null && found) return saveGatewayProduct(db, product, found, creating);
+  if (creating !== null) {
+    const found = await findMade(shop, creating);
+    if (found) return saveGatewayProduct(db, product, found, creating);
+  }
   const text = JSON.stringify(params);
   setCreating(db, product, text);
   saveGatewayProduct(db, product, await payments.products.create(params), text);

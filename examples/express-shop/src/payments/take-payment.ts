@@ -79,7 +79,7 @@ function settle(db: DatabaseSync, payment: Payment, sale: Sale | undefined, isTe
   if (!sale) return { taken: "unknown order" };
   const message = mismatchOf(payment, sale, isTestMode);
   if (message !== undefined) return { taken: "mismatch", message, ...known(sale) };
-  const orderId = sale.orderId ?? sale.createOrder();
+  const orderId = sale.openOrder();
   return { taken: markPaid(db, orderId) ? "paid" : "second payment", orderId };
 }
 
