@@ -29,11 +29,10 @@ export const answerNotForSale = (
   sale: Exclude<Sale, "open">,
   messages: Messages,
 ) => {
-  const { expired, expiredText, soldOut } = messages.notices;
-  const notice =
-    sale === "expired"
-      ? { title: expired, text: expiredText }
-      : { title: soldOut, text: messages.resultTexts.failed };
+  const notice = {
+    title: sale === "expired" ? messages.offerEnded : messages.soldOut,
+    text: messages.resultTexts.failed,
+  };
   const page = <NoticePage messages={messages} shop={shop} {...notice} {...inWidget(context)} />;
   return answerPage(context, page, { status: 410 });
 };

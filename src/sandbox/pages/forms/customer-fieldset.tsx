@@ -34,7 +34,6 @@ const OneField = ({ field: { name, value: sent, isReadOnly }, form, messages }: 
       {...field}
       value={form.entries?.[name] ?? sent}
       optional={name === "state" && messages.optional}
-      hint={name === "state" ? messages.stateHint : undefined}
       options={countries && [{ value: "", text: messages.choose }, ...countries]}
       input={{ maxlength: LONGEST, type: TYPES[name] }}
     />

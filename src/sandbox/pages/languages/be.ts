@@ -41,7 +41,6 @@ export const be: Messages = {
   agreement: "Я прымаю [карыстальніцкае пагадненне]",
   optional: "неабавязкова",
   choose: "Выберыце…",
-  stateHint: "Абавязковы для Індыі, ЗША і Канады",
   pay: (amount) => `Заплаціць ${amount}`,
   payBy: (method) => `Аплата праз ${method}`,
   receive: (amount) => `Атрымаць ${amount}`,
@@ -82,13 +81,12 @@ export const be: Messages = {
     cancelled: "Плацёж скасаваны",
   },
   resultTexts: {
-    successful: "Дзякуем. Цяпер можна вярнуцца ў краму.",
     failed: "Грошы не спісаны.",
     payoutFailed: "Грошы не адпраўлены.",
     pending: "Крама даведаецца, калі плацёж завершыцца. Гэту старонку можна закрыць.",
-    error: "Гэта старонка аплаты больш не дзейнічае. Пачніце нанова ў краме.",
-    cancelled: "Грошы не спісаны. Гэту старонку можна закрыць.",
   },
+  offerEnded: "Прапанова скончылася",
+  soldOut: "Усё прададзена",
   challenge: "Пацвердзіце плацёж",
   reason: "Прычына",
   paymentNumber: "Нумар плацяжу",
@@ -97,9 +95,4 @@ export const be: Messages = {
   checkAgain: "Праверыць яшчэ раз",
   backToShop: "Вярнуцца ў краму",
   leaving: "Вяртаем вас у краму…",
-  notices: {
-    expired: "Прапанова скончылася",
-    expiredText: "Папрасіце ў крамы новую спасылку.",
-    soldOut: "Усё прададзена",
-  },
 };

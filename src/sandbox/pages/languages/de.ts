@@ -41,7 +41,6 @@ export const de: Messages = {
   agreement: "Ich akzeptiere die [Nutzungsbedingungen]",
   optional: "optional",
   choose: "Bitte wählen…",
-  stateHint: "Erforderlich in Indien, den USA und Kanada",
   pay: (amount) => `${amount} bezahlen`,
   payBy: (method) => `Mit ${method} bezahlen`,
   receive: (amount) => `${amount} erhalten`,
@@ -82,14 +81,13 @@ export const de: Messages = {
     cancelled: "Zahlung abgebrochen",
   },
   resultTexts: {
-    successful: "Vielen Dank. Sie können jetzt zum Shop zurückkehren.",
     failed: "Es wurde kein Geld abgebucht.",
     payoutFailed: "Es wurde kein Geld gesendet.",
     pending:
       "Der Shop wird benachrichtigt, sobald die Zahlung abgeschlossen ist. Sie können diese Seite schließen.",
-    error: "Diese Zahlungsseite ist abgelaufen. Bitte beginnen Sie im Shop von vorn.",
-    cancelled: "Es wurde kein Geld abgebucht. Sie können diese Seite schließen.",
   },
+  offerEnded: "Dieses Angebot ist beendet",
+  soldOut: "Ausverkauft",
   challenge: "Zahlung bestätigen",
   reason: "Grund",
   paymentNumber: "Zahlungsnummer",
@@ -98,9 +96,4 @@ export const de: Messages = {
   checkAgain: "Erneut prüfen",
   backToShop: "Zurück zum Shop",
   leaving: "Zurück zum Shop…",
-  notices: {
-    expired: "Dieses Angebot ist beendet",
-    expiredText: "Bitten Sie den Shop um einen neuen Link.",
-    soldOut: "Ausverkauft",
-  },
 };

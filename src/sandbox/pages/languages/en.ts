@@ -41,7 +41,6 @@ export const en = {
   agreement: "I accept the [user agreement]",
   optional: "optional",
   choose: "Choose…",
-  stateHint: "Required in India, the USA and Canada",
   pay: (amount: string) => `Pay ${amount}`,
   payBy: (method: string) => `Pay with ${method}`,
   receive: (amount: string) => `Receive ${amount}`,
@@ -82,13 +81,12 @@ export const en = {
     cancelled: "Payment cancelled",
   },
   resultTexts: {
-    successful: "Thank you. You can go back to the shop now.",
     failed: "No money was taken.",
     payoutFailed: "No money was sent.",
     pending: "The shop is notified when the payment is completed. You can close this page.",
-    error: "This payment page has expired. Please start again from the shop.",
-    cancelled: "No money was taken. You can close this page.",
   },
+  offerEnded: "This offer has ended",
+  soldOut: "Sold out",
   challenge: "Confirm the payment",
   reason: "Reason",
   paymentNumber: "Payment number",
@@ -97,11 +95,6 @@ export const en = {
   checkAgain: "Check again",
   backToShop: "Back to the shop",
   leaving: "Returning to the shop…",
-  notices: {
-    expired: "This offer has ended",
-    expiredText: "Please ask the shop for a new link.",
-    soldOut: "Sold out",
-  },
 };
 
 export type Messages = typeof en;

@@ -41,7 +41,6 @@ export const es: Messages = {
   agreement: "Acepto las [condiciones de uso]",
   optional: "opcional",
   choose: "Elija…",
-  stateHint: "Obligatorio en India, EE. UU. y Canadá",
   pay: (amount) => `Pagar ${amount}`,
   payBy: (method) => `Pagar con ${method}`,
   receive: (amount) => `Recibir ${amount}`,
@@ -82,13 +81,12 @@ export const es: Messages = {
     cancelled: "Pago cancelado",
   },
   resultTexts: {
-    successful: "Gracias. Ya puede volver a la tienda.",
     failed: "No se ha cobrado nada.",
     payoutFailed: "No se ha enviado dinero.",
     pending: "La tienda recibirá un aviso cuando se complete el pago. Puede cerrar esta página.",
-    error: "Esta página de pago ha caducado. Empiece de nuevo desde la tienda.",
-    cancelled: "No se ha cobrado nada. Puede cerrar esta página.",
   },
+  offerEnded: "Esta oferta ha terminado",
+  soldOut: "Agotado",
   challenge: "Confirme el pago",
   reason: "Motivo",
   paymentNumber: "Número de pago",
@@ -97,9 +95,4 @@ export const es: Messages = {
   checkAgain: "Comprobar de nuevo",
   backToShop: "Volver a la tienda",
   leaving: "Volviendo a la tienda…",
-  notices: {
-    expired: "Esta oferta ha terminado",
-    expiredText: "Pida un enlace nuevo a la tienda.",
-    soldOut: "Agotado",
-  },
 };

@@ -41,7 +41,6 @@ export const fr: Messages = {
   agreement: "J’accepte les [conditions d’utilisation]",
   optional: "facultatif",
   choose: "Choisissez…",
-  stateHint: "Obligatoire en Inde, aux États-Unis et au Canada",
   pay: (amount) => `Payer ${amount}`,
   payBy: (method) => `Payer avec ${method}`,
   receive: (amount) => `Recevoir ${amount}`,
@@ -82,13 +81,12 @@ export const fr: Messages = {
     cancelled: "Paiement annulé",
   },
   resultTexts: {
-    successful: "Merci. Vous pouvez maintenant retourner à la boutique.",
     failed: "Aucun montant n’a été débité.",
     payoutFailed: "Aucun montant n’a été envoyé.",
     pending: "La boutique sera informée une fois le paiement terminé. Vous pouvez fermer cette page.",
-    error: "Cette page de paiement a expiré. Veuillez recommencer depuis la boutique.",
-    cancelled: "Aucun montant n’a été débité. Vous pouvez fermer cette page.",
   },
+  offerEnded: "Cette offre est terminée",
+  soldOut: "Épuisé",
   challenge: "Confirmez le paiement",
   reason: "Motif",
   paymentNumber: "Numéro de paiement",
@@ -97,9 +95,4 @@ export const fr: Messages = {
   checkAgain: "Vérifier à nouveau",
   backToShop: "Retour à la boutique",
   leaving: "Retour à la boutique…",
-  notices: {
-    expired: "Cette offre est terminée",
-    expiredText: "Demandez un nouveau lien à la boutique.",
-    soldOut: "Épuisé",
-  },
 };

@@ -41,7 +41,6 @@ export const it: Messages = {
   agreement: "Accetto le [condizioni d’uso]",
   optional: "facoltativo",
   choose: "Scelga…",
-  stateHint: "Obbligatorio in India, negli USA e in Canada",
   pay: (amount) => `Paga ${amount}`,
   payBy: (method) => `Pagamento con ${method}`,
   receive: (amount) => `Ricevi ${amount}`,
@@ -82,13 +81,12 @@ export const it: Messages = {
     cancelled: "Pagamento annullato",
   },
   resultTexts: {
-    successful: "Grazie. Ora può tornare al negozio.",
     failed: "Non è stato addebitato nulla.",
     payoutFailed: "Non è stato inviato denaro.",
     pending: "Il negozio riceverà un avviso al termine del pagamento. Può chiudere questa pagina.",
-    error: "Questa pagina di pagamento è scaduta. Ricominci dal negozio.",
-    cancelled: "Non è stato addebitato nulla. Può chiudere questa pagina.",
   },
+  offerEnded: "L’offerta è terminata",
+  soldOut: "Esaurito",
   challenge: "Confermi il pagamento",
   reason: "Motivo",
   paymentNumber: "Numero del pagamento",
@@ -97,9 +95,4 @@ export const it: Messages = {
   checkAgain: "Controlla di nuovo",
   backToShop: "Torna al negozio",
   leaving: "Ritorno al negozio…",
-  notices: {
-    expired: "L’offerta è terminata",
-    expiredText: "Chieda al negozio un nuovo link.",
-    soldOut: "Esaurito",
-  },
 };

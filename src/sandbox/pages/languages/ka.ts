@@ -41,7 +41,6 @@ export const ka: Messages = {
   agreement: "ვეთანხმები [მომხმარებლის შეთანხმებას]",
   optional: "არასავალდებულო",
   choose: "აირჩიეთ…",
-  stateHint: "სავალდებულოა ინდოეთში, აშშ-სა და კანადაში",
   pay: (amount) => `გადახდა ${amount}`,
   payBy: (method) => `გადახდა: ${method}`,
   receive: (amount) => `მიღება ${amount}`,
@@ -82,13 +81,12 @@ export const ka: Messages = {
     cancelled: "გადახდა გაუქმებულია",
   },
   resultTexts: {
-    successful: "გმადლობთ. შეგიძლიათ მაღაზიაში დაბრუნდეთ.",
     failed: "თანხა არ ჩამოგეჭრათ.",
     payoutFailed: "თანხა არ გაგზავნილა.",
     pending: "მაღაზიას ეცნობება, როცა გადახდა დასრულდება. შეგიძლიათ ეს გვერდი დახუროთ.",
-    error: "გადახდის ამ გვერდს ვადა გაუვიდა. გთხოვთ, თავიდან დაიწყოთ მაღაზიაში.",
-    cancelled: "თანხა არ ჩამოგეჭრათ. შეგიძლიათ ეს გვერდი დახუროთ.",
   },
+  offerEnded: "შეთავაზება დასრულდა",
+  soldOut: "გაყიდულია",
   challenge: "დაადასტურეთ გადახდა",
   reason: "მიზეზი",
   paymentNumber: "გადახდის ნომერი",
@@ -97,9 +95,4 @@ export const ka: Messages = {
   checkAgain: "ხელახლა შემოწმება",
   backToShop: "მაღაზიაში დაბრუნება",
   leaving: "ბრუნდებით მაღაზიაში…",
-  notices: {
-    expired: "შეთავაზება დასრულდა",
-    expiredText: "სთხოვეთ მაღაზიას ახალი ბმული.",
-    soldOut: "გაყიდულია",
-  },
 };

@@ -41,7 +41,6 @@ export const lv: Messages = {
   agreement: "Es piekrītu [lietošanas noteikumiem]",
   optional: "neobligāti",
   choose: "Izvēlieties…",
-  stateHint: "Obligāts Indijā, ASV un Kanādā",
   pay: (amount) => `Maksāt ${amount}`,
   payBy: (method) => `Maksāt ar ${method}`,
   receive: (amount) => `Saņemt ${amount}`,
@@ -82,13 +81,12 @@ export const lv: Messages = {
     cancelled: "Maksājums atcelts",
   },
   resultTexts: {
-    successful: "Paldies. Tagad varat atgriezties veikalā.",
     failed: "Nauda netika noņemta.",
     payoutFailed: "Nauda netika nosūtīta.",
     pending: "Veikals tiks informēts, kad maksājums būs pabeigts. Šo lapu varat aizvērt.",
-    error: "Šī maksājuma lapa vairs nav derīga. Lūdzu, sāciet no jauna veikalā.",
-    cancelled: "Nauda netika noņemta. Šo lapu varat aizvērt.",
   },
+  offerEnded: "Piedāvājums ir beidzies",
+  soldOut: "Izpārdots",
   challenge: "Apstipriniet maksājumu",
   reason: "Iemesls",
   paymentNumber: "Maksājuma numurs",
@@ -97,9 +95,4 @@ export const lv: Messages = {
   checkAgain: "Pārbaudīt vēlreiz",
   backToShop: "Atpakaļ uz veikalu",
   leaving: "Atgriežamies veikalā…",
-  notices: {
-    expired: "Piedāvājums ir beidzies",
-    expiredText: "Lūdziet veikalam jaunu saiti.",
-    soldOut: "Izpārdots",
-  },
 };

@@ -41,7 +41,6 @@ export const pl: Messages = {
   agreement: "Akceptuję [regulamin]",
   optional: "opcjonalnie",
   choose: "Wybierz…",
-  stateHint: "Wymagany w Indiach, USA i Kanadzie",
   pay: (amount) => `Zapłać ${amount}`,
   payBy: (method) => `Płatność: ${method}`,
   receive: (amount) => `Odbierz ${amount}`,
@@ -82,13 +81,12 @@ export const pl: Messages = {
     cancelled: "Płatność anulowana",
   },
   resultTexts: {
-    successful: "Dziękujemy. Można wrócić do sklepu.",
     failed: "Nie pobrano pieniędzy.",
     payoutFailed: "Nie wysłano pieniędzy.",
     pending: "Sklep otrzyma powiadomienie po zakończeniu płatności. Można zamknąć tę stronę.",
-    error: "Ta strona płatności wygasła. Proszę zacząć od nowa w sklepie.",
-    cancelled: "Nie pobrano pieniędzy. Można zamknąć tę stronę.",
   },
+  offerEnded: "Oferta się zakończyła",
+  soldOut: "Wyprzedane",
   challenge: "Potwierdź płatność",
   reason: "Powód",
   paymentNumber: "Numer płatności",
@@ -97,9 +95,4 @@ export const pl: Messages = {
   checkAgain: "Sprawdź ponownie",
   backToShop: "Wróć do sklepu",
   leaving: "Powrót do sklepu…",
-  notices: {
-    expired: "Oferta się zakończyła",
-    expiredText: "Proszę poprosić sklep o nowy link.",
-    soldOut: "Wyprzedane",
-  },
 };

@@ -41,7 +41,6 @@ export const ru: Messages = {
   agreement: "Я принимаю [пользовательское соглашение]",
   optional: "необязательно",
   choose: "Выберите…",
-  stateHint: "Обязателен для Индии, США и Канады",
   pay: (amount) => `Заплатить ${amount}`,
   payBy: (method) => `Оплата через ${method}`,
   receive: (amount) => `Получить ${amount}`,
@@ -82,13 +81,12 @@ export const ru: Messages = {
     cancelled: "Платёж отменён",
   },
   resultTexts: {
-    successful: "Спасибо. Теперь можно вернуться в магазин.",
     failed: "Деньги не списаны.",
     payoutFailed: "Деньги не отправлены.",
     pending: "Магазин узнает, когда платёж завершится. Эту страницу можно закрыть.",
-    error: "Эта страница оплаты больше не действует. Начните заново в магазине.",
-    cancelled: "Деньги не списаны. Эту страницу можно закрыть.",
   },
+  offerEnded: "Предложение закончилось",
+  soldOut: "Всё продано",
   challenge: "Подтвердите платёж",
   reason: "Причина",
   paymentNumber: "Номер платежа",
@@ -97,9 +95,4 @@ export const ru: Messages = {
   checkAgain: "Проверить ещё раз",
   backToShop: "Вернуться в магазин",
   leaving: "Возвращаем вас в магазин…",
-  notices: {
-    expired: "Предложение закончилось",
-    expiredText: "Попросите у магазина новую ссылку.",
-    soldOut: "Всё продано",
-  },
 };

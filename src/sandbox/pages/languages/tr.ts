@@ -41,7 +41,6 @@ export const tr: Messages = {
   agreement: "[Kullanıcı sözleşmesini] kabul ediyorum",
   optional: "isteğe bağlı",
   choose: "Seçin…",
-  stateHint: "Hindistan, ABD ve Kanada’da zorunlu",
   pay: (amount) => `${amount} öde`,
   payBy: (method) => `${method} ile ödeme`,
   receive: (amount) => `${amount} al`,
@@ -82,13 +81,12 @@ export const tr: Messages = {
     cancelled: "Ödeme iptal edildi",
   },
   resultTexts: {
-    successful: "Teşekkür ederiz. Artık mağazaya dönebilirsiniz.",
     failed: "Para çekilmedi.",
     payoutFailed: "Para gönderilmedi.",
     pending: "Ödeme tamamlandığında mağazaya bildirilir. Bu sayfayı kapatabilirsiniz.",
-    error: "Bu ödeme sayfasının süresi doldu. Lütfen mağazadan yeniden başlayın.",
-    cancelled: "Para çekilmedi. Bu sayfayı kapatabilirsiniz.",
   },
+  offerEnded: "Bu teklif sona erdi",
+  soldOut: "Tükendi",
   challenge: "Ödemeyi onaylayın",
   reason: "Neden",
   paymentNumber: "Ödeme numarası",
@@ -97,9 +95,4 @@ export const tr: Messages = {
   checkAgain: "Tekrar kontrol et",
   backToShop: "Mağazaya dön",
   leaving: "Mağazaya dönülüyor…",
-  notices: {
-    expired: "Bu teklif sona erdi",
-    expiredText: "Mağazadan yeni bir bağlantı isteyin.",
-    soldOut: "Tükendi",
-  },
 };

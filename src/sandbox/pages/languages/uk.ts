@@ -41,7 +41,6 @@ export const uk: Messages = {
   agreement: "Я приймаю [угоду користувача]",
   optional: "необов’язково",
   choose: "Виберіть…",
-  stateHint: "Обов’язковий для Індії, США та Канади",
   pay: (amount) => `Заплатити ${amount}`,
   payBy: (method) => `Оплата через ${method}`,
   receive: (amount) => `Отримати ${amount}`,
@@ -82,13 +81,12 @@ export const uk: Messages = {
     cancelled: "Платіж скасовано",
   },
   resultTexts: {
-    successful: "Дякуємо. Тепер можна повернутися до магазину.",
     failed: "Гроші не списано.",
     payoutFailed: "Гроші не надіслано.",
     pending: "Магазин дізнається, коли платіж завершиться. Цю сторінку можна закрити.",
-    error: "Ця сторінка оплати більше не діє. Почніть знову в магазині.",
-    cancelled: "Гроші не списано. Цю сторінку можна закрити.",
   },
+  offerEnded: "Пропозиція закінчилася",
+  soldOut: "Усе продано",
   challenge: "Підтвердьте платіж",
   reason: "Причина",
   paymentNumber: "Номер платежу",
@@ -97,9 +95,4 @@ export const uk: Messages = {
   checkAgain: "Перевірити ще раз",
   backToShop: "Повернутися до магазину",
   leaving: "Повертаємо вас до магазину…",
-  notices: {
-    expired: "Пропозиція закінчилася",
-    expiredText: "Попросіть у магазину нове посилання.",
-    soldOut: "Усе продано",
-  },
 };

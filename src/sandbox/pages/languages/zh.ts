@@ -40,7 +40,6 @@ export const zh: Messages = {
   agreement: "我接受[用户协议]",
   optional: "选填",
   choose: "请选择…",
-  stateHint: "印度、美国和加拿大必填",
   pay: (amount) => `支付 ${amount}`,
   payBy: (method) => `使用 ${method} 付款`,
   receive: (amount) => `收取 ${amount}`,
@@ -81,13 +80,12 @@ export const zh: Messages = {
     cancelled: "付款已取消",
   },
   resultTexts: {
-    successful: "谢谢。您现在可以返回商店。",
     failed: "未扣款。",
     payoutFailed: "款项未发出。",
     pending: "付款完成后将通知商店。您可以关闭此页面。",
-    error: "此付款页面已过期。请从商店重新开始。",
-    cancelled: "未扣款。您可以关闭此页面。",
   },
+  offerEnded: "此优惠已结束",
+  soldOut: "已售罄",
   challenge: "确认付款",
   reason: "原因",
   paymentNumber: "付款编号",
@@ -96,9 +94,4 @@ export const zh: Messages = {
   checkAgain: "再次查看",
   backToShop: "返回商店",
   leaving: "正在返回商店…",
-  notices: {
-    expired: "此优惠已结束",
-    expiredText: "请向商店索取新链接。",
-    soldOut: "已售罄",
-  },
 };

@@ -41,6 +41,13 @@ const titleOf = ({ messages: { results }, checkout }: CheckoutSession, ending: E
   return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
 };
 
+const textOfResult = ({ messages, checkout }: CheckoutSession, ending: Ending): string | undefined => {
+  const { failed, payoutFailed, pending } = messages.resultTexts;
+  if (isFailedPayout(checkout, ending)) return payoutFailed;
+  if (ending === "pending") return pending;
+  return ending === "failed" || ending === "cancelled" ? failed : undefined;
+};
+
 /** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
 const receiptLines = ({ checkout }: CheckoutSession): string[] => {
   const lines = sectionOf(sectionOf(checkout.fields["order"])["additional_data"])["receipt_text"];
@@ -90,6 +97,7 @@ const NextSteps = ({ session, ending }: ResultProps) => {
 export const ResultPage = ({ session, ending, children }: ResultProps) => {
   const { messages, checkout } = session;
   const title = titleOf(session, ending);
+  const text = textOfResult(session, ending);
   const message = widgetMessage(checkout.token, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout
@@ -101,7 +109,7 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
       <section class="panel result">
         <Sign ending={ending} />
         <h1>{title}</h1>
-        <p>{messages.resultTexts[isFailedPayout(checkout, ending) ? "payoutFailed" : ending]}</p>
+        {text && <p>{text}</p>}
         {canTryAgain(session) && (
           <p>{messages.attemptsLeft(allowedAttempts(checkout) - checkout.uids.length)}</p>
         )}

@@ -15,10 +15,10 @@ interface Result {
 const ACTIONS = ["Check again", "Try again"];
 
 const RESULTS: Readonly<Record<string, Result>> = {
-  "of a payment by card: facts without method, reason, cart or receipt lines": {
+  "of a payment by card: facts without reason or receipt lines": {
     posts: [[CARD]],
     shown: ['class="facts"', 'class="sign successful"'],
-    hidden: ["Paid with", "Reason", 'class="lines"', 'class="receipt"', "data-countdown", ...ACTIONS],
+    hidden: ["Reason", 'class="receipt"', "data-countdown", ...ACTIONS],
   },
   "of a declined card: the bank's reason for the customer and the number, no receipt": {
     params: {
