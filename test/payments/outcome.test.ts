@@ -43,6 +43,10 @@ const STATUSES: readonly (readonly [unknown, Outcome | "success"])[] = [
   ["expired", "expired"],
   ["incomplete", "pending"],
   ["pending", "pending"],
+  // Of bills.
+  ["permanent", "pending"],
+  ["start", "pending"],
+  ["auto_created", "pending"],
   ["reversed", "pending"],
   ["Successful", "pending"],
   ["", "pending"],
