@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, ConfigurationError, PaymentsClient } from "../src/index.ts";
 import { SECRET_KEY, SHOP_ID, startGateway } from "./support/gateway.ts";
-import { everythingShownBy, rejection } from "./transport/calls.ts";
+import { everythingShownBy, rejection, SECRETS } from "./transport/calls.ts";
 import { good, names, refusalOf, VARIABLES } from "./transport/construct.ts";
 
 beforeEach(() => {
@@ -87,12 +87,14 @@ describe("required options", () => {
       [undefined, undefined],
       [undefined, "\n"],
       ["", good[name]],
+      [`${name}:${SECRET_KEY}\n`, undefined],
     ]) {
       vi.stubEnv(VARIABLES[name], variable);
       const error = refusalOf({ ...good, [name]: value });
       expect(error.message).toContain(`${name} (${VARIABLES[name]})`);
       expect(error).toMatchObject({ name: "ConfigurationError", code: "configuration", safeToRetry: true });
       expect(error.operation).toBeUndefined();
+      for (const secret of SECRETS) expect(everythingShownBy(error)).not.toContain(secret);
     }
   });
 

@@ -24,6 +24,17 @@ describe("a client can be logged", () => {
     await using gateway = await startGateway({ status: 201, body: product });
     const client = gateway.client({ headers: { "x-customer": "customer-90817" } });
     expect(leaksOf(client)).toStrictEqual([]);
+    const shown = [
+      "baseUrl",
+      "bills",
+      "checkoutUrl",
+      "checkouts",
+      "gatewayUrl",
+      "products",
+      "shopId",
+      "transactions",
+    ];
+    expect(Object.keys(client).sort()).toStrictEqual(shown);
     await client.products.create(privateProduct);
     await Promise.allSettled([client.checkouts.create(privateCheckout)]);
     for (const value of [client, client.products, client.checkouts, [client], { client }]) {
