@@ -31,7 +31,7 @@ export const answerNotForSale = (
 ) => {
   const notice = {
     title: sale === "expired" ? messages.offerEnded : messages.soldOut,
-    text: messages.resultTexts.failed,
+    text: messages.notTaken,
   };
   const page = <NoticePage messages={messages} shop={shop} {...notice} {...inWidget(context)} />;
   return answerPage(context, page, { status: 410 });

@@ -80,12 +80,10 @@ export const de: Messages = {
     error: "Die Zeit für die Zahlung ist abgelaufen",
     cancelled: "Zahlung abgebrochen",
   },
-  resultTexts: {
-    failed: "Es wurde kein Geld abgebucht.",
-    payoutFailed: "Es wurde kein Geld gesendet.",
-    pending:
-      "Der Shop wird benachrichtigt, sobald die Zahlung abgeschlossen ist. Sie können diese Seite schließen.",
-  },
+  notTaken: "Es wurde kein Geld abgebucht.",
+  notSent: "Es wurde kein Geld gesendet.",
+  completedLater:
+    "Der Shop wird benachrichtigt, sobald die Zahlung abgeschlossen ist. Sie können diese Seite schließen.",
   offerEnded: "Dieses Angebot ist beendet",
   soldOut: "Ausverkauft",
   challenge: "Zahlung bestätigen",

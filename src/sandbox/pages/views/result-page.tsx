@@ -42,10 +42,9 @@ const titleOf = ({ messages: { results }, checkout }: CheckoutSession, ending: E
 };
 
 const textOfResult = ({ messages, checkout }: CheckoutSession, ending: Ending): string | undefined => {
-  const { failed, payoutFailed, pending } = messages.resultTexts;
-  if (isFailedPayout(checkout, ending)) return payoutFailed;
-  if (ending === "pending") return pending;
-  return ending === "failed" || ending === "cancelled" ? failed : undefined;
+  if (isFailedPayout(checkout, ending)) return messages.notSent;
+  if (ending === "pending") return messages.completedLater;
+  return ending === "failed" || ending === "cancelled" ? messages.notTaken : undefined;
 };
 
 /** The merchant's lines of the receipt. Source: API reference, "receipt_text". */
