@@ -39,10 +39,10 @@ each("button[data-card]", (button) => {
 });
 
 // Follows a pending payment.
-each(".sign.pending", () => {
+each("[data-pending]", () => {
   setInterval(async () => {
     const page = await fetch(location.href).then((answer) => answer.text(), String);
-    if (/class="sign (?!pending)/.test(page)) location.reload();
+    if (page.includes("<main") && !page.includes("data-pending")) location.reload();
   }, 3000);
 });
 

@@ -41,7 +41,7 @@ export const ChallengeInFrame = ({ session }: SessionProps) => {
   return (
     <TokenLayout session={session} title={challenge} width="wide">
       <SessionOrder session={session} />
-      <section class="panel around">
+      <section>
         <h1 class="unseen">{challenge}</h1>
         <iframe class="challenge" title={challenge} src={`${pathTo(session, "challenge")}&frame=1`} />
       </section>

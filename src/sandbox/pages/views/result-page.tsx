@@ -18,20 +18,6 @@ import { TokenLayout } from "./layout.tsx";
 import { Receipt } from "./receipt.tsx";
 import { SandboxStep, stepText } from "./sandbox-step.tsx";
 
-const SIGNS: Readonly<Record<Ending, string>> = {
-  successful: "M5 13l5 5 9-11",
-  failed: "M6 6l12 12M18 6L6 18",
-  error: "M12 6v8M12 18v.5",
-  pending: "M12 3a9 9 0 1 0 .01 0M12 7v5l3 2",
-  cancelled: "M6 6l12 12M18 6L6 18",
-};
-
-const Sign = ({ ending }: { readonly ending: Ending }) => (
-  <svg class={`sign ${ending}`} viewBox="0 0 24 24" width="56" height="56" aria-hidden="true">
-    <path d={SIGNS[ending]} />
-  </svg>
-);
-
 const isFailedPayout = ({ fields }: CheckoutSession["checkout"], ending: Ending): boolean =>
   ending === "failed" && purposeOf(fields) === "payout";
 
@@ -105,8 +91,7 @@ export const ResultPage = ({ session, ending, children }: ResultProps) => {
       widgetMessage={message}
       hasLanguages={ending !== "cancelled"}
     >
-      <section class="panel result">
-        <Sign ending={ending} />
+      <section class="panel result" data-pending={ending === "pending" ? "" : undefined}>
         <h1>{title}</h1>
         {text && <p>{text}</p>}
         {canTryAgain(session) && (

@@ -17,7 +17,7 @@ const ACTIONS = ["Check again", "Try again"];
 const RESULTS: Readonly<Record<string, Result>> = {
   "of a payment by card: facts without reason or receipt lines": {
     posts: [[CARD]],
-    shown: ['class="facts"', 'class="sign successful"'],
+    shown: ['class="facts"', "Payment successful"],
     hidden: ["Reason", 'class="receipt"', "data-countdown", ...ACTIONS],
   },
   "of a declined card: the bank's reason for the customer and the number, no receipt": {
