@@ -1,7 +1,5 @@
 import { Hono } from "hono/tiny";
-import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
-import { toStyleSheet } from "./assets/colors.ts";
 import forms from "./assets/forms.css?raw";
 import page from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
@@ -32,10 +30,6 @@ export function createPages(shop: Shop): Hono {
   }
   pages.get("/v2/assets/page.css", (context) => context.body(STYLE_SHEET, 200, CSS));
   pages.get("/v2/assets/page.js", (context) => context.body(script, 200, JAVASCRIPT));
-  pages.get("/v2/assets/style.css", (context) => {
-    const checkout = shop.store.checkoutOf(context.req.query("token") ?? "");
-    return context.body(toStyleSheet(sectionOf(checkout?.fields["settings"])), checkout ? 200 : 404, CSS);
-  });
   pages.route("/", createProductPages(shop));
   pages.route("/", createBillPages(shop));
   pages.route("/", createPaymentPages(shop));

@@ -103,18 +103,6 @@ test("cancel returns to the shop, and the token can still be paid", async () => 
   expect(await status(token)).toBe("successful");
 });
 
-test("the merchant's colours are those of the page, and what is not a colour does not get into its style sheet", async () => {
-  const { checkout, get } = openPages();
-  const sheet = async (color: unknown) => {
-    const style = { widget: { buttonsColor: color, backgroundColor: color } };
-    return (await get(page(await checkout({ settings: { style } }), "assets/style.css"))).text;
-  };
-  for (const color of ["#ffd400", "#00F", "rgb(10, 20, 30)", "navy"])
-    for (const name of ["button", "page"]) expect(await sheet(color)).toContain(`--${name}: ${color};`);
-  for (const color of ["#fff;} body{display:none}", "url(https://evil.example)", "var(--x)", "red;", 5, {}])
-    expect([color, await sheet(color)]).toStrictEqual([color, ""]);
-});
-
 describe("in the widget", () => {
   const widget = (token: string, name?: string) => `${page(token, name)}&widget=1`;
   const messageOf = (text: string): unknown =>

@@ -198,8 +198,6 @@ const copyBySelection = (text) => {
   return isDone;
 };
 
-const COPIED = "Copied";
-
 const copy = async (button) => {
   const { copy: text, what } = button.dataset;
   const isDone = await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
@@ -208,13 +206,6 @@ const copy = async (button) => {
   );
   button.focus();
   say(isDone ? `Copied the ${what}` : "The browser does not allow this page to copy");
-  if (!isDone) return;
-  const { textContent } = button;
-  if (textContent === COPIED) return;
-  button.textContent = COPIED;
-  setTimeout(() => {
-    button.textContent = textContent;
-  }, 1500);
 };
 
 document.addEventListener("click", ({ target }) => {

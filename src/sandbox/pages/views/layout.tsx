@@ -17,8 +17,6 @@ export interface LayoutProps {
   readonly messages: Messages;
   readonly shop: ShopShown;
   readonly isTest?: boolean | undefined;
-  /** The token whose colours it has. */
-  readonly token?: string | undefined;
   /** For the widget, see `widget-message.ts`. */
   readonly widgetMessage?: string | undefined;
   /** `narrow` for a page with a single panel. */
@@ -62,7 +60,7 @@ const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
 );
 
 export const Layout = (props: LayoutProps) => {
-  const { title, messages, shop, isTest, token, widgetMessage, width = "narrow", isFramed, isWidget } = props;
+  const { title, messages, shop, isTest, widgetMessage, width = "narrow", isFramed, isWidget } = props;
   const { addressIn } = props;
   const place = isWidget ? "widget" : undefined;
   return (
@@ -74,7 +72,6 @@ export const Layout = (props: LayoutProps) => {
         <title>{`${title} · ${shop.shopName}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/v2/assets/page.css" />
-        {token && <link rel="stylesheet" href={`/v2/assets/style.css?token=${encodeURIComponent(token)}`} />}
         <script src="/v2/assets/page.js" defer />
       </head>
       <body class={isFramed ? "framed" : place} data-widget-message={widgetMessage}>
@@ -112,14 +109,13 @@ type TokenLayoutProps = Pick<LayoutProps, "title" | "width" | "widgetMessage" | 
 const addressIn = ({ checkout, isWidget }: CheckoutSession, language: string): string =>
   `?${new URLSearchParams({ token: checkout.token, ...(isWidget && { widget: "1" }), language })}`;
 
-/** The layout of a token's pages, in its colours and language. */
+/** The layout of a token's pages, in its language. */
 export const TokenLayout = ({ session, widgetMessage, hasLanguages = true, ...props }: TokenLayoutProps) => (
   <Layout
     {...props}
     messages={session.messages}
     shop={session.shop}
     isTest={session.checkout.fields["test"] === true}
-    token={session.checkout.token}
     isWidget={session.isWidget}
     widgetMessage={session.isWidget ? widgetMessage : undefined}
     addressIn={hasLanguages ? (language) => addressIn(session, language) : undefined}
