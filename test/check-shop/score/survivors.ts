@@ -204,6 +204,8 @@ const MISSED: Readonly<Record<string, readonly string[]>> = {
       "with-sdk.ts: const all = [...requests.values()].filter((each) => each.orderId === orderId && each.kind === kind); | each.orderId === orderId -> true",
       "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path); | [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path) -> [...jobs.values()]",
       "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path); | each.orderId === orderId && each.path === path -> true",
+      "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path); | each.orderId === orderId && each.path === path -> each.orderId === orderId || each.path === path",
+      "without-sdk.ts: const own = [...jobs.values()].filter((each) => each.orderId === orderId && each.path === path); | each.orderId === orderId -> true",
     ],
   "An equal refund that is asked for once more may be the same one: checkShop takes both answers.": [
     'with-sdk.ts: const known = all.find((each) => each.state === "asked" && each.amount === amount); | each.state === "asked" -> true',
