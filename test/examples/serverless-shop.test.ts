@@ -12,6 +12,9 @@ let folder = "";
 
 beforeAll(async () => {
   folder = await installShared("serverless");
+  // Again, where mutants run: one of a constant takes effect when its module is loaded.
+  vi.resetModules();
+  await load("src/shop.ts");
 });
 
 /** The exports of a module of the example. */
@@ -113,7 +116,11 @@ test("an order belongs to the session that placed it, and is started by a form o
     expect((await submit(randomUUID(), "", init)).status).toBe(403);
   }
   expect(sandbox.requests.filter(({ operation }) => operation === "checkouts.create")).toHaveLength(1);
+  expect((await ask(`/checkout?article=none&order=${randomUUID()}`, form())).status).toBe(404);
   const first = await ask("/");
+  expect(first.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(await first.text()).toMatch(/<form method="post" action="[^"]*=annual-pass&amp;order=[^"]{36}"/);
+  expect(first.headers.get("set-cookie")).toMatch(/^session=[^;]{36}; .*; HttpOnly; SameSite=Lax; Secure$/);
   const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
   expect((await ask("/", { headers: { cookie } })).headers.get("set-cookie")).toBeNull();
 });
@@ -146,6 +153,32 @@ test("an order whose token expired gets another one", async () => {
   await sandbox.expire(first);
   const second = tokenOf((await submit(id)).headers.get("location"));
   expect(second).not.toBe(first);
+  await sandbox.pay(second);
+});
+
+test("an order that one token paid is not paid again when another one ended unpaid", async () => {
+  const { sandbox, submit } = await openShop();
+  const id = randomUUID();
+  const first = tokenOf((await submit(id)).headers.get("location"));
+  sandbox.failNext({ status: 404 });
+  const second = tokenOf((await submit(id)).headers.get("location"));
+  await sandbox.pay(first);
+  await sandbox.expire(second);
+  expect((await submit(id)).headers.get("location")).toBe(`https://shop.example/orders/${id}`);
+});
+
+test("a claim that was taken over neither saves a token nor frees the order", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { orders, submit } = await openShop();
+  const id = randomUUID();
+  await submit(id);
+  const late = await orders.claim(id);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await orders.claim(id)).toEqual(expect.any(String));
+  expect(await orders.addToken(id, late, { token: "late", redirectUrl: "" })).toBe(false);
+  await orders.release(id, late);
+  expect(await orders.claim(id)).toBeUndefined();
 });
 
 test("an order whose token the gateway does not know gets another one, and both are still asked about", async () => {
@@ -155,6 +188,8 @@ test("an order whose token the gateway does not know gets another one, and both 
   );
   const id = randomUUID();
   const first = tokenOf((await submit(id)).headers.get("location"));
+  sandbox.failNext({ status: 401 });
+  expect((await submit(id)).status, "it may know the token").toBe(502);
   sandbox.failNext({ status: 404 });
   const second = tokenOf((await submit(id)).headers.get("location"));
   expect(second).not.toBe(first);

@@ -62,6 +62,11 @@ test.each(SHOPS)(
       await sandbox.pay(other.token, card === undefined ? {} : { card });
       expect(sandbox.deliveries.at(-1), JSON.stringify(params)).toMatchObject({ status: 200 });
     }
+    const { transaction } = JSON.parse(sandbox.deliveries.at(-1)?.body ?? "");
+    const body = JSON.stringify({ transaction: { ...transaction, uid: "unclear", status: "successful" } });
+    const notification = { method: "POST", headers: await sandbox.sign(body), body };
+    await storefront?.notify(new Request(settings.notification_url, notification));
+    expect(await reviewed("unclear")).toBe(1);
     isReached = false;
     await runJobs();
     expect(await shop.books?.(id)).toMatchObject({ fulfilments: 0 });

@@ -6,6 +6,7 @@ interface Path {
 
 const TEXTS: Readonly<Record<string, RegExp>> = {
   CallExpression: /^console\./,
+  ExpressionStatement: /^console\./,
   NewExpression: /^new \w*Error\(/,
 };
 
