@@ -115,11 +115,9 @@ export class Host {
     vi.setSystemTime(Date.now() + LONG);
   }
 
-  /** Does what other processes do at the same time: it begins when those that came before call the gateway. */
+  /** Does what other processes do at the same time. */
   async atOnce(life: Life, work: () => Promise<unknown>): Promise<void> {
-    const earlier = [...this.#atOnce.keys()];
     this.#atOnce.set(life, "");
-    while (earlier.some((other) => this.#atOnce.get(other) === "")) await sleep(1);
     await work().finally(() => this.#atOnce.delete(life));
   }
 

@@ -31,7 +31,7 @@ export async function openRecipes(gateway: FaultyGateway): Promise<Shop> {
           await reconcile(payments);
           await makeRefunds(payments, keys);
           const order = orders.get(first);
-          if (order?.cardToken) await chargeMonth(payments, order, "2026-04", 1, keys);
+          if (order?.status === "paid") await chargeMonth(payments, order, "2026-04", 1, keys);
         },
         storefront: {
           async placeOrder() {

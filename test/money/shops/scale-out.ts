@@ -50,12 +50,9 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
   const closes: (() => Promise<void>)[] = [];
   /** The last error of each schedule. */
   const failures = new Map<string, string>();
-  const [atPage, atNotifications, atJobs, atStaff] = [inTurn(), inTurn(), inTurn(), inTurn()];
-  let isInTurn = false;
+  const atStaff = inTurn();
   return {
     async open(life, payments) {
-      // One that is killed goes first, so that it comes to each of its steps. Otherwise they act at once.
-      isInTurn ||= life.killedAt !== undefined;
       const own: Pool = code.openPool({ max: 5 });
       const pool = guardPool(life, own, database.setClock);
       const boss = await code.openBoss(pool, {});
@@ -104,11 +101,11 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
         if (!rows.some(({ asked }) => asked)) await code.refundOrder(shop, orderId, amount);
       };
       return {
-        runJobs: () => (isInTurn ? atJobs(runJobs) : runJobs()),
+        runJobs,
         storefront: {
           placeOrder: () => code.placeOrder(pool, "ticket", TICKETS),
-          startPayment: (id) => (isInTurn ? atPage(() => startPayment(id)) : startPayment(id)),
-          notify: (request) => (isInTurn ? atNotifications(() => notify(request)) : notify(request)),
+          startPayment,
+          notify,
           // A command has no id of its own: whoever gives it looks first whether somebody did.
           askForRefund: (orderId, _, amount) => atStaff(() => askForRefund(orderId, amount)),
         },
