@@ -29,12 +29,14 @@ function characterPattern(character: string): string {
   const literal = units.map((unit) => `\\${unit}`).join("");
   const jsonEscape = units.map((unit) => `\\\\${unit}`).join("");
   const percentEncoded = hexBytes(character).map((byte) => `%${byte}`);
-  const forms = [literal, jsonEscape, percentEncoded.join("")];
+  const forms = [jsonEscape, percentEncoded.join("")];
   // JSON inside JSON escapes the two more than once.
   if (character === '"' || character === "/") forms.push(`\\\\{1,7}${literal}`);
   if (!/[a-z\d]/i.test(character)) forms.push(`&#0{0,6}${code};`, `&#x0{0,6}${hex(code)};`);
   if (character in HTML_ENTITIES) forms.push(`&${HTML_ENTITIES[character]};`);
   if (character in BASE64URL) forms.push(`${BASE64URL[character]}`);
+  // Last, since a backslash, "%" or "&" begins an escape of itself. Backslashes come in rows.
+  if (character !== "\\") forms.push(literal);
   return `(?:${forms.join("|")})`;
 }
 
@@ -43,7 +45,7 @@ function characterPattern(character: string): string {
  * take quadratic time.
  */
 const backslashesPattern = (count: number): string =>
-  `(?:\\\\{${count},${8 * count}}|${characterPattern("\\")}{${count}})`;
+  `(?:${characterPattern("\\")}{${count}}|\\\\{${count},${8 * count}})`;
 
 function secretPattern(secret: string): string {
   return secret

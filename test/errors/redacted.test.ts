@@ -193,6 +193,25 @@ test("an escaped backslash before what looks like an escape stays as it is", asy
   expect(error.body).toStrictEqual({ message: "\\u006b [redacted] \\\\" });
 });
 
+test.each([
+  ["key\\", escaped],
+  ["key\\\\", escaped],
+  ["key%", percent],
+  ["key&", (text: string) => text.replace("&", "&amp;")],
+])(
+  "nothing is left of the key %s that ends with the first character of an escape",
+  async (secretKey, write) => {
+    const body = `{"message":"${write(secretKey)}"}`;
+    const client = new PaymentsClient({
+      ...good,
+      secretKey,
+      fetch: async () => new Response(body, { status: 422 }),
+    });
+    const error = await rejection(client.products.list(), ValidationError);
+    expect(error.body).toStrictEqual({ message: "[redacted]" });
+  },
+);
+
 test("without credentials in them, body and headers are those that came", async () => {
   const headers = new Headers({ "x-a": "1" });
   const response = new Response('{"message":"no"}', { status: 422, headers });
