@@ -85,6 +85,14 @@ test("a payment of another amount is kept for a person, and the order stays paya
   expect(orders.get("lost-4")?.status).toBe("paid");
 });
 
+test("a payment that was reported with another amount is taken when it is reported with its own", async () => {
+  const payment = await sandbox.pay(await openToken("lost-7"));
+  const wrong = JSON.parse(JSON.stringify(payment).replaceAll("12900", "100"));
+  for (const reported of [wrong, payment]) takePayment(paymentEvent(reported));
+  expect(toReview).toMatchObject([{ uid: payment.uid, reason: expect.stringContaining("amount") }]);
+  expect(orders.get("lost-7")?.status).toBe("paid");
+});
+
 test("an error of one token does not keep the job from the others", async () => {
   openTokens.add("unknown");
   await sandbox.pay(await openToken("lost-5"));
