@@ -14,7 +14,8 @@ export interface Folder {
 
 /**
  * Tests that only repeat one rule over a large table (such as `payments/contradictions`) are left out
- * where smaller ones hold the rule: they would run for every mutant.
+ * where smaller ones hold the rule: they would run for every mutant. So is `examples/scale-out`: one run of its tests takes
+ * a minute and a database.
  */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   errors: {
