@@ -19,8 +19,7 @@ const FIRST = [
   "express-shop-browser.test.ts",
 ];
 
-// Most tests wait for processes and searches: three workers leave two cores idle for a sixth of the time.
-const maxWorkers = 4;
+const maxWorkers = 3;
 
 /** What `npm test` leaves out, in one run: while a test of one project waits, tests of the others use the cores. */
 export default defineConfig({

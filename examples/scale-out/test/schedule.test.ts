@@ -81,23 +81,26 @@ test("a gateway that is down fails the check of open payments, which the staff a
 
 test("more open payments than one run can check are checked by the next ones, and no run fails", async () => {
   const OPEN = 400;
+  const jobs = (condition: string) =>
+    cluster.query(`SELECT FROM pgboss.job WHERE name = 'reconciliation' AND ${condition}`);
+  // A second is left of 31.
+  await cluster.query("UPDATE pgboss.queue SET expire_seconds = 31 WHERE name = 'reconciliation'");
+  await retry("Ending the runs with the usual limit", async () =>
+    assert.deepEqual(await jobs("state < 'completed'"), []),
+  );
   const token = await begin(cluster, await order(cluster, 1));
+  cluster.gatewayNetwork.delay(500);
   await cluster.query(
     `INSERT INTO checkouts (order_id, claim, token, redirect_url, next_check_at)
      SELECT uuidv7(), gen_random_uuid(), $1, '', now() FROM generate_series(1, ${OPEN})`,
     [token],
   );
-  // A second is left of 31.
-  await cluster.query("UPDATE pgboss.queue SET expire_seconds = 31 WHERE name = 'reconciliation'");
-  cluster.gatewayNetwork.delay(500);
   const due = async () =>
     (
       await cluster.query<{ due: number }>(
         "SELECT count(*)::int AS due FROM checkouts WHERE next_check_at <= now()",
       )
     )[0]?.due;
-  const jobs = (condition: string) =>
-    cluster.query(`SELECT FROM pgboss.job WHERE name = 'reconciliation' AND ${condition}`);
   await cluster.admin("reconcile");
   await retry("Ending by itself", async () => {
     assert.notEqual(await due(), OPEN);
