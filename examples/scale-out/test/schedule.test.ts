@@ -106,7 +106,6 @@ test("more open payments than one run can check are checked by the next ones, an
     assert.notEqual(await due(), OPEN);
     assert.deepEqual(await jobs("state < 'completed'"), []);
   });
-  assert.notEqual(await due(), 0);
   cluster.gatewayNetwork.delay(0);
   await retry("Going on", async () => {
     await cluster.passMinute();
