@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { environmentLines } from "../src/sandbox/environment-lines.ts";
 import { Sandbox } from "../src/sandbox/index.ts";
-import { freePort } from "./support/listen.ts";
+import { freePort } from "./support/free-port.ts";
 
 const root = join(import.meta.dirname, "..");
 const processes: ChildProcess[] = [];

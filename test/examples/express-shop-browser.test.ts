@@ -4,7 +4,7 @@ import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openBrowser, saveScreenshot, violationsOf } from "../browser/open-browser.ts";
-import { freePort } from "../support/listen.ts";
+import { freePort } from "../support/free-port.ts";
 import { Customer } from "./customer.ts";
 import { installShared } from "./install-example.ts";
 import { type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";

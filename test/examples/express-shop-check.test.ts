@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../support/listen.ts";
+import { freePort } from "../support/free-port.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { Customer } from "./customer.ts";
 import { installShared } from "./install-example.ts";

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { freePort } from "../support/listen.ts";
+import { freePort } from "../support/free-port.ts";
 import { installShared } from "./install-example.ts";
 import { runNode } from "./run.ts";
 import { launchShop, type RunningShop, shopEnvironment, startShop } from "./start-shop.ts";

@@ -11,7 +11,8 @@ import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { PHP, PYTHON } from "../money/processes/process.ts";
-import { freePort, listen } from "../support/listen.ts";
+import { freePort } from "../support/free-port.ts";
+import { listen } from "../support/listen.ts";
 
 const FOLDER = join(import.meta.dirname, "../../examples/other-languages");
 

@@ -2,7 +2,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { startShop } from "../../examples/recipes/start-shop.ts";
-import { freePort, listen } from "../support/listen.ts";
+import { freePort } from "../support/free-port.ts";
+import { listen } from "../support/listen.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 
 export interface Listening extends AsyncDisposable {
   readonly port: number;
@@ -21,10 +21,4 @@ export async function listen(server: Server): Promise<Listening> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  await using server = await listen(createServer());
-  return server.port;
 }
