@@ -146,6 +146,20 @@ test("give the events of a call the same unique id, and count its attempts from 
   expect(attempts.sort()).toStrictEqual([[], [1, 2, 3], [1, 2, 3]]);
 });
 
+test("have an id also if there is only one hook, of a class", async () => {
+  const ids: string[] = [];
+  class Log implements Hooks {
+    onError({ callId }: { callId: string }): void {
+      ids.push(callId);
+    }
+  }
+  await using gateway = await startGateway({ status: 404 }, { status: 404 });
+  const { products } = gateway.client({ hooks: new Log() });
+  for (const id of ["1", "2"]) await rejection(products.get(id), NotFoundError);
+  expect(new Set(ids.map((id) => id.length))).toEqual(new Set([36]));
+  expect(new Set(ids).size).toBe(2);
+});
+
 describe("that fail have no effect", () => {
   const broken = (): never => {
     throw new Error("the logger is down");
