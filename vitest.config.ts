@@ -8,6 +8,7 @@ for (const name of Object.keys(process.env)) if (name.startsWith("PAYMENTS_")) d
 
 /** They take longest. */
 const FIRST = [
+  "check-shop/right-shops.test.ts",
   "check-shop/report.test.ts",
   "test/package.test.ts",
   "errors/refusal-by-body.test.ts",

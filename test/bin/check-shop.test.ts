@@ -31,7 +31,7 @@ test("a mistake of the shop is told with what to change, and the status is 1", a
 });
 
 test("the search stops after the budget", async () => {
-  const { stdout } = await runCommand("check-shop", SHOP, "--budget", "1");
+  const { stdout } = await runCommand("check-shop", SHOP, "--budget", "1", "--timeout", "1");
   expect(stdout).toMatch(/\nTried \d+ stories of /);
 });
 

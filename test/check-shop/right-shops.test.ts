@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { checkShop, Sandbox } from "../../src/sandbox/index.ts";
+import { freshState } from "../support/fresh-state.ts";
+import { openChangedShop } from "./open-changed-shop.ts";
+import { openShop } from "./shops/with-sdk.ts";
+import { openShop as openShopWithoutSdk } from "./shops/without-sdk.ts";
+import { WRONG_SHOPS } from "./wrong-shops.ts";
+
+/** How long stories are tried, in milliseconds: long runs have a script of their own. */
+const BUDGET = 5000;
+
+test.each([
+  ["with the SDK", openShop],
+  ["without the SDK", openShopWithoutSdk],
+])("a right shop %s passes", { timeout: 240_000 }, async (_name, openIt) => {
+  const sandbox = new Sandbox({ state: freshState });
+  const report = await checkShop({ sandbox, ...(await openIt(sandbox)), seed: 1, budget: BUDGET });
+  expect(report.passed, String(report)).toBe(true);
+  expect(report.tried).toMatchObject({ seed: 1, leftOut: [] });
+  expect(report.tried.stories).toBeGreaterThan(20);
+});
+
+test("gateways that ignore keys are not tried with a shop that relies on them", {
+  timeout: 240_000,
+}, async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const shop = await openChangedShop(
+    sandbox,
+    WRONG_SHOPS["trusts that the gateway knows keys"]?.changes ?? [],
+  );
+  const { passed, tried } = await checkShop({
+    sandbox,
+    ...shop,
+    idempotencyKeys: true,
+    seed: 1,
+    budget: BUDGET,
+  });
+  expect(passed).toBe(true);
+  expect(tried.leftOut).toStrictEqual([
+    "gateways that ignore idempotency keys, since checkShop was given idempotencyKeys",
+  ]);
+});
+
+test("a shop that fulfils in a queue is given its time", async () => {
+  const check = async (story: string) => {
+    const sandbox = new Sandbox({ state: freshState });
+    const functions = await openChangedShop(sandbox, [
+      ["order.shipments += 1;", "setTimeout(() => (order.shipments += 1), 1500);"],
+    ]);
+    return checkShop({ sandbox, ...functions, story });
+  };
+  // Together, since they wait.
+  const stories = ["paid once", "notified twice", "part refunded in the back office"];
+  for (const { failures } of await Promise.all(stories.map(check))) expect(failures).toStrictEqual([]);
+});
+
+test("a refund of the back office at the same moment is no duplicate of the shop's own", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const functions = await openChangedShop(sandbox, [[", duplicate_check: false", ""]]);
+  for (const story of ["refund + office refund", "office refund + refund"]) {
+    const report = await checkShop({ sandbox, ...functions, story: `order, pay, deliver, ${story}` });
+    expect(report.failures, String(report)).toStrictEqual([]);
+  }
+});
+
+test("a refund or a renewal that was accepted, and that the gateway declines or refuses later, is not missed", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const functions = await openChangedShop(sandbox, [
+    ["await this.send(request);", "await this.send(request).catch(() => undefined);"],
+  ]);
+  const stories: string[] = [];
+  for (const asked of ["refund", "renew"]) {
+    for (const fault of ["declined", "422"]) {
+      stories.push(`order, pay, deliver, ${asked} @post 503, job @${fault}`);
+    }
+    stories.push(`order, pay, deliver, ${asked} @declined and lost`);
+  }
+  for (const story of stories) {
+    const report = await checkShop({ sandbox, ...functions, story, timeout: 1000 });
+    expect(report.failures, String(report)).toStrictEqual([]);
+  }
+});
