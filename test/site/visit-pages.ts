@@ -60,22 +60,27 @@ async function checkPage(page: Page, url: string): Promise<string[]> {
   return [...light, ...dark];
 }
 
-/** Puts the content of other pages in the place of this one's: loading each page would take ten times as long. */
-const SHOW = `const show = (path, text) => {
-  const other = new DOMParser().parseFromString(text, "text/html");
+/** Pages whose content is shown in the place of another page's: loading each page would take ten times as long. */
+const SHOW = `const contents = new Map();
+const show = (path) => document.querySelector(".VPContent").replaceWith(contents.get(path));
+const read = async (path) => {
+  const other = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
   const base = other.createElement("base");
   base.href = path;
   other.head.append(base);
-  const read = {
+  contents.set(path, other.querySelector(".VPContent"));
+  return {
+    path,
     links: Array.from(other.links, ({ href }) => href),
     contentLinks: Array.from(other.querySelectorAll(".vp-doc a:not(.header-anchor)"), ({ href }) => href),
     ids: Array.from(other.querySelectorAll("[id]"), ({ id }) => id),
     loads: Array.from(other.querySelectorAll("[src], link"), ({ src, href }) => src ?? href),
   };
-  document.querySelector(".VPContent").replaceWith(other.querySelector(".VPContent"));
+};
+const measure = (path) => {
+  show(path);
   const tables = Array.from(document.querySelectorAll("table"));
   return {
-    ...read,
     isTooWide: document.documentElement.scrollWidth > innerWidth,
     wideTables: tables.filter((table) => table.scrollWidth > table.clientWidth + 1).length,
     cutTables: tables.filter((table) => {
@@ -85,65 +90,68 @@ const SHOW = `const show = (path, text) => {
     }).length,
   };
 };
-window.showAll = async (paths) => {
-  const texts = await Promise.all(paths.map(async (path) => (await fetch(path)).text()));
-  // Without a pause, so that none is painted.
-  return paths.map((path, index) => show(path, texts[index]));
-}`;
+Object.assign(window, { show, read, measure });`;
 
-interface Shown extends Omit<Visit, "path" | "ids"> {
-  readonly ids: readonly string[];
-}
+type Read = Pick<Visit, "path" | "links" | "contentLinks" | "loads"> & { readonly ids: readonly string[] };
+type Measured = Pick<Visit, "isTooWide" | "wideTables" | "cutTables">;
 
-const show = (page: Page, paths: readonly string[]): Promise<Shown[]> =>
-  page.evaluate(`showAll(${JSON.stringify(paths)})`);
+/** One page of each kind, which is checked with its header, sidebar and scripts: they are the same on all others. */
+const WITH_FRAME = [
+  "/404.html",
+  "/index.html",
+  "/guides/take-a-payment.html",
+  "/api/payments-client/interfaces/Checkouts.html",
+];
 
-/** One page in so many is checked with its header and sidebar, which are the same on all others. */
-const SAMPLE = 80;
+const DESKTOP = { width: 1280, height: 800 };
 
 /** Shows every page of a site to a desktop and a phone; `requests` collects the URLs of everything that was loaded. */
 export async function visitPages(browser: Browser, site: Site, requests: Set<string>): Promise<SiteVisits> {
-  const open = async (width: number): Promise<Page> => {
-    const page = await browser.newPage({ viewport: { width, height: 800 } });
+  const open = async (): Promise<Page> => {
+    const page = await browser.newPage({ viewport: DESKTOP });
     page.on("request", (request) => requests.add(request.url()));
     await page.addInitScript(SAVE_DATA);
     return page;
   };
-  /** A page of the API without its scripts, which would give it its own content again. */
-  const openFrame = async (width: number): Promise<Page> => {
-    const page = await open(width);
+  /** A page without its scripts, which would give it its own content again. */
+  const openFrame = async (): Promise<Page> => {
+    const page = await open();
     await page.route("**/*.js", (route) => route.abort());
-    await page.goto(`${site.url}/api/`);
+    await page.goto(`${site.url}/getting-started.html`);
+    // Otherwise each page that is read would ask this process.
+    await page.unroute("**/*.js");
     await page.addStyleTag({ content: STILL });
     await page.evaluate(SHOW);
     return page;
   };
-  const [full, desktop, phone] = await Promise.all([open(1280), openFrame(1280), openFrame(390)]);
-  await desktop.evaluate(axe.source);
-  const darken = (isDark: boolean): Promise<unknown> =>
-    desktop.evaluate(`document.documentElement.classList.toggle("dark", ${isDark})`);
+  const [full, frame] = await Promise.all([open(), openFrame()]);
   // The page 404 is made by its scripts only.
-  const paths = site.pages.filter((path) => path !== "/404.html");
-  const [onDesktop, onPhone] = await Promise.all([show(desktop, paths), show(phone, paths)]);
-  const visits = onDesktop.map(({ ids, links, ...shown }, index) => ({
-    ...shown,
-    path: paths[index] ?? "",
+  const paths = JSON.stringify(site.pages.filter((path) => path !== "/404.html"));
+  const reads = await frame.evaluate<Read[]>(`Promise.all(${paths}.map(read))`);
+  const measure = (): Promise<Measured[]> => frame.evaluate(`${paths}.map(measure)`);
+  const onDesktop = await measure();
+  await frame.setViewportSize({ width: 390, height: 800 });
+  const onPhone = await measure();
+  await frame.setViewportSize(DESKTOP);
+  const visits = reads.map(({ ids, links, ...page }, index) => ({
+    ...page,
     links: links.filter((link) => link.startsWith(`${site.url}/`)).map((link) => link.slice(site.url.length)),
     ids: new Set(ids),
+    wideTables: onDesktop[index]?.wideTables ?? 1,
     isTooWide: onPhone[index]?.isTooWide ?? true,
     cutTables: onPhone[index]?.cutTables ?? 1,
   }));
   const violations: Record<string, string[]> = {};
-  for (const [index, path] of site.pages.entries()) {
-    if (index % SAMPLE === 0) violations[path] = await checkPage(full, site.url + path);
-    else if (!path.startsWith("/api/")) {
-      // All pages have their colours from the same few rules: each is checked in one of both modes.
-      const colours = index % 2 === 0 ? "light" : "dark";
-      await darken(colours === "dark");
-      await show(desktop, [path]);
-      violations[path] = await violationsOf(desktop, ".VPContent", colours);
-    }
+  for (const path of WITH_FRAME) violations[path] = await checkPage(full, site.url + path);
+  await frame.evaluate(axe.source);
+  const written = site.pages.filter((path) => !path.startsWith("/api/") && !WITH_FRAME.includes(path));
+  for (const [index, path] of written.entries()) {
+    // All pages have their colours from the same few rules: each is checked in one of both modes.
+    const colours = index % 2 === 0 ? "light" : "dark";
+    await frame.evaluate(`document.documentElement.classList.toggle("dark", ${colours === "dark"})`);
+    await frame.evaluate(`show(${JSON.stringify(path)})`);
+    violations[path] = await violationsOf(frame, ".VPContent", colours);
   }
-  await Promise.all([full, desktop, phone].map((page) => page.close()));
+  await Promise.all([full, frame].map((page) => page.close()));
   return { visits, violations };
 }
