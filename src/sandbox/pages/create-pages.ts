@@ -1,14 +1,10 @@
 import { Hono } from "hono/tiny";
 import type { Shop } from "../gateway/shop.ts";
-import forms from "./assets/forms.css?raw";
-import page from "./assets/page.css?raw";
+import style from "./assets/page.css?raw";
 import script from "./assets/page.js?raw";
-import results from "./assets/results.css?raw";
 import { createBillPages } from "./bill-pages.tsx";
 import { createPaymentPages } from "./payment-pages.tsx";
 import { createProductPages } from "./product-pages.tsx";
-
-const STYLE_SHEET = page + forms + results;
 
 const HEADERS = {
   "referrer-policy": "no-referrer",
@@ -19,7 +15,7 @@ const HEADERS = {
 const CSS = { "content-type": "text/css; charset=utf-8" };
 const JAVASCRIPT = { "content-type": "text/javascript; charset=utf-8" };
 
-/** The pages that customers see, with their style sheets and scripts. */
+/** The pages that customers see, with their style sheet and script. */
 export function createPages(shop: Shop): Hono {
   const pages = new Hono();
   for (const path of ["/products/:id/pay", "/v2/*", "/process/*"]) {
@@ -28,7 +24,7 @@ export function createPages(shop: Shop): Hono {
       for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     });
   }
-  pages.get("/v2/assets/page.css", (context) => context.body(STYLE_SHEET, 200, CSS));
+  pages.get("/v2/assets/page.css", (context) => context.body(style, 200, CSS));
   pages.get("/v2/assets/page.js", (context) => context.body(script, 200, JAVASCRIPT));
   pages.route("/", createProductPages(shop));
   pages.route("/", createBillPages(shop));

@@ -37,7 +37,7 @@ const NewCard = ({ session, form }: FormProps) => {
         value={numberToKeep(form.entries)}
         input={OFF}
       />
-      <div class="grid pair">
+      <div class="pair">
         <Field
           name="expiry"
           label={messages.cardExpiry}

@@ -47,7 +47,7 @@ interface CustomerFieldsetProps extends FormTexts {
 /** The customer's data: editable, or disabled where the merchant asked for it. */
 export const CustomerFieldset = ({ fields, form, messages }: CustomerFieldsetProps) =>
   fields.length === 0 ? null : (
-    <fieldset class="customer">
+    <fieldset>
       <legend>{messages.customerHeading}</legend>
       <div class="grid">
         {fields.map((field) => (

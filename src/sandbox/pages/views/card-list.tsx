@@ -21,7 +21,6 @@ export const CardList = ({ session }: SessionProps) => {
             </span>
             <button
               type="button"
-              class="secondary small"
               data-card={card.number}
               data-code={sampleCode(card.number)}
               aria-label={`Use ${card.number}`}

@@ -39,7 +39,7 @@ export const ChallengePage = ({ session, isFramed }: SessionProps & { readonly i
 export const ChallengeInFrame = ({ session }: SessionProps) => {
   const { challenge } = session.messages;
   return (
-    <TokenLayout session={session} title={challenge} width="wide">
+    <TokenLayout session={session} title={challenge}>
       <SessionOrder session={session} />
       <section>
         <h1 class="unseen">{challenge}</h1>

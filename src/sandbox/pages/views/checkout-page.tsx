@@ -111,7 +111,7 @@ export const CheckoutPage = ({ session, form }: FormProps) => {
   const title = titleOf(only, purpose, messages);
   const asksCard = methods.includes(CARD) && (!savedCardOf(session) || mayUseAnotherCard(session.settings));
   return (
-    <TokenLayout session={session} title={title} width="wide">
+    <TokenLayout session={session} title={title}>
       <SessionOrder session={session} />
       <section class="panel">
         <h1>{title}</h1>

@@ -27,7 +27,6 @@ export const ConfirmPage = ({ product, shop, messages, form }: Props) => {
       messages={messages}
       shop={shop}
       isTest={fields["test"] === true}
-      width="wide"
       addressIn={(language) => `?language=${language}`}
     >
       <OrderSummary order={productShown(product, messages)} messages={messages} />

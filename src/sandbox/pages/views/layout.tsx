@@ -19,11 +19,9 @@ export interface LayoutProps {
   readonly isTest?: boolean | undefined;
   /** For the widget, see `widget-message.ts`. */
   readonly widgetMessage?: string | undefined;
-  /** `narrow` for a page with a single panel. */
-  readonly width?: "narrow" | "wide" | undefined;
   /** Whether it is in a frame of another page of the sandbox, which has the header. */
   readonly isFramed?: boolean | undefined;
-  /** Whether it is in the widget, where it is compact. */
+  /** Whether it is in the widget, which takes its keys. */
   readonly isWidget?: boolean | undefined;
   /** The address of the page in another language; undefined for a page in one language. */
   readonly addressIn?: ((language: string) => string) | undefined;
@@ -60,7 +58,7 @@ const LanguageSwitch = ({ messages, addressIn }: LanguageSwitchProps) => (
 );
 
 export const Layout = (props: LayoutProps) => {
-  const { title, messages, shop, isTest, widgetMessage, width = "narrow", isFramed, isWidget } = props;
+  const { title, messages, shop, isTest, widgetMessage, isFramed, isWidget } = props;
   const { addressIn } = props;
   const place = isWidget ? "widget" : undefined;
   return (
@@ -76,21 +74,19 @@ export const Layout = (props: LayoutProps) => {
       </head>
       <body class={isFramed ? "framed" : place} data-widget-message={widgetMessage}>
         {!isFramed && (
-          <header class={`top ${width}`}>
+          <header class="top">
             <ShopName shop={shop} />
-            <p class="marks">
-              {isTest && (
-                <span class="mark" lang="en">
-                  Test payment
-                </span>
-              )}
-              <span class="mark">{messages.sandbox}</span>
-            </p>
+            {isTest && (
+              <p class="mark" lang="en">
+                Test payment
+              </p>
+            )}
+            <p class="mark">{messages.sandbox}</p>
           </header>
         )}
-        <main class={width}>{props.children}</main>
+        <main>{props.children}</main>
         {!isFramed && addressIn && (
-          <footer class={`foot ${width}`}>
+          <footer>
             <LanguageSwitch messages={messages} addressIn={addressIn} />
           </footer>
         )}
@@ -99,7 +95,7 @@ export const Layout = (props: LayoutProps) => {
   );
 };
 
-type TokenLayoutProps = Pick<LayoutProps, "title" | "width" | "widgetMessage" | "isFramed" | "children"> &
+type TokenLayoutProps = Pick<LayoutProps, "title" | "widgetMessage" | "isFramed" | "children"> &
   SessionProps & {
     /** Whether the address of the page can be opened again, in another language. */
     readonly hasLanguages?: boolean;

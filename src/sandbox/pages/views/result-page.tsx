@@ -61,7 +61,7 @@ const NextSteps = ({ session, ending }: ResultProps) => {
       )}
       {back !== undefined && (
         <a
-          class={`button ${mayTry ? "secondary" : "primary"}`}
+          class={mayTry ? "button" : "button primary"}
           href={back}
           data-return={seconds === 0 ? "now" : "pressed"}
         >
@@ -145,7 +145,7 @@ const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
     <section class="panel result">
       <h1>{title}</h1>
       <div class="ways">
-        <a class="button secondary" href={to}>
+        <a class="button" href={to}>
           {children}
         </a>
       </div>

@@ -6,11 +6,7 @@ interface Props {
   readonly target?: "_parent" | undefined;
   readonly text: string;
   readonly name: "action" | "answer" | "outcome";
-  readonly choices: readonly (readonly [
-    value: string,
-    text: string,
-    look?: "primary" | "secondary" | "plain",
-  ])[];
+  readonly choices: readonly (readonly [value: string, text: string, look?: "primary" | "plain"])[];
   readonly children?: Child;
 }
 
@@ -24,7 +20,7 @@ export const SandboxStep = ({ action, target, text, name, choices, children }: P
   <form method="post" action={action} target={target} class="sandbox-step" lang="en">
     <p>{text}</p>
     {children}
-    {choices.map(([value, choice, look = "secondary"]) => (
+    {choices.map(([value, choice, look]) => (
       <button type="submit" name={name} value={value} class={look}>
         {choice}
       </button>
