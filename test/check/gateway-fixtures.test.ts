@@ -84,7 +84,6 @@ const DIFFERENCES: Readonly<Record<string, Reasoned>> = {
     ],
   ],
   "transactions.pay": PAYMENT,
-  "transactions.get": PAYMENT,
   "transactions.refund": [
     [
       "The documentation names none of them for a refund; payments have them.",

@@ -5,7 +5,6 @@ import { sandboxProblems } from "./places/sandbox.ts";
 import { schemaProblems, shapeOf } from "./places/schema.ts";
 import { fieldsOf, typeProblems } from "./places/typescript.ts";
 import { wireProblems } from "./places/wire.ts";
-import { ANSWER_FIELDS } from "./tables/answer-fields.ts";
 import { CHECKOUTS } from "./tables/checkouts.ts";
 import { ORDER } from "./tables/order.ts";
 import { PRODUCTS } from "./tables/products.ts";
@@ -41,14 +40,6 @@ test.each(SECTIONS)("$name has exactly these fields in every place", ({ name, fi
   expect([...fieldsOf(name).keys()].sort()).toStrictEqual(stated);
   expect([...shapeOf(name).keys()].sort()).toStrictEqual(stated);
   expect(propertiesOf(name).sort()).toStrictEqual(stated);
-});
-
-test.each(Object.entries(ANSWER_FIELDS))("%s of an answer has exactly these fields", (name, fields) => {
-  const stated = [...fields].sort();
-  expect(propertiesOf(name).sort()).toStrictEqual(stated);
-  if (name.startsWith("Returned")) return;
-  expect([...fieldsOf(name).keys()].sort()).toStrictEqual(stated);
-  expect([...shapeOf(name).keys()].sort()).toStrictEqual(stated);
 });
 
 test("every section that a field refers to has a table", () => {

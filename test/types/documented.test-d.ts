@@ -8,6 +8,7 @@ import type {
   Checkout,
   CheckoutCreateParams,
   CheckoutStatus,
+  Optional,
   Order,
   PaymentMethod,
   Product,
@@ -15,8 +16,11 @@ import type {
   ProductUpdateParams,
   SavedCardPaymentParams,
   Settings,
+  Shape,
   Transaction,
 } from "../../src/index.ts";
+import { flag, optional } from "../../src/models/fields/primitives.ts";
+import { text } from "../../src/models/fields/text.ts";
 import { aCheckout } from "../models/params.ts";
 import { newCharge } from "../transport/calls.ts";
 
@@ -124,3 +128,24 @@ const messagesOf = ({ custom_fields, code, friendly_message, payment }: Transact
   payment?.friendly_message,
 ];
 expectTypeOf(messagesOf).returns.toEqualTypeOf<(string | null | undefined)[]>();
+
+// The model of an interface has its fields, each with its type, and no others.
+interface Parcel {
+  name: string;
+  note?: Optional<string>;
+  fragile?: Optional<boolean>;
+}
+const [note, fragile] = [optional(text), optional(flag)];
+export const parcels = [
+  { name: text, note, fragile } satisfies Shape<Parcel>,
+  // @ts-expect-error a field is missing
+  { name: text, fragile } satisfies Shape<Parcel>,
+  // @ts-expect-error another field
+  { name: text, note, fragile, weight: text } satisfies Shape<Parcel>,
+  // @ts-expect-error another type
+  { name: text, note: fragile, fragile } satisfies Shape<Parcel>,
+  // @ts-expect-error an optional field that is required
+  { name: text, note: text, fragile } satisfies Shape<Parcel>,
+  // @ts-expect-error a required field that is optional
+  { name: note, note, fragile } satisfies Shape<Parcel>,
+];
