@@ -2,12 +2,15 @@ import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } 
 import { WebhookError } from "../../src/index.ts";
 import { expectPayment, notificationKey } from "../../src/webhooks/index.ts";
 import subscription from "../fixtures/notification-subscription.json" with { type: "json" };
-import trial from "../fixtures/notification-subscription-trial.json" with { type: "json" };
 import transaction from "../fixtures/notification-transaction.json" with { type: "json" };
 import { rejection, thrown } from "../transport/calls.ts";
 import { accept, byCredentials, bySignature, post, verifyJson } from "./notifications.ts";
 
 const { plan: _plan, ...withoutPlan } = subscription;
+
+const { last_transaction, ...unpaid } = subscription;
+/** A trial period: what was paid to save the card is a transaction without a type. */
+const trial = { ...unpaid, state: "trial", event: "created.subscription", transaction: last_transaction };
 
 /** Genuine notifications that are no payment of an order. */
 const subscriptions: [string, Record<string, unknown>][] = [
