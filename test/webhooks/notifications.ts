@@ -22,7 +22,7 @@ export const base64Of = (key: KeyObject): string =>
 
 export const publicKey = base64Of(gatewayKeys.publicKey);
 
-export const bytesOf = (body: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+const bytesOf = (body: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
 
 /** The gateway's signature, made with Node's crypto instead of the code under test. */
