@@ -46,27 +46,9 @@ const shown = new Map(
   }),
 );
 
-test("an editor, with the built types, knows the fields of every section", () => {
-  expect([...shown.keys()]).toEqual(
-    expect.arrayContaining([
-      "ProductCreateParams.expired_at",
-      "ProductUpdateParams.amount",
-      "CheckoutCreateParams.transaction_type",
-      "CheckoutCreateParams.settings.customer_fields.read_only",
-      "CheckoutCreateParams.settings.save_card_toggle.hint",
-      "CheckoutCreateParams.order.custom_fields.custom_field_3.placeholder",
-      "CheckoutCreateParams.order.additional_data.cart.positions.nomenclature_code",
-      "CheckoutCreateParams.payment_method.credit_card.token",
-      "CheckoutCreateParams.travel.airline.legs.flight_number",
-      "Product.quantity",
-      "Checkout.redirect_url",
-      "CheckoutStatus.gateway_response.payment.auth_code",
-      "Transaction.credit_card.last_4",
-    ]),
-  );
-});
-
-test("it shows a comment on every field, with its unit, limit or default", () => {
+test("an editor, with the built types, shows a comment on every field, with its unit, limit or default", () => {
+  // At every depth: a section that the build loses takes its fields along.
+  expect(shown.size).toBeGreaterThan(750);
   const undocumented = [...shown].filter(([, comment]) => comment === "");
   expect(undocumented.map(([path]) => path)).toStrictEqual([]);
   expect(shown.get("CheckoutCreateParams.order.amount")).toContain("minor units");
