@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { SEARCH } from "../support/search-limits.ts";
 import type { Reported } from "./report-lines.ts";
 import { printTried } from "./run.ts";
 
@@ -33,7 +34,12 @@ export class OwnTests {
   constructor(folder: string) {
     this.#child = spawn("npm", ["test"], {
       cwd: folder,
-      env: { ...process.env, NODE_OPTIONS: `--test-reporter=${REPORTER}` },
+      env: {
+        ...process.env,
+        NODE_OPTIONS: `--test-reporter=${REPORTER}`,
+        CHECK_SHOP_BUDGET: String(SEARCH.budget),
+        NODE_COMPILE_CACHE: join(folder, "node_modules/.cache/compiled"),
+      },
       stdio: ["ignore", "pipe", "pipe"],
       // A group of processes, which can be ended as a whole.
       detached: true,

@@ -9,7 +9,7 @@ import { type Order, openTokens, orders, toReview } from "../../examples/recipes
 import { reconcile } from "../../examples/recipes/reconcile.ts";
 import { askForRefund, makeRefunds, type Refund, refunds } from "../../examples/recipes/refunds.ts";
 import { chargeMonth } from "../../examples/recipes/renewals.ts";
-import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
+import { QUICK_SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 
 const sandbox = new Sandbox();
 const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
@@ -114,7 +114,7 @@ const check = async (url: string, deliver: Deliver) => {
     refund,
     renew,
     idempotencyKeys: true, // as the sandbox's clientOptions say
-    ...SEARCH,
+    ...QUICK_SEARCH,
   });
   console.log(String(report));
   expect(report.passed, String(report)).toBe(true);

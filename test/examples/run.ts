@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
+import { QUICK_SEARCH } from "../support/search-limits.ts";
 
 /** Output and exit code of a command. */
 export interface Ended {
@@ -11,9 +12,6 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** How long, and with which seed, an example's own tests search. */
-const SEARCH = ["CHECK_SHOP_BUDGET", "CHECK_SHOP_SEED"] as const;
-
 /** What `checkShop` tried in a run of an example's tests. */
 export function printTried(output: string): void {
   for (const [line] of output.matchAll(/Tried \d+ .*/g)) console.log(line);
@@ -21,7 +19,8 @@ export function printTried(output: string): void {
 
 /** The environment of a merchant's shell, without the test runner's variables. The cache makes programs start faster. */
 const shell = (): Record<string, string> => ({
-  ...Object.fromEntries(SEARCH.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+  CHECK_SHOP_BUDGET: String(QUICK_SEARCH.budget),
+  CHECK_SHOP_SEED: String(QUICK_SEARCH.seed),
   PATH: process.env["PATH"] ?? "",
   HOME: process.env["HOME"] ?? "",
   NODE_COMPILE_CACHE: join(inject("folder"), "compiled"),

@@ -14,8 +14,6 @@ export default defineConfig({
   test: {
     include: ["test/examples/*.test.ts"],
     globalSetup: "test/examples/pack.ts",
-    // Long enough for the first stories. Searches of minutes: npm run check-shop:long.
-    env: { CHECK_SHOP_BUDGET: process.env["CHECK_SHOP_BUDGET"] ?? "20000" },
     // For a busy machine: on an idle one, no test but the first takes more than half a minute.
     testTimeout: 180_000,
     hookTimeout: 300_000,
