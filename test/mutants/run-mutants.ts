@@ -1,6 +1,6 @@
 import { join, posix } from "node:path";
-import { Stryker } from "@stryker-mutator/core";
 import type { Folder } from "./folders.ts";
+import { Stryker } from "./stryker.ts";
 
 /** A name with `!` before it leaves files out. */
 const inSource = (glob: string): string =>

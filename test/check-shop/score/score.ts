@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Instrumenter } from "@stryker-mutator/instrumenter";
+import { Instrumenter } from "../../mutants/stryker.ts";
 import { REASONS } from "./survivors.ts";
 
 const SHOPS = join(import.meta.dirname, "../shops");
@@ -64,7 +64,7 @@ async function mutantsOf(name: string): Promise<Mutant[]> {
       return {
         file,
         id: mutant.id,
-        text: `${name}: ${line} | ${from} -> ${replacement?.replaceAll(/\s+/g, " ")}`,
+        text: `${name}: ${line} | ${from} -> ${replacement.replaceAll(/\s+/g, " ")}`,
       };
     });
 }
