@@ -30,8 +30,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
-    // Many tests wait: on two cores, the default of one worker would leave both idle, and two a fifth of them.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many tests wait: on two cores, the default of one worker would leave both idle, and three a tenth of them.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     isolate: false,
     sequence: { sequencer: longestFirst(FIRST) },
     css: true,

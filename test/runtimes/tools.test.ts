@@ -1,0 +1,3 @@
+import { runProjects, tools } from "./run-projects.ts";
+
+runProjects(tools);
