@@ -6,10 +6,10 @@ const searchFor = (budget: number) => ({
   seed: Number(CHECK_SHOP_SEED),
 });
 
-/** How long, and with which seed, the tests search a shop with `checkShop`: for the first stories, and some more. */
+/** How long, and with which seed, the tests search a shop with `checkShop`: for about half of the first stories. */
 export const SEARCH = searchFor(14_000);
 
-/** The same for a shop in the process of the test: it takes half of the time for a story, or less. */
+/** The same for a shop in the process of the test, which most often plays all of them, and some more. */
 export const QUICK_SEARCH = searchFor(8000);
 
 /** Time for a search, and for shortening what it finds on a busy machine, in milliseconds. */
