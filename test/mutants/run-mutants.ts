@@ -1,6 +1,5 @@
 import { join, posix } from "node:path";
 import type { Folder } from "./folders.ts";
-import { Stryker } from "./stryker.ts";
 
 /** A name with `!` before it leaves files out. */
 const inSource = (glob: string): string =>
@@ -20,6 +19,7 @@ export async function runMutants(
   mutate: readonly string[] = folder.mutate.map(inSource),
   { concurrency = 2, incremental = false, bar = 0 }: Options = {},
 ): Promise<void> {
+  const { Stryker } = await import("./stryker.ts");
   console.log(`\n${name}`);
   process.env["MUTANT_TESTS"] = JSON.stringify(folder.tests);
   await new Stryker({

@@ -1,17 +1,15 @@
 /** Installs the peers, and prints a table that compares the package with them. */
-import { execSync, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { cpus } from "node:os";
+import { installOwn } from "../../support/install-own.ts";
 import type { Group } from "./group.ts";
 import { header, linesOf } from "./table.ts";
 
 const here = import.meta.dirname;
 const { dependencies } = (await import("./package.json", { with: { type: "json" } })).default;
 
-execSync("npm install --silent --no-audit --no-fund --no-package-lock --strict-allow-scripts=false", {
-  cwd: here,
-  stdio: "inherit",
-});
+installOwn(here);
 
 /** The results of a script, run in a separate process. */
 async function measured(script: string): Promise<Group[]> {
