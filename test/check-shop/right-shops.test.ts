@@ -7,7 +7,7 @@ import { openShop as openShopWithoutSdk } from "./shops/without-sdk.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** How long stories are tried, in milliseconds: long runs have a script of their own. */
-const BUDGET = 3000;
+const BUDGET = 5000;
 
 test.each([
   ["with the SDK", openShop],
