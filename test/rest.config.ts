@@ -37,7 +37,7 @@ export default defineConfig({
           maxWorkers,
         },
       },
-      // Compilers and bundlers have a script of their own: their installations take longer than all that they show.
+      // `npm run test:runtimes` also tries compilers and bundlers, most of whose time is installation.
       {
         test: {
           ...runtimes.test,
