@@ -23,17 +23,16 @@ export interface Listed {
   readonly newest: readonly string[];
 }
 
-const listed = async (pool: Pool, count: string, lines: string): Promise<Listed> => {
-  const counted = await pool.query<{ count: number }>(`SELECT count(*)::int FROM ${count}`);
-  const { rows } = await pool.query<{ line: string }>(lines);
-  return { count: counted.rows[0]?.count ?? 0, newest: rows.map(({ line }) => line) };
+/** Both by one statement, so that a line that comes in between is counted too. */
+const listed = async (pool: Pool, rows: string, line: string, time: string): Promise<Listed> => {
+  const found = await pool.query<{ line: string; count: number }>(`
+    SELECT left(${line}, 1000) AS line, (SELECT count(*)::int FROM ${rows}) AS count
+    FROM ${rows} ORDER BY ${time} DESC LIMIT ${SHOWN}`);
+  return { count: found.rows[0]?.count ?? 0, newest: found.rows.map(({ line }) => line) };
 };
 
 /** Jobs that were given up. Nobody works on that queue. */
 const FAILED = `pgboss.job WHERE name = '${DEAD_LETTERS}' AND state = 'created'`;
-const FAILED_LINES = `
-  SELECT left(concat_ws(' ', source_name, id, data, source_output), 1000) AS line
-  FROM ${FAILED} ORDER BY created_on DESC LIMIT ${SHOWN}`;
 
 /** Payments, refunds and differences that the staff has to look at. */
 const MONEY = `(
@@ -45,7 +44,6 @@ const MONEY = `(
   UNION ALL
   SELECT format('difference ''%s'' %s', order_id, difference), found_at FROM differences WHERE settled_at IS NULL
 ) AS open`;
-const MONEY_LINES = `SELECT left(line, 1000) AS line FROM ${MONEY} ORDER BY at DESC LIMIT ${SHOWN}`;
 
 const SCHEDULED = "name IN ('reconciliation', 'maintenance', 'audit')";
 
@@ -77,8 +75,8 @@ export interface Status {
 export async function readStatus(pool: Pool): Promise<Status> {
   const [age, failedJobs, money, reconciled, schedules] = await Promise.all([
     queueAge(pool),
-    listed(pool, FAILED, FAILED_LINES),
-    listed(pool, MONEY, MONEY_LINES),
+    listed(pool, FAILED, "concat_ws(' ', source_name, id, data, source_output)", "created_on"),
+    listed(pool, MONEY, "line", "at"),
     pool.query<{ seconds: number | null }>(RECONCILED),
     pool.query<{ line: string }>(FAILED_SCHEDULES),
   ]);
