@@ -66,7 +66,7 @@ export async function typeErrors(folder: string): Promise<string> {
 
 /** Runs the tests of an example, all of which must pass. */
 export async function passOwnTests(folder: string): Promise<void> {
-  const child = spawn("npm", ["test"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("npm", ["test"], { cwd: folder, env: shell(), stdio: ["ignore", "pipe", "pipe"] });
   const { code, stdout, stderr } = await ended(child);
   expect(code, stdout + stderr).toBe(0);
   printTried(stdout);
