@@ -114,7 +114,7 @@ interface AuditOptions {
   readonly report: (line: string) => void;
   readonly signal?: AbortSignal;
   /** When to end although there are more orders. */
-  readonly isOver?: AbortSignal;
+  readonly isOver?: () => boolean;
 }
 
 const idsOf = ({ from, to }: Period): [string, string] => [firstId(from), firstId(to)];
@@ -159,7 +159,7 @@ export async function audit(
   audited: Audited,
   options: AuditOptions,
 ): Promise<boolean> {
-  while (await auditBatch(shop, period, audited, options)) if (options.isOver?.aborted) return false;
+  while (await auditBatch(shop, period, audited, options)) if (options.isOver?.()) return false;
   const { rows } = await shop.pool.query<{ id: string; names: string }>(ORPHANS, idsOf(period));
   for (const { id, names } of rows) {
     await note(shop, id, { text: `the order is missing, and there are ${names} of it` }, audited, options);

@@ -11,8 +11,8 @@ import type { Shop } from "./shop.ts";
 interface Run extends JobData {
   /** Aborted at the job's limit: another worker begins it. */
   readonly signal: AbortSignal;
-  /** When a job should end that has no other end. */
-  isOver(): AbortSignal;
+  /** Whether a job should end that has no other end. */
+  isOver(): boolean;
 }
 
 /** What a worker does for the jobs of each queue. */
@@ -20,7 +20,7 @@ export const JOBS: Readonly<Record<string, (shop: Shop, run: Run) => Promise<voi
   payments: (shop, { orderId, subject }) => takePayment(shop, orderId, subject),
   fulfilment: (shop, { orderId }) => fulfil(shop, orderId),
   refunds: (shop, { subject, signal }) => makeRefund(shop, subject, signal),
-  reconciliation: (shop, { isOver, signal }) => reconcile(shop, isOver(), signal),
-  maintenance: (shop, { isOver }) => maintain(shop, isOver()),
-  audit: (shop, { isOver, signal }) => auditNightly(shop, isOver(), signal),
+  reconciliation: (shop, { isOver, signal }) => reconcile(shop, isOver, signal),
+  maintenance: (shop, { isOver }) => maintain(shop, isOver),
+  audit: (shop, { isOver, signal }) => auditNightly(shop, isOver, signal),
 };

@@ -9,7 +9,7 @@ const keptMonths = readNumber("KEEP_MONTHS");
 const OLD_CLAIMS = "DELETE FROM checkouts WHERE token IS NULL AND claimed_at < now() - interval '1 hour'";
 
 /** Deletes what nobody needs any more. What is left when `isOver` is deleted by the next run. */
-export async function maintain({ pool }: Shop, isOver: AbortSignal): Promise<void> {
+export async function maintain({ pool }: Shop, isOver: () => boolean): Promise<void> {
   await pool.query(OLD_CLAIMS);
   if (keptMonths !== undefined) await deleteOldOrders(pool, keptMonths, isOver);
 }

@@ -24,7 +24,7 @@ export function dayOf(day: string): Period {
 }
 
 /** Audits the orders of the day before, each night, in as many runs as it takes. */
-export async function auditNightly(shop: Shop, isOver: AbortSignal, signal: AbortSignal): Promise<void> {
+export async function auditNightly(shop: Shop, isOver: () => boolean, signal: AbortSignal): Promise<void> {
   await shop.pool.query(PLAN);
   const { rows } = await shop.pool.query<Audited & { day: string }>(NEXT);
   const [next] = rows;

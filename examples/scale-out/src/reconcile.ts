@@ -21,8 +21,8 @@ const CALL = { timeout: 5000, maxRetries: 0 };
  * Asks for the status of every token that is due: notifications can be lost, and the gateway stops repeating them. It ends
  * when `isOver`, which is earlier than its job's limit by more than a batch takes; the next run goes on.
  */
-export async function reconcile(shop: Shop, isOver: AbortSignal, signal: AbortSignal): Promise<void> {
-  while (!isOver.aborted) {
+export async function reconcile(shop: Shop, isOver: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!isOver()) {
     const { rows } = await shop.pool.query<OpenCheckout>(CLAIM);
     if (rows.length === 0) return;
     const asked = await Promise.allSettled(rows.map((open) => askGateway(shop, open, { ...CALL, signal })));

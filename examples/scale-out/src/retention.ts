@@ -21,11 +21,11 @@ const DELETE = `
 const OLDEST = "SELECT uuidv7(make_interval(months => -$1::int))::text AS id";
 
 /** Deletes orders that are older than so many months, until all are deleted or `isOver`. @returns how many. */
-export async function deleteOldOrders(pool: Pool, months: number, isOver: AbortSignal): Promise<number> {
+export async function deleteOldOrders(pool: Pool, months: number, isOver: () => boolean): Promise<number> {
   const oldest = (await pool.query<{ id: string }>(OLDEST, [months])).rows[0]?.id;
   for (let deleted = 0; ; ) {
     const { rowCount } = await pool.query(DELETE, [oldest]);
     deleted += rowCount ?? 0;
-    if (rowCount !== BATCH || isOver.aborted) return deleted;
+    if (rowCount !== BATCH || isOver()) return deleted;
   }
 }

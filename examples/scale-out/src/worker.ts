@@ -70,15 +70,21 @@ function addHealth(app: Express, { pool }: Shop): void {
 
 await run(async () => {
   const shop = await openShop(true);
-  const [stopped, stop] = [untilStopped(), new AbortController()];
-  /** When a job should end that has no other end: before its limit, or as the worker stops. */
-  const isOver = ({ expireInSeconds }: Job<unknown>): AbortSignal =>
-    AbortSignal.any([stop.signal, AbortSignal.timeout((expireInSeconds - SPARE_TIME) * 1000)]);
+  const stopped = untilStopped();
+  let isStopping = false;
+  /**
+   * Whether a job should end that has no other end: before its limit, or as the worker stops. Not by `AbortSignal.timeout`:
+   * that of an `AbortSignal.any` which nobody listens to can be garbage collected before its time.
+   */
+  const isOver = ({ expireInSeconds }: Job<unknown>) => {
+    const end = performance.now() + (expireInSeconds - SPARE_TIME) * 1000;
+    return () => isStopping || performance.now() > end;
+  };
   for (const [queue, act] of Object.entries(JOBS)) {
     const size = BUSY_QUEUES.includes(queue) ? BUSY : CALM;
     await work(shop, queue, size, (data, job) => {
       const { signal } = job;
-      return act(shop, { ...data, signal, isOver: () => isOver(job) });
+      return act(shop, { ...data, signal, isOver: isOver(job) });
     });
   }
   const app = express();
@@ -89,7 +95,7 @@ await run(async () => {
   await once(server, "listening");
   console.log(`The worker waits for jobs, and listens on ${JSON.stringify(server.address())}`);
   await stopped;
-  stop.abort();
+  isStopping = true;
   await drain(server);
   await closeShop(shop);
   process.exit();

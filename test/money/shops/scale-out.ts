@@ -65,7 +65,7 @@ export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGa
       const never = new AbortController().signal;
       /** @returns why it failed. */
       const run = (queue: string, data: object): Promise<string | undefined> =>
-        code.JOBS[queue](shop, { ...data, signal: never, isOver: () => never }).then(
+        code.JOBS[queue](shop, { ...data, signal: never, isOver: () => false }).then(
           () => undefined,
           (error: Error) => error.message,
         );
