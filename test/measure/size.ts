@@ -6,16 +6,18 @@ import { gzipSync } from "node:zlib";
 import { build, type Plugin as EsbuildPlugin, transform } from "esbuild";
 import { type Plugin as RollupPlugin, rollup } from "rollup";
 
-/** Imports, and their budgets in kB, gzipped, for each of the bundlers. That of the client is below the size of stripe's. */
+const CLIENT = 'export { PaymentsClient } from "payments-client"';
+
+/** Imports, and their budgets in kB, gzipped, for each of the bundlers: 5 % above their size, so that an endpoint more fits. */
 const BUDGETS: Readonly<Record<string, number>> = {
   'export { parseReturnUrl } from "payments-client"': 0.5,
   'export { toMinorUnits } from "payments-client"': 1.3,
   'export { outcome } from "payments-client"': 1.6,
   'export { ApiError } from "payments-client"': 1.0,
   'export { currencySchema } from "payments-client"': 4.5,
-  'export { orderSchema } from "payments-client"': 9.0,
-  'export { Webhooks } from "payments-client/webhooks"': 8.5,
-  'export { PaymentsClient } from "payments-client"': 32.8,
+  'export { orderSchema } from "payments-client"': 9.2,
+  'export { Webhooks } from "payments-client/webhooks"': 8.9,
+  [CLIENT]: 34.2,
 };
 
 /** The budget of the sandbox in the package, in kB, gzipped: not minified, without its dependencies; 17 kB are the languages of its pages. */
@@ -81,7 +83,8 @@ for (const [contents, budget] of Object.entries(BUDGETS)) {
 const STRIPE = join(import.meta.dirname, "bench/node_modules/stripe/esm/stripe.esm.worker.js");
 if (existsSync(STRIPE)) {
   const size = kilobytes(await bundleByEsbuild(`export { default } from ${JSON.stringify(STRIPE)}`));
-  console.log(`for comparison, the client of stripe, esbuild: ${size.toFixed(2)} kB gzipped`);
+  console.log(`the client of stripe, esbuild: ${size.toFixed(2)} kB gzipped, and ours may not be larger`);
+  if (kilobytes(await bundleByEsbuild(CLIENT)) > size) process.exitCode = 1;
 }
 
 /** Removes the code of payment tokens, which bundlers include even if a merchant only calls `products`. */
