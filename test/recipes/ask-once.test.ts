@@ -32,7 +32,7 @@ async function openRow(type: "payment" | "refund", knowsKeys: boolean) {
     sentAt = Date.now();
     return true;
   };
-  const common = { amount: 4000, tracking_id: asked.key };
+  const common = { amount: 4000, tracking_id: asked.key, duplicate_check: !knowsKeys };
   const ask = (payments = shop, cardToken = card?.token ?? ""): Promise<Answer> =>
     askOnce(
       payments,
@@ -113,17 +113,86 @@ describe.each(["payment", "refund"] as const)("a %s", (type) => {
       const isHeld = new Promise<void>((resolve) => {
         finish = resolve;
       });
+      let send = (): void => undefined;
+      const isUnderWay = new Promise<void>((resolve) => {
+        send = resolve;
+      });
       trouble(gateway, async (process) => {
+        send();
         await isHeld;
         return process();
       });
       const slow = ask();
+      await isUnderWay;
       wait(UNDER_WAY - 1);
       expect(await ask(other)).toMatchObject({ is: "unknown" });
       finish();
       expect(await slow).toMatchObject({ is: "done" });
       expect(await made()).toHaveLength(1);
     });
+
+    test("is sent once, although the client would repeat it", async () => {
+      const { ask, made, gateway } = await openRow(type, knowsKeys);
+      let posts = 0;
+      gateway.faultOf = ({ method }) => {
+        if (method === "POST") posts += 1;
+        return method === "POST" ? lostAnswer : undefined;
+      };
+      // What a shop believes of its gateway can be wrong.
+      const options = { ...gateway.sandbox.clientOptions, idempotencyKeys: true, fetch: gateway.fetch };
+      expect(await ask(new PaymentsClient(options))).toMatchObject({ is: "unknown" });
+      expect(posts).toBe(1);
+      expect(await made()).toHaveLength(1);
+    });
+
+    test("is not sent after a look-up that lasted, since another process may have sent it meanwhile", async () => {
+      const { ask, made, gateway, other } = await openRow(type, knowsKeys);
+      let answer = (): void => undefined;
+      const isHeld = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      let looks = 0;
+      gateway.faultOf = ({ method }) => {
+        if (method === "GET") looks += 1;
+        if (method === "POST" || looks > 1) return undefined;
+        return async (process) => {
+          const response = await process();
+          await isHeld;
+          return response;
+        };
+      };
+      const slow = ask();
+      wait(UNDER_WAY);
+      expect(await ask(other)).toMatchObject({ is: "done" });
+      wait(31_000); // then the gateway refuses no duplicate any more
+      answer();
+      expect(await slow).toMatchObject({ is: "unknown" });
+      expect(await made()).toHaveLength(1);
+    });
+  });
+
+  test("whose first call arrives after the look-up is not refused with its repeat", async () => {
+    const { ask, made, gateway } = await openRow(type, false);
+    let arrive = async (): Promise<unknown> => undefined;
+    let posts = 0;
+    gateway.faultOf = ({ method }) => {
+      if (method !== "POST") return undefined;
+      posts += 1;
+      if (posts > 1)
+        return async (process) => {
+          await arrive();
+          return process();
+        };
+      return (process) => {
+        arrive = process;
+        return neverArrives(process);
+      };
+    };
+    expect(await ask()).toMatchObject({ is: "unknown" });
+    wait(UNDER_WAY);
+    expect(await ask()).toMatchObject({ is: "unknown", reason: expect.stringContaining("Duplicate") });
+    expect(await ask()).toMatchObject({ is: "done", transaction: { status: "successful" } });
+    expect(await made()).toHaveLength(1);
   });
 
   test("that the gateway refuses did nothing", async () => {
@@ -175,23 +244,6 @@ describe.each(["payment", "refund"] as const)("a %s", (type) => {
     expect(sent).toStrictEqual([asked.key]);
     gateway.faultOf = () => undefined;
     expect(await made()).toHaveLength(1);
-  });
-
-  test("is not refused where only the repeat of a lost call is", async () => {
-    const { ask, gateway } = await openRow(type, true);
-    let posts = 0;
-    gateway.faultOf = ({ method }) => {
-      if (method === "GET") return undefined;
-      posts += 1;
-      return posts === 1
-        ? neverArrives
-        : async () => Response.json({ errors: { base: ["is odd"] } }, { status: 422 });
-    };
-    const options = { ...gateway.sandbox.clientOptions, idempotencyKeys: true, maxRetries: 1 };
-    expect(await ask(new PaymentsClient({ ...options, fetch: gateway.fetch }))).toMatchObject({
-      is: "unknown",
-    });
-    expect(posts).toBe(2);
   });
 });
 

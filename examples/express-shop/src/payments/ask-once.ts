@@ -42,6 +42,18 @@ const isAnswerTo = ({ key, type, amount, currency, parentUid }: Asked, transacti
   );
 };
 
+/** An earlier call may have been answered to nobody. The gateway keeps the key for 24 hours at most. */
+async function find(payments: PaymentsClient, asked: Asked): Promise<Transaction | undefined> {
+  const known = await payments.transactions.findByTrackingId(asked.key);
+  const answers = known.filter((transaction) => isAnswerTo(asked, transaction));
+  // Beside a decline, which a gateway may make of a repeat, the other one counts.
+  return (
+    answers.find(({ status }) => status !== "failed") ??
+    answers[0] ??
+    known.find(({ type }) => type === asked.type)
+  );
+}
+
 /**
  * Asks the gateway for a transaction once, however often it is called for a row, in any number of processes.
  *
@@ -54,20 +66,18 @@ export async function askOnce(
   claim: () => boolean | Promise<boolean>,
   send: (options: TransactionOptions) => Promise<Transaction>,
 ): Promise<Answer> {
+  const claimedAt = Date.now();
   const isClaimed = await claim();
   let isSent = false;
   try {
-    // An earlier call may have been answered to nobody. The gateway keeps the key for 24 hours at most.
-    const known = await payments.transactions.findByTrackingId(asked.key);
-    const answers = known.filter((transaction) => isAnswerTo(asked, transaction));
-    // Beside a decline, which a gateway may make of a repeat, the other one counts.
-    const earlier =
-      answers.find(({ status }) => status !== "failed") ??
-      answers[0] ??
-      known.find(({ type }) => type === asked.type);
-    if (!earlier && !isClaimed) return { is: "unknown", reason: "An earlier call may still be under way" };
+    const earlier = await find(payments, asked);
+    // The look-up took so long that another process may claim it before this call is over.
+    const isLate = Date.now() - claimedAt >= UNDER_WAY / 2;
+    if (!earlier && (!isClaimed || isLate))
+      return { is: "unknown", reason: "An earlier call may still be under way" };
     isSent = true;
-    const transaction = earlier ?? (await send({ idempotencyKey: asked.key }));
+    // The next call for the row is the retry: it looks first.
+    const transaction = earlier ?? (await send({ idempotencyKey: asked.key, maxRetries: 0 }));
     return isAnswerTo(asked, transaction)
       ? { is: "done", transaction }
       : {
@@ -79,6 +89,10 @@ export async function askOnce(
     // Only the refusal of this very request says that it did nothing, and never will. A gateway that is down says less.
     const isRefusal = error instanceof ValidationError || error instanceof InvalidRequestError;
     const isOver = isSent && isRefusal && error.processed === "no";
-    return { is: isOver ? "refused" : "unknown", reason: error.message };
+    const refusal = { is: isOver ? "refused" : "unknown", reason: error.message } as const;
+    if (!isOver) return refusal;
+    // Refused as a repeat of an earlier call that arrived after the look-up?
+    const late = await find(payments, asked).catch(() => null);
+    return late === undefined ? refusal : { is: "unknown", reason: error.message };
   }
 }
