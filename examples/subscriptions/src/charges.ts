@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { transaction } from "./database.ts";
-import { addMonths } from "./subscriptions.ts";
+import { addMonths, currentPeriod } from "./subscriptions.ts";
 
 /** One try to be paid for one month. It has its key before the gateway hears of it. */
 export interface Charge {
@@ -62,12 +62,18 @@ export const openCharges = (db: DatabaseSync, now: Date): Charge[] =>
       createdAt: new Date(String(row.created_at)),
     }));
 
-/** Claims a charge for this process, in one statement. False if it was sent, and its call may still be under way. */
+/**
+ * Claims a charge for this process, in one statement. False if it was sent, and its call may still be under way, or if an
+ * equal one was, as which the gateway would refuse it.
+ */
 export const claim = (db: DatabaseSync, key: string, now: Date, underWay: number): boolean =>
   db
     .prepare(`
       UPDATE charges SET sent_at = ?1
-      WHERE key = ?2 AND status = 'open' AND (sent_at IS NULL OR sent_at <= ?3)`)
+      WHERE key = ?2 AND status = 'open' AND (sent_at IS NULL OR sent_at <= ?3)
+        AND NOT EXISTS (
+          SELECT 1 FROM charges AS equal WHERE equal.key <> charges.key AND equal.card_token = charges.card_token
+            AND equal.amount = charges.amount AND equal.sent_at > ?3)`)
     .run(now.toISOString(), key, new Date(now.getTime() - underWay).toISOString()).changes === 1;
 
 /**
@@ -108,27 +114,36 @@ export function awaitCustomer(
  * Records that a charge is paid, once, whatever was recorded before: money that moved is never forgotten. The next month
  * becomes due, and a subscription that was unpaid is active again.
  *
- * @returns false if its month was paid already, or passed unpaid: a person has to refund it.
+ * @param tell Called if its month was paid already, or passed unpaid: a person has to refund it.
  */
 export const markPaid = (
   db: DatabaseSync,
   { key, subscriptionId, period }: Charge,
   uid: string,
   message: string | null,
-): boolean =>
+  now: Date,
+  tell: () => void,
+): void =>
   transaction(db, () => {
+    const was = db.prepare("SELECT status FROM subscriptions WHERE id = ?").get(subscriptionId)?.status;
     const end = "UPDATE charges SET status = 'paid', uid = ?, message = ? WHERE key = ? AND status <> 'paid'";
-    if (db.prepare(end).run(uid, message, key).changes === 0) return true;
+    if (db.prepare(end).run(uid, message, key).changes === 0) return;
     const row = db
       .prepare(`
         UPDATE subscriptions SET period = period + 1,
           status = CASE status WHEN 'unpaid' THEN 'active' ELSE status END
         WHERE id = ? AND period = ? RETURNING period, started_at`)
       .get(subscriptionId, period);
-    if (!row) return false;
-    const dueAt = addMonths(new Date(String(row.started_at)), Number(row.period));
-    db.prepare("UPDATE subscriptions SET due_at = ? WHERE id = ?").run(dueAt.toISOString(), subscriptionId);
-    return true;
+    // Before the commit, so that a process that is killed between them tells it again.
+    if (!row) return tell();
+    const start = new Date(String(row.started_at));
+    const following = Number(row.period);
+    const next = was === "unpaid" ? currentPeriod(start, following, now) : following;
+    db.prepare("UPDATE subscriptions SET period = ?, due_at = ? WHERE id = ?").run(
+      next,
+      addMonths(start, next).toISOString(),
+      subscriptionId,
+    );
   });
 
 /** Records a charge that was declined or refused: the month is tried again later, or is unpaid. */

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 const SCHEMA = `
@@ -32,6 +33,8 @@ const SCHEMA = `
 
 /** `synchronous = FULL`: a stored key survives a power cut that follows the call. */
 export function openDatabase(file: string): DatabaseSync {
+  // For this user alone: it has customers' data.
+  if (file !== ":memory:") closeSync(openSync(file, "a", 0o600));
   const db = new DatabaseSync(file, { timeout: 5000 });
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; ${SCHEMA}`);
   return db;

@@ -4,7 +4,9 @@ import { openDatabase } from "./database.ts";
 import { renew } from "./renew.ts";
 
 const { DATABASE = "subscriptions.sqlite", RETURN_URL, TEST_MODE, IDEMPOTENCY_KEYS } = process.env;
-if (RETURN_URL === undefined) throw new Error("Set RETURN_URL, where customers return after 3-D Secure");
+if (RETURN_URL === undefined || !URL.canParse(RETURN_URL)) {
+  throw new Error("Set RETURN_URL, the URL where customers return after 3-D Secure");
+}
 const idempotencyKeys = IDEMPOTENCY_KEYS?.trim() === "true";
 const isTestMode = TEST_MODE?.trim() === "true";
 if (isTestMode && RETURN_URL.startsWith("https:")) {

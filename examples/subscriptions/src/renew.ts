@@ -53,10 +53,11 @@ function take({ db, test, clock }: Job, charge: Charge, result: Transaction): vo
   const message = result.message ?? null;
   switch (outcome(result, { test })) {
     case "paid":
-      if (!markPaid(db, charge, result.uid, message))
+      markPaid(db, charge, result.uid, message, clock(), () =>
         console.error(
           `Refund ${result.uid} of ${charge.subscriptionId}: its month was paid already, or passed`,
-        );
+        ),
+      );
       return;
     case "failed":
     case "expired":
@@ -85,7 +86,9 @@ export async function renew(job: Job): Promise<void> {
     const answer = await ask(job, charge);
     if (answer.is === "done") take(job, charge, answer.transaction);
     // No money moved, for example since the token was deleted. Any other failure leaves the charge open.
-    else if (answer.is === "refused") markFailed(job.db, charge, null, answer.reason, job.clock());
-    else console.error(`Charge ${charge.key} is open:`, answer.reason);
+    else if (answer.is === "refused") {
+      console.error(`Charge ${charge.key} is refused:`, answer.reason);
+      markFailed(job.db, charge, null, answer.reason, job.clock());
+    } else console.error(`Charge ${charge.key} is open:`, answer.reason);
   }
 }

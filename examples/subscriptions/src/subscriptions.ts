@@ -23,6 +23,11 @@ export function addMonths(start: Date, months: number): Date {
   return date;
 }
 
+/** The month to be paid next: those that passed while the subscription was unpaid are not charged. */
+export function currentPeriod(start: Date, period: number, now: Date): number {
+  return addMonths(start, period + 1) <= now ? currentPeriod(start, period + 1, now) : period;
+}
+
 /** Call it from the handler of notifications. A repeated notification adds nothing. */
 export function subscribe(db: DatabaseSync, subscription: NewSubscription): void {
   const { id, cardToken, amount, currency, description, startedAt } = subscription;
@@ -51,8 +56,7 @@ export function changeCard(db: DatabaseSync, id: string, cardToken: string, now:
     const unpaid = "SELECT started_at, period FROM subscriptions WHERE id = ? AND status = 'unpaid'";
     const row = db.prepare(unpaid).get(id);
     if (!row) return;
-    let period = Number(row.period);
-    while (addMonths(new Date(String(row.started_at)), period + 1) <= now) period += 1;
+    const period = currentPeriod(new Date(String(row.started_at)), Number(row.period), now);
     db.prepare("UPDATE subscriptions SET status = 'active', period = ?, due_at = ? WHERE id = ?").run(
       period,
       now.toISOString(),
@@ -61,7 +65,12 @@ export function changeCard(db: DatabaseSync, id: string, cardToken: string, now:
   });
 }
 
-/** No new charge is stored. One that is stored already may have been made, so it is finished. */
+/** No new charge is stored, and none is sent. One that was sent already may have been made, so it is finished. */
 export function cancel(db: DatabaseSync, id: string): void {
-  db.prepare("UPDATE subscriptions SET status = 'cancelled' WHERE id = ?").run(id);
+  transaction(db, () => {
+    db.prepare("UPDATE subscriptions SET status = 'cancelled' WHERE id = ?").run(id);
+    db.prepare(`
+      UPDATE charges SET status = 'failed', message = 'Cancelled before it was sent'
+      WHERE subscription_id = ? AND status = 'open' AND sent_at IS NULL`).run(id);
+  });
 }

@@ -225,9 +225,9 @@ test("a result that another process has stored stays as it is, unless money move
     markFailed(db, charge, "another", "", now);
     assert.equal(claim(db, charge.key, new Date("2031-01-01"), 0), false);
   }
-  assert.equal(markPaid(db, kim, "another", ""), true);
+  markPaid(db, kim, "another", "", now, assert.fail);
   assert.deepEqual(read(), before);
-  assert.equal(markPaid(db, sam, "made", ""), true);
+  markPaid(db, sam, "made", "", now, assert.fail);
   assert.deepEqual(statusesOf(db, "sam"), ["paid"]);
   assert.equal(subscriptionOf(db, "sam").period, 2);
 });
@@ -249,6 +249,63 @@ test("a payment of another amount or currency does not pay a month", async (cont
     await run("2030-03-01");
     assert.deepEqual(statusesOf(db, "kim"), ["open"]);
   }
+});
+
+test("a customer who passes 3-D Secure late is not charged for the months without it", async (context) => {
+  const { db, run, join, sandbox } = openJob();
+  await join("kim", "4012000000001097");
+  await run("2030-03-01");
+  context.mock.method(console, "error", () => {});
+  await run("2030-03-09");
+  assert.equal(subscriptionOf(db, "kim").status, "unpaid");
+  await sandbox.complete(String(chargesOf(db, "kim")[0]?.uid), { status: "successful" });
+  for (let runs = 0; runs < 4; runs += 1) await run("2030-06-15");
+  // The month that is charged beside is the one that began on May 31.
+  assert.deepEqual(statusesOf(db, "kim"), ["paid", "open"]);
+  assert.deepEqual(subscriptionOf(db, "kim"), {
+    period: 4,
+    due_at: "2030-05-31T09:00:00.000Z",
+    status: "active",
+  });
+});
+
+test("equal subscriptions of one card do not refuse each other where the gateway knows no keys", async (context) => {
+  const { db, run, join, sandbox } = openJob();
+  for (const id of ["kim", "sam", "kai"]) await join(id);
+  db.exec("UPDATE subscriptions SET card_token = (SELECT card_token FROM subscriptions WHERE id = 'kim')");
+  const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
+  context.mock.method(console, "error", () => {});
+  for (const time of ["10:10:01", "10:12:01", "10:14:01"]) {
+    context.mock.timers.reset();
+    context.mock.timers.enable({ apis: ["Date"], now: new Date(`2030-03-01T${time}Z`) });
+    await run(`2030-03-01T${time}`, payments);
+  }
+  for (const id of ["kim", "sam", "kai"]) assert.deepEqual(statusesOf(db, id), ["paid"], id);
+});
+
+test("a refused charge is reported, since every subscription could be refused for one reason", async (context) => {
+  const { run, join, sandbox } = openJob();
+  await join("kim");
+  const payments = new PaymentsClient({
+    ...sandbox.clientOptions,
+    fetch: async (url, init) =>
+      init.method === "POST"
+        ? Response.json({ errors: { base: ["The shop is locked"] } }, { status: 422 })
+        : sandbox.fetch(new Request(url, init)),
+  });
+  const log = context.mock.method(console, "error", () => {});
+  await run("2030-03-01", payments);
+  assert.match(String(log.mock.calls[0]?.arguments[0]), /^Charge \w+ is refused:/);
+});
+
+test("a charge that was stored, but not sent, is not made after the customer cancelled", async () => {
+  const { db, run, join, chargeCalls } = openJob();
+  await join("kim");
+  storeDueCharges(db, new Date("2030-03-01"));
+  cancel(db, "kim");
+  await run("2030-03-01");
+  assert.deepEqual(chargeCalls(), []);
+  assert.deepEqual(statusesOf(db, "kim"), ["failed"]);
 });
 
 test("a token that the gateway does not know is a declined month, not an error", async () => {
