@@ -19,7 +19,15 @@ function issueVoucher(db: DatabaseSync, orderId: string): void {
 
 /** Fulfils paid orders that are still in the outbox. */
 export function fulfil(db: DatabaseSync): void {
-  const waiting = db.prepare("SELECT order_id FROM outbox WHERE done_at IS NULL ORDER BY created_at").all();
+  // What was refunded in full meanwhile is not delivered.
+  const waiting = db
+    .prepare(`
+      SELECT order_id FROM outbox JOIN orders ON orders.id = order_id
+      WHERE done_at IS NULL AND orders.amount > (
+        SELECT coalesce(sum(refunds.amount), 0) FROM refunds
+        WHERE refunds.order_id = orders.id AND refunds.status IN ('requested', 'refunded'))
+      ORDER BY outbox.created_at`)
+    .all();
   for (const row of waiting) {
     const orderId = text(row.order_id);
     try {

@@ -22,7 +22,9 @@ export const listProblems = (db: DatabaseSync): Problem[] =>
   db
     .prepare(`
       SELECT *, coalesce(order_id, tracking_id) AS about FROM notifications
-      WHERE outcome IN (${PLACES}) AND handled_at IS NULL ORDER BY received_at`)
+      WHERE outcome IN (${PLACES}) AND handled_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM notifications AS paid WHERE paid.uid = notifications.uid AND paid.outcome = 'paid')
+      ORDER BY received_at`)
     .all(...NEEDS_REVIEW)
     .map((row) => ({
       key: text(row.key),

@@ -66,10 +66,13 @@ export function findOrder(db: DatabaseSync, id: string): Order | undefined {
   return row && toOrder(db, row);
 }
 
-/** The latest first. */
+/** Those with a refund that is not made yet first, then those that are paid; the latest of each first. */
 export const listOrders = (db: DatabaseSync, limit: number): Order[] =>
   db
-    .prepare(`${SELECT} ORDER BY orders.created_at DESC, orders.rowid DESC LIMIT ?`)
+    .prepare(`
+      ${SELECT} ORDER BY EXISTS (
+        SELECT 1 FROM refunds WHERE refunds.order_id = orders.id AND refunds.status = 'requested'
+      ) DESC, orders.status = 'paid' DESC, orders.created_at DESC, orders.rowid DESC LIMIT ?`)
     .all(limit)
     .map((row) => toOrder(db, row));
 

@@ -146,6 +146,7 @@ test("a contradictory status is listed on the admin page, and a later payment is
   await askGateway(shop, token);
   assert.deepEqual(outcomes(shop.db), ["contradictory", "paid"]);
   assert.equal(isPaid(shop.db, order), true);
+  assert.deepEqual(problems(shop.db), [], "nothing is left to refund");
 });
 
 test("a status that contradicts itself before it is final is asked for again", async () => {
@@ -248,6 +249,36 @@ test("polling continues after an outage of the gateway", async () => {
   sandbox.failNext({ status: 503, times: 3 });
   await using _watch = watchOpen(shop);
   await until(() => isPaid(shop.db, order));
+});
+
+test("a final status without an identifier is asked for again", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  await sandbox.pay(await visitor.pay(order));
+  const changes: { gateway_response?: object } = { gateway_response: { payment: { status: "successful" } } };
+  let asked = 0;
+  const payments = clientWithStatus(sandbox, changes, () => {
+    asked += 1;
+    if (asked > 1) delete changes.gateway_response;
+  });
+  await using _watch = watchOpen({ ...shop, payments });
+  await until(() => isPaid(shop.db, order));
+});
+
+test("a database that can't be written for a moment does not end the polling, or the shop", async () => {
+  await using opened = await openTestShop(LOST);
+  const { shop, sandbox, visitor } = opened;
+  await visitor.pay(await visitor.order());
+  shop.db.prepare("UPDATE checkouts SET created_at = ?").run(LONG_AGO);
+  shop.db.exec(`
+    CREATE TRIGGER locked BEFORE UPDATE ON checkouts BEGIN SELECT RAISE(ABORT, 'database is locked'); END`);
+  sandbox.failNext({ status: 404, times: 2 });
+  await using _watch = watchOpen(shop);
+  await until(() => sandbox.requests.some(({ status }) => status === 404));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  shop.db.exec("DROP TRIGGER locked");
+  await until(() => listOpenTokens(shop.db).length === 0);
 });
 
 test("a shop that is stopped stops polling", async () => {

@@ -178,13 +178,15 @@ test("a requested refund starts the refund worker", async () => {
   assert.equal(opened.announced.at(-1), "refund");
 });
 
-test("the amount of a declined refund can be requested again", async () => {
+test("a declined refund is told, and its amount can be requested again", async (context) => {
   await using opened = await openTestShop();
   const { shop } = opened;
   const order = await paidOrder(opened);
   await ask(opened, order, "129.00", "refund-refused");
   const refund = { type: "refund", uid: "1", tracking_id: "refund-refused", status: "failed" } as const;
+  const told = context.mock.method(console, "error", () => undefined);
   takeRefund(shop.db, { ...refund, amount: 12_900, currency: "EUR", parent_uid: "2" }, true);
+  assert.match(String(told.mock.calls[0]?.arguments[0]), /refund-refused: declined/);
   await ask(opened, order, "129.00", "refund-second");
   await makeRefunds(shop);
   assert.deepEqual(statuses(opened, order), [

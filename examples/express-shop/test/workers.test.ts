@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fulfil } from "../src/fulfilment.ts";
+import { requestRefund } from "../src/refunds.ts";
 import { startWorker } from "../src/worker.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { isPaid, voucherOf } from "./queries.ts";
@@ -82,6 +83,22 @@ test("an order that can't be fulfilled does not delay the others, and is fulfill
   shop.db.exec("DROP TRIGGER broken");
   fulfil(shop.db);
   assert.notEqual(voucherOf(shop.db, first), null);
+});
+
+test("an order that was refunded in full before it was fulfilled is fulfilled no more", async () => {
+  await using opened = await openTestShop();
+  const { shop, sandbox, visitor } = opened;
+  const order = await visitor.order();
+  shop.db.exec(`
+    CREATE TRIGGER broken BEFORE INSERT ON vouchers BEGIN SELECT RAISE(ABORT, 'the printer is out of paper'); END`);
+  await sandbox.pay(await visitor.pay(order));
+  shop.db.exec("DROP TRIGGER broken");
+  requestRefund(shop.db, { id: "refund-1", orderId: order, amount: "129.00", reason: "It did not come" });
+  fulfil(shop.db);
+  assert.equal(voucherOf(shop.db, order), null);
+  shop.db.exec("UPDATE refunds SET status = 'declined'");
+  fulfil(shop.db);
+  assert.notEqual(voucherOf(shop.db, order), null, "the customer has not got the money back");
 });
 
 test("fulfilment that runs twice for one order issues one voucher", async () => {

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { integer } from "./rows.ts";
 import { MIGRATIONS } from "./schema.ts";
@@ -18,6 +19,8 @@ function migrate(db: DatabaseSync): void {
  * weaker setting a power cut could lose a paid order.
  */
 export function openDatabase(file: string): DatabaseSync {
+  // For this user alone: it has customers' data.
+  if (file !== ":memory:") closeSync(openSync(file, "a", 0o600));
   const db = new DatabaseSync(file, { timeout: 5000 });
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   migrate(db);

@@ -9,9 +9,10 @@ import { type AdminOrder, refundCell } from "./refund-cell.ts";
 /** What the staff should do about a payment that paid no order. */
 const ADVICE: Readonly<Record<string, string>> = {
   "second payment": "The order was paid before: refund this payment.",
-  mismatch: "Amount, currency or mode differ from the order: compare, then refund or fulfil by hand.",
+  mismatch:
+    "Amount, currency or mode differ from the order: compare, then refund this payment. The order can be paid again.",
   contradictory:
-    "The gateway’s data contradicts itself: check its back office, then refund or fulfil by hand.",
+    "The gateway’s data contradicts itself: check its back office, then refund this payment. The order can be paid again.",
   "unknown order": "Not an order of this shop: find out where it belongs, or refund it.",
 };
 

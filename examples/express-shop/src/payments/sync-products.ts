@@ -97,7 +97,8 @@ async function update(
     db.prepare("UPDATE products SET synced = ? WHERE id = ?").run(JSON.stringify(params), product.id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    // It was deleted at the gateway: the next run creates it again.
+    // It was deleted at the gateway: the next run creates it again. If not, its old link must not sell at this price for ever.
+    endOtherPrices(db, gatewayId, -1);
     db.prepare("UPDATE products SET gateway_id = NULL, pay_url = NULL WHERE id = ?").run(product.id);
   }
 }

@@ -12,7 +12,8 @@ const statusOf = (refund: Transaction, isTestMode: boolean): RefundStatus => {
 export function takeRefund(db: DatabaseSync, refund: Transaction, isTestMode: boolean): RefundStatus {
   const { trackingId: id, uid, message = null } = paymentSummary(refund);
   const status = statusOf(refund, isTestMode);
-  console.log(`Refund ${uid} of ${id}: ${status}`);
+  const say = status === "declined" ? console.error : console.log;
+  say(`Refund ${uid} of ${id}: ${status}`);
   if (id !== undefined) saveRefund(db, id, status, message);
   return status;
 }

@@ -13,22 +13,32 @@ export interface Watch {
 /** Intervals to wait after an error that a client does not retry. */
 const PAUSE = 20;
 
+/** Takes the final status of a token. A 404 closes it only when the gateway has answered it for long. */
+async function takeFinal(shop: Shop, token: string, interval: number, signal: AbortSignal): Promise<void> {
+  try {
+    takeStatus(shop, await shop.payments.checkouts.poll(token, { interval, signal }));
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    console.error("A payment's status is asked for again later:", error);
+    closeUnknownToken(shop.db, token);
+  }
+}
+
 /**
- * Waits for the final status of a token. The client keeps polling while the gateway is unavailable. Any other error,
- * also a 404, says nothing about the payment: the token is polled again later.
+ * Waits until a token is closed. The client keeps polling while the gateway is unavailable. Any other error, also a 404,
+ * says nothing about the payment, and a final status may lack what the shop needs: the token is polled again later.
  */
 async function watchPayment(shop: Shop, token: string, interval: number, signal: AbortSignal): Promise<void> {
   try {
-    do {
+    for (;;) {
       try {
-        takeStatus(shop, await shop.payments.checkouts.poll(token, { interval, signal }));
-        return;
+        await takeFinal(shop, token, interval, signal);
+        if (!isOpenToken(shop.db, token)) return;
       } catch (error) {
-        if (error instanceof NotFoundError) closeUnknownToken(shop.db, token);
         if (!signal.aborted) console.error("A payment's status is asked for again later:", error);
       }
       await setTimeout(PAUSE * interval, undefined, { signal, ref: false });
-    } while (isOpenToken(shop.db, token));
+    }
   } catch (error) {
     if (!signal.aborted) throw error;
   }
