@@ -128,13 +128,17 @@ export class Journal {
   /**
    * Resolves a row by hand: the id of its product, or null.
    *
-   * @throws Error when the line has no unresolved row.
+   * @throws Error when the line has no unresolved row, or several, since the file was edited.
    */
   resolve(line: number, id: string | null): void {
-    const { changes } = this.#database
-      .prepare("UPDATE rows SET at = NULL, id = ? WHERE line = ? AND at IS NOT NULL")
-      .run(id, line);
-    if (changes !== 1) throw new Error(`Line ${line} is not unresolved`);
+    const unresolved = "line = ? AND at IS NOT NULL";
+    const rows = this.#database.prepare(`SELECT 1 FROM rows WHERE ${unresolved}`).all(line);
+    if (rows.length === 0) throw new Error(`Line ${line} is not unresolved`);
+    if (rows.length > 1)
+      throw new Error(
+        `Several unresolved rows were line ${line}: put the file back in the order that it had`,
+      );
+    this.#database.prepare(`UPDATE rows SET at = NULL, id = ? WHERE ${unresolved}`).run(id, line);
   }
 
   /** Which of these products were created from a row. Reads the whole table: needed at most twice a run. */
