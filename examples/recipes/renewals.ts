@@ -15,21 +15,20 @@ async function findCard(payments: PaymentsClient, { id, paidBy }: Order): Promis
  * Stores a try to charge a month, once: its id, a primary key, comes from subscription, month and number of the try. It is
  * an order of its own, so that its notification finds it.
  */
-function storeTry(
-  { id: subscription, amount, currency, cardToken }: Order,
-  month: string,
-  number: number,
-): Order {
+function storeTry(first: Order, month: string, number: number): Order & { cardToken: string } {
+  const { id: subscription, amount, currency } = first;
   const idOf = (n: number): string => `${subscription}-${month}-${n}`;
   const id = idOf(number);
   const stored = orders.get(id);
-  if (stored) return stored;
-  if (number > 1 && orders.get(idOf(number - 1))?.status !== "failed") {
+  if (!stored && number > 1 && orders.get(idOf(number - 1))?.status !== "failed") {
     throw new Error(`The try before ${id} is not known to have failed: it may still be paid`);
   }
-  const made: Order = { id, amount, currency, cardToken, status: "open" };
-  orders.set(id, made);
-  return made;
+  const cardToken = stored?.cardToken ?? first.cardToken;
+  // Nothing is stored without a card: it may be found, or saved, later.
+  if (!cardToken) throw new Error(`Order ${subscription} has no saved card`);
+  const row: Order = stored ?? { id, amount, currency, status: "open" };
+  orders.set(id, row);
+  return Object.assign(row, { cardToken });
 }
 
 /** One statement in a database: UPDATE … SET sent_at = now() WHERE id = … AND status = 'open' AND (sent_at IS NULL OR …). */
@@ -57,7 +56,6 @@ export async function chargeMonth(
   first.cardToken ??= await findCard(payments, first);
   const row = storeTry(first, month, number);
   const { id, amount, currency, cardToken } = row;
-  if (!cardToken) throw new Error(`Order ${first.id} has no saved card`);
   const params = {
     amount,
     currency,

@@ -13,6 +13,7 @@ const payments = new PaymentsClient(sandbox.clientOptions);
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
+  toReview.splice(0);
   const { shopId, secretKey } = sandbox.clientOptions;
   vi.stubEnv("PAYMENTS_SHOP_ID", shopId);
   vi.stubEnv("PAYMENTS_SECRET_KEY", secretKey);
@@ -223,6 +224,27 @@ test("a subscription whose first notification was lost is charged by the card of
   }
 });
 
-test("an order without a saved card is not charged", async () => {
-  await expect(chargeMonth(payments, await subscribe([]), "2026-04")).rejects.toThrow("has no saved card");
+test("an order without a saved card is not charged, and its month is, once there is one", async () => {
+  const first = await subscribe([]);
+  await expect(chargeMonth(payments, first, "2026-04")).rejects.toThrow("has no saved card");
+  expect(orders.has(`${first.id}-2026-04-1`)).toBe(false);
+  first.cardToken = (await subscribe(["recurring"])).cardToken;
+  later(1);
+  expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({
+    transaction: { status: "successful" },
+  });
+  expect(orders.get(`${first.id}-2026-04-1`)?.status).toBe("paid");
+});
+
+test("a try keeps its card, whatever becomes of the first order's", async () => {
+  const first = await subscribe(["recurring"]);
+  const { cardToken } = first;
+  const gateway = new FaultyGateway(sandbox, false);
+  gateway.faultOf = ({ method }) => (method === "POST" ? neverArrives : undefined);
+  expect(await chargeMonth(gateway.client(), first, "2026-04")).toMatchObject({ is: "unknown" });
+  Object.assign(first, { cardToken: undefined, paidBy: undefined });
+  later(1);
+  expect(await chargeMonth(payments, first, "2026-04")).toMatchObject({
+    transaction: { status: "successful", credit_card: { token: cardToken } },
+  });
 });
