@@ -71,9 +71,10 @@ export async function makeRefunds(payments: PaymentsClient, honoursKeys = false)
     else if (answer.is === "refused") end(refund, "refused", answer.reason);
     else {
       const result = outcome(answer.transaction);
-      const { message } = answer.transaction;
+      const { uid, message } = answer.transaction;
       if (result === "refunded") end(refund, "refunded", message ?? "");
-      if (result === "failed" || result === "expired") end(refund, "declined", message ?? "");
+      else if (result === "failed" || result === "expired") end(refund, "declined", message ?? "");
+      else console.error(`Refund ${id} is asked about again: ${uid} is ${result}`);
     }
   }
 }

@@ -89,6 +89,9 @@ test("a refund that the bank has not decided on is asked about again", async () 
   gateway.faultOf = () => answering("pending");
   for (let runs = 0; runs < 2; runs += 1) await makeRefunds(payments);
   expect(states()).toStrictEqual(["sent"]);
+  expect(vi.mocked(console.error).mock.calls).toStrictEqual(
+    Array(2).fill([expect.stringMatching(/^Refund r-1 is asked about again: \S+ is pending$/)]),
+  );
   gateway.faultOf = () => answering("expired");
   await makeRefunds(payments);
   expect(states()).toStrictEqual(["declined"]);
