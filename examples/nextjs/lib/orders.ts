@@ -57,7 +57,8 @@ export const closeToken = async (token: string): Promise<void> => void tokens.de
 
 /**
  * Marks an order as paid, once. A repeated notification has the same key and is ignored. A second payment is stored.
- * In a database, use one transaction with a unique index on the key.
+ * In a database, use one transaction: insert the key, which is unique, then `UPDATE … SET status = 'paid' WHERE id = … AND
+ * status <> 'paid'`. If that changes no row, store a second payment.
  */
 export async function payOrder(id: string, uid: string, notificationKey: string): Promise<void> {
   const order = orders.get(id);

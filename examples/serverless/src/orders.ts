@@ -43,8 +43,9 @@ const CLAIM = 60_000;
 
 /**
  * Orders in memory. Each instance of a function has its own, and loses them when it ends. Replace them with a database,
- * where `open` is an insert that does nothing on a conflict, `claim` one conditional update, and `pay` one transaction with a unique index on the
- * notification's key.
+ * where `open` is an insert that does nothing on a conflict, `claim` one conditional update, and `pay` one transaction: it
+ * inserts the notification's key, which is unique, then `UPDATE … SET paid = true WHERE id = … AND NOT paid`. If that changes
+ * no row, it stores a second payment.
  */
 export function memoryOrders(): Orders {
   const orders = new Map<string, Order>();
