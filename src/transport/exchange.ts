@@ -22,12 +22,23 @@ export interface Answer {
 const decoder = /* @__PURE__ */ new TextDecoder();
 
 /** No result begins so many arrays in a row: reading 30 MB of brackets would block the process for seconds. */
-const TOO_DEEP = /* @__PURE__ */ "[".repeat(100_000);
+const LONGEST_ROW = 100_000;
+
+/** Whether a text has such a row. It would cover a multiple of its length: searching the text for it is quadratic. */
+const isTooDeep = (text: string): boolean => {
+  for (let at = 0; at < text.length; at += LONGEST_ROW) {
+    let [start, end] = [at, at];
+    while (text[start - 1] === "[" && text[at] === "[") start -= 1;
+    while (text[end] === "[") end += 1;
+    if (end - start >= LONGEST_ROW) return true;
+  }
+  return false;
+};
 
 /** The value of a text if it is JSON, otherwise the text. */
 export const parse = (text: string): unknown => {
   try {
-    return text.includes(TOO_DEEP) ? text : JSON.parse(text);
+    return isTooDeep(text) ? text : JSON.parse(text);
   } catch {
     return text;
   }

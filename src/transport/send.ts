@@ -21,10 +21,6 @@ const orAborted = <Result>(task: Promise<Result>, signal: AbortSignal): Promise<
     task.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
   });
 
-/** The signal of an attempt. ky always passes a Request; under test tools it may be of another class. */
-const signalOf = (input: string | URL | Request): AbortSignal =>
-  typeof input === "object" && "signal" in input ? input.signal : new AbortController().signal;
-
 /**
  * Sends one call. ky runs it: it calls `attempt`, which is one {@link exchange}, and ends it after `timeout`. If it failed,
  * ky asks `shouldRetry`, waits for `delay`, and calls `attempt` again, until one succeeds, `shouldRetry` says no, the signal
@@ -47,7 +43,14 @@ export async function send(call: Call): Promise<Answer> {
       isPastDeadline: timesOutAt === undefined || timesOutAt >= endsAt,
     });
 
-  const attempt = async (attemptSignal: AbortSignal): Promise<Response> => {
+  // Not the signal of ky's request: that of a second attempt is a clone's, whose controller Node's garbage collector takes.
+  let controller = new AbortController();
+  const attempt = async (): Promise<Response> => {
+    const own = new AbortController();
+    const attemptSignal = own.signal;
+    const abort = (): void => own.abort(signal?.reason);
+    controller = own;
+    signal?.addEventListener("abort", abort);
     try {
       signal?.throwIfAborted();
       call.attempts += 1;
@@ -66,10 +69,13 @@ export async function send(call: Call): Promise<Answer> {
       return answer.response;
     } catch (failure) {
       throw toError(failure);
+    } finally {
+      signal?.removeEventListener("abort", abort);
     }
   };
 
   const shouldRetry = ({ error: failure }: { readonly error: unknown }): boolean => {
+    controller.abort();
     const error = toError(failure);
     const delay = retryDelay(error, call.attempts, call.idempotencyKey !== undefined);
     if (delay === undefined || !budget.spend()) return false;
@@ -88,10 +94,11 @@ export async function send(call: Call): Promise<Answer> {
       totalTimeout: deadline ?? false,
       signal: signal ?? null,
       throwHttpErrors: false,
-      fetch: (request) => attempt(signalOf(request)),
+      fetch: attempt,
       retry: { limit: maxRetries, methods: [method], shouldRetry, delay: () => delayMs },
     });
   } catch (failure) {
+    controller.abort();
     throw toError(failure);
   }
   budget.succeeded(call.attempts);

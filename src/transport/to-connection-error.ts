@@ -83,7 +83,7 @@ export function toConnectionError(
     const [{ message, code } = {}] = causes;
     // OpenSSL's messages have line breaks.
     cause = Object.assign(new Error(connection.redact(String(message)).replaceAll(/\s+/g, " ").trim()), {
-      code,
+      code: typeof code === "string" ? connection.redact(code) : undefined,
     });
   } catch {
     // A getter of the thrown value threw: the cause stays empty.

@@ -58,6 +58,10 @@ export const isBelow = (url: URL, address: string): boolean => {
 /** A dot segment, plain or percent-encoded: it would lead out of the folder that a path names. */
 const DOT_SEGMENT = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?#]|%2f|%5c)/i;
 
+/** What URLs lose when they are parsed: a dot segment that it hides is one all the same. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const DROPPED = /[\0-\x1f]| $/;
+
 /** The host of a path, as the gateway's documentation shows it. */
 const hostOf = (path: string): Host => {
   if (/^\/(?:products|beyag)(?=$|[/?#])/.test(path)) return "baseUrl";
@@ -69,7 +73,7 @@ const hostOf = (path: string): Host => {
  * if it is neither. A path is appended, never resolved: `//host` and `/\host` name no other host then.
  */
 function ownUrl(address: string, host: Host | undefined, addresses: Addresses): URL | undefined {
-  if (host && DOT_SEGMENT.test(address)) return undefined;
+  if (host && (DOT_SEGMENT.test(address) || DROPPED.test(address))) return undefined;
   const hosts: readonly Host[] = host ? [host] : ["baseUrl", "checkoutUrl", "gatewayUrl"];
   const own = hosts.map((name) => addresses[name]);
   const text = host ? `${own}${address}` : address;

@@ -56,6 +56,20 @@ function bodyOf(request: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream<
   }
 }
 
+/** The request that a handler gets; undefined if it has a header that no request can have. */
+function toRequest(request: NodeRequest): Request | undefined {
+  const url = "http://webhook.invalid/";
+  // The handler refuses all other methods alike, and a Request can't have some of them, such as TRACE.
+  if (request.method !== "POST") return new Request(url);
+  let headers: Headers;
+  try {
+    headers = new Headers(toHeaders(request.headers));
+  } catch {
+    return undefined;
+  }
+  return new Request(url, { method: "POST", headers, body: bodyOf(request), duplex: "half" });
+}
+
 /**
  * Adapts a handler to Node's `http.createServer` and Express: `app.post("/notify", toNodeListener(handler))`. If
  * something else has responded in the meantime, such as a timeout of the server, nothing is sent.
@@ -64,18 +78,8 @@ export function toNodeListener(
   handler: WebhookHandler,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const url = "http://webhook.invalid/";
-    // The handler refuses all other methods alike, and a Request can't have some of them, such as TRACE.
-    const result = await handler(
-      request.method === "POST"
-        ? new Request(url, {
-            method: "POST",
-            headers: toHeaders(request.headers),
-            body: bodyOf(request),
-            duplex: "half",
-          })
-        : new Request(url),
-    );
+    const received = toRequest(request);
+    const result = received ? await handler(received) : new Response(null, { status: 400 });
     const body = await result.text();
     if (response.headersSent) return;
     response.statusCode = result.status;

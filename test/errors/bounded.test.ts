@@ -44,6 +44,19 @@ describe("an error is built in time and memory linear in the response", () => {
   });
 });
 
+test("rows of brackets that are almost too long do not hold up the process", async () => {
+  const body = `${"[".repeat(99_999)} `.repeat(20);
+  await using gateway = await startGateway({ status: 500, body }, { status: 200, body });
+  const client = gateway.client({ maxRetries: 0 });
+  const startedAt = performance.now();
+  for (const status of [500, 200]) {
+    const error = await rejection(client.products.list(), PaymentsError);
+    expect(error, String(status)).toMatchObject({ body });
+  }
+  // Half a second on an idle machine; searched for the row, each would take 25.
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+});
+
 test("keeps the advice at the end of a truncated message", async () => {
   await using gateway = await startGateway({ status: 503, body: { message: "x".repeat(5_000) } });
   const error = await rejection(gateway.client().checkouts.create(newCheckout), PaymentsError);

@@ -38,6 +38,17 @@ interface Answer {
   readonly body: string;
 }
 
+test("a header that no request can have is a 400, and ends no process", async () => {
+  const response = { statusCode: 0, setHeader: () => undefined, end: vi.fn() };
+  const request = Object.assign(new EventEmitter(), {
+    method: "POST",
+    headers: { "x-name": "\u017di\u017ekov" },
+  });
+  await toNodeListener(byCredentials.handler(quiet))(request, response);
+  expect(response).toMatchObject({ statusCode: 400 });
+  expect(response.end).toHaveBeenCalledOnce();
+});
+
 /** Sends bytes unchanged with any method; `fetch` normalizes some methods. */
 async function send(
   { url }: Listening,
