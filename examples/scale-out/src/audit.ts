@@ -42,7 +42,7 @@ async function auditOrder(shop: Shop, book: ShopBook, signal?: AbortSignal) {
     ? [{ text: `the gateway has ${MAX_FOUND} transactions or more: compare them there` }]
     : [];
   const differences = [...compareBooks(book, found, shop.isTestMode), ...tooMany];
-  return { book, differences, ...balances(book, found, shop.isTestMode) };
+  return { differences, ...balances(book, found, shop.isTestMode) };
 }
 
 /** Has the workers process what the shop does not know, or has not decided, as if it was notified now. */
@@ -135,14 +135,24 @@ async function auditBatch(
 ): Promise<boolean> {
   const values = [audited.position, ...idsOf(period), period.from, period.to];
   const { rows } = await shop.pool.query<ShopBook>(NEXT, values);
-  const results = await Promise.all(rows.map((book) => auditOrder(shop, book, options.signal)));
-  for (const { book, differences, gateway, ours } of results) {
-    for (const difference of differences) await note(shop, book.id, difference, audited, options);
-    const before = audited.sums[book.currency] ?? { gateway: 0, shop: 0 };
-    audited.sums[book.currency] = { gateway: before.gateway + gateway, shop: before.shop + ours };
+  const results = await Promise.allSettled(rows.map((book) => auditOrder(shop, book, options.signal)));
+  const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  // If the gateway answers for no order, the next run goes on here. One order alone does not hold up those after it.
+  if (failures.length > 0 && (failures.length === rows.length || options.signal?.aborted)) throw failures[0];
+  for (const [index, book] of rows.entries()) {
+    const result = results[index];
+    if (result?.status === "fulfilled") {
+      const { differences, gateway, ours } = result.value;
+      for (const difference of differences) await note(shop, book.id, difference, audited, options);
+      const before = audited.sums[book.currency] ?? { gateway: 0, shop: 0 };
+      audited.sums[book.currency] = { gateway: before.gateway + gateway, shop: before.shop + ours };
+    } else {
+      const text = `it could not be compared: ${Object(result?.reason).message}`;
+      await note(shop, book.id, { text }, audited, options);
+    }
     audited.position = book.id;
+    audited.orders += 1;
   }
-  audited.orders += rows.length;
   return rows.length > 0;
 }
 

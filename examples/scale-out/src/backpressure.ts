@@ -1,9 +1,10 @@
 import type { RequestHandler } from "express";
+import { readNumber } from "./database.ts";
 import type { Shop } from "./shop.ts";
 import { queueAge } from "./status.ts";
 
 /** How old a waiting job may get until the shop takes no new orders, in seconds. */
-const MAX_AGE = Number(process.env["MAX_QUEUE_AGE"] ?? 60);
+const MAX_AGE = readNumber("MAX_QUEUE_AGE") ?? 60;
 
 /** How often the age is measured, in milliseconds. */
 const INTERVAL = 1000;

@@ -12,7 +12,7 @@ export interface ShopBook {
   readonly fulfilled: boolean;
   readonly notifications: readonly { key: string; decision: Decision | null; body: Payment; late: boolean }[];
   readonly decisions: readonly { key: string; decision: Decision }[];
-  readonly reversals: readonly { uid: string; amount: number }[];
+  readonly reversals: readonly { uid: string; parent: string; amount: number }[];
   readonly refunds: readonly { id: string; uid: string; amount: number; state: string; late: boolean }[];
 }
 
@@ -24,7 +24,7 @@ export const READ_BOOKS = `
      FROM notifications LEFT JOIN decisions USING (order_id, key) WHERE order_id = o.id) AS notifications,
     (SELECT coalesce(json_agg(json_build_object('key', key, 'decision', decision)), '[]')
      FROM decisions WHERE order_id = o.id) AS decisions,
-    (SELECT coalesce(json_agg(json_build_object('uid', uid, 'amount', amount)), '[]')
+    (SELECT coalesce(json_agg(json_build_object('uid', uid, 'parent', parent_uid, 'amount', amount)), '[]')
      FROM reversals WHERE order_id = o.id) AS reversals,
     (SELECT coalesce(json_agg(json_build_object('id', id, 'uid', payment_uid, 'amount', amount, 'state', state,
        'late', requested_at < now() - interval '1 hour')), '[]')
@@ -110,7 +110,8 @@ function compareRefunds(book: ShopBook, found: readonly Transaction[], test: boo
       tracking_id?.startsWith(`${book.id}-`) && !book.refunds.some(({ id }) => id === tracking_id),
   );
   const asked = book.refunds.flatMap(({ id, uid, amount, state, late }) => {
-    const own = made.find(({ tracking_id }) => tracking_id === id);
+    const [own, again] = made.filter(({ tracking_id }) => tracking_id === id);
+    if (again) return [`refund ${id} of ${amount}: the gateway made it more than once`];
     if (own && (own.parent_uid !== uid || own.amount !== amount))
       return [`refund ${id} of ${amount}: the gateway made one of ${own.amount} of ${own.parent_uid}`];
     if ((state === "refunded") === (own !== undefined) || (state === "requested" && !late)) return [];
@@ -124,7 +125,8 @@ function compareRefunds(book: ShopBook, found: readonly Transaction[], test: boo
 
 function compareGoods(book: ShopBook): Difference[] {
   const isPaid = book.paid_by !== null;
-  const back = book.reversals.reduce((sum, { amount }) => sum + amount, 0);
+  const own = book.reversals.filter(({ parent }) => parent === book.payment_uid);
+  const back = own.reduce((sum, { amount }) => sum + amount, 0);
   if (book.fulfilled && !isPaid) return [{ text: "it is fulfilled, and not paid" }];
   const paid = book.notifications.find(({ key }) => key === book.paid_by);
   const isLate = !paid || paid.late;

@@ -15,12 +15,12 @@ export function readUrl(name: string, protocols: RegExp, example: string): strin
   throw new SetupError(`${name} is ${url === "" ? "missing" : "wrong"}: set an address such as ${example}`);
 }
 
-/** A whole number of at least 1 from the environment; undefined if it is not set. */
-export function readNumber(name: string): number | undefined {
+/** A whole number from the environment; undefined if it is not set. */
+export function readNumber(name: string, least = 1): number | undefined {
   const text = process.env[name]?.trim() ?? "";
   if (text === "") return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new SetupError(`${name} is wrong: set a whole number of at least 1, or leave it out`);
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new SetupError(`${name} is wrong: set a whole number of at least ${least}, or leave it out`);
 }
 
 /**

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Express } from "express";
+import { readNumber } from "./database.ts";
 import type { Shop } from "./shop.ts";
 
 /** For how long a process that is told to stop goes on serving, in milliseconds: the load balancer has to see it. */
-const DRAIN_TIME = Number(process.env["DRAIN_MS"] ?? 5000);
+const DRAIN_TIME = readNumber("DRAIN_MS", 0) ?? 5000;
 
 /** When requests that are still running are given up, in milliseconds. */
 const LAST_REQUEST = 15_000;

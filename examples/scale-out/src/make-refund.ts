@@ -1,7 +1,6 @@
 import {
   IdempotencyError,
   InvalidRequestError,
-  isTransaction,
   NotFoundError,
   type Outcome,
   outcome,
@@ -10,7 +9,7 @@ import {
   ValidationError,
 } from "payments-client";
 import { transaction } from "./database.ts";
-import { lockRefund, type RefundRequest } from "./refunds.ts";
+import { leftToRefund, lockRefund, type RefundRequest, UNDER_WAY } from "./refunds.ts";
 import { storeReversal } from "./reversals.ts";
 import { checkVersion } from "./schema-version.ts";
 import type { Shop } from "./shop.ts";
@@ -26,7 +25,7 @@ async function findMade(shop: Shop, id: string, asked: RefundRequest, signal: Ab
   const found = await shop.payments.transactions.findByTrackingId(id, { signal });
   const own = found.filter(
     (made) =>
-      isTransaction(made, "refund") &&
+      made.type === "refund" &&
       made.parent_uid === asked.paymentUid &&
       made.amount === asked.amount &&
       made.tracking_id === id,
@@ -46,6 +45,24 @@ const isRefusal = (error: unknown): error is PaymentsError =>
   REFUSALS.some((refusal) => error instanceof refusal);
 
 /**
+ * Claims the call for a refund: an earlier one may still be under way. Its money can have gone back by a chargeback since
+ * it was asked for.
+ *
+ * @returns why the refund must not be made.
+ */
+const claimCall = (shop: Shop, id: string, { orderId, paymentUid }: RefundRequest) =>
+  transaction(shop.pool, async (sql) => {
+    await lockRefund(sql, id);
+    if ((await leftToRefund(sql, orderId, paymentUid)) < 0)
+      return "The payment, or a part of it, went back already";
+    const claim = `
+      UPDATE refunds SET asked_at = now()
+      WHERE id = $1 AND state = 'requested' AND (asked_at IS NULL OR asked_at < now() - ${UNDER_WAY})`;
+    if ((await sql.query(claim, [id])).rowCount === 1) return undefined;
+    throw new Error(`The refund ${id} was asked for less than two minutes ago`);
+  });
+
+/**
  * Makes a refund at the gateway, once. Its id is its tracking id, by which it is found before it is made again, and its
  * idempotency key.
  *
@@ -54,6 +71,8 @@ const isRefusal = (error: unknown): error is PaymentsError =>
 async function refundOnce(shop: Shop, id: string, asked: RefundRequest, signal: AbortSignal) {
   const made = await findMade(shop, id, asked, signal);
   if (made) return { made };
+  const refusal = await claimCall(shop, id, asked);
+  if (refusal !== undefined) return { refusal };
   const { paymentUid: parent_uid, amount, reason } = asked;
   try {
     const params = { parent_uid, amount, reason, tracking_id: id };
@@ -83,7 +102,8 @@ const save = (shop: Shop, id: string, state: string, answer: string | undefined,
       [id, state, answer],
     );
     // Its notification can be lost.
-    if (made && state === "refunded") await storeReversal(sql, refund.orderId, made);
+    if (made && state === "refunded")
+      await storeReversal(sql, refund.orderId, { parent_uid: refund.paymentUid, ...made });
   });
 
 /** The job of a refund. What was neither made nor refused is tried again. */

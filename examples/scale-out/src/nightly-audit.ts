@@ -31,8 +31,12 @@ export async function auditNightly(shop: Shop, isOver: () => boolean, signal: Ab
   if (!next) return;
   const { day, ...audited } = next;
   const report = (line: string): void => console.error(`The audit of ${day} found: ${line}`);
-  const isDone = await audit(shop, dayOf(day), audited, { report, signal, isOver });
-  const { position, orders, found, sums } = audited;
-  await shop.pool.query(SAVE, [day, position, orders, found, JSON.stringify(sums), isDone]);
+  let isDone = false;
+  try {
+    isDone = await audit(shop, dayOf(day), audited, { report, signal, isOver });
+  } finally {
+    const { position, orders, found, sums } = audited;
+    await shop.pool.query(SAVE, [day, position, orders, found, JSON.stringify(sums), isDone]);
+  }
   if (isDone) console.log(`The audit of ${day} is done: ${describe(audited)}`);
 }

@@ -18,6 +18,9 @@ export interface RefundRequest {
  */
 const DUPLICATE_WINDOW = 35;
 
+/** For how long a call for a refund that got no answer may be under way: an interval of PostgreSQL. */
+export const UNDER_WAY = "interval '2 minutes'";
+
 /** The refunds of an order are numbered. */
 export const refundId = (orderId: string, number: number): string => `${orderId}-refund-${number}`;
 
@@ -47,7 +50,7 @@ const LEFT = `
        WHERE r.order_id = o.id AND r.payment_uid = $2 AND state = 'requested'))::float8 AS left
   FROM orders o WHERE id = $1`;
 
-const leftToRefund = async (sql: Sql, orderId: string, paymentUid: string): Promise<number> =>
+export const leftToRefund = async (sql: Sql, orderId: string, paymentUid: string): Promise<number> =>
   (await sql.query<{ left: number }>(LEFT, [orderId, paymentUid])).rows[0]?.left ?? 0;
 
 /** Asks for a refund of an order's payment; by default of all that is left. @returns how much. */
@@ -84,6 +87,12 @@ async function isRunning(sql: Sql, id: string): Promise<boolean> {
   return (await sql.query(active, [id])).rowCount !== 0;
 }
 
+/** Whether it may be under way at the gateway, also after its worker has given it up. */
+async function isUnderWay(sql: Sql, id: string): Promise<boolean> {
+  const asked = `SELECT FROM refunds WHERE id = $1 AND state = 'requested' AND asked_at > now() - ${UNDER_WAY}`;
+  return (await sql.query(asked, [id])).rowCount !== 0;
+}
+
 /**
  * Asks again for a refund that was declined: with a new id, since the gateway answers the old one with its refusal. One
  * whose jobs were given up keeps its id, since it may have been made.
@@ -105,14 +114,14 @@ export const retryRefund = (shop: Shop, id: string): Promise<boolean> =>
   });
 
 /**
- * Ends a refund that the staff dealt with, and frees its amount. Not while a worker makes it: what comes of it is then not
- * known yet.
+ * Ends a refund that the staff dealt with, and frees its amount. Not while a worker or the gateway makes it: what comes of it
+ * is then not known yet.
  */
 export const settleRefund = (shop: Shop, id: string): Promise<boolean> =>
   transaction(shop.pool, async (sql) => {
     const refund = await lockRefund(sql, id);
     if (refund?.state !== "requested" && refund?.state !== "declined") return false;
-    if (await isRunning(sql, id)) return false;
+    if ((await isRunning(sql, id)) || (await isUnderWay(sql, id))) return false;
     await sql.query("UPDATE refunds SET state = 'settled' WHERE id = $1", [id]);
     return true;
   });

@@ -5,10 +5,10 @@ import type { Payment } from "./notifications.ts";
 const INSERT =
   "INSERT INTO reversals (order_id, uid, parent_uid, amount) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
 
-/** A refund of ours that was refused as the repeat of a call that was still under way, or settled, was made after all. */
+/** A refund of ours was made: before its answer came, or after it was refused as the repeat of a call under way, or settled. */
 const MADE = `
   UPDATE refunds SET state = 'refunded'
-  WHERE id = $1 AND payment_uid = $2 AND amount = $3 AND state IN ('declined', 'settled')`;
+  WHERE id = $1 AND payment_uid = $2 AND amount = $3 AND state IN ('requested', 'declined', 'settled')`;
 
 /**
  * Stores money that went back, under the payment that it came from, which may not have been notified yet.

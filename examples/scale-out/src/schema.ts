@@ -101,7 +101,8 @@ export const MIGRATIONS: readonly Migration[] = [
     reason text NOT NULL,
     requested_at timestamptz NOT NULL DEFAULT now(),
     state text NOT NULL DEFAULT 'requested',     -- 'refunded', 'declined', 'settled' by the staff
-    answer text                                  -- what the gateway said to it
+    answer text,                                 -- what the gateway said to it
+    asked_at timestamptz                         -- when the gateway was last asked for it
   );
   CREATE INDEX refunds_by_order ON refunds (order_id);
   CREATE INDEX refunds_open ON refunds (requested_at) WHERE state IN ('requested', 'declined');

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Audited, audit, auditUids, describe, nothingAudited } from "./audit.ts";
-import { SetupError } from "./database.ts";
+import { explain, SetupError } from "./database.ts";
 import { dayOf } from "./nightly-audit.ts";
 import { DEAD_LETTERS, runReconciliations } from "./queues.ts";
 import { refundOrder, retryRefund, settleRefund } from "./refunds.ts";
@@ -56,7 +56,9 @@ async function retry(shop: Shop, ids: string[]): Promise<string> {
 const SETTLE = [
   "UPDATE decisions SET settled_at = now() WHERE key = $1 AND settled_at IS NULL",
   "UPDATE differences SET settled_at = now() WHERE order_id::text = $1 AND settled_at IS NULL",
-  `DELETE FROM pgboss.job WHERE name = '${DEAD_LETTERS}' AND (id::text = $1 OR data->>'subject' = $1)`,
+  // The subject of a fulfilment is its order, whose differences do not settle that it must be fulfilled.
+  `DELETE FROM pgboss.job WHERE name = '${DEAD_LETTERS}'
+     AND (id::text = $1 OR (data->>'subject' = $1 AND source_name <> 'fulfilment'))`,
 ];
 
 async function settle(shop: Shop, ids: string[]): Promise<string> {
@@ -73,7 +75,11 @@ async function refund(shop: Shop, [orderId = "", amount]: string[]): Promise<str
   if (amount !== undefined && !/^[1-9]\d{0,14}$/.test(amount)) {
     throw new SetupError(`The amount must be in minor units: 1290 for 12.90\n${USAGE}`);
   }
-  const refunded = await refundOrder(shop, orderId, amount === undefined ? undefined : Number(amount));
+  const asked = refundOrder(shop, orderId, amount === undefined ? undefined : Number(amount));
+  const refunded = await asked.catch((error) => {
+    const look = `SELECT * FROM refunds WHERE order_id = '${orderId}'`;
+    throw new Error(`It may be saved all the same. Before you repeat it: ${look}\n${explain(error)}`);
+  });
   return refunded > 0 ? `${refunded} will be refunded` : "Nothing of this order is left to refund";
 }
 

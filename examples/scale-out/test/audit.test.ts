@@ -183,6 +183,40 @@ test("a refund that was made at the gateway only is recorded", async () => {
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
 });
 
+test("a refund that the gateway made twice is found", async () => {
+  const id = await refundedOrder();
+  const { payment } = await shown(cluster, id, ({ paid }) => paid);
+  const again = { parent_uid: payment, amount: 500, reason: "Returned", tracking_id: `${id}-refund-1` };
+  await cluster.payments.transactions.refund({ ...again, duplicate_check: false });
+  assert.match(await auditOf(id), /refund .*-refund-1 of 500: the gateway made it more than once/);
+});
+
+test("an order that can't be asked for is listed, and does not hold up those after it", async () => {
+  const [first, last] = [await paidOrder(), await paidOrder()];
+  await cluster.query("UPDATE orders SET payment_uid = '' WHERE id = $1", [first]);
+  await cluster.query("UPDATE orders SET amount = 7 WHERE id = $1", [last]);
+  const lines = await cluster.admin("audit");
+  assert.match(lines, new RegExp(`${first}: it could not be compared: `));
+  assert.match(lines, new RegExp(`${last}: .*shop has a payment of 7 EUR`));
+  await cluster.query("UPDATE orders SET payment_uid = paid_by WHERE id = $1", [first]);
+});
+
+test("an order that is paid and not fulfilled is found beside a second payment that was given back", async () => {
+  const id = await paidOrder();
+  await payUnheard(id);
+  await auditOf(id);
+  await retry("Refunding the second", async () => {
+    const back = await cluster.query("SELECT FROM reversals WHERE order_id = $1", [id]);
+    assert.equal(back.length, 1);
+  });
+  await cluster.query("DELETE FROM fulfilments WHERE order_id = $1", [id]);
+  await cluster.query(
+    "UPDATE notifications SET received_at = now() - interval '61 minutes' WHERE order_id = $1",
+    [id],
+  );
+  assert.match(await auditOf(id), /it is paid, and not fulfilled/);
+});
+
 test("a payment whose order was lost is recorded from the gateway's report, and listed", async () => {
   const uid = await payUnheard("01930000-0000-7000-8000-000000000000");
   const file = join(await mkdtemp(join(tmpdir(), "scale-out-")), "report.txt");

@@ -53,8 +53,26 @@ async function refundsOf(id: string) {
 }
 
 /** The two minutes are over after which a refund without an answer is tried again. */
-const tryAgain = () =>
-  cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
+async function tryAgain(): Promise<void> {
+  await cluster.query("UPDATE refunds SET asked_at = asked_at - interval '2 minutes'");
+  await cluster.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'refunds' AND state = 'retry'");
+}
+
+const chargeback = ({ id, uid }: { id: string; uid: string }) =>
+  // As the gateway's documentation shows it: the order is named in the parent transaction only.
+  notify({
+    uid: randomUUID(),
+    type: "chargeback",
+    status: "successful",
+    amount: 1290,
+    currency: "EUR",
+    reason: "fraud",
+    message: "Successfully processed",
+    test: true,
+    created_at: "2026-11-22T14:37:42.494Z",
+    parent_uid: uid,
+    parent_transaction: { uid, type: "payment", status: "successful", amount: 1290, tracking_id: id },
+  });
 
 test("the staff refunds a part, then all that is left, and never more", async () => {
   const { id, uid } = await paidOrder(2);
@@ -103,6 +121,7 @@ test("a refund whose response and notification are lost is made once, and marks 
     return jobs;
   });
   assert.ok((again?.seconds ?? 0) > 60, "the gateway may still be at work on the first call");
+  assert.match(await cluster.admin("settled", `${id}-refund-1`), /^0 of 1/, "its amount is not free yet");
   await tryAgain();
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
   deliver = arrive;
@@ -148,20 +167,7 @@ test("a notification with a wrong amount does not hide the right one of the same
 
 test("a chargeback marks the order, and the staff is told", async () => {
   const { id, uid } = await paidOrder();
-  // As the gateway's documentation shows it: the order is named in the parent transaction only.
-  await notify({
-    uid: randomUUID(),
-    type: "chargeback",
-    status: "successful",
-    amount: 1290,
-    currency: "EUR",
-    reason: "fraud",
-    message: "Successfully processed",
-    test: true,
-    created_at: "2026-11-22T14:37:42.494Z",
-    parent_uid: uid,
-    parent_transaction: { uid, type: "payment", status: "successful", amount: 1290, tracking_id: id },
-  });
+  await chargeback({ id, uid });
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
   const list = await cluster.admin();
   assert.match(list, new RegExp(`charged back .*order ${id}`));
@@ -275,4 +281,75 @@ test("another transaction with the tracking id of a refund is not taken for it",
     );
     assert.equal(made.length, 1);
   });
+});
+
+test("a refund whose payment went back by a chargeback meanwhile is not made, and listed", async () => {
+  const { id, uid } = await paidOrder();
+  cluster.sandbox.failNext({ status: 503, times: 3 });
+  await cluster.admin("refund", id);
+  await retry("Failing", async () => {
+    const jobs = await cluster.query("SELECT FROM pgboss.job WHERE name = 'refunds' AND state = 'retry'");
+    assert.equal(jobs.length, 1);
+  });
+  await chargeback({ id, uid });
+  await shown(cluster, id, ({ refunded }) => refunded === 1290);
+  await tryAgain();
+  await listed(`refund declined '${id}-refund-1' of 1290: The payment, or a part of it, went back already`);
+  assert.deepEqual(await refundsOf(id), []);
+});
+
+test("a refund that the staff try again while its call may be under way is not sent beside it", async () => {
+  const { id } = await paidOrder();
+  const waiting = (count: number) =>
+    retry("Waiting", async () => {
+      const jobs = await cluster.query("SELECT FROM pgboss.job WHERE name = 'refunds' AND state = 'retry'");
+      assert.equal(jobs.length, count);
+    });
+  cluster.sandbox.failNext({ status: 503, times: 3 });
+  await cluster.admin("refund", id, "500");
+  await waiting(1);
+  // As if its call had been sent, and the gateway listed the refund only when it is done with it.
+  await cluster.query("UPDATE refunds SET asked_at = now() WHERE order_id = $1", [id]);
+  assert.match(await cluster.admin("retry", `${id}-refund-1`), /^1 jobs? run/);
+  await waiting(2);
+  assert.deepEqual(await refundsOf(id), []);
+  await tryAgain();
+  await shown(cluster, id, ({ refunded }) => refunded === 500);
+  await tryAgain();
+  await settled();
+  assert.equal((await refundsOf(id)).length, 1);
+});
+
+test("an order whose refund is under way is not fulfilled", async () => {
+  await cluster.query("UPDATE stock SET remaining = 0");
+  const id = await order(cluster, 1);
+  await cluster.sandbox.pay(await begin(cluster, id));
+  const jobs = "pgboss.job WHERE name = 'fulfilment' AND state = 'retry'";
+  await retry("Failing", async () => assert.equal((await cluster.query(`SELECT FROM ${jobs}`)).length, 1));
+  cluster.sandbox.failNext({ status: 503, times: 3 });
+  await cluster.admin("refund", id);
+  await cluster.query("UPDATE stock SET remaining = 1000");
+  await cluster.query(`UPDATE ${jobs.replace("WHERE", "SET start_after = now() WHERE")}`);
+  await retry("Refunding it", async () => {
+    await tryAgain();
+    assert.equal((await refundsOf(id)).length, 1);
+  });
+  await settled();
+  const { code, refunded } = await shown(cluster, id, ({ refunded }) => refunded === 1290);
+  assert.deepEqual({ code, refunded }, { code: null, refunded: 1290 });
+});
+
+test("settling the differences of an order leaves its fulfilment to be run again", async () => {
+  await cluster.query("UPDATE stock SET remaining = 0");
+  await cluster.query("UPDATE pgboss.queue SET retry_limit = 0 WHERE name = 'fulfilment'");
+  const id = await order(cluster, 1);
+  await cluster.sandbox.pay(await begin(cluster, id));
+  await retry("Giving up", async () =>
+    assert.match(await cluster.admin(), new RegExp(`failed: fulfilment .*${id}`)),
+  );
+  await cluster.query("INSERT INTO differences VALUES ($1, 'it is paid, and not fulfilled')", [id]);
+  assert.match(await cluster.admin("settled", id), /^1 of 1 settled/);
+  await cluster.query("UPDATE stock SET remaining = 1000");
+  assert.match(await cluster.admin("retry"), /^1 job/);
+  await shown(cluster, id, ({ code }) => code !== null);
 });
