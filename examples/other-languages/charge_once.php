@@ -17,38 +17,52 @@ function call(string $method, string $path, ?array $request = null, ?string $key
     return [(int) $status[1], json_decode($body, true)];
 }
 
+/** @return array{int, ?array} the status, and the payments of this key: null if the gateway does not say. */
+function look_up(string $key): array {
+    [$status, $found] = call('GET', '/v2/transactions/tracking_id/' . rawurlencode($key));
+    // Anything else, such as a 404 or the page of a proxy, says nothing about an earlier call.
+    if ($status !== 200 || !is_array($found['transactions'] ?? null)) return [$status, null];
+    $payments = array_filter($found['transactions'], fn($each) => $each['type'] === 'payment');
+    // Beside a decline, which a gateway may make of a repeat, the other one counts.
+    usort($payments, fn($one, $other) => ($one['status'] === 'failed') <=> ($other['status'] === 'failed'));
+    return [$status, $payments];
+}
+
 /** Stores, in one statement, that the row is sent now: false while an earlier call may be under way. */
-function claim(PDO $db, string $key): bool {
+function claim(PDO $db, string $key, int $now): bool {
     $claim = $db->prepare("UPDATE charges SET sent_at = ? WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)");
-    $claim->execute([time(), $key, time() - UNDER_WAY]);
+    $claim->execute([$now, $key, $now - UNDER_WAY]);
     return $claim->rowCount() === 1;
 }
 
 /** @return array{string, string} the state, and why: paid, failed, refused (nothing happened) or open (not known yet). */
 function charge_once(PDO $db, array $row): array {
-    $is_claimed = claim($db, $row['id']);
-    [$status, $found] = call('GET', '/v2/transactions/tracking_id/' . rawurlencode($row['id']));
-    // Anything else, such as a 404 or the page of a proxy, says nothing about an earlier call.
-    if ($status !== 200 || !is_array($found['transactions'] ?? null)) return ['open', "the look-up got $status"];
-    $payments = array_filter($found['transactions'], fn($each) => $each['type'] === 'payment');
-    // Beside a decline, which a gateway may make of a repeat, the other one counts.
-    usort($payments, fn($one, $other) => ($one['status'] === 'failed') <=> ($other['status'] === 'failed'));
+    $now = time();
+    $is_claimed = claim($db, $row['id'], $now);
+    [$status, $payments] = look_up($row['id']);
+    if ($payments === null) return ['open', "the look-up got $status"];
     $payment = $payments[0] ?? null;
     if (!$payment) {
         if (!$is_claimed) return ['open', 'an earlier call may still be under way'];
+        // Another process may have the row before this call ends.
+        if (time() - $now > UNDER_WAY / 2) return ['open', 'the look-up took long'];
         [$status, $body] = call('POST', '/transactions/payments', [
             'amount' => (int) $row['amount'], 'currency' => $row['currency'], 'description' => $row['description'],
             'tracking_id' => $row['id'], 'credit_card' => ['token' => $row['card_token']],
             'additional_data' => ['card_on_file' => ['initiator' => 'merchant']],
         ], $row['id']);
         // Only these say that the gateway refused the request itself. After 408, 409 or 5xx it may have charged the card.
-        if ($status === 400 || $status === 422) return ['refused', json_encode($body)];
+        if ($status === 400 || $status === 422) {
+            // It may be a repeat that was refused: an earlier call arrived after the look-up.
+            return [look_up($row['id'])[1] === [] ? 'refused' : 'open', json_encode($body)];
+        }
         $payment = $body['transaction'] ?? null;
         if ($status !== 200 || !$payment) return ['open', "the charge got $status"];
     }
     foreach (['tracking_id' => $row['id'], 'amount' => (int) $row['amount'], 'currency' => $row['currency'], 'type' => 'payment'] as $field => $value) {
         if (($payment[$field] ?? null) !== $value) return ['open', "{$payment['uid']} has another $field"];
     }
+    if (($payment['test'] ?? false) !== false) return ['open', "{$payment['uid']} is a test: no money moved"];
     $states = ['successful' => 'paid', 'failed' => 'failed', 'expired' => 'failed'];
     return [$states[$payment['status']] ?? 'open', $payment['uid']];
 }

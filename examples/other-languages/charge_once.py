@@ -9,12 +9,23 @@ import os
 import sqlite3
 import sys
 import time
+from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.parse import quote
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 UNDER_WAY = 120  # how long a call may be under way, in seconds
 CREDENTIALS = f"{os.environ['PAYMENTS_SHOP_ID']}:{os.environ['PAYMENTS_SECRET_KEY']}"
+
+
+class NoRedirect(HTTPRedirectHandler):
+    """Another host shall not get the secret key."""
+
+    def redirect_request(self, *_) -> None:
+        return None
+
+
+OPENER = build_opener(NoRedirect)
 
 
 def call(method: str, path: str, request: dict | None = None, key: str | None = None) -> tuple[int, object]:
@@ -29,35 +40,46 @@ def call(method: str, path: str, request: dict | None = None, key: str | None = 
     data = None if request is None else json.dumps({"request": request}).encode()
     url = os.environ["PAYMENTS_GATEWAY_URL"] + path
     try:
-        with urlopen(Request(url, data, headers, method=method), timeout=30) as answer:
+        with OPENER.open(Request(url, data, headers, method=method), timeout=30) as answer:
             return answer.status, json.load(answer)
     except HTTPError as error:
         return error.code, None
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         return 0, None
 
 
-def claim(db: sqlite3.Connection, key: str) -> bool:
+def look_up(key: str) -> tuple[int, list[dict] | None]:
+    """The status, and the payments of this key: None if the gateway does not say."""
+    status, found = call("GET", f"/v2/transactions/tracking_id/{quote(key, safe='')}")
+    transactions = found.get("transactions") if isinstance(found, dict) else None
+    # Anything else, such as a 404 or the page of a proxy, says nothing about an earlier call.
+    if status != 200 or not isinstance(transactions, list):
+        return status, None
+    payments = [each for each in transactions if each["type"] == "payment"]
+    # Beside a decline, which a gateway may make of a repeat, the other one counts.
+    return status, sorted(payments, key=lambda each: each["status"] == "failed")
+
+
+def claim(db: sqlite3.Connection, key: str, now: float) -> bool:
     """Stores, in one statement, that the row is sent now: false while an earlier call may be under way."""
     update = "UPDATE charges SET sent_at = ? WHERE id = ? AND state = 'open' AND (sent_at IS NULL OR sent_at <= ?)"
-    return db.execute(update, (time.time(), key, time.time() - UNDER_WAY)).rowcount == 1
+    return db.execute(update, (now, key, now - UNDER_WAY)).rowcount == 1
 
 
 def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
     """The state, and why: paid, failed, refused (nothing happened) or open (not known yet)."""
-    is_claimed = claim(db, row["id"])
-    status, found = call("GET", f"/v2/transactions/tracking_id/{quote(row['id'], safe='')}")
-    transactions = found.get("transactions") if isinstance(found, dict) else None
-    # Anything else, such as a 404 or the page of a proxy, says nothing about an earlier call.
-    if status != 200 or not isinstance(transactions, list):
+    now = time.time()
+    is_claimed = claim(db, row["id"], now)
+    status, payments = look_up(row["id"])
+    if payments is None:
         return "open", f"the look-up got {status}"
-    payments = [each for each in transactions if each["type"] == "payment"]
-    # Beside a decline, which a gateway may make of a repeat, the other one counts.
-    payments.sort(key=lambda each: each["status"] == "failed")
     payment = payments[0] if payments else None
     if payment is None:
         if not is_claimed:
             return "open", "an earlier call may still be under way"
+        # Another process may have the row before this call ends.
+        if time.time() - now > UNDER_WAY / 2:
+            return "open", "the look-up took long"
         request = {
             "amount": row["amount"],
             "currency": row["currency"],
@@ -69,13 +91,16 @@ def charge_once(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, str]:
         status, body = call("POST", "/transactions/payments", request, row["id"])
         # Only these say that the gateway refused the request itself. After 408, 409 or 5xx it may have charged the card.
         if status in (400, 422):
-            return "refused", f"the charge got {status}"
+            # It may be a repeat that was refused: an earlier call arrived after the look-up.
+            return "refused" if look_up(row["id"])[1] == [] else "open", f"the charge got {status}"
         payment = body.get("transaction") if isinstance(body, dict) else None
         if status != 200 or payment is None:
             return "open", f"the charge got {status}"
     asked = {"tracking_id": row["id"], "amount": row["amount"], "currency": row["currency"], "type": "payment"}
     if any(payment.get(field) != value for field, value in asked.items()):
         return "open", f"{payment['uid']} is not what was asked for"
+    if payment.get("test") not in (None, False):
+        return "open", f"{payment['uid']} is a test: no money moved"
     states = {"successful": "paid", "failed": "failed", "expired": "failed"}
     return states.get(payment["status"], "open"), payment["uid"]
 

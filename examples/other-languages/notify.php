@@ -1,4 +1,5 @@
 <?php
+ini_set('display_errors', '0'); // otherwise an exception answers 200, and the payment is lost
 // Receives notifications: verifies the signature, and marks an order as paid, once.
 // php -S 127.0.0.1:8080 notify.php, with PAYMENTS_PUBLIC_KEY, PAYMENTS_SHOP_ID and DATABASE in the environment.
 
@@ -10,11 +11,11 @@ function is_signed(string $body, string $signature, string $public_key): bool {
     return $bytes !== false && openssl_verify($body, $bytes, $pem, OPENSSL_ALGO_SHA256) === 1;
 }
 
-/** Whether money was taken. What is not understood, or contradicts itself, is never money. */
+/** Whether money was taken. What contradicts itself is never money; a bill's payment has no `payment`, and may have no `test`. */
 function is_paid(array $transaction): bool {
     return $transaction['type'] === 'payment' && $transaction['status'] === 'successful'
-        && ($transaction['payment']['status'] ?? null) === 'successful'
-        && ($transaction['test'] ?? null) === false;
+        && ($transaction['payment']['status'] ?? 'successful') === 'successful'
+        && ($transaction['test'] ?? false) === false;
 }
 
 /** One database transaction. The key makes a repeated notification count once. */

@@ -31,12 +31,12 @@ def is_signed(body: bytes, signature: str) -> bool:
 
 
 def is_paid(transaction: dict) -> bool:
-    """Whether money was taken. What is not understood, or contradicts itself, is never money."""
+    """Whether money was taken. What contradicts itself is never money; a bill's payment has no `payment`, and may have no `test`."""
     return (
         transaction.get("type") == "payment"
         and transaction.get("status") == "successful"
-        and (transaction.get("payment") or {}).get("status") == "successful"
-        and transaction.get("test") is False
+        and (transaction.get("payment") or {}).get("status") in (None, "successful")
+        and (transaction.get("test") is None or transaction["test"] is False)
     )
 
 
@@ -73,7 +73,7 @@ class Handler(BaseHTTPRequestHandler):
         transaction = json.loads(body).get("transaction")
         if transaction is None:
             return 200
-        shop = (transaction.get("shop") or {}).get("id", transaction.get("shop_id", SHOP_ID))
+        shop = (transaction.get("shop") or {}).get("id") or transaction.get("shop_id") or SHOP_ID
         if str(shop) != SHOP_ID:
             return 401
         try:

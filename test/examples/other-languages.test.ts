@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,10 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, serve, run }) => {
     db.exec("INSERT INTO orders (id, amount, currency) VALUES ('o-1', 12900, 'EUR')");
     const sandbox = new Sandbox();
     const url = `http://127.0.0.1:${await freePort()}`;
-    const child = await start(serve(`notify.${ending}`, new URL(url)), {
+    const [command = "", ...parameters] = serve(`notify.${ending}`, new URL(url));
+    // What PHP does without a php.ini.
+    const shown = ending === "php" ? ["-d", "display_errors=1"] : [];
+    const child = await start([command, ...shown, ...parameters], {
       PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
       PAYMENTS_SHOP_ID: sandbox.clientOptions.shopId,
       DATABASE: file,
@@ -72,6 +75,7 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, serve, run }) => {
       { payment: { status: "failed" } },
       { type: "authorization" },
       { test: true },
+      { test: "false" },
       { amount: 1 },
       { currency: "USD" },
       { tracking_id: "none" },
@@ -85,6 +89,24 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, serve, run }) => {
       { key: "u-1 mismatch", outcome: "mismatch" },
       { key: "u-1", outcome: "paid" },
     ]);
+    // A live payment may say nothing of these.
+    for (const [index, fields] of [
+      { test: null },
+      { test: undefined },
+      { payment: undefined },
+      { shop_id: null },
+      { shop: null },
+    ].entries()) {
+      const id = `o-2-${index}`;
+      db.prepare("INSERT INTO orders (id, amount, currency) VALUES (?, 12900, 'EUR')").run(id);
+      expect(await post({ ...fields, uid: id, tracking_id: id }), JSON.stringify(fields)).toBe(200);
+    }
+    expect(db.prepare("SELECT 1 FROM orders WHERE status = 'open'").all()).toEqual([]);
+
+    // What cannot be stored now is posted again.
+    db.exec("BEGIN IMMEDIATE");
+    expect(await post({ uid: "u-2" })).toBe(500);
+    db.exec("COMMIT");
   });
 
   test("no answer of the gateway is taken for what it does not say of a charge", async () => {
@@ -94,8 +116,12 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, serve, run }) => {
     /** What the gateway answers to a charge that it has made, and to a look-up, instead of what it should. */
     let charged: number | undefined;
     let found: readonly [status: number, body: string] | undefined;
+    let elsewhere: string | undefined;
+    let delay = 0;
     const server = createServer(async (request, response) => {
       const { method = "GET", url = "", headers } = request;
+      if (elsewhere) return void response.writeHead(302, { location: elsewhere }).end();
+      if (method === "GET") await sleep(delay);
       if (method === "GET" && found) return void response.writeHead(found[0]).end(found[1]);
       const sent = new Request(`http://127.0.0.1${url}`, {
         method,
@@ -115,9 +141,9 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, serve, run }) => {
       DATABASE: file,
     };
     /** Two minutes after the last time. */
-    const charge = async (id: string): Promise<string> => {
+    const charge = async (id: string, script = `charge_once.${ending}`): Promise<string> => {
       db.exec("UPDATE charges SET sent_at = NULL");
-      const { stdout } = await start([...run(`charge_once.${ending}`), id], env);
+      const { stdout } = await start([...run(script), id], env);
       return text(stdout);
     };
     const card = await savedCard(sandbox);
@@ -154,10 +180,43 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, serve, run }) => {
     const repeat = { ...made, uid: "repeat", status: "failed" };
     found = [200, JSON.stringify({ transactions: [repeat, { ...made, uid: "made", status: "successful" }] })];
     expect(await charge("strange")).toContain("paid made");
+    store("test");
+    const test = { ...made, uid: "test", status: "successful", test: true, amount, tracking_id: "test" };
+    found = [200, JSON.stringify({ transactions: [test] })];
+    expect(await charge("test")).toContain("open test is a test");
     found = undefined;
 
     store("deleted", "no such token");
     expect(await charge("deleted")).toContain("refused");
+
+    // The refusal is that of a repeat: what it repeats arrived after the look-up.
+    charged = 422;
+    store("repeat");
+    expect(await charge("repeat")).toContain("open");
+    charged = undefined;
+    expect(await charge("repeat")).toContain("paid");
+    const before = posts();
+
+    // Another process may have the row by now.
+    const quick = join(file, "..", `quick.${ending}`);
+    await writeFile(
+      quick,
+      (await readFile(join(FOLDER, `charge_once.${ending}`), "utf8")).replace("120", "1"),
+    );
+    store("slow");
+    delay = 2100;
+    expect(await charge("slow", quick)).toContain("open the look-up took long");
+    delay = 0;
+
+    const heard: unknown[] = [];
+    await using other = await listen(
+      createServer(({ headers }, response) => void response.end(JSON.stringify(heard.push(headers)))),
+    );
+    elsewhere = other.url;
+    store("elsewhere");
+    expect(await charge("elsewhere")).toContain("open");
+    expect(heard).toEqual([]);
+    expect(posts()).toBe(before);
   });
 });
 
