@@ -1,6 +1,7 @@
 <?php
+ini_set('display_errors', '0'); // otherwise an exception answers 200, and the payment is lost
 // A whole shop: php -S 127.0.0.1:8041 shop.php, with the PAYMENTS_… variables, SHOP_URL and DATABASE in the environment.
-// The routes below /test are for `payments-client check-shop`: do not publish them.
+// Its job, for every few minutes: php shop.php job. TEST_ROUTES=1 opens the routes for `payments-client check-shop`.
 
 $db = new PDO('sqlite:' . getenv('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5, PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC]);
 $db->exec("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT,
@@ -44,7 +45,7 @@ function place_order(): array {
         'settings' => ['return_url' => getenv('SHOP_URL') . "/return?order={$order['id']}", 'notification_url' => getenv('SHOP_URL') . '/notify'],
     ]]);
     $token = $body['checkout']['token'] ?? null;
-    if ($status !== 201 || $token === null) throw new Exception("The gateway answered $status");
+    if (intdiv($status, 100) !== 2 || !is_string($token)) throw new Exception("The gateway answered $status");
     rows('UPDATE orders SET token = ? WHERE id = ?', $token, $order['id']);
     return ['orderId' => $order['id'], 'token' => $token];
 }
@@ -53,7 +54,7 @@ function place_order(): array {
 function take(array $transaction): void {
     global $db;
     if (($transaction['type'] ?? null) !== 'payment' || ($transaction['status'] ?? null) !== 'successful') return;
-    if (($transaction['test'] ?? null) !== false || !isset($transaction['uid'])) return;
+    if (($transaction['test'] ?? false) !== false || !isset($transaction['uid'])) return; // without `test` it is live
     $db->exec('BEGIN IMMEDIATE');
     [$order] = rows('SELECT * FROM orders WHERE id = ?', (string) ($transaction['tracking_id'] ?? '')) ?: [null];
     $is_same = $order && $transaction['amount'] === (int) $order['amount'] && $transaction['currency'] === $order['currency'];
@@ -65,32 +66,32 @@ function take(array $transaction): void {
     $db->exec('COMMIT');
 }
 
+/** What changes no more. */
+const SETTLED = ['successful', 'failed', 'error', 'deleted', 'expired'];
+
 /** Asks the gateway what became of the order's token. */
 function ask(array $order): void {
     [$status, $body] = call('GET', getenv('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts/' . rawurlencode($order['token']));
     $checkout = $body['checkout'] ?? [];
-    if ($status !== 200 || ($checkout['token'] ?? null) !== $order['token']) return;
+    if ($status !== 200 || ($checkout['token'] ?? null) !== $order['token']) throw new Exception("Its token: the gateway answered $status");
     $uid = $checkout['gateway_response']['payment']['uid'] ?? null;
     if ($uid !== null) {
         [$status, $body] = call('GET', getenv('PAYMENTS_GATEWAY_URL') . '/transactions/' . rawurlencode($uid));
-        if ($status !== 200 || !is_array($body['transaction'] ?? null)) return;
+        if ($status !== 200 || !is_array($body['transaction'] ?? null)) throw new Exception("Transaction $uid: the gateway answered $status");
         take($body['transaction']);
+        // It may still succeed, although the token is finished.
+        if (!in_array($body['transaction']['status'] ?? null, SETTLED, true)) return;
     }
     if ($checkout['finished'] || $checkout['expired']) rows('UPDATE orders SET is_final = 1 WHERE id = ?', $order['id']);
 }
 
-/** Stores a refund before it is sent. What is asked for again while its result is unknown is the same refund. */
-function ask_refund(string $order_id, int $amount): bool {
-    global $db;
-    $db->exec('BEGIN IMMEDIATE');
-    [$refund] = rows("SELECT * FROM refunds WHERE order_id = ? AND amount = ? AND state IN ('new', 'unknown')", $order_id, $amount) ?: [null];
-    if (!$refund) {
-        [['count' => $count]] = rows('SELECT count(*) AS count FROM refunds WHERE order_id = ?', $order_id);
-        [$refund] = rows('INSERT INTO refunds (id, order_id, uid, amount) SELECT ?, id, paid_by, ? FROM orders WHERE id = ? RETURNING *',
-            "$order_id-refund-$count", $amount, $order_id);
-    }
-    $db->exec('COMMIT');
-    return send_refund($refund) === 'done';
+/** Stores a refund before it is sent. Its id is of the form that your staff sends: one that is sent twice is one refund. */
+function ask_refund(string $id, string $order_id, int $amount): string {
+    rows('INSERT INTO refunds (id, order_id, uid, amount) SELECT ?, id, paid_by, ? FROM orders WHERE id = ? AND paid_by IS NOT NULL
+        ON CONFLICT DO NOTHING', $id, $amount, $order_id);
+    [$refund] = rows('SELECT * FROM refunds WHERE id = ? AND order_id = ? AND amount = ?', $id, $order_id, $amount) ?: [null];
+    if (!$refund) throw new Exception("Order $order_id is not paid, or $id is another refund");
+    return in_array($refund['state'], ['new', 'unknown'], true) ? send_refund($refund) : $refund['state'];
 }
 
 /** For how long a call may be under way, in seconds: the gateway may be at work on it although nobody waits any more. */
@@ -98,10 +99,15 @@ define('UNDER_WAY', (int) (getenv('UNDER_WAY') ?: 120));
 
 /** Sends a refund once: one process at a time, which looks for it first. */
 function send_refund(array $refund): string {
+    $now = time();
     $is_claimed = rows("UPDATE refunds SET state = 'unknown', sent_at = ? WHERE id = ? AND state IN ('new', 'unknown') AND sent_at <= ? RETURNING id",
-        time(), $refund['id'], time() - UNDER_WAY);
+        $now, $refund['id'], $now - UNDER_WAY);
     $state = look_up($refund);
-    if ($state === 'new') $state = $is_claimed ? make_refund($refund) : 'unknown';
+    if ($state === 'new') {
+        // After a long look-up another process may have it before this call ends.
+        $is_mine = $is_claimed && time() - $now <= UNDER_WAY / 2;
+        $state = $is_mine ? make_refund($refund) : 'unknown';
+    }
     rows("UPDATE refunds SET state = ? WHERE id = ? AND state = 'unknown'", $state, $refund['id']);
     return $state;
 }
@@ -112,8 +118,10 @@ function make_refund(array $refund): string {
     ]], $refund['id']);
     $made = $body['transaction'] ?? [];
     if ($status < 300 && ($made['tracking_id'] ?? null) === $refund['id']) return state_of($made);
-    // Only 422 says that the gateway refused it. After 408, 409 or 5xx it may have been made.
-    return $status === 422 ? 'declined' : 'unknown';
+    // Only these say that the gateway refused it. After 408, 409 or 5xx it may have been made.
+    if ($status !== 400 && $status !== 422) return 'unknown';
+    // It may be a repeat that was refused: an earlier call arrived after the look-up.
+    return look_up($refund) === 'new' ? 'declined' : 'unknown';
 }
 
 /** @return string `done`, `declined`, or `unknown` while the bank has not decided. */
@@ -140,22 +148,41 @@ function notified(): void {
     if (is_array($transaction)) take($transaction);
 }
 
-function job(): void {
-    foreach (rows('SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL') as $order) ask($order);
-    foreach (rows("SELECT * FROM refunds WHERE state IN ('new', 'unknown')") as $refund) send_refund($refund);
+/** One that fails does not stop those after it. */
+function each_alone(array $rows, callable $work): void {
+    global $db;
+    foreach ($rows as $row) {
+        try {
+            $work($row);
+        } catch (Throwable $error) {
+            if ($db->inTransaction()) $db->exec('ROLLBACK');
+            error_log("{$row['id']}: {$error->getMessage()}");
+        }
+    }
 }
 
+function job(): void {
+    each_alone(rows('SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL'), ask(...));
+    each_alone(rows("SELECT * FROM refunds WHERE state IN ('new', 'unknown')"), send_refund(...));
+}
+
+if (PHP_SAPI === 'cli') {
+    if (($argv[1] ?? null) === 'job') job();
+    exit;
+}
 $order_id = $_GET['order'] ?? '';
-switch (parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH)) {
+$path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+if (str_starts_with($path, '/test') && getenv('TEST_ROUTES') !== '1') $path = null;
+switch ($path) {
     case '/notify': notified(); break;
     case '/return':
-        foreach (rows('SELECT * FROM orders WHERE id = ? AND token IS NOT NULL', $order_id) as $order) ask($order);
+        each_alone(rows('SELECT * FROM orders WHERE id = ? AND token IS NOT NULL', $order_id), ask(...));
         echo 'Thank you';
         break;
     case '/test/order': echo json_encode(place_order()); break;
     case '/test/fulfilments': echo rows('SELECT parcels FROM orders WHERE id = ?', $order_id)[0]['parcels']; break;
     case '/test/review': echo rows("SELECT count(*) AS count FROM payments WHERE order_id = ? AND outcome = 'review'", $order_id)[0]['count']; break;
-    case '/test/refund': http_response_code(ask_refund($order_id, (int) $_GET['amount']) ? 200 : 409); break;
+    case '/test/refund': echo ask_refund($_GET['id'], $order_id, (int) $_GET['amount']); break;
     case '/test/job': job(); break;
     case '/test': echo 'open'; break;
     default: http_response_code(404);

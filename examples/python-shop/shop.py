@@ -1,6 +1,6 @@
 """A whole shop: python3 shop.py, with the PAYMENTS_… variables, SHOP_URL and DATABASE in the environment; pip install cryptography.
 
-The routes below /test are for `payments-client check-shop`: do not publish them.
+Its job, for every few minutes: python3 shop.py job. TEST_ROUTES=1 opens the routes for `payments-client check-shop`.
 """
 
 import base64
@@ -8,12 +8,15 @@ import json
 import os
 import secrets
 import sqlite3
+import sys
 import time
+from collections.abc import Callable
 from contextlib import contextmanager
+from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
 from urllib.parse import parse_qsl, quote, urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
@@ -31,6 +34,18 @@ SCHEMA = """
         currency TEXT, state TEXT NOT NULL DEFAULT 'new', sent_at REAL NOT NULL DEFAULT 0)"""
 # For how long a call may be under way, in seconds: the gateway may be at work on it although nobody waits any more.
 UNDER_WAY = float(ENV.get("UNDER_WAY", 120))
+# What changes no more.
+SETTLED = ("successful", "failed", "error", "deleted", "expired")
+
+
+class NoRedirect(HTTPRedirectHandler):
+    """Another host shall not get the secret key."""
+
+    def redirect_request(self, *_) -> None:
+        return None
+
+
+OPENER = build_opener(NoRedirect)
 
 
 @contextmanager
@@ -58,11 +73,11 @@ def call(method: str, url: str, content: dict | None = None, key: str | None = N
         headers["RequestID"] = key
     data = None if content is None else json.dumps(content).encode()
     try:
-        with urlopen(Request(url, data, headers, method=method), timeout=20) as answer:
+        with OPENER.open(Request(url, data, headers, method=method), timeout=20) as answer:
             return answer.status, json.load(answer)
     except HTTPError as error:
         return error.code, {}
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         return 0, {}
 
 
@@ -76,12 +91,15 @@ def place_order() -> dict:
     shop = ENV["SHOP_URL"]
     status, body = call("POST", f"{ENV['PAYMENTS_CHECKOUT_URL']}/ctp/api/checkouts", {"checkout": {
         "transaction_type": "payment",
-        "order": {"amount": 12900, "currency": "EUR", "description": "Annual pass", "tracking_id": order_id},
+        "order": {
+            "amount": 12900, "currency": "EUR", "description": "Annual pass", "tracking_id": order_id,
+            "additional_data": {"contract": ["recurring"]},  # renewals are charged to the card
+        },
         "settings": {"return_url": f"{shop}/return?order={order_id}", "notification_url": f"{shop}/notify"},
     }})
-    if status != 201:
+    token = (body.get("checkout") or {}).get("token")
+    if status // 100 != 2 or not token:
         raise RuntimeError(f"The gateway answered {status}")
-    token = body["checkout"]["token"]
     rows("UPDATE orders SET token = ? WHERE id = ?", token, order_id)
     return {"orderId": order_id, "token": token}
 
@@ -97,7 +115,8 @@ def is_signed(body: bytes, signature: str) -> bool:
 
 def take(payment: dict) -> None:
     """Takes a payment, once. Any other than the first right one stays in the table for a person."""
-    if (payment.get("type"), payment.get("status"), payment.get("test")) != ("payment", "successful", False):
+    is_live = payment.get("test") is None or payment["test"] is False
+    if (payment.get("type"), payment.get("status"), is_live) != ("payment", "successful", True):
         return
     uid, order_id = payment["uid"], payment.get("tracking_id")
     with transaction() as db:
@@ -117,39 +136,44 @@ def ask(order: sqlite3.Row) -> None:
     status, body = call("GET", f"{ENV['PAYMENTS_CHECKOUT_URL']}/ctp/api/checkouts/{quote(token, safe='')}")
     checkout = body.get("checkout") or {}
     if status != 200 or checkout.get("token") != token:
-        return
+        raise RuntimeError(f"Its token: the gateway answered {status}")
     uid = ((checkout.get("gateway_response") or {}).get("payment") or {}).get("uid")
     if uid is not None:
         status, body = gateway(f"/transactions/{quote(uid, safe='')}")
         if status != 200:
-            return
+            raise RuntimeError(f"Transaction {uid}: the gateway answered {status}")
         take(body["transaction"])
+        # It may still succeed, although the token is finished.
+        if body["transaction"].get("status") not in SETTLED:
+            return
     if checkout.get("finished") or checkout.get("expired"):
         rows("UPDATE orders SET is_final = 1 WHERE id = ?", order["id"])
 
 
-def request(kind: str, order_id: str, amount: int) -> bool:
-    """Stores a refund or a renewal, and sends it. Asked for again while its result is unknown, it is the same one."""
-    with transaction() as db:
-        find = "SELECT id FROM asks WHERE order_id = ? AND kind = ? AND amount = ? AND state IN ('new', 'unknown')"
-        known = db.execute(find, (order_id, kind, amount)).fetchone()
-        count = db.execute("SELECT count(*) FROM asks WHERE order_id = ?", (order_id,)).fetchone()[0]
-        ask_id = known["id"] if known else f"{order_id}-{kind}-{count}"
-        insert = """INSERT INTO asks (id, kind, order_id, parent, amount, currency)
-            SELECT ?, ?, id, paid_by, ?, currency FROM orders WHERE id = ? ON CONFLICT DO NOTHING"""
-        db.execute(insert, (ask_id, kind, amount, order_id))
-    return send(ask_id) == "done"
+def request(ask_id: str, kind: str, order_id: str, amount: int) -> str:
+    """Stores a refund or a renewal, and sends it. Its id is of the form that your staff sends, or of the period: asked for
+    twice, it is one."""
+    insert = """INSERT INTO asks (id, kind, order_id, parent, amount, currency)
+        SELECT ?, ?, id, paid_by, ?, currency FROM orders WHERE id = ? AND paid_by IS NOT NULL ON CONFLICT DO NOTHING"""
+    rows(insert, ask_id, kind, amount, order_id)
+    find = "SELECT id FROM asks WHERE id = ? AND kind = ? AND order_id = ? AND amount = ?"
+    if not rows(find, ask_id, kind, order_id, amount):
+        raise ValueError(f"Order {order_id} is not paid, or {ask_id} is another one")
+    return send(ask_id)
 
 
 def send(ask_id: str) -> str:
     """Sends it once: one process at a time, which looks for it first."""
     claim = """UPDATE asks SET state = 'unknown', sent_at = ?
         WHERE id = ? AND state IN ('new', 'unknown') AND sent_at <= ? RETURNING id"""
-    is_claimed = rows(claim, time.time(), ask_id, time.time() - UNDER_WAY)
+    now = time.time()
+    is_claimed = rows(claim, now, ask_id, now - UNDER_WAY)
     [row] = rows("SELECT * FROM asks WHERE id = ?", ask_id)
     state = look_up(ask_id) if row["state"] == "unknown" else row["state"]
     if state == "new":
-        state = post(row) if is_claimed else "unknown"
+        # After a long look-up another process may have it before this call ends.
+        is_mine = is_claimed and time.time() - now <= UNDER_WAY / 2
+        state = post(row) if is_mine else "unknown"
     rows("UPDATE asks SET state = ? WHERE id = ? AND state = 'unknown'", state, ask_id)
     return state
 
@@ -176,23 +200,31 @@ def post(row: sqlite3.Row) -> str:
     else:
         status, body = gateway(f"/transactions/{quote(row['parent'], safe='')}")
         if status != 200:
-            return "new"
+            return "unknown"
         card = {"token": body["transaction"]["credit_card"]["token"]}
         path, more = "payments", {"currency": row["currency"], "description": "One year more", "credit_card": card}
     url = f"{ENV['PAYMENTS_GATEWAY_URL']}/transactions/{path}"
     status, body = call("POST", url, {"request": fields | more}, row["id"])
-    # Only 422 says that the gateway refused it. After 408, 409 or 5xx it may have been made.
-    if status == 422:
-        return "declined"
+    # Only these say that the gateway refused it. After 408, 409 or 5xx it may have been made.
+    if status in (400, 422):
+        # It may be a repeat that was refused: an earlier call arrived after the look-up.
+        return "declined" if look_up(row["id"]) == "new" else "unknown"
     made = body.get("transaction") or {}
     return state_of(made) if status in (200, 201) and made.get("tracking_id") == row["id"] else "unknown"
 
 
+def each_alone(found: list[sqlite3.Row], work: Callable[[sqlite3.Row], object]) -> None:
+    """One that fails does not stop those after it."""
+    for row in found:
+        try:
+            work(row)
+        except Exception as error:
+            print(f"{row['id']}: {error!r}", file=sys.stderr)
+
+
 def job() -> None:
-    for order in rows("SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL"):
-        ask(order)
-    for row in rows("SELECT id FROM asks WHERE state IN ('new', 'unknown')"):
-        send(row["id"])
+    each_alone(rows("SELECT * FROM orders WHERE is_final = 0 AND token IS NOT NULL"), ask)
+    each_alone(rows("SELECT id FROM asks WHERE state IN ('new', 'unknown')"), lambda row: send(row["id"]))
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -208,7 +240,8 @@ class Handler(BaseHTTPRequestHandler):
         try:
             status, text = self.route(address.path, dict(parse_qsl(address.query)), body)
         except Exception as error:  # the gateway posts again
-            status, text = 500, str(error)
+            print(f"{address.path}: {error!r}", file=sys.stderr)
+            status, text = 500, ""
         self.send_response(status)
         self.end_headers()
         self.wfile.write(text.encode())
@@ -221,9 +254,10 @@ class Handler(BaseHTTPRequestHandler):
             take(json.loads(body).get("transaction") or {})
             return 200, ""
         if path == "/return":
-            for order in rows("SELECT * FROM orders WHERE id = ? AND token IS NOT NULL", order_id):
-                ask(order)
+            each_alone(rows("SELECT * FROM orders WHERE id = ? AND token IS NOT NULL", order_id), ask)
             return 200, "Thank you"
+        if ENV.get("TEST_ROUTES") != "1":
+            return 404, ""
         if path == "/test/order":
             return 200, json.dumps(place_order())
         if path == "/test/fulfilments":
@@ -232,7 +266,7 @@ class Handler(BaseHTTPRequestHandler):
             count = "SELECT count(*) FROM payments WHERE order_id = ? AND outcome = 'review'"
             return 200, str(rows(count, order_id)[0][0])
         if path == "/test/request":
-            return 200 if request(query["kind"], order_id, int(query["amount"])) else 409, ""
+            return 200, request(query["id"], query["kind"], order_id, int(query["amount"]))
         if path == "/test/job":
             job()
         return 200 if path in ("/test", "/test/job") else 404, ""
@@ -248,5 +282,8 @@ class Server(ThreadingHTTPServer):
 with transaction() as start:
     for statement in SCHEMA.split(";"):
         start.execute(statement)
-url = urlsplit(ENV["SHOP_URL"])
-Server((url.hostname, url.port), Handler).serve_forever()
+if sys.argv[1:] == ["job"]:
+    job()
+else:
+    url = urlsplit(ENV["SHOP_URL"])
+    Server((url.hostname, url.port), Handler).serve_forever()

@@ -71,6 +71,7 @@ export class Host {
       ...(await variablesOf(gateway)),
       DATABASE: database,
       UNDER_WAY,
+      TEST_ROUTES: "1",
       // The Python for which Debian installs packages comes first.
       PATH: `/usr/bin:${process.env["PATH"]}`,
       PYTHONPATH: import.meta.dirname,

@@ -9,8 +9,6 @@ import { Host, type Language, PHP, PYTHON } from "../processes/process.ts";
 interface WholeShop {
   readonly language: Language;
   readonly script: string;
-  /** The table in which it keeps what it asks the gateway for. */
-  readonly asked: string;
   /** Where it is asked for that, if it can do it. */
   readonly refund: string;
   readonly renewal?: string;
@@ -18,9 +16,9 @@ interface WholeShop {
 
 const AMOUNT = 12_900;
 
-/** A shop that tells whether it made what it was asked for; asked again before that is known, it is the same. */
+/** A shop that is asked again for what it was asked for, with the same id, whatever it told. */
 async function openWholeShop(
-  { language, script, asked, refund, renewal }: WholeShop,
+  { language, script, refund, renewal }: WholeShop,
   gateway: FaultyGateway,
 ): Promise<Shop> {
   const folder = await mkdtemp(join(tmpdir(), "money-"));
@@ -35,22 +33,22 @@ async function openWholeShop(
     db.close();
     return rows;
   };
-  const askedFor = (orderId: string, kind: string) =>
-    query(`SELECT id, state FROM ${asked} WHERE order_id = ? AND id LIKE ?`, orderId, `%-${kind}-%`);
+  const renewals = () => query("SELECT id, state FROM asks WHERE order_id = ? AND kind = 'renewal'", placed);
   return {
     async open(life) {
       const url = await host.serve(life, (own) => language.serve(file, own));
       const post = (path: string): Promise<Response> => fetch(url + path, { method: "POST" });
-      const ask = async (kind: string, path: string, orderId: string, amount: number): Promise<void> => {
-        const isMade = askedFor(orderId, kind).some(({ state }) => state === "done");
-        if (!isMade) await post(`${path}order=${orderId}&amount=${amount}`);
-      };
+      const ask = (path: string, id: string, orderId: string, amount: number): Promise<Response> =>
+        post(`${path}id=${id}&order=${orderId}&amount=${amount}`);
       return {
         runJobs: () =>
           host.atOnce(life, async () => {
             const isPaid =
               query("SELECT 1 FROM orders WHERE id = ? AND paid_by IS NOT NULL", placed).length > 0;
-            if (renewal !== undefined && isPaid) await ask("renewal", renewal, placed, AMOUNT);
+            if (renewal !== undefined && isPaid) {
+              const declined = renewals().filter(({ state }) => state === "declined").length;
+              await ask(renewal, `renewal-${declined}`, placed, AMOUNT);
+            }
             await post("/test/job");
           }),
         storefront: {
@@ -67,8 +65,7 @@ async function openWholeShop(
             const body = await request.text();
             return fetch(`${url}/notify`, { method: "POST", headers: request.headers, body });
           },
-          askForRefund: (orderId, _, amount) =>
-            host.atOnce(life, () => ask("refund", refund, orderId, amount)),
+          askForRefund: (orderId, id, amount) => host.atOnce(life, () => ask(refund, id, orderId, amount)),
         },
       };
     },
@@ -77,11 +74,10 @@ async function openWholeShop(
       inReview: query("SELECT key FROM payments WHERE order_id = ? AND outcome = 'review'", orderId).map(
         ({ key }) => String(key),
       ),
-      refunds: askedFor(orderId, "refund").map(({ id }) => String(id)),
     }),
     charges: () => {
-      const tries = askedFor(placed, "renewal");
       if (renewal === undefined) return [];
+      const tries = renewals();
       return [
         {
           tries: tries.map(({ id }) => String(id)),
@@ -97,17 +93,13 @@ async function openWholeShop(
 }
 
 export const openPhpShop: OpenShop = (gateway) =>
-  openWholeShop(
-    { language: PHP, script: "php-shop/shop.php", asked: "refunds", refund: "/test/refund?" },
-    gateway,
-  );
+  openWholeShop({ language: PHP, script: "php-shop/shop.php", refund: "/test/refund?" }, gateway);
 
 export const openPythonShop: OpenShop = (gateway) =>
   openWholeShop(
     {
       language: PYTHON,
       script: "python-shop/shop.py",
-      asked: "asks",
       refund: "/test/request?kind=refund&",
       renewal: "/test/request?kind=renewal&",
     },
