@@ -17,7 +17,7 @@ const get = async (path) => {
 
 async function open() {
   // The local gateway ends each call at once.
-  const own = { SHOP_URL: SHOP, DATABASE: join(folder, "shop.sqlite"), UNDER_WAY: "1", TEST_ROUTES: "1" };
+  const own = { SHOP_URL: SHOP, DATABASE: join(folder, "shop.sqlite"), UNDER_WAY: "2", TEST_ROUTES: "1" };
   const env = { ...process.env, ...settings, ...own };
   shop = spawn("python3", ["shop.py"], {
     cwd: import.meta.dirname,

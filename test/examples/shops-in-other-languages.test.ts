@@ -1,7 +1,17 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { Sandbox } from "payments-client/sandbox";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Language, PHP, PYTHON } from "../money/processes/process.ts";
+import { freePort } from "../support/free-port.ts";
+import { listen } from "../support/listen.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -26,3 +36,240 @@ test.concurrent.each(["php", "python"])(
     expect(stdout).toContain("passed  No story broke a law.");
   },
 );
+
+interface Call {
+  /** Such as `POST /transactions/refunds`. */
+  readonly name: string;
+  readonly body: string | null;
+  /** What the gateway answers, once it has done what it was asked for. */
+  readonly answer: () => Promise<string>;
+  readonly response: ServerResponse;
+}
+
+const SCRIPTS: Readonly<Record<string, string>> = { php: "php-shop/shop.php", py: "python-shop/shop.py" };
+
+/** A running shop, and a gateway at which a test answers what it wants to: `meddle` says whether it did. */
+async function openShop({ ending, run, serve }: Language, routes = "1") {
+  const folder = await mkdtemp(join(tmpdir(), "shop-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const sandbox = new Sandbox();
+  const own: { meddle: (call: Call) => unknown } = { meddle: () => false };
+  const server = createServer(async (request, response) => {
+    const { method = "GET", url = "", headers } = request;
+    const body = method === "POST" ? await text(request) : null;
+    const { authorization = "", requestid = "" } = headers;
+    const sent = { authorization, requestid: String(requestid), "content-type": "application/json" };
+    const call = async () =>
+      sandbox.fetch(new Request(`http://127.0.0.1${url}`, { method, headers: sent, body }));
+    const answer = async () => (await call()).text();
+    if (await own.meddle({ name: `${method} ${url}`, body, answer, response })) return;
+    const honest = await call();
+    response.writeHead(honest.status).end(await honest.text());
+  });
+  const { url: gateway, [Symbol.asyncDispose]: close } = await listen(server);
+  onTestFinished(close);
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const database = join(folder, "shop.sqlite");
+  const options = {
+    cwd: join(ROOT, "examples"),
+    env: {
+      ...env,
+      PAYMENTS_SHOP_ID: sandbox.clientOptions.shopId,
+      PAYMENTS_SECRET_KEY: sandbox.clientOptions.secretKey,
+      PAYMENTS_CHECKOUT_URL: gateway,
+      PAYMENTS_GATEWAY_URL: gateway,
+      PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+      SHOP_URL: url,
+      DATABASE: database,
+      UNDER_WAY: "2",
+      TEST_ROUTES: routes,
+    },
+  };
+  const script = SCRIPTS[ending] ?? "";
+  const [command = "", ...parameters] = serve(script, new URL(url));
+  // What PHP does without a php.ini.
+  const shown = ending === "php" ? ["-d", "display_errors=1"] : [];
+  const child = spawn(command, [...shown, ...parameters], { ...options, stdio: "ignore" });
+  onTestFinished(() => void child.kill());
+  const get = async (path: string) => {
+    const response = await fetch(url + path);
+    return { status: response.status, text: await response.text() };
+  };
+  while (!(await get("/").catch(() => undefined))) await sleep(20);
+  const db = new DatabaseSync(database, { timeout: 5000 });
+  onTestFinished(() => db.close());
+  const asked = (kind: string, id: string, order: string, amount: number) =>
+    get(
+      `/test/${ending === "php" ? "refund?" : `request?kind=${kind}&`}id=${id}&order=${order}&amount=${amount}`,
+    );
+  return {
+    ...{ sandbox, own, url, db, get },
+    placeOrder: async (): Promise<{ orderId: string; token: string }> =>
+      JSON.parse((await get("/test/order")).text),
+    refund: async (id: string, order: string, amount: number) =>
+      (await asked("refund", id, order, amount)).text,
+    renew: (id: string, order: string) => asked("renewal", id, order, 12_900),
+    parcels: (order: string) => db.prepare("SELECT parcels FROM orders WHERE id = ?").get(order)?.["parcels"],
+    /** @returns what it reports. */
+    job: async () => {
+      const [program = "", ...rest] = run(script);
+      return (await promisify(execFile)(program, [...rest, "job"], options)).stderr;
+    },
+    refunds: () => sandbox.requests.filter(({ operation }) => operation === "transactions.refund").length,
+    notify: async (transaction: Record<string, unknown>) => {
+      const body = JSON.stringify({ transaction });
+      const headers = await sandbox.sign(body);
+      return (await fetch(`${url}/notify`, { method: "POST", headers, body })).status;
+    },
+  };
+}
+
+/** Longer than a call may be under way. */
+const PAST = 3100;
+
+describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
+  test("makes a refund once, however often its form is sent", async () => {
+    const { sandbox, own, placeOrder, refund, refunds, job } = await openShop(language);
+    const { orderId, token } = await placeOrder();
+    expect(await refund("form-0", orderId, 1000)).not.toContain("done"); // not paid
+    await sandbox.pay(token);
+    const isRefund = ({ name }: Call) => name === "POST /transactions/refunds";
+
+    // Its answer is lost, and the job finds it before the staff ask again.
+    own.meddle = (call) => isRefund(call) && call.answer().then(() => call.response.destroy());
+    expect(await refund("form-1", orderId, 1000)).toBe("unknown");
+    own.meddle = () => false;
+    await sleep(PAST);
+    await job();
+    expect(await refund("form-1", orderId, 1000)).toBe("done");
+    expect(await refund("form-1", orderId, 999)).not.toContain("done"); // another form
+    expect(refunds()).toBe(1);
+
+    // The refusal is that of a repeat: what it repeats arrived after the look-up.
+    own.meddle = async (call) => isRefund(call) && call.response.writeHead(422).end(await call.answer());
+    expect(await refund("form-2", orderId, 2000)).toBe("unknown");
+    own.meddle = (call) => isRefund(call) && call.response.writeHead(422).end("{}");
+    expect(await refund("form-3", orderId, 3000)).toBe("declined");
+    expect(await refund("form-2", orderId, 2000)).toBe("done");
+    expect(refunds()).toBe(2);
+
+    // Another process may have the row by now.
+    own.meddle = ({ name }) => name.includes("tracking_id") && sleep(PAST).then(() => false);
+    expect(await refund("form-4", orderId, 4000)).toBe("unknown");
+    expect(refunds()).toBe(2);
+    own.meddle = () => false;
+    await sleep(PAST);
+    expect(await refund("form-4", orderId, 4000)).toBe("done");
+  });
+
+  test("asks about a token until its transaction is settled, and tells of one that it cannot read", async () => {
+    const { sandbox, own, placeOrder, parcels, job } = await openShop(language);
+    const { orderId, token } = await placeOrder();
+    sandbox.disturbNext({ notification: "lost" });
+    const { uid } = await sandbox.pay(token);
+    const isTransaction = ({ name }: Call) => name === `GET /transactions/${uid}`;
+    own.meddle = async (call) =>
+      isTransaction(call) &&
+      call.response.end((await call.answer()).replaceAll('"successful"', '"incomplete"'));
+    expect(await job()).toBe("");
+    own.meddle = (call) => isTransaction(call) && call.response.writeHead(404).end("{}");
+    expect(await job()).toContain(uid);
+    expect(parcels(orderId)).toBe(0);
+    own.meddle = () => false;
+    expect(await job()).toBe("");
+    expect(parcels(orderId)).toBe(1);
+  });
+
+  test("does not stop at a row that fails", async () => {
+    const { sandbox, own, placeOrder, refund, parcels, renew, db, job } = await openShop(language);
+    const orders = [await placeOrder(), await placeOrder(), await placeOrder()] as const;
+    sandbox.disturbNext({ notification: "lost", times: 3 });
+    for (const { token } of orders) await sandbox.pay(token);
+    const [cut, strange, good] = orders;
+    own.meddle = ({ name, response }) => {
+      if (name.endsWith(cut.token)) {
+        response.writeHead(200, { "content-length": "100" });
+        return response.write("{", () => response.destroy());
+      }
+      const checkout = { token: strange.token, gateway_response: { payment: { uid: ["u"] } } };
+      return name.endsWith(strange.token) && response.end(JSON.stringify({ checkout }));
+    };
+    const report = await job();
+    expect(report).toContain(cut.orderId);
+    expect(report).toContain(strange.orderId);
+    expect(orders.map(({ orderId }) => parcels(orderId))).toEqual([0, 0, 1]);
+
+    if (language === PHP) return;
+    expect((await renew("unpaid", cut.orderId)).status).toBe(500);
+    expect(db.prepare("SELECT id FROM asks").all()).toEqual([]);
+    own.meddle = async ({ name, answer, response }) =>
+      name.startsWith("GET /transactions/") &&
+      response.end(
+        JSON.stringify({ transaction: { ...JSON.parse(await answer()).transaction, credit_card: null } }),
+      );
+    expect((await renew("no card", good.orderId)).status).toBe(500);
+    await sleep(PAST);
+    expect(await refund("form", good.orderId, 1000)).toBe("done");
+    db.exec("UPDATE asks SET state = 'unknown', sent_at = 0 WHERE id = 'form'");
+    expect(await job()).toContain("no card");
+    expect(db.prepare("SELECT state FROM asks WHERE id = 'form'").get()).toEqual({ state: "done" });
+  });
+
+  test("takes a payment that does not say that it is live, and any token", async () => {
+    const { own, placeOrder, parcels, notify } = await openShop(language);
+    let asked = "";
+    own.meddle = async ({ name, body, answer, response }) => {
+      asked = body ?? "";
+      return name === "POST /ctp/api/checkouts" && response.writeHead(200).end(await answer());
+    };
+    const { orderId, token } = await placeOrder();
+    expect(token).toBeTruthy();
+    if (language === PYTHON) expect(asked).toContain("recurring");
+    const payment = {
+      ...{ uid: "u-1", type: "payment", status: "successful" },
+      ...{ amount: 12_900, currency: "EUR", tracking_id: orderId },
+    };
+    expect(await notify({ ...payment, test: true })).toBe(200);
+    expect(parcels(orderId)).toBe(0);
+    expect(await notify({ ...payment, test: null })).toBe(200);
+    expect(parcels(orderId)).toBe(1);
+  });
+
+  test("sends the secret key nowhere else, and opens no route for check-shop unless told", async () => {
+    const heard: unknown[] = [];
+    await using other = await listen(
+      createServer(({ headers }, response) => void response.end(String(heard.push(headers)))),
+    );
+    const open = await openShop(language);
+    open.own.meddle = ({ response }) => response.writeHead(302, { location: other.url }).end();
+    expect((await open.get("/test/order")).status).toBe(500);
+    expect(heard).toEqual([]);
+
+    const { get } = await openShop(language, "");
+    for (const route of [
+      "",
+      "/order",
+      "/refund?id=1&order=1&amount=1",
+      "/request",
+      "/job",
+      "/review",
+      "/fulfilments",
+    ])
+      expect((await get(`/test${route}`)).status, route).toBe(404);
+  });
+
+  // Python does so wherever it runs, but waits long for the lock.
+  test.runIf(language === PHP)("answers 500 to what it cannot store", async () => {
+    const { placeOrder, parcels, notify, db } = await openShop(language);
+    const { orderId } = await placeOrder();
+    const payment = {
+      ...{ uid: "u-1", type: "payment", status: "successful" },
+      ...{ amount: 12_900, currency: "EUR", tracking_id: orderId, test: false },
+    };
+    db.exec("BEGIN IMMEDIATE");
+    expect(await notify(payment)).toBe(500);
+    db.exec("COMMIT");
+    expect(await notify(payment)).toBe(200);
+    expect(parcels(orderId)).toBe(1);
+  });
+});
