@@ -32,6 +32,8 @@ export interface Played {
   /** What was done and answered, a line for each step. */
   readonly told: readonly string[];
   readonly verdict: Verdict | undefined;
+  /** Judges its orders once more, as they are now, with all the time that the shop may take. */
+  judgeAgain(): Promise<Verdict | undefined>;
 }
 
 /** Gives the next step of a story, or undefined at its end. */
@@ -174,6 +176,7 @@ export async function playStory(theatre: Theatre, next: NextStep, patience: numb
     story: played.map(({ step }) => step),
     told: played.map(({ line }) => line),
     verdict,
+    judgeAgain: () => judgeInTheEnd(stage, turns, merchant.timeout),
   });
   count.stories += 1;
   try {

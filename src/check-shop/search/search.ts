@@ -19,6 +19,10 @@ const REPLAYS = 4;
 /** What was done twice is a fault of the shop also where it depends on the moment and does not happen again. */
 const CERTAIN = [ONCE, REFUNDED_ONCE, RENEWED_ONCE].map(({ text }) => text);
 
+/** Whether its orders are still wrong, however seldom that happens: what was only late is right by then. */
+const isStillWrong = async ({ verdict, judgeAgain }: Found): Promise<boolean> =>
+  verdict.law.holds === "in the end" && (await judgeAgain())?.law === verdict.law;
+
 const isFound = (played: Played | undefined): played is Found => played?.verdict !== undefined;
 
 const breaks = (played: Played, law: string): played is Found => played.verdict?.law.text === law;
@@ -85,7 +89,7 @@ async function reduce(theatre: Theatre, found: readonly Found[]): Promise<Found[
     if (results.some(({ verdict }) => verdict.law.text === text)) continue;
     const again = await confirm(theatre, each);
     if (again) results.push((await confirm(theatre, await shorten(theatre, again))) ?? again);
-    else if (CERTAIN.includes(text)) results.push(each);
+    else if (CERTAIN.includes(text) || (await isStillWrong(each))) results.push(each);
   }
   return results;
 }
