@@ -404,7 +404,7 @@ export const WRONG_SHOPS: Readonly<Record<string, WrongShop>> = {
   },
   "answers forged notifications with 200": {
     changes: [["? 401 : 500", "? 200 : 500"]],
-    breaks: { [FORGED]: ["order, forge nothing"] },
+    breaks: { [FORGED]: ["order, forge nothing", "order, forge status"] },
   },
   "verifies what it has parsed and written again": {
     changes: [[VERIFIES, "body: JSON.stringify(await request.json()),\n        headers: request.headers,"]],

@@ -10,12 +10,23 @@ const STRANGER = basicAuthorization("99", "key-of-another-shop");
 
 const CHECK = `Verify the Content-Signature with the gateway's public key before you read the body, and answer 401. ${SIGNATURE}`;
 
+type Fake = ReturnType<Stage["gateway"]["fakeTransaction"]>;
+
+/** The same in the form of a token's status, as a notification of an expiry has it. */
+const asStatus = (token: string, { uid, amount, currency, tracking_id }: Fake): object => ({
+  token,
+  status: "successful",
+  finished: true,
+  order: { amount, currency, tracking_id },
+  gateway_response: { payment: { uid, status: "successful" } },
+});
+
 /** A notification of a payment that never happened. */
 const forging = (
   name: string,
   how: string,
   headersOf: (body: string, stage: Stage) => Promise<Record<string, string>>,
-  { padding = 0, advice = CHECK } = {},
+  { padding = 0, advice = CHECK, isStatus = false } = {},
 ): Move => ({
   name: `forge ${name}`,
   weight: 0.15,
@@ -24,7 +35,8 @@ const forging = (
   play: async (stage) => {
     const { gateway, order } = stage;
     const transaction = gateway.fakeTransaction(order.token);
-    const body = JSON.stringify({ transaction, comment: "x".repeat(padding) });
+    const told = isStatus ? asStatus(order.token, transaction) : { transaction };
+    const body = JSON.stringify({ ...told, comment: "x".repeat(padding) });
     const answer = await gateway.post(order.token, body, headersOf(body, stage));
     order.forged.push(answer.status);
     return `notification of a payment forged, ${how}: ${answerText(answer)}`;
@@ -42,6 +54,9 @@ export const FORGERIES: readonly Move[] = [
     "content-signature": await new SigningKey().sign(body),
   })),
   forging("nothing", "with neither signature nor credentials", async () => JSON_TYPE),
+  forging("status", "as a token's status with neither signature nor credentials", async () => JSON_TYPE, {
+    isStatus: true,
+  }),
   forging("credentials", "with another shop's credentials and no signature", async () => ({
     ...JSON_TYPE,
     authorization: STRANGER,
