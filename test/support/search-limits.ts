@@ -7,10 +7,10 @@ const searchFor = (budget: number) => ({
 });
 
 /** How long, and with which seed, the tests search a shop with `checkShop`: for about half of the first stories. */
-export const SEARCH = searchFor(14_000);
+export const SEARCH = searchFor(11_000);
 
 /** The same for a shop in the process of the test, which most often plays all of them, and some more. */
-export const QUICK_SEARCH = searchFor(8000);
+export const QUICK_SEARCH = searchFor(7000);
 
 /** Time for a search, and for shortening what it finds on a busy machine, in milliseconds. */
 export const SEARCH_TIMEOUT = SEARCH.budget + 300_000;
