@@ -20,8 +20,8 @@ export interface SandboxOptions {
    */
   shopUrl?: string | URL | undefined;
   /**
-   * Divides all waits: between the posts of a notification, and until a payment token expires. 60 makes a minute a
-   * second; at least 0.001. Default 1.
+   * Divides all waits: between the posts of a notification, until a payment token expires, and the 30 seconds in which an
+   * equal payment or refund is a duplicate. 60 makes a minute a second; at least 0.001. Default 1.
    */
   speed?: number | undefined;
   /**

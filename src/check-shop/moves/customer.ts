@@ -170,7 +170,7 @@ export const CUSTOMER: readonly Move[] = [
   {
     name: "return other",
     weight: 3,
-    advice: `Ask for the token that you stored with the order, not for the one in the address. ${RETURN_URL}`,
+    advice: `Take only the token from the address, and fulfil the order that the tracking_id of its payment names, whatever order the address names. ${RETURN_URL}`,
     isPossible: (stage) => stage.other !== undefined && stage.isPaid(stage.other),
     play: async (stage) => {
       const { order, other } = stage;
