@@ -102,3 +102,15 @@ test.each<unknown>([
     expect(await rejection(client.products.list(), ConnectionError)).toMatchObject({ code: "connection" });
   }
 });
+
+test.each([
+  ["a text", `Basic ${SECRET_KEY}`, "Basic [redacted]"],
+  ["an object", { authorization: SECRET_KEY }, undefined],
+])("the code of its error, %s, repeats no credentials", async (_, code, shown) => {
+  const fetch: Fetch = async () => {
+    throw Object.assign(new Error("It failed"), { code });
+  };
+  const client = new PaymentsClient({ ...good, fetch, maxRetries: 0 });
+  const { cause } = await rejection(client.products.list(), ConnectionError);
+  expect(Object(cause).code).toBe(shown);
+});
