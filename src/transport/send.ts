@@ -43,14 +43,16 @@ export async function send(call: Call): Promise<Answer> {
       isPastDeadline: timesOutAt === undefined || timesOutAt >= endsAt,
     });
 
-  // Not the signal of ky's request: that of a second attempt is a clone's, whose controller Node's garbage collector takes.
+  /**
+   * That of the current attempt. Not the signal of ky's request: that of a second attempt is a clone's, whose controller
+   * Node's garbage collector takes.
+   */
   let controller = new AbortController();
+  const abort = (): void => controller.abort(signal?.reason);
+
   const attempt = async (): Promise<Response> => {
-    const own = new AbortController();
-    const attemptSignal = own.signal;
-    const abort = (): void => own.abort(signal?.reason);
-    controller = own;
-    signal?.addEventListener("abort", abort);
+    controller = new AbortController();
+    const attemptSignal = controller.signal;
     try {
       signal?.throwIfAborted();
       call.attempts += 1;
@@ -69,8 +71,6 @@ export async function send(call: Call): Promise<Answer> {
       return answer.response;
     } catch (failure) {
       throw toError(failure);
-    } finally {
-      signal?.removeEventListener("abort", abort);
     }
   };
 
@@ -87,6 +87,7 @@ export async function send(call: Call): Promise<Answer> {
     return true;
   };
 
+  signal?.addEventListener("abort", abort);
   try {
     await ky(url, {
       method,
@@ -100,6 +101,8 @@ export async function send(call: Call): Promise<Answer> {
   } catch (failure) {
     controller.abort();
     throw toError(failure);
+  } finally {
+    signal?.removeEventListener("abort", abort);
   }
   budget.succeeded(call.attempts);
   const answer = await answered.promise;
