@@ -16,10 +16,11 @@ const fence = (from, ...allowed) => ({
 });
 
 /** What several entry points share. */
-const SHARED = ["errors/", "models/", "payments/", "shared/"];
+const SHARED = ["api/", "errors/", "models/", "payments/", "shared/"];
 
 /** The client has no code of another entry point: its bundle would contain it. */
 const CLIENT = [
+  "api/",
   "errors/",
   "models/",
   "shared/operations.ts",
@@ -54,6 +55,7 @@ const CLIENT_FENCES = [
   fence("resources/", "errors/", "models/", "payments/outcome.ts", "transport/", "shared/values.ts"),
   fence(
     "transport/",
+    "api/",
     "shared/redact.ts",
     "errors/",
     "models/fields/primitives.ts",
@@ -70,6 +72,7 @@ const CLIENT_FENCES = [
 
 const SHARED_FENCES = [
   fence("errors/", "shared/operations.ts", "shared/values.ts"),
+  fence("api/", "models/", "shared/operations.ts"),
   fence("models/", "errors/error-tree.ts", "shared/values.ts"),
   fence("models/fields/", "errors/error-tree.ts", "shared/values.ts"),
   fence("models/checkout/", "models/fields/", "shared/values.ts"),
@@ -99,7 +102,7 @@ const ENTRY_POINT_FENCES = [
   fence("opentelemetry/", "errors/", "shared/operations.ts", "transport/hooks.ts", "../package.json"),
   // It takes a sandbox by its shape.
   fence("msw/"),
-  fence("openapi/", "models/", "shared/operations.ts", "transport/idempotency.ts"),
+  fence("openapi/", "api/", "models/", "shared/operations.ts", "transport/idempotency.ts"),
   // It imports the package by its name, as a merchant does.
   fence("check/", "runtime/environment.ts", "runtime/private-address.ts", "shared/values.ts"),
   // It judges a shop at a sandbox, by the gateway's own book.

@@ -15,19 +15,6 @@ const shared: Options = {
   splitting: true,
 };
 
-const CLIENT_ENTRY = { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" };
-const TELEMETRY_ENTRY = { "opentelemetry/index": "src/opentelemetry/index.ts" };
-const SANDBOX_ENTRY = { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" };
-
-/**
- * Built separately from the sandbox: code shared by entry points is moved to a chunk, and bundlers remove unused
- * models only if they are in the same file as the functions that create them.
- */
-const client: Options = { ...shared, entry: CLIENT_ENTRY };
-
-/** Built separately: as a third client entry it would add an import without names to the other two. */
-const telemetry: Options = { ...shared, splitting: false, entry: TELEMETRY_ENTRY };
-
 /**
  * Leaves out what esbuild keeps of the comments: the path of each module, and what stands in classes and literals. It is
  * 4 % of the sandbox's size in the package. Marks for bundlers, `@__NO_SIDE_EFFECTS__`, stay.
@@ -38,6 +25,19 @@ const withoutComments: NonNullable<Options["plugins"]>[number] = {
     code: code.replaceAll(/^[ \t]*(?:\/\/(?! @__).*|\/\*(?:(?!\*\/)[\s\S])*\*\/)\n/gm, ""),
   }),
 };
+
+const CLIENT_ENTRY = { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" };
+const TELEMETRY_ENTRY = { "opentelemetry/index": "src/opentelemetry/index.ts" };
+const SANDBOX_ENTRY = { "sandbox/index": "src/sandbox/index.ts", "msw/index": "src/msw/index.ts" };
+
+/**
+ * Built separately from the sandbox: code shared by entry points is moved to a chunk, and bundlers remove unused
+ * models only if they are in the same file as the functions that create them.
+ */
+const client: Options = { ...shared, plugins: [withoutComments], entry: CLIENT_ENTRY };
+
+/** Built separately: as a third client entry it would add an import without names to the other two. */
+const telemetry: Options = { ...shared, splitting: false, entry: TELEMETRY_ENTRY };
 
 const sandbox: Options = {
   ...shared,

@@ -104,6 +104,7 @@ export {
 export * from "./models/transactions/transaction.ts";
 export * from "./models/transactions/transaction-params.ts";
 export * from "./models/transactions/transaction-sections.ts";
+export type { TransactionStatus } from "./models/transactions/transaction-status.ts";
 export { type FollowUpType, isTransaction, type TransactionOf } from "./payments/is-transaction.ts";
 export { fromMinorUnits, type MinorUnitsOptions, toMinorUnits } from "./payments/money.ts";
 export { isFinal, isPaid, type Outcome, outcome } from "./payments/outcome.ts";

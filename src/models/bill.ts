@@ -1,99 +1,104 @@
 import { isGiven } from "../shared/values.ts";
-import { type Amount, positiveAmount } from "./fields/amount.ts";
+import { positiveAmount } from "./fields/amount.ts";
 import {
   anyObject,
   flag,
-  type Open,
-  type Optional,
+  type Infer,
+  type Named,
   optional,
   readonlyList,
   type Section,
-  type Shape,
   section,
   textOrNumber,
   type WithOthers,
 } from "./fields/primitives.ts";
 import { broken, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, httpUrl, required, text, textUpTo } from "./fields/text.ts";
-import { type Time, time } from "./fields/time.ts";
+import { currency, filled, httpUrl, open, required, text, textUpTo } from "./fields/text.ts";
+import { time } from "./fields/time.ts";
+
+const billMethodFields = () => ({
+  /** The method's type, such as `erip`. Required. */
+  type: open<"erip">(filled),
+  /** What the customer enters to find the bill: a number of the order or the agreement. Required for `erip`. */
+  account_number: optional(textOrNumber),
+  /** The service's number. Required if the shop has several services. */
+  service_no: optional(textOrNumber),
+  /** Lines that the customer sees before paying. */
+  service_info: optional(readonlyList(text)),
+  /** Lines of the receipt. */
+  receipt: optional(readonlyList(text)),
+  /** Where the customer finds the service. */
+  instruction: optional(readonlyList(text)),
+});
 
 /** Where a bill is paid. Source: gateway documentation, "Create an ERIP payment request". */
-export interface BillMethodFields {
-  /** The method's type, such as `erip`. Required. */
-  type: Open<"erip">;
-  /** What the customer enters to find the bill: a number of the order or the agreement. Required for `erip`. */
-  account_number?: Optional<string | number>;
-  /** The service's number. Required if the shop has several services. */
-  service_no?: Optional<string | number>;
-  /** Lines that the customer sees before paying. */
-  service_info?: Optional<readonly string[]>;
-  /** Lines of the receipt. */
-  receipt?: Optional<readonly string[]>;
-  /** Where the customer finds the service. */
-  instruction?: Optional<readonly string[]>;
-}
+export interface BillMethodFields extends Infer<typeof billMethodFields>, Named {}
 
 /** Where a bill is paid. Another method than `erip` has parameters of its own beside its type. */
 export type BillMethod = WithOthers<BillMethodFields>;
 
-/** Who pays a bill. Source: gateway documentation, "Create an ERIP payment request". */
-export interface BillCustomer {
+const billCustomerFields = () => ({
   /** First name. */
-  first_name?: Optional<string>;
+  first_name: optional(text),
   /** Middle name. */
-  middle_name?: Optional<string>;
+  middle_name: optional(text),
   /** Last name. */
-  last_name?: Optional<string>;
+  last_name: optional(text),
   /** Country, ISO 3166-1 alpha-2. */
-  country?: Optional<string>;
+  country: optional(text),
   /** City. */
-  city?: Optional<string>;
+  city: optional(text),
   /** Postal code. */
-  zip?: Optional<string>;
+  zip: optional(text),
   /** Street address. */
-  address?: Optional<string>;
+  address: optional(text),
   /** Phone number. */
-  phone?: Optional<string>;
-}
+  phone: optional(text),
+});
+
+/** Who pays a bill. Source: gateway documentation, "Create an ERIP payment request". */
+export interface BillCustomer extends Infer<typeof billCustomerFields>, Named {}
+
+const billCreateParamsFields = () => ({
+  /** Minor units, 1 or more: 3245 is 32.45. Required. */
+  amount: positiveAmount,
+  /** Currency, ISO 4217 alpha-3. Required. */
+  currency: required(currency),
+  /** What is paid for. Required. */
+  description: filled,
+  /** Email address of the customer. */
+  email: optional(text),
+  /** IP address of the customer. */
+  ip: optional(text),
+  /** The order's number, of up to 12 digits. */
+  order_id: optional(textOrNumber),
+  /** The merchant's identifier, at most 255 characters; several are joined by `;`. Default: `order_id`. */
+  tracking_id: optional(textUpTo(255)),
+  /** Absolute http or https URL that receives the transaction notification. */
+  notification_url: optional(httpUrl),
+  /** When the bill expires. Default: it does not. */
+  expired_at: optional(time),
+  /** Language of messages. */
+  language: optional(text),
+  /** True for a test bill: no money moves. Default false. */
+  test: optional(flag),
+  /** True for a bill that can be paid any number of times. Default false. */
+  permanent: optional(flag),
+  /** True lets the customer change the amount. Default false. */
+  editable_amount: optional(flag),
+  /** The customer. */
+  customer: optional(billCustomerSchema),
+  /** Where it is paid. Required. */
+  payment_method: billMethodSchema,
+  /** Additional data, such as `receipt_text`. */
+  additional_data: optional(anyObject),
+});
 
 /**
  * Parameters of a bill: a payment that the customer makes elsewhere, in a bank or at a terminal. Source: gateway
  * documentation, "Create an ERIP payment request".
  */
-export interface BillCreateParams {
-  /** Minor units, 1 or more: 3245 is 32.45. Required. */
-  amount: Amount;
-  /** Currency, ISO 4217 alpha-3. Required. */
-  currency: string;
-  /** What is paid for. Required. */
-  description: string;
-  /** Email address of the customer. */
-  email?: Optional<string>;
-  /** IP address of the customer. */
-  ip?: Optional<string>;
-  /** The order's number, of up to 12 digits. */
-  order_id?: Optional<string | number>;
-  /** The merchant's identifier, at most 255 characters; several are joined by `;`. Default: `order_id`. */
-  tracking_id?: Optional<string>;
-  /** Absolute http or https URL that receives the transaction notification. */
-  notification_url?: Optional<string>;
-  /** When the bill expires. Default: it does not. */
-  expired_at?: Optional<Time>;
-  /** Language of messages. */
-  language?: Optional<string>;
-  /** True for a test bill: no money moves. Default false. */
-  test?: Optional<boolean>;
-  /** True for a bill that can be paid any number of times. Default false. */
-  permanent?: Optional<boolean>;
-  /** True lets the customer change the amount. Default false. */
-  editable_amount?: Optional<boolean>;
-  /** The customer. */
-  customer?: Optional<BillCustomer>;
-  /** Where it is paid. Required. */
-  payment_method: BillMethod;
-  /** Additional data, such as `receipt_text`. */
-  additional_data?: Optional<object>;
-}
+export interface BillCreateParams extends Infer<typeof billCreateParamsFields>, Named {}
 
 /** Without an account number, nobody finds the bill. */
 const accountOfErip: Rule<BillMethodFields> = ({ type, account_number }, refuse) => {
@@ -103,16 +108,7 @@ const accountOfErip: Rule<BillMethodFields> = ({ type, account_number }, refuse)
 };
 
 /** The zod model of {@link BillMethod} without its rule, for `z.pick`, `z.omit` and `z.partial`. */
-export const billMethodFieldsSchema: Section<BillMethod, BillMethodFields> = section(
-  (): Shape<BillMethodFields> => ({
-    type: filled,
-    account_number: optional(textOrNumber),
-    service_no: optional(textOrNumber),
-    service_info: optional(readonlyList(text)),
-    receipt: optional(readonlyList(text)),
-    instruction: optional(readonlyList(text)),
-  }),
-);
+export const billMethodFieldsSchema: Section<BillMethod, BillMethodFields> = section(billMethodFields);
 
 /** The zod model of {@link BillMethod}. */
 export const billMethodSchema: Section<BillMethod, BillMethodFields> = withRules(
@@ -121,37 +117,7 @@ export const billMethodSchema: Section<BillMethod, BillMethodFields> = withRules
 );
 
 /** The zod model of {@link BillCustomer}. */
-export const billCustomerSchema: Section<BillCustomer> = section(
-  (): Shape<BillCustomer> => ({
-    first_name: optional(text),
-    middle_name: optional(text),
-    last_name: optional(text),
-    country: optional(text),
-    city: optional(text),
-    zip: optional(text),
-    address: optional(text),
-    phone: optional(text),
-  }),
-);
+export const billCustomerSchema: Section<BillCustomer> = section(billCustomerFields);
 
 /** The zod model of {@link BillCreateParams}. */
-export const billCreateParamsSchema: Section<BillCreateParams> = section(
-  (): Shape<BillCreateParams> => ({
-    amount: positiveAmount,
-    currency: required(currency),
-    description: filled,
-    email: optional(text),
-    ip: optional(text),
-    order_id: optional(textOrNumber),
-    tracking_id: optional(textUpTo(255)),
-    notification_url: optional(httpUrl),
-    expired_at: optional(time),
-    language: optional(text),
-    test: optional(flag),
-    permanent: optional(flag),
-    editable_amount: optional(flag),
-    customer: optional(billCustomerSchema),
-    payment_method: billMethodSchema,
-    additional_data: optional(anyObject),
-  }),
-);
+export const billCreateParamsSchema: Section<BillCreateParams> = section(billCreateParamsFields);

@@ -3,37 +3,43 @@ import type { ErrorTree } from "../errors/error-tree.ts";
 import { isRecord } from "../shared/values.ts";
 import { must } from "./fields/issue.ts";
 import {
+  type Infer,
   list,
   type Model,
-  type Optional,
+  type Named,
   optional,
   type Section,
-  type Shape,
   section,
 } from "./fields/primitives.ts";
 import { text } from "./fields/text.ts";
 
-/** Error response for invalid product parameters. Source: API reference, "Errors". */
-export interface ProductErrorBody {
+const productErrorBodyFields = () => ({
   /** The joined messages. */
-  message: string;
+  message: text,
   /** Messages by parameter. */
-  errors: Record<string, string[]>;
-}
+  errors: messagesByParameter(),
+});
+
+/** Error response for invalid product parameters. Source: API reference, "Errors". */
+export interface ProductErrorBody extends Infer<typeof productErrorBodyFields>, Named {}
+
+const checkoutErrorBodyFields = () => ({
+  /** The joined messages. */
+  message: text,
+  /** Messages by section and parameter, below `checkout`. */
+  errors: checkoutErrors,
+});
 
 /** Error response for an invalid payment token request. Source: API reference, "Errors". */
-export interface CheckoutErrorBody {
-  /** The joined messages. */
-  message: string;
-  /** Messages by section and parameter, below `checkout`. */
-  errors: CheckoutErrors;
-}
+export interface CheckoutErrorBody extends Infer<typeof checkoutErrorBodyFields>, Named {}
+
+const checkoutErrorsFields = () => ({
+  /** Messages by section and parameter. */
+  checkout: messagesOrTree(),
+});
 
 /** The messages about an invalid payment token request, nested like the request. */
-export interface CheckoutErrors {
-  /** Messages by section and parameter. */
-  checkout: string[] | ErrorTree;
-}
+export interface CheckoutErrors extends Infer<typeof checkoutErrorsFields>, Named {}
 
 /**
  * Messages by field in every format that gateways use: nested or with dotted keys, as a list or as one string. Source:
@@ -43,22 +49,27 @@ export interface GatewayErrors {
   [field: string]: string | string[] | GatewayErrors;
 }
 
-/** The gateway's error messages. Source: API reference, "Errors". */
-export interface ApiErrorMessages {
+const apiErrorMessagesFields = () => ({
   /** The joined messages. */
-  message?: Optional<string>;
+  message: optional(text),
   /** Messages by field, nested by section. */
-  errors?: Optional<GatewayErrors>;
-}
+  errors: optional(gatewayErrors),
+});
+
+/** The gateway's error messages. Source: API reference, "Errors". */
+export interface ApiErrorMessages extends Infer<typeof apiErrorMessagesFields>, Named {}
+
+const apiErrorBodyFields = () => ({
+  ...apiErrorMessagesFields(),
+  /** The same two fields, wrapped. */
+  response: optional(messagesSchema),
+});
 
 /**
  * Any error response: a {@link ProductErrorBody} or a {@link CheckoutErrorBody}. Source: API reference, "Errors";
  * `response`: gateway documentation.
  */
-export interface ApiErrorBody extends ApiErrorMessages {
-  /** The same two fields, wrapped. */
-  response?: Optional<ApiErrorMessages>;
-}
+export interface ApiErrorBody extends Infer<typeof apiErrorBodyFields>, Named {}
 
 type Check = (payload: z.core.ParsePayload<unknown>) => void;
 
@@ -113,40 +124,25 @@ export const errorTreeSchema: Model<ErrorTree> = treeOf(messages, () => errorTre
 
 export const gatewayErrors: Model<GatewayErrors> = treeOf(messageOrList, () => gatewayErrors);
 
-/** The zod model of {@link ProductErrorBody}. */
-export const productErrorBodySchema: Section<ProductErrorBody> = section(
-  (): Shape<ProductErrorBody> => ({
-    message: text,
-    errors: z.record(z.string(), list(text), must("an object")),
-  }),
-);
+/* @__NO_SIDE_EFFECTS__ */
+function messagesByParameter(): Model<Record<string, string[]>> {
+  return z.record(z.string(), list(text), must("an object"));
+}
 
-const checkoutErrors: Section<CheckoutErrors> = section(
-  (): Shape<CheckoutErrors> => ({
-    checkout: z.union([messages, errorTreeSchema]),
-  }),
-);
+/* @__NO_SIDE_EFFECTS__ */
+function messagesOrTree(): Model<string[] | ErrorTree> {
+  return z.union([messages, errorTreeSchema]);
+}
+
+/** The zod model of {@link ProductErrorBody}. */
+export const productErrorBodySchema: Section<ProductErrorBody> = section(productErrorBodyFields);
+
+const checkoutErrors: Section<CheckoutErrors> = section(checkoutErrorsFields);
 
 /** The zod model of {@link CheckoutErrorBody}. */
-export const checkoutErrorBodySchema: Section<CheckoutErrorBody> = section(
-  (): Shape<CheckoutErrorBody> => ({
-    message: text,
-    errors: checkoutErrors,
-  }),
-);
+export const checkoutErrorBodySchema: Section<CheckoutErrorBody> = section(checkoutErrorBodyFields);
 
-const messagesSchema: Section<ApiErrorMessages> = section(
-  (): Shape<ApiErrorMessages> => ({
-    message: optional(text),
-    errors: optional(gatewayErrors),
-  }),
-);
+const messagesSchema: Section<ApiErrorMessages> = section(apiErrorMessagesFields);
 
 /** The zod model of {@link ApiErrorBody}. */
-export const apiErrorBodySchema: Section<ApiErrorBody> = section(
-  (): Shape<ApiErrorBody> => ({
-    message: optional(text),
-    errors: optional(gatewayErrors),
-    response: optional(messagesSchema),
-  }),
-);
+export const apiErrorBodySchema: Section<ApiErrorBody> = section(apiErrorBodyFields);

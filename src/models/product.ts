@@ -1,14 +1,13 @@
 import { isGiven, isRecord } from "../shared/values.ts";
-import { type CustomerField, customerFieldNames } from "./checkout/customer-fields.ts";
-import { type Amount, type IntegerInput, price, quantity } from "./fields/amount.ts";
+import { customerFieldNames } from "./checkout/customer-fields.ts";
+import { price, quantity } from "./fields/amount.ts";
 import {
-  type Empty,
   flag,
+  type Infer,
   integer,
   list,
+  type Named,
   nullable,
-  type Open,
-  type Optional,
   omittable,
   optional,
   record,
@@ -18,55 +17,61 @@ import {
   textOrNumber,
 } from "./fields/primitives.ts";
 import { type FieldRule, fieldRule, type Rule, withRules } from "./fields/rules.ts";
-import { currency, filled, optionalOneOf, pageUrl, required, text } from "./fields/text.ts";
-import { type Time, time } from "./fields/time.ts";
+import { currency, filled, open, optionalOneOf, pageUrl, required, text } from "./fields/text.ts";
+import { time } from "./fields/time.ts";
 import { sent } from "./fields/wire.ts";
 
 /** `payment` authorizes and captures in one step; `authorization` verifies and holds the cardholder's funds. */
 export type ProductTransactionType = "payment" | "authorization";
 
-/** Parameters of a new product. Source: API reference, "Product (request, create and update)". */
-export interface ProductCreateParams {
-  /** Product name. Required on creation. */
-  name: string;
-  /** Product description. Required on creation. */
-  description: string;
-  /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required on creation. */
-  currency: string;
-  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
-  amount: Amount;
+const optionalFields = () => ({
   /**
    * Quantity available for sale, a whole number. Required on creation unless `infinite` is true; must not be sent if it
    * is. Sent as a string.
    */
-  quantity?: Optional<IntegerInput>;
+  quantity: optional(quantity),
   /** True means that the quantity is unlimited. */
-  infinite?: Optional<boolean>;
+  infinite: optional(flag),
   /** Customer-data fields displayed on the payment page. */
-  visible_fields?: Optional<readonly CustomerField[]>;
+  visible_fields: optional(customerFieldNames()),
   /** True makes the product a test product. */
-  test?: Optional<boolean>;
+  test: optional(flag),
   /** True means that the payment period is unlimited. */
-  immortal?: Optional<boolean>;
+  immortal: optional(flag),
   /**
    * When the product can no longer be paid for. Required on creation unless `immortal` is true. Sent as
    * `YYYY-MM-DDThh:mm:ss+hh:mm`.
    *
    * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
    */
-  expired_at?: Optional<Time>;
+  expired_at: optional(time),
   /**
    * Absolute URL to which the customer returns after payment, http(s) or with the scheme of an app. Default: the
    * merchant's registered shop URL. Sent percent-encoded.
    */
-  return_url?: Optional<string>;
+  return_url: optional(pageUrl),
   /** Shop identifier. */
-  shop_id?: Optional<number>;
+  shop_id: optional(integer),
   /** Language of the payment page, such as `en`. Default `en`, which the SDK sends on creation if it is left out. */
-  language?: Optional<string>;
+  language: optional(text),
   /** Type of the transactions that pay for the product. Default `payment`. */
-  transaction_type?: Optional<ProductTransactionType | Empty>;
-}
+  transaction_type: optionalOneOf<ProductTransactionType>(["payment", "authorization"]),
+});
+
+const productCreateFields = () => ({
+  /** Product name. Required on creation. */
+  name: filled,
+  /** Product description. Required on creation. */
+  description: filled,
+  /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required on creation. */
+  currency: required(currency),
+  /** Price in minor units: 3245 for 32.45. Required on creation. Sent as a string, returned as an integer. */
+  amount: price,
+  ...optionalFields(),
+});
+
+/** Parameters of a new product. Source: API reference, "Product (request, create and update)". */
+export interface ProductCreateParams extends Infer<typeof productCreateFields>, Named {}
 
 /**
  * Any subset of the fields of {@link ProductCreateParams}, at least one. A field that a new product must have can be left
@@ -76,51 +81,53 @@ export type ProductUpdateParams = {
   [Field in keyof ProductCreateParams]?: ProductCreateParams[Field] | undefined;
 };
 
-/** A product as the gateway returns it. Source: API reference, "Product (response object)". */
-export interface Product {
+const productFields = () => ({
   /** Product identifier: `prd_` and an opaque string. */
-  id: string;
+  id: text,
   /** Product name. */
-  name: string;
+  name: text,
   /** Product description. */
-  description: string;
+  description: text,
   /** Currency, ISO 4217 alpha-3. */
-  currency: string;
+  currency: text,
   /** Price in minor units, an integer. */
-  amount: number;
+  amount: integer,
   /** Quantity left. Listings show 0 or null for unlimited products: check `infinite`. */
-  quantity: number | null;
+  quantity: nullable(integer),
   /** True means that the quantity is unlimited. */
-  infinite: boolean;
+  infinite: flag,
   /** Language of the payment page. */
-  language: string;
+  language: text,
   /** `payment` or `authorization`. */
-  transaction_type: Open<ProductTransactionType>;
+  transaction_type: open<ProductTransactionType>(),
   /** Creation time: UTC, ISO 8601 with milliseconds and `Z`. */
-  created_at: string;
+  created_at: text,
   /** Time of the last change, in the same format. */
-  updated_at: string;
+  updated_at: text,
   /** True for a test product. */
-  test: boolean;
+  test: flag,
   /** Additional data. Empty in every response that the reference shows. */
-  additional_data?: Record<string, unknown> | null | undefined;
+  additional_data: optional(record),
   /** True means that the payment period is unlimited. Not in every response. */
-  immortal?: Optional<boolean>;
+  immortal: optional(flag),
   /** When the product can no longer be paid for: ISO 8601. Not in every response. */
-  expired_at?: Optional<string>;
+  expired_at: optional(text),
   /** URL to which the customer returns after payment. Not in every response. */
-  return_url?: Optional<string>;
+  return_url: optional(text),
   /** Customer-data fields displayed on the payment page. Not in every response. */
-  visible_fields?: Optional<string[]>;
+  visible_fields: optional(list(text)),
   /** Shop identifier. Not in every response. */
-  shop_id?: Optional<string | number>;
+  shop_id: optional(textOrNumber),
   /** Payment link for customers, `{base_url}/products/<product_id>/pay`. */
-  pay_url: string;
+  pay_url: text,
   /** The same value as `pay_url`. */
-  payment_url: string;
+  payment_url: text,
   /** Link to the order confirmation page on the checkout host. */
-  confirm_url: string;
-}
+  confirm_url: text,
+});
+
+/** A product as the gateway returns it. Source: API reference, "Product (response object)". */
+export interface Product extends Infer<typeof productFields>, Named {}
 
 export const noQuantityIfInfinite: FieldRule<ProductUpdateParams> = [
   "quantity",
@@ -155,29 +162,8 @@ const atLeastOneField: Rule<ProductUpdateParams> = (product, refuse) => {
   }
 };
 
-const optionalFields = () => ({
-  quantity: optional(quantity),
-  infinite: optional(flag),
-  visible_fields: optional(customerFieldNames()),
-  test: optional(flag),
-  immortal: optional(flag),
-  expired_at: optional(time),
-  return_url: optional(pageUrl),
-  shop_id: optional(integer),
-  language: optional(text),
-  transaction_type: optionalOneOf(["payment", "authorization"]),
-});
-
 /** The zod model of {@link ProductCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const productCreateParamsFieldsSchema: Section<ProductCreateParams> = section(
-  (): Shape<ProductCreateParams> => ({
-    name: filled,
-    description: filled,
-    currency: required(currency),
-    amount: price,
-    ...optionalFields(),
-  }),
-);
+export const productCreateParamsFieldsSchema: Section<ProductCreateParams> = section(productCreateFields);
 
 /** `infinite: true` must not be sent with a quantity, not even an empty one. */
 const withoutEmptyQuantity = (params: unknown): unknown =>
@@ -218,28 +204,4 @@ export const productUpdateParamsSchema: Section<ProductUpdateParams> = sent(
 );
 
 /** The zod model of {@link Product}. */
-export const productSchema: Section<Product> = section(
-  (): Shape<Product> => ({
-    id: text,
-    name: text,
-    description: text,
-    currency: text,
-    amount: integer,
-    quantity: nullable(integer),
-    infinite: flag,
-    language: text,
-    transaction_type: text,
-    created_at: text,
-    updated_at: text,
-    test: flag,
-    additional_data: optional(record),
-    immortal: optional(flag),
-    expired_at: optional(text),
-    return_url: optional(text),
-    visible_fields: optional(list(text)),
-    shop_id: optional(textOrNumber),
-    pay_url: text,
-    payment_url: text,
-    confirm_url: text,
-  }),
-);
+export const productSchema: Section<Product> = section(productFields);

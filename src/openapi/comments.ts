@@ -49,6 +49,17 @@ const symbolsIn = (type: ts.TypeNode | undefined, checker: ts.TypeChecker): ts.S
     return symbol ? declared(symbol, checker) : [];
   });
 
+/** The names in an inferred type: of aliases with their arguments, and of the items of lists. */
+const namesOf = (type: ts.Type, checker: ts.TypeChecker): ts.Symbol[] => {
+  if (type.aliasSymbol) {
+    return [type.aliasSymbol, ...(type.aliasTypeArguments ?? []).flatMap((inner) => namesOf(inner, checker))];
+  }
+  if (type.isUnion()) return type.types.flatMap((inner) => namesOf(inner, checker));
+  const item = checker.isArrayType(type) && checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+  if (item) return namesOf(item, checker);
+  return type.symbol ? [type.symbol] : [];
+};
+
 /** Whether a type is an interface of this package, or an alias that includes one. */
 const isSection = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
   const [declaration] = symbol.declarations ?? [];
@@ -61,7 +72,7 @@ const isSection = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean => {
 const readField = (field: ts.Symbol, checker: ts.TypeChecker): FieldComment => {
   const [declaration] = field.declarations ?? [];
   const type = declaration && ts.isPropertySignature(declaration) ? declaration.type : undefined;
-  const named = symbolsIn(type, checker);
+  const named = type ? symbolsIn(type, checker) : namesOf(checker.getTypeOfSymbol(field), checker);
   const explained = named.filter((symbol) => isExplained(symbol, checker));
   const section = named.find((symbol) => isSection(symbol, checker));
   const texts = [field, ...explained].map((symbol) => textOf(symbol, checker));

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { billCreateParamsSchema } from "../models/bill.ts";
-import { checkoutCreateParamsSchema, checkoutSchema } from "../models/checkout/checkout.ts";
+import { modelsOf } from "../api/operation-models.ts";
+import * as bill from "../models/bill.ts";
+import * as checkout from "../models/checkout/checkout.ts";
 import {
   apiErrorBodySchema,
   checkoutErrorBodySchema,
@@ -8,18 +9,15 @@ import {
   gatewayErrors,
   productErrorBodySchema,
 } from "../models/error-bodies.ts";
-import { wireOf } from "../models/fields/part.ts";
+import { partOf, wireOf } from "../models/fields/part.ts";
 import { section } from "../models/fields/primitives.ts";
 import { filled } from "../models/fields/text.ts";
-import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
-import { checkoutStatusSchema } from "../models/transactions/checkout-status.ts";
-import { savedCardPaymentParamsSchema } from "../models/transactions/saved-card-payment.ts";
-import { transactionSchema } from "../models/transactions/transaction.ts";
-import {
-  captureParamsSchema,
-  refundParamsSchema,
-  voidParamsSchema,
-} from "../models/transactions/transaction-params.ts";
+import * as product from "../models/product.ts";
+import * as status from "../models/transactions/checkout-status.ts";
+import * as savedCard from "../models/transactions/saved-card-payment.ts";
+import * as transaction from "../models/transactions/transaction.ts";
+import * as followUps from "../models/transactions/transaction-params.ts";
+import { API_OPERATIONS } from "../shared/operations.ts";
 import type { Comment } from "./comments.ts";
 import { toProperty } from "./property.ts";
 import { RULES } from "./rules.ts";
@@ -27,22 +25,37 @@ import { NOT_GIVEN, notGiven, refTo, type Schema } from "./schema.ts";
 import { RETURNED, type Section, sectionsOf } from "./sections.ts";
 
 /** A new product as it is sent: with a language, which the reference marks required. The SDK has a default. */
-const newProduct = section(() => ({ ...productCreateParamsSchema.shape, language: filled }));
+const newProduct = section(() => ({ ...product.productCreateParamsSchema.shape, language: filled }));
+
+/** A model, with the name of its type: that of the constant which a module exports, without `Schema`. */
+const NAMES = new Map<unknown, string>(
+  Object.entries({
+    ...bill,
+    ...checkout,
+    ...product,
+    ...status,
+    ...savedCard,
+    ...transaction,
+    ...followUps,
+  }).map(([name, model]) => [
+    model,
+    name.replace(/^./, (first) => first.toUpperCase()).replace(/Schema$/, ""),
+  ]),
+);
+
+const named = (model: z.ZodMiniType): readonly [string, z.core.$ZodType] => {
+  const { item } = partOf(model);
+  const name = NAMES.get(item?.model ?? model);
+  if (name === undefined) throw new Error("A model of an operation is not exported");
+  return [name, model === product.productCreateParamsSchema ? newProduct : model];
+};
+
+const ROWS = API_OPERATIONS.map(modelsOf);
 
 /** Requests come first, so that their sections get the names of their types. */
 const MODELS = {
-  ProductCreateParams: newProduct,
-  ProductUpdateParams: productUpdateParamsSchema,
-  CheckoutCreateParams: checkoutCreateParamsSchema,
-  SavedCardPaymentParams: savedCardPaymentParamsSchema,
-  CaptureParams: captureParamsSchema,
-  VoidParams: voidParamsSchema,
-  RefundParams: refundParamsSchema,
-  BillCreateParams: billCreateParamsSchema,
-  Product: productSchema,
-  Checkout: checkoutSchema,
-  CheckoutStatus: checkoutStatusSchema,
-  Transaction: transactionSchema,
+  ...Object.fromEntries(ROWS.flatMap(({ params }) => (params ? [named(params)] : []))),
+  ...Object.fromEntries(ROWS.flatMap(({ result }) => (result ? [named(result)] : []))),
   ProductErrorBody: productErrorBodySchema,
   CheckoutErrorBody: checkoutErrorBodySchema,
   ApiErrorBody: apiErrorBodySchema,

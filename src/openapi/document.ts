@@ -1,3 +1,4 @@
+import type { ApiOperation } from "../shared/operations.ts";
 import type { Comment } from "./comments.ts";
 import { createComponents } from "./components.ts";
 import { errorComponents, errorResponses } from "./errors.ts";
@@ -21,6 +22,17 @@ const GATEWAY = host("gateway_url", "Transaction endpoints.", "https://gateway.e
 const BESIDE_THE_REFERENCE =
   "The API reference does not show their fields: they are from the gateway's documentation.";
 
+/** A group of operations without a description does not compile. */
+const TAGS: Readonly<
+  Record<(ApiOperation extends `${infer Group}.${string}` ? Group : never) | "webhooks", string>
+> = {
+  products: "Products: each has a payment link.",
+  checkouts: "Payment tokens, for the payment widget and the hosted payment page.",
+  transactions: `Transactions, with captures, voids and refunds. ${BESIDE_THE_REFERENCE}`,
+  bills: `Bills: payments that the customer makes elsewhere. ${BESIDE_THE_REFERENCE}`,
+  webhooks: `Requests that the gateway sends to the merchant. ${BESIDE_THE_REFERENCE}`,
+};
+
 export const createDocument = (version: string, comments: (type: string) => Comment): Schema => ({
   openapi: "3.1.0",
   info: {
@@ -35,18 +47,7 @@ export const createDocument = (version: string, comments: (type: string) => Comm
   },
   servers: [BASE, CHECKOUT, GATEWAY],
   security: [{ shop: [] }],
-  tags: [
-    { name: "products", description: "Products: each has a payment link." },
-    { name: "checkouts", description: "Payment tokens, for the payment widget and the hosted payment page." },
-    {
-      name: "transactions",
-      description: `Transactions, with captures, voids and refunds. ${BESIDE_THE_REFERENCE}`,
-    },
-    {
-      name: "webhooks",
-      description: `Requests that the gateway sends to the merchant. ${BESIDE_THE_REFERENCE}`,
-    },
-  ],
+  tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   paths: pathsOn({ baseUrl: BASE, checkoutUrl: CHECKOUT, gatewayUrl: GATEWAY }),
   webhooks,
   components: {

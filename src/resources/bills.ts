@@ -1,4 +1,4 @@
-import { type BillCreateParams, billCreateParamsSchema } from "../models/bill.ts";
+import type { BillCreateParams } from "../models/bill.ts";
 import type { Transaction } from "../models/transactions/transaction.ts";
 import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";
@@ -32,8 +32,7 @@ export class Bills {
    * {@link UnexpectedResponseError}
    */
   create(params: BillCreateParams, options?: TransactionOptions): CallPromise<Transaction> {
-    const input = { params: { value: params, model: billCreateParamsSchema } };
-    return this.#transport.request("bills.create", input, TRANSACTION, options);
+    return this.#transport.request("bills.create", { params }, TRANSACTION, options);
   }
 
   /**

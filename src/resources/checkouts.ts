@@ -1,11 +1,6 @@
 import { callSite } from "../errors/call-site.ts";
-import {
-  type Checkout,
-  type CheckoutCreateParams,
-  checkoutCreateParamsSchema,
-  checkoutSchema,
-} from "../models/checkout/checkout.ts";
-import { type CheckoutStatus, checkoutStatusSchema } from "../models/transactions/checkout-status.ts";
+import type { Checkout, CheckoutCreateParams } from "../models/checkout/checkout.ts";
+import type { CheckoutStatus } from "../models/transactions/checkout-status.ts";
 import { isRecord } from "../shared/values.ts";
 import { type CallPromise, toCallPromise } from "../transport/call-promise.ts";
 import type { CheckoutOptions, RequestOptions } from "../transport/request-options.ts";
@@ -14,16 +9,12 @@ import type { Transport } from "../transport/transport.ts";
 import { type PollOptions, poll } from "./poll.ts";
 
 const CHECKOUT: Result<Checkout> = {
-  key: "checkout",
   is: (value): value is Checkout =>
     isRecord(value) && typeof value["token"] === "string" && typeof value["redirect_url"] === "string",
-  model: checkoutSchema,
 };
 
 const STATUS: Result<CheckoutStatus> = {
-  key: "checkout",
   is: (value): value is CheckoutStatus => isRecord(value) && typeof value["token"] === "string",
-  model: checkoutStatusSchema,
 };
 
 /** Payment tokens, for the payment widget and the hosted payment page. */
@@ -51,8 +42,7 @@ export class Checkouts {
    * {@link UnexpectedResponseError}
    */
   create(params: CheckoutCreateParams, options?: CheckoutOptions): CallPromise<Checkout> {
-    const input = { params: { value: params, model: checkoutCreateParamsSchema } };
-    return this.#transport.request("checkouts.create", input, CHECKOUT, options);
+    return this.#transport.request("checkouts.create", { params }, CHECKOUT, options);
   }
 
   /**

@@ -1,12 +1,4 @@
-import { list } from "../models/fields/primitives.ts";
-import {
-  type Product,
-  type ProductCreateParams,
-  type ProductUpdateParams,
-  productCreateParamsSchema,
-  productSchema,
-  productUpdateParamsSchema,
-} from "../models/product.ts";
+import type { Product, ProductCreateParams, ProductUpdateParams } from "../models/product.ts";
 import { isRecord } from "../shared/values.ts";
 import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions } from "../transport/request-options.ts";
@@ -15,12 +7,10 @@ import type { Transport } from "../transport/transport.ts";
 
 const PRODUCT: Result<Product> = {
   is: (value): value is Product => isRecord(value) && typeof value["id"] === "string",
-  model: productSchema,
 };
 
 const PRODUCTS: Result<Product[]> = {
   is: (value): value is Product[] => Array.isArray(value),
-  model: list(productSchema),
 };
 
 /** Products: each has a payment link that customers open to pay. */
@@ -45,8 +35,7 @@ export class Products {
    * {@link UnexpectedResponseError}
    */
   create(params: ProductCreateParams, options?: RequestOptions): CallPromise<Product> {
-    const input = { params: { value: params, model: productCreateParamsSchema } };
-    return this.#transport.request("products.create", input, PRODUCT, options);
+    return this.#transport.request("products.create", { params }, PRODUCT, options);
   }
 
   /**
@@ -80,10 +69,7 @@ export class Products {
    * {@link TimeoutError}, {@link RequestAbortedError}
    */
   update(productId: string, params: ProductUpdateParams, options?: RequestOptions): CallPromise<void> {
-    const input = {
-      ids: { product_id: productId },
-      params: { value: params, model: productUpdateParamsSchema },
-    };
+    const input = { ids: { product_id: productId }, params };
     return this.#transport.submit("products.update", input, options);
   }
 }

@@ -1,4 +1,4 @@
-import { type Transaction, transactionSchema } from "../models/transactions/transaction.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
 import { isGiven, isRecord } from "../shared/values.ts";
 import type { Result } from "../transport/result.ts";
 import { IdempotencyError } from "./idempotency-error.ts";
@@ -41,9 +41,7 @@ const fieldsOfAnotherCall = (asked: Readonly<Record<string, unknown>>, transacti
 
 /** A transaction. One that another call made with the same key is refused. */
 export const TRANSACTION: Result<Transaction> = {
-  key: "transaction",
   is: (value): value is Transaction => isRecord(value),
-  model: transactionSchema,
   refuse: (transaction, { makes, params }, context) => {
     const fields = fieldsOfAnotherCall({ ...Object(params), type: makes }, transaction);
     return fields.length > 0 ? new IdempotencyError(fields, transaction, context) : undefined;

@@ -1,18 +1,6 @@
-import { list, type Model } from "../models/fields/primitives.ts";
-import {
-  type SavedCardPaymentParams,
-  savedCardPaymentParamsSchema,
-} from "../models/transactions/saved-card-payment.ts";
-import { type Transaction, transactionSchema } from "../models/transactions/transaction.ts";
-import {
-  type CaptureParams,
-  captureParamsSchema,
-  type RefundParams,
-  refundParamsSchema,
-  type VoidParams,
-  voidParamsSchema,
-} from "../models/transactions/transaction-params.ts";
-import type { Input } from "../transport/call.ts";
+import type { SavedCardPaymentParams } from "../models/transactions/saved-card-payment.ts";
+import type { Transaction } from "../models/transactions/transaction.ts";
+import type { CaptureParams, RefundParams, VoidParams } from "../models/transactions/transaction-params.ts";
 import type { CallPromise } from "../transport/call-promise.ts";
 import type { RequestOptions, TransactionOptions } from "../transport/request-options.ts";
 import type { Result } from "../transport/result.ts";
@@ -20,14 +8,8 @@ import type { Transport } from "../transport/transport.ts";
 import { TRANSACTION } from "./transaction-result.ts";
 
 const TRANSACTIONS: Result<Transaction[]> = {
-  key: "transactions",
   is: (value): value is Transaction[] => Array.isArray(value),
-  model: list(transactionSchema),
 };
-
-const requestOf = <Params>(model: Model<Params>, value: Params): Input => ({
-  params: { value, model },
-});
 
 /**
  * Transactions, with captures, voids and refunds. Every call requires the client's `gatewayUrl`. Source: gateway
@@ -88,8 +70,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   pay(params: SavedCardPaymentParams, options?: TransactionOptions): CallPromise<Transaction> {
-    const input = requestOf(savedCardPaymentParamsSchema, params);
-    return this.#transport.request("transactions.pay", input, TRANSACTION, options);
+    return this.#transport.request("transactions.pay", { params }, TRANSACTION, options);
   }
 
   /**
@@ -104,8 +85,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   authorize(params: SavedCardPaymentParams, options?: TransactionOptions): CallPromise<Transaction> {
-    const input = requestOf(savedCardPaymentParamsSchema, params);
-    return this.#transport.request("transactions.authorize", input, TRANSACTION, options);
+    return this.#transport.request("transactions.authorize", { params }, TRANSACTION, options);
   }
 
   /**
@@ -119,8 +99,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   capture(params: CaptureParams, options?: TransactionOptions): CallPromise<Transaction> {
-    const input = requestOf(captureParamsSchema, params);
-    return this.#transport.request("transactions.capture", input, TRANSACTION, options);
+    return this.#transport.request("transactions.capture", { params }, TRANSACTION, options);
   }
 
   /**
@@ -133,8 +112,7 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   void(params: VoidParams, options?: TransactionOptions): CallPromise<Transaction> {
-    const input = requestOf(voidParamsSchema, params);
-    return this.#transport.request("transactions.void", input, TRANSACTION, options);
+    return this.#transport.request("transactions.void", { params }, TRANSACTION, options);
   }
 
   /**
@@ -148,7 +126,6 @@ export class Transactions {
    * {@link RequestAbortedError}, {@link UnexpectedResponseError}
    */
   refund(params: RefundParams, options?: TransactionOptions): CallPromise<Transaction> {
-    const input = requestOf(refundParamsSchema, params);
-    return this.#transport.request("transactions.refund", input, TRANSACTION, options);
+    return this.#transport.request("transactions.refund", { params }, TRANSACTION, options);
   }
 }

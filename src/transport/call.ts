@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import { modelsOf, type ParamsOf } from "../api/operation-models.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { InvalidRequestError } from "../errors/invalid-request-error.ts";
 import { problemsOf } from "../models/fields/problems.ts";
@@ -15,11 +15,17 @@ import { type BodyOptions, type RequestOptions, readRequestOptions } from "./req
 import { checkRequest, fillPath, isBelow, writeJson } from "./validate.ts";
 
 /** The input of a call that the table of operations names. */
-export interface Input {
+export interface Input<Params = unknown> {
   /** Values of the placeholders in the operation's path. */
   readonly ids?: Readonly<Record<string, string>>;
-  readonly params?: { readonly value: unknown; readonly model: z.ZodMiniType };
+  readonly params?: Params;
 }
+
+/** The input of an operation: with parameters if it has a model of them. */
+export type InputOf<O extends ApiOperation> =
+  ParamsOf<O> extends undefined
+    ? Pick<Input, "ids">
+    : Required<Pick<Input<ParamsOf<O>>, "params">> & Input<ParamsOf<O>>;
 
 type Options = RequestOptions | null | undefined;
 
@@ -79,7 +85,8 @@ const addressOf = (connection: Connection, host: Host, operation: string): strin
 function writeParams(
   { isLogging, validate }: Connection,
   event: CallEvent,
-  { value, model }: NonNullable<Input["params"]>,
+  model: NonNullable<ReturnType<typeof modelsOf>["params"]>,
+  value: unknown,
   root: readonly string[],
 ): unknown {
   const { operation } = event;
@@ -103,8 +110,9 @@ export function apiCall(
   const idempotency = idempotencyOf(operation, options, connection.idempotencyKeys);
   const address = addressOf(connection, host, operation);
   const url = address + fillPath(operation, path, ids, errorRoot);
-  const written = params && writeParams(connection, event, params, errorRoot);
-  const body = params ? writeJson(operation, bodyKey === undefined ? written : { [bodyKey]: written }) : null;
+  const { params: model } = modelsOf(operation);
+  const written = model && writeParams(connection, event, model, params, errorRoot);
+  const body = model ? writeJson(operation, bodyKey === undefined ? written : { [bodyKey]: written }) : null;
   const message = { method, url, ids, body, params: written, hasResult, errorRoot, makes, ...idempotency };
   return toCall(connection, event, message, host === "checkoutUrl", options);
 }

@@ -1,9 +1,10 @@
+import { modelsOf } from "../api/operation-models.ts";
 import { type ResponseContext, UnexpectedResponseError } from "../errors/api-error.ts";
 import { type Issue, sentence } from "../errors/error-tree.ts";
 import type { PaymentsError } from "../errors/payments-error.ts";
 import { hasErrors, toApiError } from "../errors/to-api-error.ts";
-import type { Model } from "../models/fields/primitives.ts";
 import { problemsOf } from "../models/fields/problems.ts";
+import type { ApiOperation } from "../shared/operations.ts";
 import { redactHeaders } from "../shared/redact.ts";
 import { isRecord } from "../shared/values.ts";
 import type { Call } from "./call.ts";
@@ -13,12 +14,8 @@ import { parseRetryAfter } from "./retry.ts";
 
 /** How the result of a typed call is read. */
 export interface Result<Value> {
-  /** Key of the result in the body. Default: the body is the result. */
-  readonly key?: string;
   /** Whether a value has the fields without which it is not a result. */
   readonly is: (value: unknown) => value is Value;
-  /** Model of the documented result. Other differences are reported to `onDrift`. */
-  readonly model: Model<Value>;
   /** The field with the id that was asked for. */
   readonly id?: string;
   /** The error for the result of another call; undefined if it is this call's. */
@@ -66,20 +63,31 @@ function isOfAnother(value: unknown, id: string | undefined, { ids = {} }: Call)
   return typeof answered === "string" && answered !== "" && !Object.values(ids).includes(answered);
 }
 
+/** The problems that the model of an operation's result finds. */
+const differencesIn = (operation: ApiOperation, value: unknown, root?: readonly string[]): Issue[] => {
+  const { result } = modelsOf(operation);
+  return result ? problemsOf(result, value, root) : [];
+};
+
 /** Reads the result of a call. Differences from its model are reported to `onDrift`. */
-export function readResult<Value>(call: Call, answer: Answer, result: Result<Value>): Value {
-  const { key, is, model, id, refuse } = result;
+export function readResult<Value>(
+  call: Call,
+  name: ApiOperation,
+  answer: Answer,
+  { is, id, refuse }: Result<Value>,
+): Value {
+  const { key } = modelsOf(name);
   const { callId, operation, errorRoot, connection } = call;
   const { onDrift } = connection.hooks;
   const value = key !== undefined && isRecord(answer.body) ? answer.body[key] : answer.body;
-  if (!is(value)) throw toResultError(call, answer, problemsOf(model, value, errorRoot));
+  if (!is(value)) throw toResultError(call, answer, differencesIn(name, value, errorRoot));
   if (isOfAnother(value, id, call)) {
     const message = `${operation} got a ${answer.response.status} for another ${id}`;
     throw new UnexpectedResponseError(message, contextOf(call, answer));
   }
   const refusal = refuse && call.idempotencyKey && refuse(value, call, contextOf(call, answer));
   if (refusal) throw refusal;
-  const issues = onDrift && problemsOf(model, value);
+  const issues = onDrift && differencesIn(name, value);
   if (issues?.length) {
     const event = { callId, operation, issues, body: value };
     notify(onDrift, Object.defineProperty(event, "body", { enumerable: false }));

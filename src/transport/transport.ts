@@ -1,9 +1,10 @@
+import type { Command, ResultOf } from "../api/operation-models.ts";
 import { requestIdOf } from "../errors/api-error.ts";
 import { callSite } from "../errors/call-site.ts";
 import { PaymentsError } from "../errors/payments-error.ts";
 import type { ApiOperation, Operation } from "../shared/operations.ts";
 import { redactHeaders } from "../shared/redact.ts";
-import { apiCall, type Call, type Input, urlCall } from "./call.ts";
+import { apiCall, type Call, type InputOf, urlCall } from "./call.ts";
 import { type Answered, type CallPromise, type CallResponse, toCallPromise } from "./call-promise.ts";
 import type { Connection } from "./connection.ts";
 import type { Answer } from "./exchange.ts";
@@ -26,20 +27,24 @@ export class Transport {
   }
 
   /** A call without a result: it resolves on any 2xx. */
-  submit(operation: ApiOperation, input: Input, options?: RequestOptions | null): CallPromise<void> {
+  submit<O extends Command>(
+    operation: O,
+    input: InputOf<O>,
+    options?: RequestOptions | null,
+  ): CallPromise<void> {
     const prepare = (event: CallEvent) => apiCall(this.connection, event, operation, input, options, false);
     return toCallPromise(this.#run(callSite(this.submit), operation, prepare, () => undefined));
   }
 
   /** A call with a result. */
-  request<Value>(
-    operation: ApiOperation,
-    input: Input,
-    result: Result<Value>,
+  request<O extends ApiOperation>(
+    operation: O,
+    input: InputOf<O>,
+    result: Result<ResultOf<O>>,
     options?: RequestOptions | null,
-  ): CallPromise<Value> {
+  ): CallPromise<ResultOf<O>> {
     const prepare = (event: CallEvent) => apiCall(this.connection, event, operation, input, options, true);
-    const read = (call: Call, answer: Answer) => readResult(call, answer, result);
+    const read = (call: Call, answer: Answer) => readResult(call, operation, answer, result);
     return toCallPromise(this.#run(callSite(this.request), operation, prepare, read));
   }
 

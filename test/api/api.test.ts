@@ -33,6 +33,8 @@ const configure = ({ name, file }: (typeof entryPoints)[number]): ExtractorConfi
       },
       apiReport: {
         enabled: true,
+        // The fields of models, from which their types are inferred.
+        includeForgottenExports: true,
         reportFileName: `${name}.api.md`,
         reportFolder: WRITTEN,
         reportTempFolder: join(WRITTEN, "temp"),

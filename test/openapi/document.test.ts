@@ -33,7 +33,7 @@ test("names its servers, their variables and its tags", () => {
     { url: "{gateway_url}", variables: { gateway_url: { default: "https://gateway.example" } } },
   ]);
   const tags = document.tags.map(({ name }) => name);
-  expect(tags).toStrictEqual(["products", "checkouts", "transactions", "webhooks"]);
+  expect(tags).toStrictEqual(["products", "checkouts", "transactions", "bills", "webhooks"]);
   expect(document.info).toMatchObject({ license: { name: "MIT", identifier: "MIT" } });
 });
 

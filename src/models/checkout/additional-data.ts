@@ -1,15 +1,15 @@
 import {
   anyObject,
-  type Empty,
-  type Optional,
+  type Infer,
+  type Model,
+  type Named,
   optional,
   readonlyList,
   type Section,
-  type Shape,
   section,
 } from "../fields/primitives.ts";
 import { oneOf, optionalOneOf, text } from "../fields/text.ts";
-import { type Cart, cartSchema } from "./cart.ts";
+import { cartSchema } from "./cart.ts";
 
 /**
  * What a returned card token may be used for.
@@ -23,77 +23,63 @@ import { type Cart, cartSchema } from "./cart.ts";
  */
 export type Contract = "recurring" | "oneclick" | "credit" | "card_on_file";
 
-/** Flags sent to the payment network. Source: API reference, "order.additional_data". */
-export interface CardOnFile {
+const cardOnFileFields = () => ({
   /** Who initiates the transaction. Default `merchant`. */
-  initiator?: Optional<"merchant" | "customer" | Empty>;
+  initiator: optionalOneOf(["merchant", "customer"]),
   /** Why the merchant initiates it; used only if `initiator` is `merchant`. Default `delayed_charge`. */
-  type?: Optional<"delayed_charge" | "increment" | "resubmission" | "reauthorization" | "no_show" | Empty>;
-}
+  type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
+});
 
-/** Recipient of the payment. Source: API reference, "order.additional_data"; its key: gateway documentation. */
-export interface Recipient {
+/** Flags sent to the payment network. Source: API reference, "order.additional_data". */
+export interface CardOnFile extends Infer<typeof cardOnFileFields>, Named {}
+
+const recipientFields = () => ({
   /** The recipient's account. */
-  account_number?: Optional<string>;
+  account_number: optional(text),
   /** Type of `account_number`. */
-  account_number_type?: Optional<"card" | "iban" | "bic" | "other" | Empty>;
+  account_number_type: optionalOneOf(["card", "iban", "bic", "other"]),
   /**
    * For test transactions: a processing error code. The response returns it as `code`, with the matching `message` and
    * `friendly_message`.
    */
-  expected_bank_code?: Optional<string>;
-}
+  expected_bank_code: optional(text),
+});
 
-/** Additional data of an order. Source: API reference, "order.additional_data". */
-export interface AdditionalData {
+/** Recipient of the payment. Source: API reference, "order.additional_data"; its key: gateway documentation. */
+export interface Recipient extends Infer<typeof recipientFields>, Named {}
+
+const contract: Model<Contract> = oneOf(["recurring", "oneclick", "credit", "card_on_file"]);
+
+const additionalDataFields = () => ({
   /** Lines added to the customer's mail and shown on the success result page. */
-  receipt_text?: Optional<readonly string[]>;
+  receipt_text: optional(readonlyList(text)),
   /** Contracts for the card token that is returned. */
-  contract?: Optional<readonly Contract[]>;
+  contract: optional(readonlyList(contract)),
   /** Flags sent to the payment network. */
-  card_on_file?: Optional<CardOnFile>;
+  card_on_file: optional(cardOnFileSchema),
   /**
    * AVS/CVC verification. The reference does not show its fields. The transaction has the results, each as a `result_code`
    * such as `M` for a match, in its own `avs_cvc_verification`.
    */
-  avs_cvc_verification?: Optional<object>;
+  avs_cvc_verification: optional(anyObject),
   /** Phone number in the payment destination note. Only when agreed with technical support. */
-  dest_phone_num?: Optional<string>;
+  dest_phone_num: optional(text),
   /** Wallet number in the payment destination note. Only when agreed with technical support. */
-  dest_wallet_num?: Optional<string>;
+  dest_wallet_num: optional(text),
   /** Recipient of the payment. The key: gateway documentation. */
-  recipient?: Optional<Recipient>;
+  recipient: optional(recipientSchema),
   /** The items being paid for. Their amounts must add up to `order.amount`. The key: gateway documentation. */
-  cart?: Optional<Cart>;
-}
+  cart: optional(cartSchema),
+});
+
+/** Additional data of an order. Source: API reference, "order.additional_data". */
+export interface AdditionalData extends Infer<typeof additionalDataFields>, Named {}
 
 /** The zod model of {@link CardOnFile}. */
-export const cardOnFileSchema: Section<CardOnFile> = section(
-  (): Shape<CardOnFile> => ({
-    initiator: optionalOneOf(["merchant", "customer"]),
-    type: optionalOneOf(["delayed_charge", "increment", "resubmission", "reauthorization", "no_show"]),
-  }),
-);
+export const cardOnFileSchema: Section<CardOnFile> = section(cardOnFileFields);
 
 /** The zod model of {@link Recipient}. */
-export const recipientSchema: Section<Recipient> = section(
-  (): Shape<Recipient> => ({
-    account_number: optional(text),
-    account_number_type: optionalOneOf(["card", "iban", "bic", "other"]),
-    expected_bank_code: optional(text),
-  }),
-);
+export const recipientSchema: Section<Recipient> = section(recipientFields);
 
 /** The zod model of {@link AdditionalData}. */
-export const additionalDataSchema: Section<AdditionalData> = section(
-  (): Shape<AdditionalData> => ({
-    receipt_text: optional(readonlyList(text)),
-    contract: optional(readonlyList(oneOf(["recurring", "oneclick", "credit", "card_on_file"]))),
-    card_on_file: optional(cardOnFileSchema),
-    avs_cvc_verification: optional(anyObject),
-    dest_phone_num: optional(text),
-    dest_wallet_num: optional(text),
-    recipient: optional(recipientSchema),
-    cart: optional(cartSchema),
-  }),
-);
+export const additionalDataSchema: Section<AdditionalData> = section(additionalDataFields);

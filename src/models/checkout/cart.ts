@@ -1,40 +1,44 @@
-import { type Amount, type IntegerInput, signedAmount, whole } from "../fields/amount.ts";
+import { signedAmount, whole } from "../fields/amount.ts";
 import {
-  type Optional,
+  type Infer,
+  type Named,
   optional,
   readonlyList,
   type Section,
-  type Shape,
   section,
   type WithOthers,
 } from "../fields/primitives.ts";
 import { type Rule, withRules } from "../fields/rules.ts";
 import { filled, text } from "../fields/text.ts";
 
-/** One item being paid for. Source: API reference, "Cart section". */
-export interface CartPosition {
+const cartPositionFields = () => ({
   /** Item name. Required. */
-  name: string;
+  name: filled,
   /** Item type. */
-  type?: Optional<string>;
+  type: optional(text),
   /**
    * Amount of the position in minor units, an integer; below 0 for a discount. Required. It is the total of the
    * position, not the price of one item; all must add up to `order.amount`.
    */
-  amount: Amount;
+  amount: signedAmount,
   /** Number of identical items. Required. */
-  quantity: IntegerInput;
+  quantity: whole,
   /** Item description. Required. */
-  description: string;
+  description: filled,
   /** Nomenclature code. Some integrations require it. */
-  nomenclature_code?: Optional<string>;
-}
+  nomenclature_code: optional(text),
+});
+
+/** One item being paid for. Source: API reference, "Cart section". */
+export interface CartPosition extends Infer<typeof cartPositionFields>, Named {}
+
+const cartFields = () => ({
+  /** The items. Their amounts must add up to `order.amount`. Required, unless the cart has an array by another name. */
+  positions: optional(readonlyList(cartPositionSchema)),
+});
 
 /** The items being paid for. Source: API reference, "Cart section"; its keys: gateway documentation. */
-export interface CartFields {
-  /** The items. Their amounts must add up to `order.amount`. Required, unless the cart has an array by another name. */
-  positions?: Optional<readonly CartPosition[]>;
-}
+export interface CartFields extends Infer<typeof cartFields>, Named {}
 
 /**
  * The items being paid for, under `positions`. The reference does not name the array: an array by another name is sent
@@ -43,16 +47,7 @@ export interface CartFields {
 export type Cart = WithOthers<CartFields>;
 
 /** The zod model of {@link CartPosition}. */
-export const cartPositionSchema: Section<CartPosition> = section(
-  (): Shape<CartPosition> => ({
-    name: filled,
-    type: optional(text),
-    amount: signedAmount,
-    quantity: whole,
-    description: filled,
-    nomenclature_code: optional(text),
-  }),
-);
+export const cartPositionSchema: Section<CartPosition> = section(cartPositionFields);
 
 const cartHasItems: Rule<Readonly<Record<string, unknown>>> = (cart, refuse) => {
   const isPresent = cart["positions"] !== undefined && cart["positions"] !== null;
@@ -61,11 +56,7 @@ const cartHasItems: Rule<Readonly<Record<string, unknown>>> = (cart, refuse) => 
 };
 
 /** The zod model of {@link Cart} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const cartFieldsSchema: Section<Cart, CartFields> = section(
-  (): Shape<CartFields> => ({
-    positions: optional(readonlyList(cartPositionSchema)),
-  }),
-);
+export const cartFieldsSchema: Section<Cart, CartFields> = section(cartFields);
 
 /** The zod model of {@link Cart}. */
 export const cartSchema: Section<Cart, CartFields> = withRules(cartFieldsSchema, cartHasItems);

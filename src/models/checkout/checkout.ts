@@ -1,7 +1,10 @@
 import { isGiven, isRecord } from "../../shared/values.ts";
 import {
   flag,
+  type Infer,
   integer,
+  type Model,
+  type Named,
   type Open,
   type Optional,
   optional,
@@ -22,29 +25,39 @@ import { type Travel, travelSchema } from "./travel.ts";
 /** The transaction that a payment token is created for. */
 export type TransactionType = "authorization" | "payment" | "payout" | "tokenization" | "charge";
 
-/** Parameters of a new payment token: the content of the key `checkout`. Source: API reference, "checkout". */
-export interface CheckoutCreateParams {
+const transactionType: Model<TransactionType> = oneOf([
+  "authorization",
+  "payment",
+  "payout",
+  "tokenization",
+  "charge",
+]);
+
+const checkoutCreateParamsFields = () => ({
   /** Type of the transaction. Required. */
-  transaction_type: TransactionType;
+  transaction_type: transactionType,
   /** Number of payment attempts. Default 1. */
-  attempts?: Optional<number>;
+  attempts: optional(integer),
   /** Text for the cardholder's statement. */
-  dynamic_billing_descriptor?: Optional<string>;
+  dynamic_billing_descriptor: optional(text),
   /** True for a test transaction. Default false. */
-  test?: Optional<boolean>;
+  test: optional(flag),
   /** True opens transitions to external services inside the widget where possible. Default false. */
-  iframe?: Optional<boolean>;
+  iframe: optional(flag),
   /** Appearance, addresses and behaviour of the payment page. */
-  settings?: Optional<Settings>;
+  settings: optional(settingsSchema),
   /** The order being paid for. Required. */
-  order: Order;
+  order: orderSchema,
   /** The customer. Which of its fields are required depends on the integration. */
-  customer?: Optional<Customer>;
+  customer: optional(customerSchema),
   /** The payment methods offered. */
-  payment_method?: Optional<PaymentMethod>;
+  payment_method: optional(paymentMethodSchema),
   /** Travel data. */
-  travel?: Optional<Travel>;
-}
+  travel: optional(travelSchema),
+});
+
+/** Parameters of a new payment token: the content of the key `checkout`. Source: API reference, "checkout". */
+export interface CheckoutCreateParams extends Infer<typeof checkoutCreateParamsFields>, Named {}
 
 /**
  * The request as responses about a payment token repeat it: fields that were not sent are null or missing. Source: API
@@ -73,14 +86,6 @@ export interface EchoedCheckout {
   travel?: Optional<Returned<Travel>>;
 }
 
-/** A payment token, with the request repeated. Source: API reference, "Payment token response". */
-export interface Checkout extends EchoedCheckout {
-  /** Payment token, for the widget and the hosted payment page. */
-  token: string;
-  /** URL of the payment page for the customer, with the token in its query string. */
-  redirect_url: string;
-}
-
 const READ_ONLY = "settings.customer_fields.read_only";
 
 const readOnlyFieldsHaveValues: Rule<CheckoutCreateParams> = ({ settings, customer }, refuse) => {
@@ -105,20 +110,8 @@ const stateHasTwoLetters: Rule<CheckoutCreateParams> = ({ customer }, refuse) =>
 };
 
 /** The zod model of {@link CheckoutCreateParams} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> = section(
-  (): Shape<CheckoutCreateParams> => ({
-    transaction_type: oneOf(["authorization", "payment", "payout", "tokenization", "charge"]),
-    attempts: optional(integer),
-    dynamic_billing_descriptor: optional(text),
-    test: optional(flag),
-    iframe: optional(flag),
-    settings: optional(settingsSchema),
-    order: orderSchema,
-    customer: optional(customerSchema),
-    payment_method: optional(paymentMethodSchema),
-    travel: optional(travelSchema),
-  }),
-);
+export const checkoutCreateParamsFieldsSchema: Section<CheckoutCreateParams> =
+  section(checkoutCreateParamsFields);
 
 /** The zod model of {@link CheckoutCreateParams}. */
 export const checkoutCreateParamsSchema: Section<CheckoutCreateParams> = withRules(
@@ -133,11 +126,18 @@ export function echoedFields(): Shape<EchoedCheckout> {
   return returned(checkoutCreateParamsSchema).shape;
 }
 
+const tokenFields = () => ({
+  /** Payment token, for the widget and the hosted payment page. */
+  token: filled,
+  /** URL of the payment page for the customer, with the token in its query string. */
+  redirect_url: filled,
+});
+
+/** A payment token, with the request repeated. Source: API reference, "Payment token response". */
+export interface Checkout extends EchoedCheckout, Infer<typeof tokenFields> {}
+
 /** The zod model of {@link Checkout}. */
-export const checkoutSchema: Section<Checkout> = section(
-  (): Shape<Checkout> => ({
-    ...echoedFields(),
-    token: filled,
-    redirect_url: filled,
-  }),
-);
+export const checkoutSchema: Section<Checkout> = section(() => ({
+  ...echoedFields(),
+  ...tokenFields(),
+}));

@@ -1,10 +1,10 @@
 import {
+  type Infer,
   type Model,
-  type Optional,
+  type Named,
   optional,
   readonlyList,
   type Section,
-  type Shape,
   section,
 } from "../fields/primitives.ts";
 import { oneOf } from "../fields/text.ts";
@@ -44,24 +44,21 @@ export function customerFieldNames(): Model<readonly CustomerField[]> {
   return readonlyList(oneOf(CUSTOMER_FIELDS));
 }
 
-/**
- * The customer data displayed on the payment page. For card transactions, what the `customer` section has is not displayed
- * unless listed in one of the two. Source: API reference, "customer_fields rules".
- */
-export interface CustomerFields {
+const customerFields = () => ({
   /** Fields displayed disabled. Each must be present and non-empty in the `customer` section. */
-  read_only?: Optional<readonly CustomerField[]>;
+  read_only: optional(customerFieldNames()),
   /**
    * Fields displayed editable. A field that the integration does not require is shown as required if listed here. For
    * alternative payment methods, customer data is hidden unless listed here.
    */
-  visible?: Optional<readonly CustomerField[]>;
-}
+  visible: optional(customerFieldNames()),
+});
+
+/**
+ * The customer data displayed on the payment page. For card transactions, what the `customer` section has is not displayed
+ * unless listed in one of the two. Source: API reference, "customer_fields rules".
+ */
+export interface CustomerFields extends Infer<typeof customerFields>, Named {}
 
 /** The zod model of {@link CustomerFields}. */
-export const customerFieldsSchema: Section<CustomerFields> = section(
-  (): Shape<CustomerFields> => ({
-    read_only: optional(customerFieldNames()),
-    visible: optional(customerFieldNames()),
-  }),
-);
+export const customerFieldsSchema: Section<CustomerFields> = section(customerFields);

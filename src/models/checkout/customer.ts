@@ -1,33 +1,35 @@
-import { type Optional, optional, type Section, type Shape, section } from "../fields/primitives.ts";
+import { type Infer, type Named, optional, type Section, section } from "../fields/primitives.ts";
 import { calendarDate, country, text } from "../fields/text.ts";
 
-/** The customer. Which fields are required depends on the integration. Source: API reference, "customer". */
-export interface Customer {
+const customerFields = () => ({
   /** Email address. */
-  email?: Optional<string>;
+  email: optional(text),
   /** First name. */
-  first_name?: Optional<string>;
+  first_name: optional(text),
   /** Last name. */
-  last_name?: Optional<string>;
+  last_name: optional(text),
   /** Billing address. */
-  address?: Optional<string>;
+  address: optional(text),
   /** Billing city. */
-  city?: Optional<string>;
+  city: optional(text),
   /** Billing state or province: two letters if `country` is IN, US or CA, any text beside another country or none. */
-  state?: Optional<string>;
+  state: optional(text),
   /** Billing ZIP or postal code. */
-  zip?: Optional<string>;
+  zip: optional(text),
   /** Billing country, ISO 3166-1 alpha-2 in capitals, such as `DE`. */
-  country?: Optional<string>;
+  country: optional(country),
   /** Phone number. */
-  phone?: Optional<string>;
+  phone: optional(text),
   /** Date of birth, `YYYY-MM-DD`. */
-  birth_date?: Optional<string>;
+  birth_date: optional(calendarDate),
   /** The customer's identifier in the merchant's system. */
-  external_id?: Optional<string>;
+  external_id: optional(text),
   /** Taxpayer identifier. */
-  taxpayer_id?: Optional<string>;
-}
+  taxpayer_id: optional(text),
+});
+
+/** The customer. Which fields are required depends on the integration. Source: API reference, "customer". */
+export interface Customer extends Infer<typeof customerFields>, Named {}
 
 /** The countries for which a card's issuer needs the state. Source: API reference, "customer". */
 export const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
@@ -35,19 +37,4 @@ export const COUNTRIES_WITH_STATES: readonly unknown[] = ["IN", "US", "CA"];
 export const STATE_PATTERN = /^[A-Za-z]{2}$/;
 
 /** The zod model of {@link Customer}. */
-export const customerSchema: Section<Customer> = section(
-  (): Shape<Customer> => ({
-    email: optional(text),
-    first_name: optional(text),
-    last_name: optional(text),
-    address: optional(text),
-    city: optional(text),
-    state: optional(text),
-    zip: optional(text),
-    country: optional(country),
-    phone: optional(text),
-    birth_date: optional(calendarDate),
-    external_id: optional(text),
-    taxpayer_id: optional(text),
-  }),
-);
+export const customerSchema: Section<Customer> = section(customerFields);

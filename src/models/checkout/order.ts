@@ -1,34 +1,36 @@
 import { isRecord } from "../../shared/values.ts";
-import { type Amount, amount, readInteger, readSignedInteger } from "../fields/amount.ts";
-import { type Optional, optional, type Section, type Shape, section } from "../fields/primitives.ts";
+import { amount, readInteger, readSignedInteger } from "../fields/amount.ts";
+import { type Infer, type Named, optional, type Section, section } from "../fields/primitives.ts";
 import { broken, type Rule, withRules } from "../fields/rules.ts";
 import { currency, filled, required, text } from "../fields/text.ts";
-import { type Time, time } from "../fields/time.ts";
-import { type AdditionalData, additionalDataSchema } from "./additional-data.ts";
-import { type CustomFields, customFieldsSchema } from "./custom-field.ts";
+import { time } from "../fields/time.ts";
+import { additionalDataSchema } from "./additional-data.ts";
+import { customFieldsSchema } from "./custom-field.ts";
 
-/** The order being paid for. Source: API reference, "order". */
-export interface Order {
+const orderFields = () => ({
   /** Amount in minor units: 3245 for 32.45. Required. Sent as a JSON integer. */
-  amount: Amount;
+  amount,
   /** Currency, ISO 4217 alpha-3 in capitals, such as `EUR`. Required. */
-  currency: string;
+  currency: required(currency),
   /** Order description. Required. */
-  description: string;
+  description: filled,
   /** The merchant's identifier of the transaction or order. Should be unique per transaction. */
-  tracking_id?: Optional<string>;
+  tracking_id: optional(text),
   /**
    * Deadline of the payment. Default: 24 hours after the token's creation. Sent as
    * `YYYY-MM-DDThh:mm:ss+hh:mm`.
    *
    * @remarks A `Date`, or an ISO 8601 string with a zone; fractions of a second are dropped.
    */
-  expired_at?: Optional<Time>;
+  expired_at: optional(time),
   /** Up to three custom fields. */
-  custom_fields?: Optional<CustomFields>;
+  custom_fields: optional(customFieldsSchema),
   /** Receipt lines, contract, card-on-file flags, recipient, cart. */
-  additional_data?: Optional<AdditionalData>;
-}
+  additional_data: optional(additionalDataSchema),
+});
+
+/** The order being paid for. Source: API reference, "order". */
+export interface Order extends Infer<typeof orderFields>, Named {}
 
 const cartAddsUpToAmount: Rule<Order> = (order, refuse) => {
   const data = order.additional_data;
@@ -55,17 +57,7 @@ const cartAddsUpToAmount: Rule<Order> = (order, refuse) => {
 };
 
 /** The zod model of {@link Order} without rules between its fields, for `z.pick`, `z.omit` and `z.partial`. */
-export const orderFieldsSchema: Section<Order> = section(
-  (): Shape<Order> => ({
-    amount,
-    currency: required(currency),
-    description: filled,
-    tracking_id: optional(text),
-    expired_at: optional(time),
-    custom_fields: optional(customFieldsSchema),
-    additional_data: optional(additionalDataSchema),
-  }),
-);
+export const orderFieldsSchema: Section<Order> = section(orderFields);
 
 /** The zod model of {@link Order}. */
 export const orderSchema: Section<Order> = withRules(orderFieldsSchema, cartAddsUpToAmount);

@@ -1,52 +1,106 @@
-import { type IntegerInput, seconds } from "../fields/amount.ts";
+import { seconds } from "../fields/amount.ts";
 import {
   anyObject,
   flag,
-  type Optional,
+  type Infer,
+  type Named,
   optional,
   readonlyList,
   type Section,
-  type Shape,
   section,
 } from "../fields/primitives.ts";
 import { httpUrl, oneOf, pageUrl, text, textUpTo } from "../fields/text.ts";
-import { type CustomerFields, customerFieldsSchema } from "./customer-fields.ts";
+import { customerFieldsSchema } from "./customer-fields.ts";
+
+const saveCardToggleFields = () => ({
+  /** Whether the toggle is shown. Takes priority over the shop's setting. Default true. */
+  display: optional(flag),
+  /** Customer contract. Default false. */
+  customer_contract: optional(flag),
+  /** Replaces the toggle's standard label. */
+  text: optional(text),
+  /** Explains why saving is offered. */
+  hint: optional(text),
+});
 
 /** The toggle for saving the card. Source: API reference, "settings"; its key: gateway documentation. */
-export interface SaveCardToggle {
+export interface SaveCardToggle extends Infer<typeof saveCardToggleFields>, Named {}
+
+const anotherCardToggleFields = () => ({
   /** Whether the toggle is shown. Takes priority over the shop's setting. Default true. */
-  display?: Optional<boolean>;
-  /** Customer contract. Default false. */
-  customer_contract?: Optional<boolean>;
-  /** Replaces the toggle's standard label. */
-  text?: Optional<string>;
-  /** Explains why saving is offered. */
-  hint?: Optional<string>;
-}
+  display: optional(flag),
+});
 
 /** The toggle for paying with another card. Source: API reference, "settings"; its key: gateway documentation. */
-export interface AnotherCardToggle {
-  /** Whether the toggle is shown. Takes priority over the shop's setting. Default true. */
-  display?: Optional<boolean>;
-}
+export interface AnotherCardToggle extends Infer<typeof anotherCardToggleFields>, Named {}
+
+const creditCardFields = () => ({
+  /** Cardholder name to prefill. */
+  holder: optional(text),
+  /** `["holder"]` prevents editing the holder. */
+  read_only: optional(readonlyList(oneOf(["holder"]))),
+});
 
 /** The fields of the card form. Source: API reference, "settings". */
-export interface CreditCardFields {
-  /** Cardholder name to prefill. */
-  holder?: Optional<string>;
-  /** `["holder"]` prevents editing the holder. */
-  read_only?: Optional<readonly "holder"[]>;
-}
+export interface CreditCardFields extends Infer<typeof creditCardFields>, Named {}
+
+const agreementToggleFields = () => ({
+  /** Default position of the toggle. Default false: off. */
+  value: optional(flag),
+  /** Absolute URL of the agreement's text. */
+  url: optional(pageUrl),
+  /** At most 255 characters, shown next to the toggle. Text in square brackets becomes a hyperlink to `url`. */
+  text: optional(textUpTo(255)),
+});
 
 /** The user agreement's toggle. Applies only when the agreement is activated for the shop. Source: API reference, "settings". */
-export interface AgreementToggle {
-  /** Default position of the toggle. Default false: off. */
-  value?: Optional<boolean>;
-  /** Absolute URL of the agreement's text. */
-  url?: Optional<string>;
-  /** At most 255 characters, shown next to the toggle. Text in square brackets becomes a hyperlink to `url`. */
-  text?: Optional<string>;
-}
+export interface AgreementToggle extends Infer<typeof agreementToggleFields>, Named {}
+
+const settingsFields = () => ({
+  /**
+   * With `payment_method.credit_card.token`: opening the returned address starts the transaction with that token. By its
+   * outcome, the customer is redirected to `success_url`, `decline_url`, `fail_url` or `return_url`, and a notification with
+   * the status is posted to `notification_url`. Default false.
+   */
+  auto_pay: optional(flag),
+  /** Design of the widget. The reference does not show its fields. */
+  style: optional(anyObject),
+  /** The toggle for saving the card. The key: gateway documentation. */
+  save_card_toggle: optional(saveCardToggleSchema),
+  /** The toggle for paying with another card. The key: gateway documentation. */
+  another_card_toggle: optional(anotherCardToggleSchema),
+  /** Absolute URL to return to after completion. If set, `success_url` and `decline_url` are ignored. */
+  return_url: optional(pageUrl),
+  /** Absolute URL to return to after success. */
+  success_url: optional(pageUrl),
+  /** Absolute URL to return to after a decline by the bank. */
+  decline_url: optional(pageUrl),
+  /** Absolute URL to return to after a failure (error, exception). The token's status shows the reason. */
+  fail_url: optional(pageUrl),
+  /** Absolute URL to return to after the customer cancels. */
+  cancel_url: optional(pageUrl),
+  /** Absolute http or https URL that receives the transaction notification. */
+  notification_url: optional(httpUrl),
+  /** For payouts: absolute http or https URL that receives a verification request before funds are transferred. */
+  verification_url: optional(httpUrl),
+  /**
+   * Seconds that the result page is shown before the automatic return, a whole number; 0 returns at once,
+   * without the result page. Sent as a string.
+   */
+  auto_return: optional(seconds),
+  /** Text of the result page's button. */
+  button_next_text: optional(text),
+  /** Locale of the checkout page. Default `en`. */
+  language: optional(text),
+  /** The customer data displayed on the page. */
+  customer_fields: optional(customerFieldsSchema),
+  /** The fields of the card form. */
+  credit_card_fields: optional(creditCardFieldsSchema),
+  /** True skips the user agreement page even if it is enabled for the shop. Default false. */
+  agreed: optional(flag),
+  /** The user agreement's toggle. */
+  agreement_toggle: optional(agreementToggleSchema),
+});
 
 /**
  * Appearance, addresses and behaviour of the payment page. Source: API reference, "settings".
@@ -54,106 +108,19 @@ export interface AgreementToggle {
  * Addresses to which the customer returns may have the scheme of an app (`myapp://paid`); those that the gateway calls
  * are http or https. All are sent percent-encoded, with host names in ASCII.
  */
-export interface Settings {
-  /**
-   * With `payment_method.credit_card.token`: opening the returned address starts the transaction with that token. By its
-   * outcome, the customer is redirected to `success_url`, `decline_url`, `fail_url` or `return_url`, and a notification with
-   * the status is posted to `notification_url`. Default false.
-   */
-  auto_pay?: Optional<boolean>;
-  /** Design of the widget. The reference does not show its fields. */
-  style?: Optional<object>;
-  /** The toggle for saving the card. The key: gateway documentation. */
-  save_card_toggle?: Optional<SaveCardToggle>;
-  /** The toggle for paying with another card. The key: gateway documentation. */
-  another_card_toggle?: Optional<AnotherCardToggle>;
-  /** Absolute URL to return to after completion. If set, `success_url` and `decline_url` are ignored. */
-  return_url?: Optional<string>;
-  /** Absolute URL to return to after success. */
-  success_url?: Optional<string>;
-  /** Absolute URL to return to after a decline by the bank. */
-  decline_url?: Optional<string>;
-  /** Absolute URL to return to after a failure (error, exception). The token's status shows the reason. */
-  fail_url?: Optional<string>;
-  /** Absolute URL to return to after the customer cancels. */
-  cancel_url?: Optional<string>;
-  /** Absolute http or https URL that receives the transaction notification. */
-  notification_url?: Optional<string>;
-  /** For payouts: absolute http or https URL that receives a verification request before funds are transferred. */
-  verification_url?: Optional<string>;
-  /**
-   * Seconds that the result page is shown before the automatic return, a whole number; 0 returns at once,
-   * without the result page. Sent as a string.
-   */
-  auto_return?: Optional<IntegerInput>;
-  /** Text of the result page's button. */
-  button_next_text?: Optional<string>;
-  /** Locale of the checkout page. Default `en`. */
-  language?: Optional<string>;
-  /** The customer data displayed on the page. */
-  customer_fields?: Optional<CustomerFields>;
-  /** The fields of the card form. */
-  credit_card_fields?: Optional<CreditCardFields>;
-  /** True skips the user agreement page even if it is enabled for the shop. Default false. */
-  agreed?: Optional<boolean>;
-  /** The user agreement's toggle. */
-  agreement_toggle?: Optional<AgreementToggle>;
-}
+export interface Settings extends Infer<typeof settingsFields>, Named {}
 
 /** The zod model of {@link SaveCardToggle}. */
-export const saveCardToggleSchema: Section<SaveCardToggle> = section(
-  (): Shape<SaveCardToggle> => ({
-    display: optional(flag),
-    customer_contract: optional(flag),
-    text: optional(text),
-    hint: optional(text),
-  }),
-);
+export const saveCardToggleSchema: Section<SaveCardToggle> = section(saveCardToggleFields);
 
 /** The zod model of {@link AnotherCardToggle}. */
-export const anotherCardToggleSchema: Section<AnotherCardToggle> = section(
-  (): Shape<AnotherCardToggle> => ({
-    display: optional(flag),
-  }),
-);
+export const anotherCardToggleSchema: Section<AnotherCardToggle> = section(anotherCardToggleFields);
 
 /** The zod model of {@link CreditCardFields}. */
-export const creditCardFieldsSchema: Section<CreditCardFields> = section(
-  (): Shape<CreditCardFields> => ({
-    holder: optional(text),
-    read_only: optional(readonlyList(oneOf(["holder"]))),
-  }),
-);
+export const creditCardFieldsSchema: Section<CreditCardFields> = section(creditCardFields);
 
 /** The zod model of {@link AgreementToggle}. */
-export const agreementToggleSchema: Section<AgreementToggle> = section(
-  (): Shape<AgreementToggle> => ({
-    value: optional(flag),
-    url: optional(pageUrl),
-    text: optional(textUpTo(255)),
-  }),
-);
+export const agreementToggleSchema: Section<AgreementToggle> = section(agreementToggleFields);
 
 /** The zod model of {@link Settings}. */
-export const settingsSchema: Section<Settings> = section(
-  (): Shape<Settings> => ({
-    auto_pay: optional(flag),
-    style: optional(anyObject),
-    save_card_toggle: optional(saveCardToggleSchema),
-    another_card_toggle: optional(anotherCardToggleSchema),
-    return_url: optional(pageUrl),
-    success_url: optional(pageUrl),
-    decline_url: optional(pageUrl),
-    fail_url: optional(pageUrl),
-    cancel_url: optional(pageUrl),
-    notification_url: optional(httpUrl),
-    verification_url: optional(httpUrl),
-    auto_return: optional(seconds),
-    button_next_text: optional(text),
-    language: optional(text),
-    customer_fields: optional(customerFieldsSchema),
-    credit_card_fields: optional(creditCardFieldsSchema),
-    agreed: optional(flag),
-    agreement_toggle: optional(agreementToggleSchema),
-  }),
-);
+export const settingsSchema: Section<Settings> = section(settingsFields);

@@ -1,118 +1,91 @@
 import {
   anything,
-  type Optional,
+  type Infer,
+  type Named,
   optional,
   readonlyList,
   type Section,
-  type Shape,
   section,
 } from "../fields/primitives.ts";
 
-/** A leg of a journey. The reference does not show the types of its fields. Source: API reference, "travel". */
-export interface Leg {
+const legFields = () => ({
   /** Code of the airline. */
-  airline_code?: unknown;
+  airline_code: anything,
   /** Code of the stopover. */
-  stop_over_code?: unknown;
+  stop_over_code: anything,
   /** Flight number. */
-  flight_number?: unknown;
+  flight_number: anything,
   /** Date and time of departure. */
-  departure_date_time?: unknown;
+  departure_date_time: anything,
   /** Date and time of arrival. */
-  arrival_date_time?: unknown;
+  arrival_date_time: anything,
   /** Country of departure. */
-  originating_country?: unknown;
+  originating_country: anything,
   /** City of departure. */
-  originating_city?: unknown;
+  originating_city: anything,
   /** Code of the airport of departure. */
-  originating_airport_code?: unknown;
+  originating_airport_code: anything,
   /** Country of arrival. */
-  destination_country?: unknown;
+  destination_country: anything,
   /** City of arrival. */
-  destination_city?: unknown;
+  destination_city: anything,
   /** Code of the airport of arrival. */
-  destination_airport_code?: unknown;
+  destination_airport_code: anything,
   /** Coupon of the ticket. */
-  coupon?: unknown;
+  coupon: anything,
   /** Class of travel. */
-  class?: unknown;
-}
+  class: anything,
+});
+
+/** A leg of a journey. The reference does not show the types of its fields. Source: API reference, "travel". */
+export interface Leg extends Infer<typeof legFields>, Named {}
+
+const passengerFields = () => ({
+  /** First name. */
+  first_name: anything,
+  /** Last name. */
+  last_name: anything,
+});
 
 /** A passenger. The reference does not show the types of its fields. Source: API reference, "travel". */
-export interface Passenger {
-  /** First name. */
-  first_name?: unknown;
-  /** Last name. */
-  last_name?: unknown;
-}
+export interface Passenger extends Infer<typeof passengerFields>, Named {}
+
+const airlineFields = () => ({
+  /** Code of the travel agency. */
+  agency_code: anything,
+  /** Name of the travel agency. */
+  agency_name: anything,
+  /** Ticket number. */
+  ticket_number: anything,
+  /** Booking number. */
+  booking_number: anything,
+  /** Restricted ticket indicator. The misspelling is the gateway's. */
+  restricted_ticked_indicator: anything,
+  /** The legs of the journey. */
+  legs: optional(readonlyList(legSchema)),
+  /** The passengers. */
+  passengers: optional(readonlyList(passengerSchema)),
+});
 
 /** A flight. The reference does not show the types of its plain fields. Source: API reference, "travel". */
-export interface Airline {
-  /** Code of the travel agency. */
-  agency_code?: unknown;
-  /** Name of the travel agency. */
-  agency_name?: unknown;
-  /** Ticket number. */
-  ticket_number?: unknown;
-  /** Booking number. */
-  booking_number?: unknown;
-  /** Restricted ticket indicator. The misspelling is the gateway's. */
-  restricted_ticked_indicator?: unknown;
-  /** The legs of the journey. */
-  legs?: Optional<readonly Leg[]>;
-  /** The passengers. */
-  passengers?: Optional<readonly Passenger[]>;
-}
+export interface Airline extends Infer<typeof airlineFields>, Named {}
+
+const travelFields = () => ({
+  /** A flight. */
+  airline: optional(airlineSchema),
+});
 
 /** Travel data. Source: API reference, "travel". */
-export interface Travel {
-  /** A flight. */
-  airline?: Optional<Airline>;
-}
+export interface Travel extends Infer<typeof travelFields>, Named {}
 
 /** The zod model of {@link Leg}. */
-export const legSchema: Section<Leg> = section(
-  (): Shape<Leg> => ({
-    airline_code: anything,
-    stop_over_code: anything,
-    flight_number: anything,
-    departure_date_time: anything,
-    arrival_date_time: anything,
-    originating_country: anything,
-    originating_city: anything,
-    originating_airport_code: anything,
-    destination_country: anything,
-    destination_city: anything,
-    destination_airport_code: anything,
-    coupon: anything,
-    class: anything,
-  }),
-);
+export const legSchema: Section<Leg> = section(legFields);
 
 /** The zod model of {@link Passenger}. */
-export const passengerSchema: Section<Passenger> = section(
-  (): Shape<Passenger> => ({
-    first_name: anything,
-    last_name: anything,
-  }),
-);
+export const passengerSchema: Section<Passenger> = section(passengerFields);
 
 /** The zod model of {@link Airline}. */
-export const airlineSchema: Section<Airline> = section(
-  (): Shape<Airline> => ({
-    agency_code: anything,
-    agency_name: anything,
-    ticket_number: anything,
-    booking_number: anything,
-    restricted_ticked_indicator: anything,
-    legs: optional(readonlyList(legSchema)),
-    passengers: optional(readonlyList(passengerSchema)),
-  }),
-);
+export const airlineSchema: Section<Airline> = section(airlineFields);
 
 /** The zod model of {@link Travel}. */
-export const travelSchema: Section<Travel> = section(
-  (): Shape<Travel> => ({
-    airline: optional(airlineSchema),
-  }),
-);
+export const travelSchema: Section<Travel> = section(travelFields);

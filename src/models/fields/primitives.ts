@@ -7,6 +7,9 @@ export type Model<T> = z.ZodMiniType<T, T> & {
   readonly exact?: (value: T) => void;
 };
 
+/** A model with the name of its type. A plain zod model has none. */
+type AnyModel = z.ZodMiniType & Pick<Model<never>, "exact">;
+
 /** A zod model of a field that may be left out. */
 export type OptionalModel<T> = Model<T> & {
   /** Tells zod that the field may be missing. */
@@ -20,7 +23,31 @@ export type Shape<T> = {
 
 /** A zod model of an object with these fields; others pass through. `shape` has the models of its fields. */
 export type Section<T, Fields = T> = z.ZodMiniObject<Shape<Fields>, z.core.$strip> &
-  ([T, Fields] extends [Fields, T] ? unknown : Model<T>);
+  ([T, Fields] extends [Fields, T] ? Pick<Model<T>, "exact"> : Model<T>);
+
+/** The type of a model's values. `exact` has its name: zod only knows the fields of an object. */
+export type ValueOf<M> = M extends Pick<Model<infer T>, "exact"> ? T : never;
+
+type OptionalKeys<Fields> = {
+  [Key in keyof Fields]: Fields[Key] extends { readonly _zod: { readonly optout: "optional" } } ? Key : never;
+}[keyof Fields];
+
+type Values<Fields, Keys extends keyof Fields> = { [Key in Keys]: ValueOf<Fields[Key]> };
+
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+/** The type of an object with the fields that a function returns, each with its comment. */
+export type Infer<F extends () => object> = Flat<
+  Values<ReturnType<F>, Exclude<keyof ReturnType<F>, OptionalKeys<ReturnType<F>>>> &
+    Partial<Values<ReturnType<F>, OptionalKeys<ReturnType<F>>>>
+>;
+
+/**
+ * The second base of a type that extends `Infer` and has no field of its own: errors of the compiler would else name the
+ * base, `Infer<…>`, instead of the type.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it only counts
+export interface Named {}
 
 /**
  * A field that may be left out. `undefined` is not sent; `null`, and `""` in a text, are sent unchanged. Rules between
@@ -40,19 +67,22 @@ export type Open<Known extends string> = Known | (string & {});
 /** An object with fields of a known type, and any others. */
 export type WithOthers<Fields> = Fields | (Fields & Readonly<Record<string, unknown>>);
 
+export function optional<M extends AnyModel>(model: M): OptionalModel<Optional<ValueOf<M>>>;
 /* @__NO_SIDE_EFFECTS__ */
-export function optional<T>(model: Model<T>): OptionalModel<Optional<T>> {
+export function optional(model: z.ZodMiniType): z.ZodMiniType {
   return z.nullish(model);
 }
 
 /** A field that may be left out, not emptied. */
+export function omittable<M extends AnyModel>(model: M): OptionalModel<ValueOf<M> | undefined>;
 /* @__NO_SIDE_EFFECTS__ */
-export function omittable<T>(model: Model<T>): OptionalModel<T | undefined> {
+export function omittable(model: z.ZodMiniType): z.ZodMiniType {
   return z.optional(model);
 }
 
+export function nullable<M extends AnyModel>(model: M): Model<ValueOf<M> | null>;
 /* @__NO_SIDE_EFFECTS__ */
-export function nullable<T>(model: Model<T>): Model<T | null> {
+export function nullable(model: z.ZodMiniType): z.ZodMiniType {
   return z.nullable(model);
 }
 
@@ -76,6 +106,15 @@ export function section(fields: () => z.core.$ZodShape): z.ZodMiniObject {
     catchall: unknown,
     ...must("an object"),
   });
+}
+
+/** Some fields of an object. */
+export function pick<Fields extends object, Name extends keyof Fields>(
+  fields: Fields,
+  names: readonly Name[],
+): Pick<Fields, Name>;
+export function pick(fields: object, names: readonly PropertyKey[]): object {
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(fields, name)]));
 }
 
 /** An object whose content the reference does not describe, in a request. `object` also accepts interfaces. */
@@ -137,13 +176,15 @@ export const textOrNumber: Model<string | number> = valueWithout(
   { type: ["string", "number"] },
 );
 
+export function list<M extends AnyModel>(model: M): Model<ValueOf<M>[]>;
 /* @__NO_SIDE_EFFECTS__ */
-export function list<T>(model: Model<T>): Model<T[]> {
+export function list(model: z.ZodMiniType): z.ZodMiniType {
   return z.array(model, must("an array"));
 }
 
 /** A list in a request: readonly arrays are accepted. */
+export function readonlyList<M extends AnyModel>(model: M): Model<readonly ValueOf<M>[]>;
 /* @__NO_SIDE_EFFECTS__ */
-export function readonlyList<T>(model: Model<T>): Model<readonly T[]> {
+export function readonlyList(model: z.ZodMiniType): z.ZodMiniType {
   return z.array(model, must("an array"));
 }

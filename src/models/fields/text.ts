@@ -1,9 +1,15 @@
 import * as z from "zod/mini";
 import { checked, type Issue, must } from "./issue.ts";
-import type { Empty, Model, OptionalModel } from "./primitives.ts";
+import type { Empty, Model, Open, Optional, OptionalModel } from "./primitives.ts";
 import { sent } from "./wire.ts";
 
 export const text: Model<string> = /* @__PURE__ */ z.string(must("a string"));
+
+/** One of several texts, or any other: the gateway may add values. */
+/* @__NO_SIDE_EFFECTS__ */
+export function open<Known extends string>(model: Model<string> = text): Model<Open<Known>> {
+  return model;
+}
 
 /** A value that is not an empty text. `z.minLength` adds nothing to the JSON Schema of a time, which is not a `z.string`. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -25,7 +31,7 @@ export function oneOf<const T extends string>(values: readonly T[]): Model<T> {
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalOneOf<const T extends string>(
   values: readonly T[],
-): OptionalModel<T | Empty | null | undefined> {
+): OptionalModel<Optional<T | Empty>> {
   return z.nullish(among<T | Empty>(values, [...values, ""]));
 }
 

@@ -1,83 +1,53 @@
 import {
   anything,
+  type Infer,
   integer,
-  type Open,
-  type Optional,
+  type Named,
   optional,
   type Section,
-  type Shape,
   section,
 } from "../fields/primitives.ts";
 import { text } from "../fields/text.ts";
+import { transactionStatus } from "./transaction-status.ts";
 
-/** The status of a transaction: a known one, or one that is new. */
-export type TransactionStatus = Open<
-  | "successful"
-  | "failed"
-  | "incomplete"
-  | "pending"
-  | "expired"
-  | "error"
-  | "deleted"
-  | "permanent"
-  | "start"
-  | "auto_created"
->;
+const paymentDetailsFields = () => ({
+  /** Identifier of the transaction. */
+  uid: optional(text),
+  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one. */
+  status: optional(transactionStatus),
+  /** Description of the status. */
+  message: optional(text),
+  /** Result code, such as a processing error code. */
+  code: optional(text),
+  /** Description of `code` for the customer. */
+  friendly_message: optional(text),
+  /** Amount in minor units. */
+  amount: optional(integer),
+  /** Currency, ISO 4217 alpha-3. */
+  currency: optional(text),
+  /** Authorization code of the issuing bank. */
+  auth_code: optional(text),
+  /** The bank's response code. */
+  bank_code: optional(text),
+  /** Retrieval reference number. */
+  rrn: optional(text),
+  /** Reference of the acquirer. */
+  ref_id: optional(text),
+  /** Text on the cardholder's statement. */
+  billing_descriptor: optional(text),
+  /** Identifier of the processing gateway. */
+  gateway_id: anything,
+  /** URL of the receipt. */
+  receipt_url: optional(text),
+  /** URL where the customer continues. */
+  redirect_url: optional(text),
+});
 
 /**
  * The section named after a transaction's type (`payment`, `authorization`, …): the processing result. Source: gateway
  * documentation, "Payment token status" and "Notifications".
  */
-export interface PaymentDetails {
-  /** Identifier of the transaction. */
-  uid?: Optional<string>;
-  /** `successful`, `failed`, `incomplete`, `pending`, `expired`, `error`, `deleted`, or an unknown one. */
-  status?: Optional<TransactionStatus>;
-  /** Description of the status. */
-  message?: Optional<string>;
-  /** Result code, such as a processing error code. */
-  code?: Optional<string>;
-  /** Description of `code` for the customer. */
-  friendly_message?: Optional<string>;
-  /** Amount in minor units. */
-  amount?: Optional<number>;
-  /** Currency, ISO 4217 alpha-3. */
-  currency?: Optional<string>;
-  /** Authorization code of the issuing bank. */
-  auth_code?: Optional<string>;
-  /** The bank's response code. */
-  bank_code?: Optional<string>;
-  /** Retrieval reference number. */
-  rrn?: Optional<string>;
-  /** Reference of the acquirer. */
-  ref_id?: Optional<string>;
-  /** Text on the cardholder's statement. */
-  billing_descriptor?: Optional<string>;
-  /** Identifier of the processing gateway. */
-  gateway_id?: unknown;
-  /** URL of the receipt. */
-  receipt_url?: Optional<string>;
-  /** URL where the customer continues. */
-  redirect_url?: Optional<string>;
-}
+export interface PaymentDetails extends Infer<typeof paymentDetailsFields>, Named {}
 
 /** The zod model of {@link PaymentDetails}. */
-export const paymentDetailsSchema: Section<PaymentDetails> = section(
-  (): Shape<PaymentDetails> => ({
-    uid: optional(text),
-    status: optional(text),
-    message: optional(text),
-    code: optional(text),
-    friendly_message: optional(text),
-    amount: optional(integer),
-    currency: optional(text),
-    auth_code: optional(text),
-    bank_code: optional(text),
-    rrn: optional(text),
-    ref_id: optional(text),
-    billing_descriptor: optional(text),
-    gateway_id: anything,
-    receipt_url: optional(text),
-    redirect_url: optional(text),
-  }),
-);
+export const paymentDetailsSchema: Section<PaymentDetails> = section(paymentDetailsFields);

@@ -1,211 +1,170 @@
 import {
+  type Infer,
   integer,
+  type Named,
   type Optional,
   optional,
   type Section,
-  type Shape,
   section,
   textOrNumber,
   unchecked,
 } from "../fields/primitives.ts";
 import { text } from "../fields/text.ts";
 
-/** The card used for the payment. Source: gateway documentation, "Notifications". */
-export interface CreditCard {
+const creditCardFields = () => ({
   /** Cardholder name. */
-  holder?: Optional<string>;
+  holder: optional(text),
   /** Card brand, such as `visa`. */
-  brand?: Optional<string>;
+  brand: optional(text),
   /** Last four digits. */
-  last_4?: Optional<string>;
+  last_4: optional(text),
   /** First digit. */
-  first_1?: Optional<string>;
+  first_1: optional(text),
   /** First digits, which identify the issuer. */
-  bin?: Optional<string>;
+  bin: optional(text),
   /** Month of expiry, 1 to 12. */
-  exp_month?: Optional<number>;
+  exp_month: optional(integer),
   /** Year of expiry, four digits. */
-  exp_year?: Optional<number>;
+  exp_year: optional(integer),
   /** Card token for later payments, if `contract` requested one. */
-  token?: Optional<string>;
+  token: optional(text),
   /** Identifier of the card, the same in all its payments. */
-  stamp?: Optional<string>;
+  stamp: optional(text),
   /** Country of the issuer, ISO 3166-1 alpha-2. */
-  issuer_country?: Optional<string>;
+  issuer_country: optional(text),
   /** Name of the issuer. */
-  issuer_name?: Optional<string>;
+  issuer_name: optional(text),
   /** The issuer's name for this kind of card. */
-  product?: Optional<string>;
+  product: optional(text),
   /** The wallet that provided the card, such as `apple_pay`. */
-  token_provider?: Optional<string>;
+  token_provider: optional(text),
   /** Second brand of a card with two. */
-  sub_brand?: Optional<string>;
-}
+  sub_brand: optional(text),
+});
+
+/** The card used for the payment. Source: gateway documentation, "Notifications". */
+export interface CreditCard extends Infer<typeof creditCardFields>, Named {}
+
+const transactionCustomerFields = () => ({
+  /** Email address. */
+  email: optional(text),
+  /** IP address. */
+  ip: optional(text),
+  /** Identifier of the customer's device. */
+  device_id: optional(text),
+  /** Date of birth, `YYYY-MM-DD`. */
+  birth_date: optional(text),
+  /** The customer's identifier in the merchant's system. */
+  external_id: optional(text),
+  /** Taxpayer identifier. */
+  taxpayer_id: optional(text),
+});
 
 /** The customer of a transaction. Source: gateway documentation, "Notifications". */
-export interface TransactionCustomer {
-  /** Email address. */
-  email?: Optional<string>;
-  /** IP address. */
-  ip?: Optional<string>;
-  /** Identifier of the customer's device. */
-  device_id?: Optional<string>;
-  /** Date of birth, `YYYY-MM-DD`. */
-  birth_date?: Optional<string>;
-  /** The customer's identifier in the merchant's system. */
-  external_id?: Optional<string>;
-  /** Taxpayer identifier. */
-  taxpayer_id?: Optional<string>;
-}
+export interface TransactionCustomer extends Infer<typeof transactionCustomerFields>, Named {}
+
+const vendorFields = () => ({
+  /** `CTP` for a transaction of a payment token. */
+  name: optional(text),
+  /** The payment token. */
+  token: optional(text),
+});
 
 /** Who made a transaction for the merchant. Source: gateway documentation, "Notifications". */
-export interface Vendor {
-  /** `CTP` for a transaction of a payment token. */
-  name?: Optional<string>;
-  /** The payment token. */
-  token?: Optional<string>;
-}
+export interface Vendor extends Infer<typeof vendorFields>, Named {}
+
+const transactionDataFields = () => ({
+  /** The payment token that the transaction was made for. */
+  vendor: optional(vendorSchema),
+});
 
 /** Fields of the gateway in the additional data of a transaction. */
-export interface TransactionDataFields {
-  /** The payment token that the transaction was made for. */
-  vendor?: Optional<Vendor>;
-}
+export interface TransactionDataFields extends Infer<typeof transactionDataFields>, Named {}
 
 /** Additional data of the order, and of the gateway. Source: gateway documentation, "Notifications". */
-export type TransactionData = TransactionDataFields & Record<string, unknown>;
+export interface TransactionData extends TransactionDataFields {
+  [field: string]: unknown;
+}
+
+const eripPaymentFields = () => ({
+  /** Identifier of the request at the payment system. */
+  request_id: optional(textOrNumber),
+  /** The service's number. */
+  service_no: optional(textOrNumber),
+  /** The service's number at ERIP. */
+  service_no_erip: optional(textOrNumber),
+  /** The account that is paid for: what the customer enters. */
+  account_number: optional(textOrNumber),
+  /** Identifier of the payment at the payment system. */
+  transaction_id: optional(textOrNumber),
+  /** Where the customer finds the service. Returned unchecked. */
+  instruction: unchecked<Optional<string[]>>(),
+  /** Lines that describe the service. Returned unchecked. */
+  service_info: unchecked<Optional<string[]>>(),
+  /** Lines of the receipt. Returned unchecked. */
+  receipt: unchecked<Optional<string[]>>(),
+  /** An image of the QR code that the customer scans. */
+  qr_code: optional(text),
+  /** The content of the QR code. */
+  qr_code_raw: optional(text),
+});
 
 /** A payment by the method `erip`. Source: gateway documentation, "Notifications". */
-export interface EripPayment {
-  /** Identifier of the request at the payment system. */
-  request_id?: Optional<string | number>;
-  /** The service's number. */
-  service_no?: Optional<string | number>;
-  /** The service's number at ERIP. */
-  service_no_erip?: Optional<string | number>;
-  /** The account that is paid for: what the customer enters. */
-  account_number?: Optional<string | number>;
-  /** Identifier of the payment at the payment system. */
-  transaction_id?: Optional<string | number>;
-  /** Where the customer finds the service. Returned unchecked. */
-  instruction?: Optional<string[]>;
-  /** Lines that describe the service. Returned unchecked. */
-  service_info?: Optional<string[]>;
-  /** Lines of the receipt. Returned unchecked. */
-  receipt?: Optional<string[]>;
-  /** An image of the QR code that the customer scans. */
-  qr_code?: Optional<string>;
-  /** The content of the QR code. */
-  qr_code_raw?: Optional<string>;
-}
+export interface EripPayment extends Infer<typeof eripPaymentFields>, Named {}
+
+const checkResultFields = () => ({
+  /** `M`: match, `N`: no match, `B`: only the address matches, `P`: only the ZIP; `U`, `E`, `0` and `1`: no result. */
+  result_code: optional(text),
+});
 
 /** The result of a check of the address or of the security code. */
-export interface CheckResult {
-  /** `M`: match, `N`: no match, `B`: only the address matches, `P`: only the ZIP; `U`, `E`, `0` and `1`: no result. */
-  result_code?: Optional<string>;
-}
+export interface CheckResult extends Infer<typeof checkResultFields>, Named {}
+
+const avsCvcVerificationFields = () => ({
+  /** The check of the billing address. */
+  avs_verification: optional(checkResultSchema),
+  /** The check of the security code. */
+  cvc_verification: optional(checkResultSchema),
+});
 
 /** The checks of a card's billing address (AVS) and security code (CVC). Source: gateway documentation, "Test cards". */
-export interface AvsCvcVerification {
-  /** The check of the billing address. */
-  avs_verification?: Optional<CheckResult>;
-  /** The check of the security code. */
-  cvc_verification?: Optional<CheckResult>;
-}
+export interface AvsCvcVerification extends Infer<typeof avsCvcVerificationFields>, Named {}
+
+const threeDSecureVerificationFields = () => ({
+  /** Result of the authentication: `Y`, `A` (attempted), `N`, `U`, `R`, or an unknown one. */
+  pa_status: optional(text),
+  /** Electronic commerce indicator, such as `05`. */
+  eci: optional(text),
+  /** Whether the card is enrolled: `Y`, `N`, `U`. */
+  ve_status: optional(text),
+});
 
 /** The result of 3-D Secure. Source: gateway documentation, "Notifications". */
-export interface ThreeDSecureVerification {
-  /** Result of the authentication: `Y`, `A` (attempted), `N`, `U`, `R`, or an unknown one. */
-  pa_status?: Optional<string>;
-  /** Electronic commerce indicator, such as `05`. */
-  eci?: Optional<string>;
-  /** Whether the card is enrolled: `Y`, `N`, `U`. */
-  ve_status?: Optional<string>;
-}
+export interface ThreeDSecureVerification extends Infer<typeof threeDSecureVerificationFields>, Named {}
 
 /** The zod model of {@link CreditCard}. */
-export const creditCardSchema: Section<CreditCard> = section(
-  (): Shape<CreditCard> => ({
-    holder: optional(text),
-    brand: optional(text),
-    last_4: optional(text),
-    first_1: optional(text),
-    bin: optional(text),
-    exp_month: optional(integer),
-    exp_year: optional(integer),
-    token: optional(text),
-    stamp: optional(text),
-    issuer_country: optional(text),
-    issuer_name: optional(text),
-    product: optional(text),
-    token_provider: optional(text),
-    sub_brand: optional(text),
-  }),
-);
+export const creditCardSchema: Section<CreditCard> = section(creditCardFields);
 
 /** The zod model of {@link TransactionCustomer}. */
-export const transactionCustomerSchema: Section<TransactionCustomer> = section(
-  (): Shape<TransactionCustomer> => ({
-    email: optional(text),
-    ip: optional(text),
-    device_id: optional(text),
-    birth_date: optional(text),
-    external_id: optional(text),
-    taxpayer_id: optional(text),
-  }),
-);
+export const transactionCustomerSchema: Section<TransactionCustomer> = section(transactionCustomerFields);
 
 /** The zod model of {@link Vendor}. */
-export const vendorSchema: Section<Vendor> = section(
-  (): Shape<Vendor> => ({
-    name: optional(text),
-    token: optional(text),
-  }),
-);
+export const vendorSchema: Section<Vendor> = section(vendorFields);
 
 /** The zod model of {@link TransactionData}. */
-export const transactionDataSchema: Section<TransactionData, TransactionDataFields> = section(
-  (): Shape<TransactionDataFields> => ({
-    vendor: optional(vendorSchema),
-  }),
-);
+export const transactionDataSchema: Section<TransactionData, TransactionDataFields> =
+  section(transactionDataFields);
 
 /** The zod model of {@link EripPayment}. */
-export const eripPaymentSchema: Section<EripPayment> = section(
-  (): Shape<EripPayment> => ({
-    request_id: optional(textOrNumber),
-    service_no: optional(textOrNumber),
-    service_no_erip: optional(textOrNumber),
-    account_number: optional(textOrNumber),
-    transaction_id: optional(textOrNumber),
-    instruction: unchecked(),
-    service_info: unchecked(),
-    receipt: unchecked(),
-    qr_code: optional(text),
-    qr_code_raw: optional(text),
-  }),
-);
+export const eripPaymentSchema: Section<EripPayment> = section(eripPaymentFields);
 
 /** The zod model of {@link CheckResult}. */
-export const checkResultSchema: Section<CheckResult> = section(
-  (): Shape<CheckResult> => ({
-    result_code: optional(text),
-  }),
-);
+export const checkResultSchema: Section<CheckResult> = section(checkResultFields);
 
 /** The zod model of {@link AvsCvcVerification}. */
-export const avsCvcVerificationSchema: Section<AvsCvcVerification> = section(
-  (): Shape<AvsCvcVerification> => ({
-    avs_verification: optional(checkResultSchema),
-    cvc_verification: optional(checkResultSchema),
-  }),
-);
+export const avsCvcVerificationSchema: Section<AvsCvcVerification> = section(avsCvcVerificationFields);
 
 /** The zod model of {@link ThreeDSecureVerification}. */
 export const threeDSecureVerificationSchema: Section<ThreeDSecureVerification> = section(
-  (): Shape<ThreeDSecureVerification> => ({
-    pa_status: optional(text),
-    eci: optional(text),
-    ve_status: optional(text),
-  }),
+  threeDSecureVerificationFields,
 );

@@ -1,7 +1,5 @@
 import type { Context } from "hono";
 import type { Issue } from "../../errors/error-tree.ts";
-import { checkoutCreateParamsSchema } from "../../models/checkout/checkout.ts";
-import { write } from "../../models/fields/wire.ts";
 import { type ApiOperation, OPERATIONS } from "../../shared/operations.ts";
 import { isGiven } from "../../shared/values.ts";
 import { startCheckout } from "../gateway/checkouts/start-checkout.ts";
@@ -12,22 +10,18 @@ import type { Shop } from "../gateway/shop.ts";
 import { originOf } from "../http/origin.ts";
 import { bearerOf, wrongCredentials } from "./credentials.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
-import { lenientReader } from "./read-lenient.ts";
+import { parametersOf } from "./parameters.ts";
 
 const { bodyKey: CHECKOUT } = OPERATIONS["checkouts.create"];
 
-const readNew = lenientReader(checkoutCreateParamsSchema);
+const NEW = parametersOf("checkouts.create");
 
 /** Creates a token from what was sent as `checkout`, or answers what is wrong with it. */
 function createCheckout(shop: Shop, context: Context, sent: unknown, more: readonly Issue[] = []): Response {
-  const fields = readNew(sent);
+  const fields = NEW.read(sent);
   const problems = [...shop.checkouts.problemsOfNew(fields), ...more];
   if (problems.length > 0) return context.json(toRefusal(problems), 422);
-  const checkout = startCheckout(
-    shop,
-    sectionOf(write(checkoutCreateParamsSchema, fields)),
-    originOf(context),
-  );
+  const checkout = startCheckout(shop, NEW.write(fields), originOf(context));
   return context.json({ checkout }, 201);
 }
 

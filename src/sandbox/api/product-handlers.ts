@@ -1,16 +1,14 @@
 import type { Context } from "hono";
-import { write } from "../../models/fields/wire.ts";
-import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
 import type { ApiOperation } from "../../shared/operations.ts";
 import { toRefusal } from "../gateway/input/refusal.ts";
 import { sectionOf } from "../gateway/input/section.ts";
 import type { Shop } from "../gateway/shop.ts";
 import { checkoutOriginOf, originOf } from "../http/origin.ts";
 import { type Handler, noObject, notFound, paramOf, readObject } from "./handler.ts";
-import { lenientReader } from "./read-lenient.ts";
+import { parametersOf } from "./parameters.ts";
 
-const readNew = lenientReader(productCreateParamsSchema);
-const readUpdate = lenientReader(productUpdateParamsSchema);
+const NEW = parametersOf("products.create");
+const UPDATE = parametersOf("products.update");
 
 const originsOf = (context: Context) => ({
   origin: originOf(context),
@@ -26,13 +24,10 @@ export function productHandlersOf({
     "products.create": async (context) => {
       const body = await readObject(context);
       if (!body) return noObject(context);
-      const fields = readNew(body);
+      const fields = NEW.read(body);
       const problems = products.problemsOfNew(sectionOf(fields));
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      const product = products.create(
-        sectionOf(write(productCreateParamsSchema, fields)),
-        originsOf(context),
-      );
+      const product = products.create(NEW.write(fields), originsOf(context));
       emitChange();
       return context.json(product, 201);
     },
@@ -49,10 +44,10 @@ export function productHandlersOf({
       if (!product) return notFound(context);
       const body = await readObject(context);
       if (!body) return noObject(context);
-      const fields = readUpdate(body);
+      const fields = UPDATE.read(body);
       const problems = products.problemsOfUpdate(product, sectionOf(fields));
       if (problems.length > 0) return context.json(toRefusal(problems), 422);
-      products.update(product.id, sectionOf(write(productUpdateParamsSchema, fields)));
+      products.update(product.id, UPDATE.write(fields));
       emitChange();
       return context.body(null, 204);
     },

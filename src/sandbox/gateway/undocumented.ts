@@ -1,14 +1,5 @@
-import type * as z from "zod/mini";
-import { billCreateParamsSchema } from "../../models/bill.ts";
-import { checkoutCreateParamsSchema } from "../../models/checkout/checkout.ts";
+import { modelsOf } from "../../api/operation-models.ts";
 import { unnamedFields } from "../../models/fields/undocumented.ts";
-import { productCreateParamsSchema, productUpdateParamsSchema } from "../../models/product.ts";
-import { savedCardPaymentParamsSchema } from "../../models/transactions/saved-card-payment.ts";
-import {
-  captureParamsSchema,
-  refundParamsSchema,
-  voidParamsSchema,
-} from "../../models/transactions/transaction-params.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
 import { type ApiOperation, rowOf } from "../../shared/operations.ts";
 import { sectionOf } from "./input/section.ts";
@@ -20,26 +11,6 @@ export interface UndocumentedField {
   /** The documented name that it resembles, in the same object; undefined if there is none. */
   readonly nearest: string | undefined;
 }
-
-/** The models of the requests; undefined for an operation without a body. */
-const MODELS: Record<ApiOperation, z.ZodMiniType | undefined> = {
-  "products.create": productCreateParamsSchema,
-  "products.get": undefined,
-  "products.list": undefined,
-  "products.update": productUpdateParamsSchema,
-  "checkouts.create": checkoutCreateParamsSchema,
-  "checkouts.get": undefined,
-  "transactions.get": undefined,
-  "transactions.findByTrackingId": undefined,
-  "transactions.pay": savedCardPaymentParamsSchema,
-  "transactions.authorize": savedCardPaymentParamsSchema,
-  "transactions.capture": captureParamsSchema,
-  "transactions.void": voidParamsSchema,
-  "transactions.refund": refundParamsSchema,
-  "bills.create": billCreateParamsSchema,
-  "bills.get": undefined,
-  "bills.delete": undefined,
-};
 
 /**
  * Fields that public modules for shops send, and other clients with card data. Source: gateway documentation, "Merchants
@@ -78,7 +49,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 const MAX_FIELDS = 100;
 
 export function undocumentedFields(operation: ApiOperation | undefined, body: unknown): UndocumentedField[] {
-  const model = operation && MODELS[operation];
+  const model = operation && modelsOf(operation).params;
   if (!model) return [];
   const { bodyKey } = rowOf(operation);
   const root = bodyKey === undefined ? [] : [bodyKey];

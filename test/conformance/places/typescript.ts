@@ -58,10 +58,10 @@ interface Field {
 
 const read = (symbol: ts.Symbol): Field => {
   const type = checker.getTypeOfSymbol(symbol);
-  const declared = symbol.declarations?.find(ts.isPropertySignature)?.type?.getText() ?? "";
+  const declared = symbol.declarations?.find(ts.isPropertySignature)?.type?.getText();
   return {
     type: type.flags & ts.TypeFlags.Unknown ? "unknown" : nameOf(checker.getNonNullableType(type)),
-    written: declared,
+    written: declared ?? checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation),
     isOptional: (symbol.flags & ts.SymbolFlags.Optional) !== 0,
     takesNull:
       type.flags === ts.TypeFlags.Unknown ||

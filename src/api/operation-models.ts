@@ -1,0 +1,68 @@
+import type * as z from "zod/mini";
+import { billCreateParamsSchema } from "../models/bill.ts";
+import { checkoutCreateParamsSchema, checkoutSchema } from "../models/checkout/checkout.ts";
+import { list, type ValueOf } from "../models/fields/primitives.ts";
+import { productCreateParamsSchema, productSchema, productUpdateParamsSchema } from "../models/product.ts";
+import { checkoutStatusSchema } from "../models/transactions/checkout-status.ts";
+import { savedCardPaymentParamsSchema } from "../models/transactions/saved-card-payment.ts";
+import { transactionSchema } from "../models/transactions/transaction.ts";
+import {
+  captureParamsSchema,
+  refundParamsSchema,
+  voidParamsSchema,
+} from "../models/transactions/transaction-params.ts";
+import type { ApiOperation } from "../shared/operations.ts";
+
+/** What an operation takes and returns. */
+interface OperationModels {
+  /** The model of its parameters. Without one it takes none, and has no body. */
+  readonly params?: z.ZodMiniType;
+  /** The key of the result in the response. Without one, the body is the result. */
+  readonly key?: string;
+  /** The model of its result. Without one it resolves on any 2xx. */
+  readonly result?: z.ZodMiniType;
+}
+
+/** The models of every operation, beside the table of operations: calls, the sandbox and the OpenAPI document read them here. */
+export const OPERATION_MODELS = {
+  "products.create": { params: productCreateParamsSchema, result: productSchema },
+  "products.get": { result: productSchema },
+  "products.list": { result: list(productSchema) },
+  "products.update": { params: productUpdateParamsSchema },
+  "checkouts.create": { params: checkoutCreateParamsSchema, key: "checkout", result: checkoutSchema },
+  "checkouts.get": { key: "checkout", result: checkoutStatusSchema },
+  "transactions.get": { key: "transaction", result: transactionSchema },
+  "transactions.findByTrackingId": { key: "transactions", result: list(transactionSchema) },
+  "transactions.pay": { params: savedCardPaymentParamsSchema, key: "transaction", result: transactionSchema },
+  "transactions.authorize": {
+    params: savedCardPaymentParamsSchema,
+    key: "transaction",
+    result: transactionSchema,
+  },
+  "transactions.capture": { params: captureParamsSchema, key: "transaction", result: transactionSchema },
+  "transactions.void": { params: voidParamsSchema, key: "transaction", result: transactionSchema },
+  "transactions.refund": { params: refundParamsSchema, key: "transaction", result: transactionSchema },
+  "bills.create": { params: billCreateParamsSchema, key: "transaction", result: transactionSchema },
+  "bills.get": { key: "transaction", result: transactionSchema },
+  "bills.delete": {},
+} as const satisfies Readonly<Record<ApiOperation, OperationModels>>;
+
+type Models = typeof OPERATION_MODELS;
+
+/** The parameters of an operation; undefined if it takes none. */
+export type ParamsOf<O extends ApiOperation> = Models[O] extends { readonly params: infer Model }
+  ? ValueOf<Model>
+  : undefined;
+
+/** The result of an operation. */
+export type ResultOf<O extends ApiOperation> = Models[O] extends { readonly result: infer Model }
+  ? ValueOf<Model>
+  : undefined;
+
+/** An operation without a result. */
+export type Command = {
+  [O in ApiOperation]: Models[O] extends { readonly result: unknown } ? never : O;
+}[ApiOperation];
+
+/** The table's entry for an operation. */
+export const modelsOf = (operation: ApiOperation): OperationModels => OPERATION_MODELS[operation];
